@@ -1,0 +1,124 @@
+import { hash } from 'node:crypto'
+import { BlockList, isIP } from 'node:net'
+import { Company, type CompanyRow } from './engine/company.ts'
+import type { Actor } from './engine/context.ts'
+import { RequestError } from './engine/errors.ts'
+import { type Db, operation, type SqlValue, sql } from './engine/sql.ts'
+import type { Group } from './resources/groups.ts'
+import { managedGroups } from './resources/users.ts'
+
+/** What a request knows of who asks: the actor, the company's row as it is now, and the token for the rate limit. */
+export type Caller = { actor: Actor; company: CompanyRow; token: string }
+
+type Found = CompanyRow & {
+  token_user: number
+  application: string
+  expires: number
+  active: number | null
+  permissions: string | null
+  last_active: number | null
+}
+
+/** Microseconds after which a user's next action is written down as `last_active`. */
+const activeEvery = 900_000_000
+
+/**
+ * Finds who is behind a bearer token. On the embedded database an answer is kept until anything has been committed, by
+ * whichever process; on PostgreSQL each request asks. So a deleted token is refused at once, everywhere.
+ */
+export class Callers {
+  readonly #db: Db
+  readonly #known = new Map<string, { mark: number; expires: number; caller: Caller }>()
+  readonly #touching = new Set<string>()
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** The caller behind an Authorization header. Throws RequestError 401 in the shape of OAuth. */
+  async of(header: string | undefined, now: number): Promise<Caller> {
+    const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
+    if (!token) throw unauthorized('invalid_request', 'The access token is missing')
+    const key = tokenHash(token)
+    const mark = this.#db.mark()
+    const known = this.#known.get(key)
+    if (known && mark !== undefined && known.mark === mark && known.expires > now) return known.caller
+    const found = await this.#find(token, key)
+    if (found.expires <= now) throw unauthorized('invalid_grant', 'The access token provided has expired')
+    const caller = { actor: await this.#actor(found), company: found, token: key }
+    if (this.#known.size >= 10_000) this.#known.clear()
+    if (mark !== undefined) this.#known.set(key, { mark, expires: found.expires, caller })
+    if ((found.last_active ?? 0) < now - activeEvery) this.#touch(caller, now)
+    return caller
+  }
+
+  async #find(token: string, key: string): Promise<Found> {
+    const companyId = Number(/^S\.(\d{1,9})__/.exec(token)?.[1])
+    const found = companyId
+      ? await this.#db.read.get<Found>(sql`select c.*, t.user_id as token_user, t.application, t.expires, u.active, u.permissions, u.last_active
+          from access_tokens t join companies c on c.company_id = t.company_id
+          left join users u on u.company_id = t.company_id and u.id = t.user_id
+          where t.company_id = ${companyId} and t.hash = ${key}`)
+      : undefined
+    if (found?.active !== 1) throw unauthorized('invalid_grant', 'The access token provided is invalid')
+    return found
+  }
+
+  async #actor(found: Found): Promise<Actor> {
+    const groups = await new Company(found, this.#db.read).list<Group>('groups')
+    const permissions = new Set(String(found.permissions).split(',').filter(Boolean))
+    return {
+      companyId: found.company_id,
+      userId: found.token_user,
+      isAdmin: permissions.has('admin'),
+      permissions,
+      manages: managedGroups(groups, found.token_user),
+      application: found.application,
+    }
+  }
+
+  #touch({ actor, token }: Caller, now: number): void {
+    if (this.#touching.has(token)) return
+    this.#touching.add(token)
+    const input = { companyId: actor.companyId, userId: actor.userId, hash: token }
+    this.#db
+      .write(touch, input, now)
+      .catch(() => {})
+      .finally(() => this.#touching.delete(token))
+  }
+}
+
+/** Writes down that a user has acted and a token was used, to the quarter of an hour. */
+export const touch = operation('touch', async (tx, input: { companyId: number; userId: number; hash: string }) => {
+  await tx.run(sql`update users set last_active = ${tx.now} where company_id = ${input.companyId} and id = ${input.userId}`)
+  await tx.run(sql`update access_tokens set last_used = ${tx.now} where company_id = ${input.companyId} and hash = ${input.hash}`)
+  await tx.run(sql`update companies set version = version + 1, setup_version = setup_version + 1 where company_id = ${input.companyId}`)
+})
+
+/** How tokens are kept: SHA-256 of the whole text. */
+export function tokenHash(token: string): string {
+  return hash('sha256', token, 'base64url')
+}
+
+function unauthorized(error: string, description: string): RequestError {
+  return new RequestError(401, description, { oauth: error, headers: { 'www-authenticate': `Bearer error="${error}"` } })
+}
+
+/** What a company says of addresses, as it is stored. */
+type Walls = { allowed_addresses?: SqlValue; block_addresses?: SqlValue }
+
+/** False when the company lets nobody in from this address: `allowed_addresses` are addresses and networks (CIDR). */
+export function addressAllowed(company: Walls, address: string): boolean {
+  if (company.block_addresses !== 1) return true
+  const allowed = new BlockList()
+  for (const entry of String(company.allowed_addresses ?? '').split(',').filter(Boolean)) {
+    const [network = '', prefix] = entry.split('/')
+    if (prefix === undefined) allowed.addAddress(network, familyOf(network))
+    else allowed.addSubnet(network, Number(prefix), familyOf(network))
+  }
+  return isIP(address) !== 0 && allowed.check(address, familyOf(address))
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4'
+}

@@ -1,0 +1,262 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { addressAllowed, Callers } from './actor.ts'
+import type { Config } from './config.ts'
+import { Company } from './engine/company.ts'
+import type { Actor, ReadContext } from './engine/context.ts'
+import { errorBody, Refusal, RequestError } from './engine/errors.ts'
+import { list } from './engine/list.ts'
+import type { AnyResource } from './engine/resource.ts'
+import { registerOAuth } from './oauth/index.ts'
+import { type Report, reportFromBody, reportFromQuery } from './engine/report.ts'
+import { reports } from './reports/index.ts'
+import { currentUser } from './resources/current_user.ts'
+import { resourceRemove, resourceWrite } from './operations.ts'
+import { effectiveSettings } from './resources/effective_settings.ts'
+import { resources } from './resources/index.ts'
+import { lastModifiedTimestamps } from './resources/last_modified_timestamps.ts'
+import type { World } from './world.ts'
+
+const api = '/api/v1'
+const bodyMax = 1_048_576
+const rememberedBytesMax = 64 * 1_048_576
+
+/** What a route of the API is given. */
+type Call = { actor: Actor; company: Company; now: number; search: URLSearchParams; body: string; ctx: ReadContext }
+
+type Route = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  /** True when the answer follows from the company's data alone, so that it holds while nothing is committed. */
+  stable: boolean
+  run: (call: Call) => Promise<string>
+}
+
+/** The whole server: resources, reports and sign-in bound to their paths. Not listening yet. */
+export async function createApp(world: World, config: Config): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: world.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    bodyLimit: bodyMax,
+    requestTimeout: 60_000,
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 },
+    exposeHeadRoutes: false,
+    frameworkErrors: (error, _request, reply) => answerError(error, reply, world),
+    clientErrorHandler: answerBroken,
+  })
+  app.setErrorHandler((error, _request, reply) => answerError(error, reply, world))
+  app.setNotFoundHandler((request, reply) => {
+    throw new RequestError(404, `there is nothing at ${request.method} ${request.url.split('?')[0]}`)
+  })
+  await registerOAuth(app, world, config, { mayConnect: addressAllowed })
+  await app.register(async (scope) => registerApi(scope, world, config))
+  return app
+}
+
+async function registerApi(app: FastifyInstance, world: World, config: Config): Promise<void> {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  const answer = answering(world, config)
+  const paths = Map.groupBy(routes(world), (route) => route.path)
+  for (const [path, served] of paths) {
+    for (const route of served) app.route({ method: route.method, url: api + path, handler: answer(route) })
+    const methods = served.map((route) => route.method)
+    app.route({
+      method: (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const).filter((method) => !methods.includes(method as 'GET')),
+      url: api + path,
+      handler: (request, reply) => {
+        reply.header('allow', methods.join(', '))
+        throw new RequestError(405, `${request.method} is not possible here, only ${methods.join(', ')}`)
+      },
+    })
+  }
+}
+
+/** Every route of the API: what resources offer, and those of their own. */
+function routes(world: World): Route[] {
+  return [
+    ...resources.flatMap((resource) => resourceRoutes(resource, world)),
+    ...reports.flatMap((report) => reportRoutes(report, world)),
+    { method: 'GET', path: '/reports', stable: false, run: (call) => namedReport(call, world) },
+    { method: 'GET', path: '/current_user', stable: true, run: ({ search, ctx }) => currentUser(search, ctx) },
+    {
+      method: 'GET',
+      path: '/effective_settings',
+      stable: true,
+      run: ({ search, ctx }) => effectiveSettings(search, ctx),
+    },
+    {
+      method: 'GET',
+      path: '/last_modified_timestamps',
+      stable: true,
+      run: ({ search, ctx }) => lastModifiedTimestamps(search, ctx),
+    },
+  ]
+}
+
+function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
+  const { name } = resource
+  const path = `/${name}`
+  const routes: Route[] = [
+    { method: 'GET', path, stable: true, run: ({ search, ctx }) => list(resource, search, ctx, db.read) },
+  ]
+  const write = (method: 'POST' | 'PUT', verb: 'create' | 'update'): Route => ({
+    method,
+    path,
+    stable: false,
+    run: ({ actor, body, now }) => db.write(resourceWrite, { resource: name, verb, actor, body }, now),
+  })
+  if (resource.create) routes.push(write('POST', 'create'))
+  if (resource.update) routes.push(write('PUT', 'update'))
+  if (resource.remove)
+    routes.push({
+      method: 'DELETE',
+      path,
+      stable: false,
+      run: ({ actor, search, now }) => db.write(resourceRemove, { resource: name, actor, search: search.toString() }, now),
+    })
+  return routes
+}
+
+function reportRoutes(report: Report, { db }: World): Route[] {
+  const path = `/reports/${report.name}`
+  return [
+    { method: 'GET', path, stable: false, run: ({ search, ctx }) => reportFromQuery(report, search, ctx, db.read) },
+    { method: 'POST', path, stable: false, run: ({ body, ctx }) => reportFromBody(report, body, ctx, db.read) },
+  ]
+}
+
+/** `GET /reports?report=payroll`, the form of the specification. */
+function namedReport({ search, ctx }: Call, { db }: World): Promise<string> {
+  const name = search.get('report') ?? search.get('report_type') ?? search.get('type') ?? ''
+  const report = reports.find((report) => report.name === name.trim())
+  const names = reports.map((report) => report.name).join(', ')
+  if (!report) throw new RequestError(417, `report must be one of ${names}`)
+  return reportFromQuery(report, search, ctx, db.read)
+}
+
+/** The five steps of a request that are not the route's: who asks, from where, how often, and the answer's bytes. */
+function answering(world: World, config: Config) {
+  const callers = new Callers(world.db)
+  const limiter = new Limiter(config.rateLimit)
+  const answers = new Answers()
+
+  return (route: Route) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const now = world.now()
+    const { actor, company, token } = await callers.of(request.headers.authorization, now)
+    if (!addressAllowed(company, request.ip))
+      throw new RequestError(499, 'this address is not authorized; use an authorized one')
+    limiter.count(token, now, reply)
+    const url = request.raw.url!
+    const key = `${actor.companyId}/${actor.userId}${url}`
+    // Two answers to one address differ only if something was committed between them.
+    const etag = `"${company.stamp.toString(36)}-${company.version.toString(36)}-${actor.userId.toString(36)}"`
+    if (route.stable) {
+      reply.header('etag', etag).header('cache-control', 'private, no-cache')
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      const known = answers.get(key, etag)
+      if (known) return reply.header('content-type', 'application/json; charset=utf-8').send(known)
+    } else reply.header('cache-control', 'no-store')
+
+    const question = url.indexOf('?')
+    const search = new URLSearchParams(question < 0 ? '' : url.slice(question + 1))
+    const seen = new Company(company, world.db.read)
+    const ctx: ReadContext = { actor, now, company: seen }
+    const body = typeof request.body === 'string' ? request.body : ''
+    const bytes = Buffer.from(await route.run({ actor, company: seen, now, search, body, ctx }))
+    if (route.stable) answers.keep(key, etag, bytes)
+    return reply.header('content-type', 'application/json; charset=utf-8').send(bytes)
+  }
+}
+
+/** Whole answers, each valid while its company's version stands. The oldest go first. */
+class Answers {
+  readonly #kept = new Map<string, { etag: string; bytes: Buffer }>()
+  #size = 0
+
+  get(key: string, etag: string): Buffer | undefined {
+    const found = this.#kept.get(key)
+    return found?.etag === etag ? found.bytes : undefined
+  }
+
+  keep(key: string, etag: string, bytes: Buffer): void {
+    const old = this.#kept.get(key)
+    if (old) this.#drop(key, old.bytes)
+    this.#kept.set(key, { etag, bytes })
+    this.#size += bytes.length
+    for (const [oldest, entry] of this.#kept) {
+      if (this.#size <= rememberedBytesMax) break
+      this.#drop(oldest, entry.bytes)
+    }
+  }
+
+  #drop(key: string, bytes: Buffer): void {
+    this.#kept.delete(key)
+    this.#size -= bytes.length
+  }
+}
+
+const windowSeconds = 300
+
+/** Counts requests per token in windows of five minutes. */
+class Limiter {
+  readonly #max: number
+  #window = 0
+  #counts = new Map<string, number>()
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  count(token: string, now: number, reply: FastifyReply): void {
+    if (this.#max === 0) return
+    const seconds = Math.floor(now / 1_000_000)
+    const window = Math.floor(seconds / windowSeconds)
+    if (window !== this.#window) {
+      this.#window = window
+      this.#counts = new Map()
+    }
+    const used = (this.#counts.get(token) ?? 0) + 1
+    this.#counts.set(token, used)
+    const reset = (window + 1) * windowSeconds - seconds
+    const headers = {
+      'ratelimit-limit': String(this.#max),
+      'ratelimit-remaining': String(Math.max(0, this.#max - used)),
+      'ratelimit-reset': String(reset),
+    }
+    reply.headers(headers)
+    if (used > this.#max)
+      throw new RequestError(429, `more than ${this.#max} requests in ${windowSeconds} seconds; try again in ${reset}`, {
+        headers: { 'retry-after': String(reset) },
+      })
+  }
+}
+
+/** Every error as JSON in the contract's shape. What is not meant for the public is logged and answered blandly. */
+function answerError(error: unknown, reply: FastifyReply, world: World): FastifyReply {
+  const { status, message, headers = {}, oauth } = publicError(error)
+  if (status >= 500) world.log.error({ err: error }, 'a request failed')
+  return reply
+    .code(status)
+    .headers(headers)
+    .header('cache-control', 'no-store')
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(errorBody(status, message, oauth))
+}
+
+function publicError(error: unknown): Pick<RequestError, 'status' | 'message'> & Partial<RequestError> {
+  if (error instanceof RequestError || error instanceof Refusal) return error
+  const { statusCode, message } = error as { statusCode?: number; message: string }
+  if (statusCode && statusCode >= 400 && statusCode < 500) return { status: statusCode, message }
+  return { status: 500, message: 'something went wrong here; the administrator finds it in the log' }
+}
+
+/** Answers what is no HTTP: a header section that is too large, a broken request line. */
+function answerBroken(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
+  const body = errorBody(status, 'the request cannot be read')
+  socket.end(
+    `HTTP/1.1 ${status} Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,113 @@
+/** One setting: where it comes from, what it means, what it is when nobody sets it. */
+export interface Setting {
+  readonly env: string
+  readonly about: string
+  readonly default: string
+  readonly secret?: boolean
+  readonly parse: (text: string, env: string) => unknown
+}
+
+const text = (value: string) => value
+
+function number(min: number, max: number) {
+  return (value: string, env: string): number => {
+    const parsed = Number(value)
+    if (!Number.isInteger(parsed) || parsed < min || parsed > max)
+      throw new Error(`${env} must be a whole number from ${min} to ${max}, not "${value}"`)
+    return parsed
+  }
+}
+
+function flag(value: string, env: string): boolean {
+  if (['1', 'true', 'yes', 'on'].includes(value.toLowerCase())) return true
+  if (['', '0', 'false', 'no', 'off'].includes(value.toLowerCase())) return false
+  throw new Error(`${env} must be yes or no, not "${value}"`)
+}
+
+function baseUrl(value: string, env: string): string {
+  if (value === '') return ''
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    throw new Error(`${env} must be a URL such as https://time.example.com, not "${value}"`)
+  return new URL(value).origin
+}
+
+function list(value: string): string[] {
+  return value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+}
+
+/** Every setting once. Start-up check, `--help` and docs/settings.md read it. */
+export const settings = {
+  host: { env: 'HOST', default: '127.0.0.1', parse: text, about: 'Address to listen on.' },
+  port: { env: 'PORT', default: '8080', parse: number(0, 65535), about: 'Port to listen on; 0 takes a free one.' },
+  data: {
+    env: 'CLOCKHOUSE_DATA',
+    default: './data',
+    parse: text,
+    about: 'Folder of the embedded database. Not used with CLOCKHOUSE_DATABASE_URL.',
+  },
+  databaseUrl: {
+    env: 'CLOCKHOUSE_DATABASE_URL',
+    default: '',
+    secret: true,
+    parse: text,
+    about: 'PostgreSQL instead of the embedded database: postgres://user:password@host:5432/name, with ?schema=name for a schema of its own.',
+  },
+  databasePool: {
+    env: 'CLOCKHOUSE_DATABASE_POOL',
+    default: '10',
+    parse: number(2, 200),
+    about: 'Most connections that this process opens to PostgreSQL.',
+  },
+  url: {
+    env: 'CLOCKHOUSE_URL',
+    default: '',
+    parse: baseUrl,
+    about: 'Public base URL, as browsers and programs reach the server. Default: the address it listens on.',
+  },
+  trustedProxies: {
+    env: 'CLOCKHOUSE_TRUSTED_PROXIES',
+    default: '',
+    parse: list,
+    about: 'Addresses or networks, separated by commas, of reverse proxies whose X-Forwarded-For is believed.',
+  },
+  rateLimit: {
+    env: 'CLOCKHOUSE_RATE_LIMIT',
+    default: '300',
+    parse: number(0, 1_000_000),
+    about: 'Requests per access token in 5 minutes; 0 turns the limit off.',
+  },
+  tokenSeconds: {
+    env: 'CLOCKHOUSE_TOKEN_SECONDS',
+    default: '864000',
+    parse: number(60, 315_360_000),
+    about: 'Lifetime of an access token in seconds. Some client libraries need more than 604800.',
+  },
+  secret: {
+    env: 'CLOCKHOUSE_SECRET',
+    default: '',
+    secret: true,
+    parse: text,
+    about: 'Signs cookies. Default: made on first start and kept in the database.',
+  },
+  logLevel: {
+    env: 'CLOCKHOUSE_LOG_LEVEL',
+    default: 'info',
+    parse: text,
+    about: 'Least serious kind of message that is logged: trace, debug, info, warn, error or silent.',
+  },
+} as const satisfies Record<string, Setting>
+
+/** All settings with their values. */
+export type Config = { -readonly [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['parse']> }
+
+/** Reads the settings from the environment. Throws an Error that names the variable and what was expected. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const entries = Object.entries(settings).map(([key, setting]) => {
+    const parse: Setting['parse'] = setting.parse
+    return [key, parse(environment[setting.env] ?? setting.default, setting.env)]
+  })
+  return Object.fromEntries(entries)
+}

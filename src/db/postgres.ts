@@ -1,0 +1,165 @@
+import pg from 'pg'
+import { RequestError } from '../engine/errors.ts'
+import { type Db, type Handle, type Operation, type Row, type Sql, sql, type Tx } from '../engine/sql.ts'
+import { migrate } from './migrate.ts'
+
+// Instants are 8-byte integers below 2^53: numbers, not text.
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** Opens PostgreSQL (`?schema=name` puts everything into that schema) and brings the schema up to date. */
+export async function openPostgres(
+  address: string,
+  now: number,
+  options: { pool: number; onError: (error: Error) => void },
+): Promise<Db> {
+  const url = new URL(address)
+  const schema = url.searchParams.get('schema')
+  url.searchParams.delete('schema')
+  const pool = new pg.Pool({
+    connectionString: url.href,
+    max: options.pool,
+    types,
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    ...(schema ? { options: `-c search_path=${schema}` } : {}),
+    application_name: 'clockhouse',
+  })
+  pool.on('error', options.onError)
+  const counter = { statements: 0 }
+
+  if (schema) await pool.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`).catch(ignoreRace)
+  const client = await pool.connect()
+  try {
+    await migrate(transactionOf(client, now, counter), 'postgres', (work) => inTransaction(client, work))
+  } finally {
+    client.release()
+  }
+
+  return {
+    dialect: 'postgres',
+    read: handleOf(pool, counter),
+    write: (operation, input, now) => write(pool, operation, input, now, counter),
+    mark: () => undefined,
+    statements: () => counter.statements,
+    close: () => pool.end(),
+  }
+}
+
+const attempts = 5
+
+/**
+ * Runs an operation and commits it. What another transaction got in the way of (serialization failure, deadlock, a
+ * unique key taken meanwhile) and what a lost connection cut off before the commit is run again, with fresh facts.
+ */
+async function write<I, O>(
+  pool: pg.Pool,
+  operation: Operation<I, O>,
+  input: I,
+  now: number,
+  counter: { statements: number },
+): Promise<O> {
+  for (let attempt = 1; ; attempt++) {
+    let committing = false
+    let client: pg.PoolClient | undefined
+    let broken: Error | undefined
+    try {
+      client = await pool.connect()
+      const tx = transactionOf(client, now, counter)
+      await client.query('begin')
+      const output = await operation.run(tx, input)
+      tx.end()
+      committing = true
+      await client.query('commit')
+      return output
+    } catch (error) {
+      broken = error as Error
+      if (client && !connectionLost(broken)) {
+        await client.query('rollback').catch(() => {})
+        if (!connectionLost(broken)) client.release()
+        client = undefined
+      }
+      // Whether a commit that was cut off happened is not known, so it is never run twice.
+      const again = mayRepeat(broken) || (connectionLost(broken) && !committing)
+      if (!again || attempt >= attempts) {
+        if (connectionLost(broken)) throw new RequestError(503, 'the database cannot be reached; try again', { cause: broken })
+        throw broken
+      }
+    } finally {
+      client?.release(broken)
+    }
+  }
+}
+
+/** 40001, 40P01: another transaction was in the way. 23505, 23P01: it took a key or a stretch of time that ours wanted. */
+function mayRepeat(error: Error): boolean {
+  return ['40001', '40P01', '23505', '23P01'].includes((error as { code?: string }).code ?? '')
+}
+
+function connectionLost(error: Error): boolean {
+  const code = (error as { code?: string }).code ?? ''
+  return (
+    /^(08...|57P0[1-3]|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
+  )
+}
+
+const names = new Map<string, string>()
+
+/** A statement of constant text is planned once per connection, under a name. */
+function prepared(query: Sql): pg.QueryConfig {
+  const text = query.text
+  let name = names.get(text)
+  if (!name && names.size < 2000) {
+    name = `s${names.size}`
+    names.set(text, name)
+  }
+  return { text, values: query.values as unknown[], ...(name ? { name } : {}) }
+}
+
+function handleOf(client: pg.Pool | pg.PoolClient, counter: { statements: number }): Handle {
+  const query = (statement: Sql) => {
+    counter.statements += 1
+    return client.query(prepared(statement))
+  }
+  return {
+    all: async <T = Row>(statement: Sql) => (await query(statement)).rows as T[],
+    get: async <T = Row>(statement: Sql) => (await query(statement)).rows[0] as T | undefined,
+    run: async (statement) => (await query(statement)).rowCount ?? 0,
+  }
+}
+
+function transactionOf(client: pg.PoolClient, now: number, counter: { statements: number }): Tx & { end(): void } {
+  const handle = handleOf(client, counter)
+  let open = true
+  const guard = () => {
+    if (!open) throw new Error('This transaction has ended')
+    return handle
+  }
+  return {
+    now,
+    all: (statement) => guard().all(statement),
+    get: (statement) => guard().get(statement),
+    run: (statement) => guard().run(statement),
+    lockCompany: (companyId) => guard().get(sql`select * from companies where company_id = ${companyId} for update`),
+    nextIdBlock: async () => (await guard().get<{ next: number }>(sql`select nextval('id_block_numbers') as next`))!.next,
+    end: () => {
+      open = false
+    },
+  }
+}
+
+async function inTransaction(client: pg.PoolClient, work: () => Promise<void>): Promise<void> {
+  await client.query('begin')
+  try {
+    await work()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+function ignoreRace(error: { code?: string }): void {
+  if (error.code !== '23505') throw error
+}

@@ -1,0 +1,129 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { fromFailure } from '../engine/errors.ts'
+import type { Db, Operation } from '../engine/sql.ts'
+import { migrate } from './migrate.ts'
+import { Connection } from './sqlite-connection.ts'
+import { type Answer, type Job, Writer } from './sqlite-writer.ts'
+
+/**
+ * Opens the embedded database and brings its schema up to date. With `thread` the module at that address serves the
+ * writes on a thread of its own (a server); without it they run here, each with a commit of its own (a command).
+ */
+export async function openSqlite(
+  file: string,
+  now: number,
+  writes: { thread: URL } | { operations: readonly Operation<never, unknown>[] },
+): Promise<Db> {
+  mkdirSync(dirname(file), { recursive: true })
+  const setup = new Connection(file)
+  await migrate(setup.transaction(now), 'sqlite', (work) => inTransaction(setup, work))
+  setup.close()
+
+  const reader = new Connection(file, { readOnly: true })
+  const writer = 'thread' in writes ? await threadWriter(writes.thread, file) : localWriter(file, writes.operations)
+  return {
+    dialect: 'sqlite',
+    read: reader,
+    write: (operation, input, now) => writer.write(operation, input, now),
+    mark: () => reader.mark(),
+    statements: () => reader.statements + writer.statements(),
+    close: async () => {
+      await writer.close()
+      reader.close()
+    },
+  }
+}
+
+type WriterClient = Pick<Db, 'write' | 'statements' | 'close'>
+
+/** Sends operations to the writing thread. Those of one turn of the event loop travel together. */
+async function threadWriter(module: URL, file: string): Promise<WriterClient> {
+  const worker = new Worker(module, { workerData: { file } })
+  const waiting = new Map<number, { resolve: (output: never) => void; reject: (error: unknown) => void }>()
+  let outbox: Job[] = []
+  let lastId = 0
+  let statements = 0
+  let closed: () => void = () => {}
+
+  const fail = (error: Error) => {
+    for (const entry of waiting.values()) entry.reject(error)
+    waiting.clear()
+  }
+  const ready = new Promise<void>((resolve, reject) => {
+    worker.on('error', (error) => {
+      reject(error)
+      fail(error as Error)
+    })
+    worker.on('exit', () => {
+      fail(new Error('The writing thread has ended'))
+      closed()
+    })
+    worker.on('message', (message: 'ready' | 'closed' | Answer[]) => {
+      if (message === 'ready') return resolve()
+      if (message === 'closed') return
+      for (const answer of message) {
+        const entry = waiting.get(answer.id)
+        waiting.delete(answer.id)
+        statements += answer.statements
+        if (answer.failure) entry?.reject(fromFailure(answer.failure))
+        else entry?.resolve(answer.output as never)
+      }
+    })
+  })
+  await ready
+
+  const flush = () => {
+    worker.postMessage(outbox)
+    outbox = []
+  }
+  return {
+    write: (operation, input, now) =>
+      new Promise((resolve, reject) => {
+        lastId += 1
+        waiting.set(lastId, { resolve, reject })
+        if (outbox.length === 0) setImmediate(flush)
+        outbox.push({ id: lastId, operation: operation.name, input, now })
+      }),
+    statements: () => statements,
+    close: () =>
+      new Promise((resolve) => {
+        closed = resolve
+        if (outbox.length > 0) flush()
+        worker.postMessage('close')
+      }),
+  }
+}
+
+function localWriter(file: string, operations: readonly Operation<never, unknown>[]): WriterClient {
+  const writer = new Writer(file, operations, () => {})
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    write: (operation, input, now) => {
+      const job: Job = { id: 0, operation: operation.name, input, now }
+      const answered = last.then(() => writer.group([job]))
+      last = answered
+      return answered.then(([answer]) => {
+        if (answer!.failure) throw fromFailure(answer!.failure)
+        return answer!.output as never
+      })
+    },
+    statements: () => writer.connection.statements,
+    close: async () => {
+      await last
+      writer.connection.close()
+    },
+  }
+}
+
+async function inTransaction(connection: Connection, work: () => Promise<void>): Promise<void> {
+  connection.database.exec('begin immediate')
+  try {
+    await work()
+    connection.database.exec('commit')
+  } catch (error) {
+    if (connection.database.isTransaction) connection.database.exec('rollback')
+    throw error
+  }
+}

@@ -1,0 +1,267 @@
+import type { Actor, Context } from './context.ts'
+import { phrase, Refusal, RequestError } from './errors.ts'
+import { type Field, isRecord, parseInteger, type Values } from './fields.ts'
+import { parameters } from './filters.ts'
+import { printMap, printRecord, printRows, supplementalOf } from './present.ts'
+import { type AnyResource, resourceNamed } from './resource.ts'
+import { inList, sql, type Tx } from './sql.ts'
+import { Work } from './work.ts'
+
+export const batchMax = 50
+
+/** Numbers found for items that came without one. */
+const identified = new WeakMap<Values, number>()
+
+/** What one item came to: its key in the answer, status, and the record or the reason. */
+type Result = { key: string; status: number; item?: Values | undefined; row?: Values | undefined; refusal?: Refusal }
+
+/** What a batch runs on: the transaction, who asks, and what the engine does not know how to do itself. */
+export type Run = {
+  tx: Tx
+  actor: Actor
+  uuid: () => string
+  hashPassword: (password: string) => Promise<string>
+  revokeUser: (tx: Tx, companyId: number, userId: number) => Promise<void>
+}
+
+/** Creates or updates, as JSON text. `body` is the request's text. One item is a batch of one. */
+export async function write(resource: AnyResource, verb: 'create' | 'update', body: string, run: Run): Promise<string> {
+  const items = readItems(body)
+  const ctx = await begin(run)
+  if (verb === 'update') await loadForUpdate(resource, items, ctx)
+  const facts = await resource.facts?.(items.filter(isRecord), ctx)
+
+  const results = items.map((item, index): Result => {
+    const key = String(index + 1)
+    return attempt({ key, item: isRecord(item) ? item : undefined }, ctx, () => {
+      if (!isRecord(item)) throw new Refusal(417, 'each element of data must be an object')
+      return verb === 'create' ? createOne(resource, item, ctx, facts) : updateOne(resource, item, ctx, facts)
+    })
+  })
+  await ctx.work.flush()
+  return answer(resource, verb, results, ctx, facts)
+}
+
+/** Deletes, as JSON text. The results are keyed by the ids as they were sent. */
+export async function remove(resource: AnyResource, search: URLSearchParams, run: Run): Promise<string> {
+  const texts = readIds(resource, search)
+  const ctx = await begin(run)
+  const ids = texts.filter((text) => /^\d{1,10}$/.test(text)).map(Number)
+  await ctx.work.load(resource.name, sql`${inList(sql`id`, ids)} and ${resource.visible(ctx.actor)}`)
+  const facts = await resource.facts?.(ids.map((id) => ({ id })), ctx)
+
+  const results = texts.map((text) =>
+    attempt({ key: text }, ctx, () => {
+      const row = /^\d{1,10}$/.test(text) ? ctx.work.get(resource.name, Number(text)) : undefined
+      if (!row) throw absent(resource)
+      resource.remove!(row, ctx, facts)
+      return { row: { id: row.id }, status: 200 }
+    }, (id) => ctx.work.get(resource.name, id)),
+  )
+  await ctx.work.flush()
+  const entries = results.map((result): [string, string] => {
+    const numeric = resource.deletion?.numericId && result.status === 200
+    const id = numeric ? Number(result.key) : result.key
+    if (result.status === 200) return [JSON.stringify(result.key).slice(1, -1), JSON.stringify({ ...statusOf('delete', result, resource), id })]
+    const record = result.row ? JSON.parse(printRecord(resource, result.row, ctx)) : {}
+    return [JSON.stringify(result.key).slice(1, -1), JSON.stringify({ ...statusOf('delete', result, resource), ...record, id })]
+  })
+  return `{"results":{"${resource.name}":${printMap(entries)}}}`
+}
+
+async function begin(run: Run): Promise<Context> {
+  const { tx, actor, uuid, hashPassword, revokeUser } = run
+  const work = await Work.begin(tx, actor.companyId, { userId: actor.userId, application: actor.application })
+  const signOut = (userId: number) => work.also((tx) => revokeUser(tx, actor.companyId, userId))
+  return { actor, now: tx.now, company: work.company, work, uuid, hashPassword, signOut }
+}
+
+/** Tries one item. A refusal undoes what the item had staged and becomes its result. */
+function attempt(
+  base: { key: string; item?: Values | undefined },
+  ctx: Context,
+  decide: () => { row: Values; status: number },
+  unmodified: (id: number) => Values | undefined = () => undefined,
+): Result {
+  ctx.work.begin()
+  try {
+    return { ...base, ...decide() }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    ctx.work.undo()
+    const id = Number(base.item?.id ?? base.key)
+    return { ...base, status: error.status, refusal: error, row: error.unmodified ? (error.record ?? unmodified(id)) : undefined }
+  }
+}
+
+function createOne(resource: AnyResource, item: Values, ctx: Context, facts: unknown): { row: Values; status: number } {
+  const draft: Values = {}
+  const invalid = unknownProperties(resource, item)
+  for (const name in resource.fields) {
+    const field: Field<unknown> = resource.fields[name]
+    const given = item[name]
+    if (field.access === 'read-only' || field.clearance === 3) {
+      if (given !== undefined && !isEmpty(given)) invalid.push(name)
+      if (field.stored) draft[name] = field.initial(ctx)
+    } else if (given === undefined || given === null) {
+      if (field.required) throw new Refusal(417, `${name} is required`)
+      draft[name] = field.initial(ctx)
+    } else draft[name] = field.parse(given, name)
+  }
+  refuseInvalid(invalid)
+  const { _status = 200, ...row } = resource.create!(draft, ctx, facts, item)
+  return { row, status: _status }
+}
+
+function updateOne(resource: AnyResource, item: Values, ctx: Context, facts: unknown): { row: Values; status: number } {
+  const id = parseInteger(item.id ?? identified.get(item), 'id', -2147483648, 2147483647)
+  const before = ctx.work.get(resource.name, id)
+  if (!before) throw absent(resource)
+  const invalid = unknownProperties(resource, item)
+  const patch: Values = {}
+  for (const name in resource.fields) {
+    const field: Field<unknown> = resource.fields[name]
+    const given = item[name]
+    if (given === undefined || given === null || name === 'id') continue
+    if (field.access === 'read-only' || field.clearance === 3) {
+      if (!isEmpty(given) && !sameAsPrinted(field, name, given, before, ctx)) invalid.push(name)
+      continue
+    }
+    if (field.access === 'create' && sameAsPrinted(field, name, given, before, ctx)) continue
+    const value = field.parse(given, name)
+    if (field.access === 'create') {
+      if (field.save(value) !== field.save(before[name]) && !isEmpty(given)) throw new Refusal(417, `${name} cannot be changed`)
+      continue
+    }
+    patch[name] = value
+  }
+  refuseInvalid(invalid)
+  try {
+    const { _status = 200, ...row } = resource.update!(before, patch, ctx, facts, item)
+    return { row, status: _status }
+  } catch (error) {
+    if (error instanceof Refusal) error.record = before
+    throw error
+  }
+}
+
+async function loadForUpdate(resource: AnyResource, items: readonly unknown[], ctx: Context): Promise<void> {
+  const ids = new Set<number>()
+  for (const item of items) {
+    if (!isRecord(item)) continue
+    if (item.id === undefined && resource.identify) identified.set(item, (await resource.identify(item, ctx)) ?? -1)
+    const id = Number(item.id ?? identified.get(item))
+    if (Number.isInteger(id) && id > 0 && id <= 2147483647) ids.add(id)
+  }
+  await ctx.work.load(resource.name, sql`${inList(sql`id`, [...ids])} and ${resource.visible(ctx.actor)}`)
+}
+
+/** The items of a request body: `{"data": [...]}`, or one object in place of the array. */
+function readItems(body: string): unknown[] {
+  const parsed = parseBody(body)
+  const data = isRecord(parsed) ? parsed.data : undefined
+  const items = Array.isArray(data) ? data : isRecord(data) ? [data] : undefined
+  if (!items || items.length === 0) throw new RequestError(417, 'data must be an array of at least one object')
+  if (items.length > batchMax) throw new RequestError(413, `at most ${batchMax} items in one request`)
+  return items
+}
+
+/** A request body as JSON, or RequestError 400. */
+export function parseBody(body: string): unknown {
+  try {
+    return JSON.parse(body, (key, value) => (key === '__proto__' ? undefined : value))
+  } catch {
+    throw new RequestError(400, 'the body is not JSON')
+  }
+}
+
+function readIds(resource: AnyResource, search: URLSearchParams): string[] {
+  const given = [...parameters(search).get('ids') ?? []].flatMap((value) => value.split(',')).map((text) => text.trim())
+  const texts = [...new Set(given)].filter((text) => text !== '' || resource.deletion?.numericId)
+  if (texts.length > batchMax) throw new RequestError(413, `at most ${batchMax} items in one request`)
+  if (texts.length === 0 && resource.deletion?.required) throw new RequestError(417, 'ids is required')
+  return texts
+}
+
+/** The answer of a create or update: statuses first, then the record; what the records refer to; never `more`. */
+async function answer(resource: AnyResource, verb: 'create' | 'update', results: Result[], ctx: Context, facts: unknown): Promise<string> {
+  const company = await ctx.work.after()
+  const reading: Context = { ...ctx, company }
+  const rows = results.flatMap(({ row }) => (row ? [ctx.work.get(resource.name, row.id) ?? row] : []))
+  await resource.prepare?.(rows, reading)
+  const texts = await printRows(resource, rows, reading)
+  let next = 0
+  const entries = results.map((result): [string, string] => {
+    const status = JSON.stringify(statusOf(verb, result, resource))
+    if (result.row) return [result.key, join(status, texts[next++]!)]
+    return [result.key, join(status, JSON.stringify(echo(result.item)))]
+  })
+  const wanted = new Map<string, Set<number>>()
+  for (const row of rows)
+    for (const [name, ids] of Object.entries(resource.related?.(row, reading) ?? {}))
+      for (const id of ids) if (id !== 0) wanted.set(name, (wanted.get(name) ?? new Set()).add(id))
+  const sideEffects = resource.sideEffects?.(results.flatMap(({ status, row }) => (status === 201 && row ? [row] : [])), reading, facts)
+  const sections = await supplementalOf(wanted, reading, resource.name, new Set(rows.map((row) => row.id)))
+  const extra = sideEffects ? await printSideEffects(sideEffects, reading) : '{}'
+  return `{"results":{"${resource.name}":${printMap(entries)}},"supplemental_data":${join(sections, extra)}}`
+}
+
+async function printSideEffects(effects: Record<string, Values[]>, ctx: Context): Promise<string> {
+  const sections: [string, string][] = []
+  for (const [name, rows] of Object.entries(effects)) {
+    if (rows.length === 0) continue
+    const texts = await printRows(resourceNamed(name), rows, ctx)
+    sections.push([name, printMap(rows.map((row, index) => [row.id, texts[index]!]))])
+  }
+  return printMap(sections)
+}
+
+/** Two objects' texts as one object's. */
+function join(first: string, second: string): string {
+  if (first === '{}') return second
+  return second === '{}' ? first : `${first.slice(0, -1)},${second.slice(1)}`
+}
+
+const done = { create: 'Created', update: 'Updated', delete: 'OK, deleted' }
+
+function statusOf(verb: keyof typeof done, result: Result, resource: AnyResource): Values {
+  const { status, refusal } = result
+  if (!refusal) return { _status_code: status, _status_message: status === 201 ? 'Fulfilled' : status === 202 ? 'Accepted' : done[verb] }
+  const message = (verb === 'delete' && status === 417 && resource.deletion?.message) || phrase(status)
+  return { _status_code: status, _status_message: message, _status_extra: refusal.message }
+}
+
+/** What was sent, beside the status of a refused item. */
+function echo(item: Values | undefined): Values {
+  return Object.fromEntries(Object.entries(item ?? {}).filter(([name]) => !name.startsWith('_status')))
+}
+
+function unknownProperties(resource: AnyResource, item: Values): string[] {
+  return Object.keys(item).filter((name) => !(name in resource.fields) && !resource.extras?.includes(name))
+}
+
+function refuseInvalid(names: string[]): void {
+  if (names.length > 0) throw new Refusal(417, `Invalid params: ${names.join(',')}`)
+}
+
+/** True for what clients send in place of nothing. */
+function isEmpty(value: unknown): boolean {
+  return value === '' || value === null || (Array.isArray(value) && value.length === 0) || (isRecord(value) && Object.keys(value).length === 0)
+}
+
+/** True when a client sends back what it was shown. */
+function sameAsPrinted(field: Field<unknown>, name: string, given: unknown, row: Values, ctx: Context): boolean {
+  let printed: string
+  try {
+    printed = field.print(row[name], row, ctx)
+  } catch {
+    return false
+  }
+  if (JSON.stringify(given) === printed) return true
+  return JSON.stringify(String(given)) === printed || (typeof given !== 'object' && String(given) === printed)
+}
+
+function absent(resource: AnyResource): Refusal {
+  const { status, message } = resource.absent ?? { status: 404, message: 'the record does not exist or was deleted before' }
+  return new Refusal(status, message)
+}

@@ -1,0 +1,40 @@
+import type { Company } from './company.ts'
+import type { Query } from './filters.ts'
+import type { Work } from './work.ts'
+
+/** Who asks: the user a token or session belongs to, with the rights that follow. */
+export interface Actor {
+  readonly companyId: number
+  readonly userId: number
+  readonly isAdmin: boolean
+  /** Names of the permissions that are on. */
+  readonly permissions: ReadonlySet<string>
+  /** Groups that the user manages. */
+  readonly manages: readonly number[]
+  /** Name of the application that acts, '' for the server itself. */
+  readonly application: string
+}
+
+/** True for administrators and holders of any of the permissions. */
+export function may(actor: Actor, ...permissions: string[]): boolean {
+  return actor.isAdmin || permissions.some((permission) => actor.permissions.has(permission))
+}
+
+/** What a read knows: who asks, when, and the company as far as it has been looked up. */
+export interface ReadContext {
+  readonly actor: Actor
+  /** The request's one instant, microseconds since the epoch. */
+  readonly now: number
+  readonly company: Company
+  /** What a listing asks for; absent everywhere else. */
+  readonly query?: Query
+}
+
+/** What a decision knows besides: the rows of this batch, as they stand after the items before. */
+export interface Context extends ReadContext {
+  readonly work: Work
+  readonly uuid: () => string
+  readonly hashPassword: (password: string) => Promise<string>
+  /** Ends, with this transaction, everything by which a user comes in: tokens, grants, sessions. */
+  readonly signOut: (userId: number) => void
+}

@@ -1,0 +1,281 @@
+import { isDate, parseInstant, printUtc } from '../rules/calendar.ts'
+import type { Context, ReadContext } from './context.ts'
+import { Refusal } from './errors.ts'
+import type { Row, SqlValue } from './sql.ts'
+
+/** Read-write, set on create only, read-only, or write-only. */
+export type Access = 'read-write' | 'create' | 'read-only' | 'write-only'
+
+/** A field kind is one object: how a value is parsed, kept, loaded, printed and described. */
+export interface Field<T> {
+  readonly access: Access
+  readonly required: boolean
+  /** False for what is computed when printed and has no column. */
+  readonly stored: boolean
+  /** Also kept as `{name}_key`, folded, for searches, orders and uniqueness. */
+  readonly folded: boolean
+  /** What a viewer needs to see it: 0 nothing, 1 a manager's sight, 2 an administrator's, 3 nobody. */
+  readonly clearance: 0 | 1 | 2 | 3
+  readonly initial: (ctx: Context) => T
+  /** A JSON value from a client to a value, or a Refusal (417) that names the field. */
+  readonly parse: (value: unknown, name: string) => T
+  readonly load: (column: SqlValue) => T
+  readonly save: (value: T) => SqlValue
+  /** JSON text. */
+  readonly print: (value: T, row: Values, ctx: ReadContext) => string
+  /** JSON Schema of the printed value. */
+  readonly schema: Record<string, unknown>
+  readonly about: string
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: fields of all value types live in one record
+export type Fields = Record<string, Field<any>>
+
+/** A record in memory, untyped. */
+// biome-ignore lint/suspicious/noExplicitAny: the values of a record whose fields are not known
+export type Values = Record<string, any>
+
+/** A record in memory, typed by its fields. */
+export type ValuesOf<F extends Fields> = { -readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never }
+
+/** What every kind lets a resource say. */
+export interface Options<T> {
+  access?: Access
+  required?: boolean
+  initial?: (ctx: Context) => T
+  clearance?: 0 | 1 | 2 | 3
+  about?: string
+}
+
+function field<T>(
+  options: Options<T>,
+  kind: Pick<Field<T>, 'parse' | 'schema'> & Partial<Field<T>> & { empty: T },
+): Field<T> {
+  const { empty, ...rest } = kind
+  return {
+    access: options.access ?? 'read-write',
+    required: options.required ?? false,
+    stored: true,
+    folded: false,
+    clearance: options.clearance ?? 0,
+    initial: options.initial ?? (() => empty),
+    load: (column) => column as T,
+    save: (value) => value as SqlValue,
+    print: (value) => JSON.stringify(value),
+    about: options.about ?? '',
+    ...rest,
+  }
+}
+
+/** The record's number. */
+export function id(): Field<number> {
+  return integer({ access: 'read-only', about: 'Identifies the record within the company.' })
+}
+
+/** A whole number; also taken as a numeric string. */
+export function integer(options: Options<number> & { min?: number; max?: number } = {}): Field<number> {
+  const { min = 0, max = 2147483647 } = options
+  return field(options, {
+    empty: 0,
+    parse: (value, name) => parseInteger(value, name, min, max),
+    print: String,
+    schema: { type: 'integer' },
+  })
+}
+
+/** A number with two decimals, such as money per hour; also taken as a numeric string. */
+export function decimal(options: Options<number> & { max: number }): Field<number> {
+  return field(options, {
+    empty: 0,
+    parse: (value, name) => {
+      const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+      if (typeof number !== 'number' || !Number.isFinite(number) || number < 0 || number > options.max)
+        throw new Refusal(417, `${name} must be a number from 0 to ${options.max}`)
+      return Math.round(number * 100) / 100
+    },
+    print: String,
+    schema: { type: 'number' },
+  })
+}
+
+/** The number of a record of another resource; 0 is none. */
+export function ref(resource: string, options: Options<number> = {}): Field<number> {
+  const base = integer(options)
+  return { ...base, about: options.about ?? `Number of a record of ${resource}; 0 is none.` }
+}
+
+export type TextOptions = Options<string> & { max?: number; min?: number; pattern?: RegExp; expect?: string; folded?: boolean; trim?: boolean }
+
+/** Text of at most `max` characters (255 when not said otherwise), whole and without NUL. */
+export function text(options: TextOptions = {}): Field<string> {
+  const { max = 255, min = 0, pattern, expect } = options
+  return field(options, {
+    empty: '',
+    folded: options.folded ?? false,
+    parse: (value, name) => {
+      const parsed = parseText(value, name)
+      const result = options.trim ? parsed.trim() : parsed
+      const { length } = result.length > max ? [...result] : result
+      if (length > max) throw new Refusal(417, `${name} must be at most ${max} characters`)
+      if (length < min) throw new Refusal(417, `${name} must be at least ${min} characters`)
+      if (pattern && result !== '' && !pattern.test(result)) throw new Refusal(417, `${name} must be ${expect}`)
+      return result
+    },
+    schema: { type: 'string', maxLength: max },
+  })
+}
+
+/** True or false; also taken as yes and no, 1 and 0. */
+export function bool(options: Options<boolean> = {}): Field<boolean> {
+  return field(options, {
+    empty: false,
+    parse: parseBoolean,
+    load: (column) => column === 1,
+    save: (value) => (value ? 1 : 0),
+    print: String,
+    schema: { type: 'boolean' },
+  })
+}
+
+/** One of a few words. */
+export function oneOf<const W extends readonly string[]>(words: W, options: Options<W[number]> = {}): Field<W[number]> {
+  return field<W[number]>(options, {
+    empty: words[0]!,
+    parse: (value, name) => {
+      if (typeof value === 'string' && words.includes(value)) return value
+      throw new Refusal(417, `${name} must be one of ${words.join(', ')}`)
+    },
+    schema: { type: 'string', enum: words },
+  })
+}
+
+/** A calendar date, YYYY-MM-DD; `unset` is what stands for none. */
+export function date(options: Options<string> & { unset?: string } = {}): Field<string> {
+  const unset = options.unset ?? ''
+  return field(options, {
+    empty: unset,
+    parse: (value, name) => {
+      if (value === '' || value === '0000-00-00') return unset
+      if (typeof value === 'string' && isDate(value)) return value
+      throw new Refusal(417, `${name} must be a date as YYYY-MM-DD`)
+    },
+    schema: { type: 'string', examples: ['2026-03-02'] },
+  })
+}
+
+/** An instant, printed in UTC; 0 is none and prints as ''. */
+export function instant(options: Options<number> = {}): Field<number> {
+  return field(options, {
+    empty: 0,
+    parse: parseInstantField,
+    print: (value) => (value === 0 ? '""' : `"${printUtc(value)}"`),
+    schema: { type: 'string', examples: ['2026-03-02T15:00:00+00:00'] },
+  })
+}
+
+/** A list of record numbers, kept as text between commas. `printed` as numbers or as strings. */
+export function idList(options: Options<number[]> & { as?: 'numbers' | 'strings' } = {}): Field<number[]> {
+  return field(options, {
+    empty: [],
+    parse: (value, name) => {
+      const entries = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value]
+      const given = entries.filter((entry) => !(typeof entry === 'string' && entry.trim() === ''))
+      return [...new Set(given.map((entry) => parseInteger(entry, name, 1, 2147483647)))]
+    },
+    load: (column) => (column === '' ? [] : (column as string).slice(1, -1).split(',').map(Number)),
+    save: (value) => (value.length === 0 ? '' : `,${value.join(',')},`),
+    print: (value) => JSON.stringify(options.as === 'strings' ? value.map(String) : value),
+    schema: { type: 'array', items: { type: options.as === 'strings' ? 'string' : 'integer' } },
+  })
+}
+
+/** A map from one number to another (custom field to chosen item), kept as JSON. How it prints is the resource's. */
+export function map<T extends object>(
+  options: Options<T> & Pick<Field<T>, 'parse' | 'print'> & { schema?: Record<string, unknown> },
+): Field<T> {
+  return field<T>(options, {
+    empty: {} as T,
+    load: (column) => (column === '' ? {} : JSON.parse(column as string)) as T,
+    save: (value) => JSON.stringify(value),
+    parse: options.parse,
+    print: options.print,
+    schema: options.schema ?? { type: ['object', 'string'], additionalProperties: { type: 'string' } },
+  })
+}
+
+/** Something that is computed when the record is printed and kept nowhere. */
+export function derived(
+  schema: Record<string, unknown>,
+  print: (row: Values, ctx: ReadContext) => string,
+  options: Options<undefined> = {},
+): Field<undefined> {
+  return field<undefined>(
+    { ...options, access: 'read-only' },
+    {
+      empty: undefined,
+      stored: false,
+      parse: (_, name) => {
+        throw new Refusal(417, `Invalid params: ${name}`)
+      },
+      print: (_, row, ctx) => print(row, ctx),
+      schema,
+    },
+  )
+}
+
+/** A field that clients never see and never set. */
+export function hidden<T>(kind: Field<T>): Field<T> {
+  return { ...kind, access: 'read-only', clearance: 3 }
+}
+
+/** Text without NUL and lone surrogates; numbers are taken as their digits. */
+export function parseText(value: unknown, name: string): string {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  if (typeof value !== 'string') throw new Refusal(417, `${name} must be text`)
+  if (value.includes('\0') || !value.isWellFormed())
+    throw new Refusal(417, `${name} must not hold NUL characters or broken Unicode`)
+  return value
+}
+
+/** A whole number within bounds, from a number or its digits. */
+export function parseInteger(value: unknown, name: string, min: number, max: number): number {
+  const number = typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isInteger(number))
+    throw new Refusal(417, `${name} must be a whole number`)
+  if (number < min || number > max) throw new Refusal(417, `${name} must be between ${min} and ${max}`)
+  return number
+}
+
+/** True or false from any of the forms that clients send. */
+export function parseBoolean(value: unknown, name: string): boolean {
+  if (value === true || value === 1) return true
+  if (value === false || value === 0) return false
+  if (typeof value === 'string') {
+    const word = value.trim().toLowerCase()
+    if (word === 'true' || word === 'yes' || word === '1') return true
+    if (word === 'false' || word === 'no' || word === '0') return false
+  }
+  throw new Refusal(417, `${name} must be true or false`)
+}
+
+/** An instant from an ISO 8601 date-time with an offset. */
+export function parseInstantField(value: unknown, name: string): number {
+  const parsed = typeof value === 'string' ? parseInstant(value) : undefined
+  if (parsed) return parsed.instant
+  throw new Refusal(417, `${name} must be a date-time such as 2026-03-02T08:00:00-07:00`)
+}
+
+/** A row of the database as a record. */
+export function loadRow(fields: Fields, row: Row): Values {
+  const values: Values = {}
+  for (const name in fields) {
+    const field = fields[name]!
+    if (field.stored) values[name] = field.load(row[name]!)
+  }
+  return values
+}
+
+/** True for an object that is no array. */
+export function isRecord(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

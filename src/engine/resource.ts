@@ -1,0 +1,95 @@
+import type { Actor, Context, ReadContext } from './context.ts'
+import { type Fields, loadRow, type Values, type ValuesOf } from './fields.ts'
+import type { Filters, Query } from './filters.ts'
+import type { Search } from './list.ts'
+import type { Row, Sql } from './sql.ts'
+
+/** What a resource declares. Everything that all resources share follows from it. */
+export interface Declaration<F extends Fields, Facts> {
+  /** One sentence for the reference. */
+  about: string
+  fields: F
+  filters: Filters
+  /** Total order of a listing; ends with the id. */
+  order: Sql
+  /** Records per page when the request does not say (200). */
+  pageDefault?: number
+  /** `more` is repeated inside `results`. */
+  moreInside?: boolean
+  /** One of these filters must be given, each entry an alternative of filters that go together. */
+  demands?: readonly (readonly string[])[]
+  /** Changes often and by itself: its records do not belong to the company's set-up. */
+  volatile?: boolean
+  /** Each change is written to this history in the same transaction. */
+  history?: string
+  /** Which rows the actor may see at all; the others do not exist for any verb. */
+  visible: (actor: Actor) => Sql
+  /** Narrows a listing that has no filters. */
+  unfiltered?: (actor: Actor) => Sql
+  /** Refuses a listing as a whole (RequestError). */
+  listable?: (query: Query, ctx: ReadContext) => void
+  /** Which private fields the actor sees of this row: 0 public ones, 1 a manager's, 2 an administrator's. */
+  clearance?: (actor: Actor, row: ValuesOf<F>, ctx: ReadContext) => 0 | 1 | 2
+  /** Numbers of the records that a row refers to, by resource. */
+  related?: (row: ValuesOf<F>, ctx: ReadContext) => Record<string, readonly number[]>
+  /** Further records of this resource that belong with these: a job's ancestors. Looks them up. */
+  expand?: (ids: ReadonlySet<number>, ctx: ReadContext) => Promise<readonly number[]>
+  /** Loads what printing these rows needs (`ctx.company.look`), one query for all. */
+  prepare?: (rows: readonly ValuesOf<F>[], ctx: ReadContext) => Promise<void>
+  /** Replaces the search of a listing: the ids of one page, and whether there are more. */
+  find?: (query: Query, ctx: Search) => Promise<Found[]>
+  /** Loads, once for the whole batch, what the decisions need to know. */
+  facts?: (items: readonly Values[], ctx: Context) => Promise<Facts>
+  /** Decisions: pure over the draft and the facts; a Refusal leaves no trace. The result may carry a status. */
+  create?: (draft: ValuesOf<F>, ctx: Context, facts: Facts, item: Values) => Outcome<ValuesOf<F>>
+  update?: (before: ValuesOf<F>, patch: Partial<ValuesOf<F>>, ctx: Context, facts: Facts, item: Values) => Outcome<ValuesOf<F>>
+  remove?: (row: ValuesOf<F>, ctx: Context, facts: Facts) => void
+  /** How a record that is not there is refused. */
+  absent?: { status: number; message: string }
+  /** How a refused delete is worded, whether a deleted item's id is a number, and whether ids must be given. */
+  deletion?: { message?: string; numericId?: boolean; required?: boolean }
+  /** Other records that items of status 201 changed, for the answer's supplemental data. */
+  sideEffects?: (rows: readonly ValuesOf<F>[], ctx: Context, facts: Facts) => Record<string, Values[]>
+  /** Finds the record that an update without an id means. */
+  identify?: (item: Values, ctx: Context) => Promise<number | undefined>
+  /** Properties that are accepted on write without being fields, e.g. `origin_hint`. */
+  extras?: readonly string[]
+}
+
+/** What a decision gives: the record as it is now, with a status other than 200 where the contract says so. */
+export type Outcome<R> = R & Values
+
+/** One row of a page. `last_modified` lets the printed form be found again without reading the row. */
+export type Found = { id: number; last_modified: number }
+
+/** A resource: its declaration and what was derived from it. */
+export interface Resource<F extends Fields = Fields, Facts = unknown> extends Declaration<F, Facts> {
+  readonly name: string
+  load(row: Row): ValuesOf<F> & Values
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the engine handles resources of all fields alike
+export type AnyResource = Resource<any, any>
+
+const registry = new Map<string, AnyResource>()
+
+/** Declares a resource under the name that it has in the URL and in the database. */
+export function resource<F extends Fields, Facts = unknown>(
+  name: string,
+  declaration: Declaration<F, Facts>,
+): Resource<F, Facts> {
+  const declared: Resource<F, Facts> = {
+    ...declaration,
+    name,
+    load: (row) => loadRow(declaration.fields, row) as ValuesOf<F> & Values,
+  }
+  registry.set(name, declared)
+  return declared
+}
+
+/** The resource of that name; a bug when there is none. */
+export function resourceNamed(name: string): AnyResource {
+  const found = registry.get(name)
+  if (!found) throw new Error(`No resource is called ${name}`)
+  return found
+}

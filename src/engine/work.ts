@@ -1,0 +1,294 @@
+import { Company, type CompanyRow } from './company.ts'
+import { RequestError } from './errors.ts'
+import type { Values } from './fields.ts'
+import { type AnyResource, resourceNamed } from './resource.ts'
+import { fold, inList, join, name, type Row, type Sql, type SqlValue, sql, type Tx } from './sql.ts'
+
+const idsPerBlock = 4096
+const rowsPerStatement = 100
+
+/** Who makes the changes, for the history. */
+export type Author = { userId: number; application: string }
+
+type Staged = { before: Values | undefined; after: Values | undefined }
+
+/**
+ * The changes of one transaction: decided in memory, one item after the other, and written at the end with a constant
+ * number of statements. A refused item is undone here, before the database has heard of it.
+ */
+export class Work {
+  readonly tx: Tx
+  readonly company: Company
+  /** What `last_modified` becomes: the request's instant, but greater than any the company has had. */
+  readonly stamp: number
+  readonly author: Author
+  readonly #staged = new Map<string, Map<number, Staged>>()
+  readonly #appended: { table: string; row: Row }[] = []
+  readonly #steps: ((tx: Tx) => Promise<void>)[] = []
+  readonly #origins = new Map<number, { text: string; happened: number }>()
+  #journal: (() => void)[] = []
+  #ranges: { next: number; limit: number }[]
+
+  private constructor(tx: Tx, company: Company, author: Author) {
+    this.tx = tx
+    this.company = company
+    this.author = author
+    this.stamp = Math.max(tx.now, company.row.stamp + 1)
+    this.#ranges = [{ next: company.row.id_next, limit: company.row.id_limit }]
+  }
+
+  /** Locks the company and begins. From here on no other transaction changes anything of it. */
+  static async begin(tx: Tx, companyId: number, author: Author): Promise<Work> {
+    const row = (await tx.lockCompany(companyId)) as CompanyRow | undefined
+    if (!row) throw new RequestError(401, 'The access token provided is invalid', { oauth: 'invalid_grant' })
+    const work = new Work(tx, new Company(row, tx), author)
+    await work.reserve(256)
+    return work
+  }
+
+  /** Makes sure that this many records can be inserted without asking the database for numbers again. */
+  async reserve(count: number): Promise<void> {
+    let free = this.#ranges.reduce((sum, range) => sum + range.limit - range.next, 0)
+    while (free < count) {
+      const next = Math.max(1, (await this.tx.nextIdBlock()) * idsPerBlock)
+      this.#ranges.push({ next, limit: next - (next % idsPerBlock) + idsPerBlock })
+      free += idsPerBlock
+    }
+  }
+
+  /** A number that no record of any company has. */
+  nextId(): number {
+    while (this.#ranges[0]!.next >= this.#ranges[0]!.limit) {
+      this.#ranges.shift()
+      if (this.#ranges.length === 0) throw new Error('More records than were reserved')
+    }
+    return this.#ranges[0]!.next++
+  }
+
+  /** Loads rows of a resource that `condition` picks, to be found by `get`. Staged ones keep their staged state. */
+  async load(resourceName: string, condition: Sql): Promise<Values[]> {
+    const resource = resourceNamed(resourceName)
+    const rows = await this.tx.all<Row>(
+      sql`select * from ${name(resourceName)} where company_id = ${this.company.row.company_id} and ${condition}`,
+    )
+    const staged = this.#table(resourceName)
+    return rows.map((row) => {
+      const loaded = resource.load(row)
+      if (!staged.has(loaded.id)) staged.set(loaded.id, { before: loaded, after: loaded })
+      return staged.get(loaded.id)!.after ?? loaded
+    })
+  }
+
+  /** The record as it stands after the items before, or undefined. */
+  get<T = Values>(resourceName: string, id: number): T | undefined {
+    const staged = this.#table(resourceName).get(id)
+    if (staged) return staged.after as T | undefined
+    return this.company.knows(resourceName, id) ? this.company.get<T>(resourceName, id) : undefined
+  }
+
+  /** All records of a resource that `company.list` or `load` has loaded, as they stand. */
+  all<T = Values>(resourceName: string): T[] {
+    const staged = this.#table(resourceName)
+    const listed = this.company.isListed(resourceName) ? this.company.listed(resourceName) : []
+    const rest = listed.filter((row) => !staged.has(row.id))
+    const changed = [...staged.values()].flatMap((entry) => (entry.after ? [entry.after] : []))
+    return [...rest, ...changed] as T[]
+  }
+
+  /** Adds a record; gives it a number, `created` and `last_modified`. */
+  insert(resourceName: string, row: Values): Values {
+    const complete = { ...row, id: this.nextId(), last_modified: this.stamp }
+    if ('created' in resourceNamed(resourceName).fields && !row.created) Object.assign(complete, { created: this.tx.now })
+    this.#put(resourceName, complete.id, undefined, complete)
+    return complete
+  }
+
+  /** Changes a record. When nothing differs, nothing happens and `last_modified` stands. */
+  change(resourceName: string, id: number, patch: Values): Values {
+    const current = this.get(resourceName, id)
+    if (!current) throw new Error(`${resourceName} ${id} is not loaded`)
+    const { fields } = resourceNamed(resourceName)
+    const differs = Object.keys(patch).some((key) => fields[key]!.save(patch[key]) !== fields[key]!.save(current[key]))
+    if (!differs) return current
+    return this.#put(resourceName, id, current, { ...current, ...patch, last_modified: this.stamp })!
+  }
+
+  /** Moves a record's `last_modified` because something that it shows has changed elsewhere. */
+  touch(resourceName: string, id: number): void {
+    const current = this.get(resourceName, id)!
+    this.#put(resourceName, id, current, { ...current, last_modified: this.stamp })
+  }
+
+  /** Removes a record for good. */
+  remove(resourceName: string, id: number): void {
+    this.#put(resourceName, id, this.get(resourceName, id), undefined)
+  }
+
+  /** Puts a whole record under its own number: a tombstone. */
+  place(resourceName: string, row: Values): void {
+    this.#put(resourceName, row.id, undefined, row)
+  }
+
+  /** Adds a row to a table that is no resource. */
+  append(table: string, row: Row): void {
+    this.#appended.push({ table, row })
+    this.#journal.push(() => this.#appended.pop())
+  }
+
+  /** Does something more in this transaction when everything is written. */
+  also(step: (tx: Tx) => Promise<void>): void {
+    this.#steps.push(step)
+    this.#journal.push(() => this.#steps.pop())
+  }
+
+  /** For the history of a record that this transaction changes: where it came from, and when it really happened. */
+  origin(id: number, text: string, happened: number): void {
+    this.#origins.set(id, { text, happened })
+  }
+
+  /** Starts an item: what follows can be undone. */
+  begin(): void {
+    this.#journal = []
+  }
+
+  /** Undoes everything since `begin`. */
+  undo(): void {
+    for (const step of this.#journal.reverse()) step()
+    this.#journal = []
+  }
+
+  /** Numbers of the records that differ from what they were, by resource. */
+  changed(resourceName: string): Staged[] {
+    return [...this.#table(resourceName).values()].filter((entry) => entry.before !== entry.after)
+  }
+
+  /**
+   * Writes everything: per table one statement for the removed, one for the changed, one for the new (a hundred rows
+   * each), the history, and the company's versions. Does nothing when nothing changed.
+   */
+  async flush(): Promise<boolean> {
+    const companyId = this.company.row.company_id
+    const stamps: Record<string, number> = JSON.parse(this.company.row.last_modified)
+    let dirty = this.#appended.length + this.#steps.length > 0
+    let setup = false
+    for (const resourceName of this.#staged.keys()) {
+      const resource = resourceNamed(resourceName)
+      const changed = this.changed(resourceName)
+      if (changed.length === 0) continue
+      const removed = changed.filter((entry) => !entry.after && entry.before).map((entry) => entry.before!.id as number)
+      if (removed.length > 0)
+        await this.tx.run(
+          sql`delete from ${name(resourceName)} where company_id = ${companyId} and ${inList(sql`id`, removed)}`,
+        )
+      const columns = (row: Values) => columnsOf(resource, row, companyId)
+      await this.#save(resourceName, changed.filter((entry) => entry.before && entry.after).map((entry) => columns(entry.after!)), true)
+      await this.#save(resourceName, changed.filter((entry) => !entry.before && entry.after).map((entry) => columns(entry.after!)), false)
+      if (resource.history) this.#record(resource, changed)
+      if (changed.some((entry) => entry.after)) stamps[resourceName] = this.stamp
+      dirty = true
+      setup ||= !resource.volatile
+    }
+    const tables = Map.groupBy(this.#appended, (entry) => entry.table)
+    for (const [table, entries] of tables)
+      await this.#save(table, entries.map((entry) => ({ company_id: companyId, ...entry.row })), false)
+    for (const step of this.#steps) await step(this.tx)
+    if (dirty) await this.#moveCompany(stamps, setup)
+    return dirty
+  }
+
+  /** The company after `flush`, for printing: nothing that was remembered before is taken for granted. */
+  async after(): Promise<Company> {
+    const setupChanged = [...this.#staged.keys()].some(
+      (resourceName) => !resourceNamed(resourceName).volatile && this.changed(resourceName).length > 0,
+    )
+    return setupChanged ? new Company(this.company.row, this.tx, { fresh: true }) : this.company
+  }
+
+  async #moveCompany(stamps: Record<string, number>, setup: boolean): Promise<void> {
+    const range = this.#ranges.at(-1)!
+    await this.tx.run(sql`update companies set version = version + 1, setup_version = setup_version + ${setup ? 1 : 0},
+      stamp = ${this.stamp}, id_next = ${range.next}, id_limit = ${range.limit}, last_modified = ${JSON.stringify(stamps)}
+      where company_id = ${this.company.row.company_id}`)
+  }
+
+  /** Inserts rows, or with `existing` puts new values over the old ones. */
+  async #save(table: string, rows: Row[], existing: boolean): Promise<void> {
+    for (let start = 0; start < rows.length; start += rowsPerStatement) {
+      const chunk = rows.slice(start, start + rowsPerStatement)
+      const columns = Object.keys(chunk[0]!)
+      const values = chunk.map((row) => sql`(${join(columns.map((column) => row[column]))})`)
+      const replace = existing
+        ? sql` on conflict (company_id, id) do update set ${join(
+            columns.slice(2).map((column) => sql`${name(column)} = excluded.${name(column)}`),
+          )}`
+        : sql``
+      await this.tx.run(sql`insert into ${name(table)} (${join(columns.map(name))}) values ${join(values)}${replace}`)
+    }
+  }
+
+  #record(resource: AnyResource, changed: Staged[]): void {
+    for (const { before, after } of changed) {
+      const row = (after ?? before)!
+      const [olds, news] = difference(resource, before, after)
+      this.#appended.push({
+        table: resource.history!,
+        row: {
+          timesheet_id: row.id,
+          version: after ? after.version : before!.version + 1,
+          action: after ? (before ? 'changed' : 'created') : 'deleted',
+          user_id: this.author.userId,
+          application: this.author.application,
+          origin: this.#origins.get(row.id)?.text ?? '',
+          happened: this.#origins.get(row.id)?.happened ?? this.tx.now,
+          recorded: this.stamp,
+          old_values: JSON.stringify(olds),
+          new_values: JSON.stringify(news),
+        },
+      })
+    }
+  }
+
+  #put(resourceName: string, id: number, current: Values | undefined, after: Values | undefined): Values | undefined {
+    const table = this.#table(resourceName)
+    const staged = table.get(id)
+    const before = staged ? staged.before : current
+    if (after && before && 'version' in after) after.version = before.version + 1
+    table.set(id, { before, after })
+    this.#journal.push(() => (staged ? table.set(id, staged) : table.delete(id)))
+    return after
+  }
+
+  #table(resourceName: string): Map<number, Staged> {
+    const found = this.#staged.get(resourceName)
+    if (found) return found
+    const made = new Map<number, Staged>()
+    this.#staged.set(resourceName, made)
+    return made
+  }
+}
+
+function columnsOf(resource: AnyResource, row: Values, companyId: number): Row {
+  const columns: Row = { company_id: companyId, id: row.id }
+  for (const key in resource.fields) {
+    const field = resource.fields[key]
+    if (!field.stored) continue
+    columns[key] = field.save(row[key])
+    if (field.folded) columns[`${key}_key`] = fold(row[key])
+  }
+  return columns
+}
+
+function difference(resource: AnyResource, before: Values | undefined, after: Values | undefined): [Row, Row] {
+  const olds: Record<string, SqlValue> = {}
+  const news: Record<string, SqlValue> = {}
+  for (const key in resource.fields) {
+    const field = resource.fields[key]
+    if (!field.stored || key === 'version' || key === 'last_modified') continue
+    const old = before && field.save(before[key])
+    const now = after && field.save(after[key])
+    if (old === now) continue
+    if (before) olds[key] = old
+    if (after) news[key] = now
+  }
+  return [olds, news]
+}

@@ -1,0 +1,253 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import { type Row, sql } from '../engine/sql.ts'
+import type { World } from '../world.ts'
+import { findClient } from './applications.ts'
+import { type Changes, commitChanges, type Redemption, type StoredRecord, type StoredToken } from './commit.ts'
+import { type Account, accountName, accountOf, companyOfToken } from './names.ts'
+import { digest } from './secrets.ts'
+
+/** What one request to the provider is about to change, and what was learned on the way. */
+export class Unit implements Changes {
+  redeem: Redemption | undefined
+  readonly end: { companyId: number; hash: string }[] = []
+  readonly remove: { companyId: number; hash: string }[] = []
+  readonly revoke: { companyId: number; grantId: string }[] = []
+  readonly records: StoredRecord[] = []
+  readonly tokens: StoredToken[] = []
+  /** When the request arrived. */
+  readonly started: number
+  /** The address it came from. */
+  readonly ip: string
+  /** Who is signed in with the browser that asks; always undefined for programs. */
+  readonly signedIn: Account | undefined
+  /** Whose tokens are being issued, with the name of their company. */
+  owner: (Account & { clientUrl: string }) | undefined
+  /** The company lets nobody in from that address. */
+  blocked = false
+  /** When a token that was looked up was issued and expires, in seconds, by its text. */
+  readonly lifetimes = new Map<string, { iat: number; exp: number }>()
+
+  constructor(started: number, ip = '', signedIn?: Account) {
+    this.started = started
+    this.ip = ip
+    this.signedIn = signedIn
+  }
+
+  /** The changes alone, as they travel to the database. */
+  changes(): Changes {
+    const { redeem, end, remove, revoke, records, tokens } = this
+    return { redeem, end, remove, revoke, records, tokens }
+  }
+
+  get isEmpty(): boolean {
+    const { end, remove, revoke, records, tokens } = this
+    return !this.redeem && [end, remove, revoke, records, tokens].every((list) => list.length === 0)
+  }
+}
+
+/** The unit of the request that is being answered. */
+export const units = new AsyncLocalStorage<Unit>()
+
+const second = 1_000_000
+
+// Time is ours, not the provider's: it only ever learns that a record is good or that it is over.
+const good = 2 ** 33
+const over = 1
+
+/** Makes the storage of each of the provider's models. */
+export function adapters(world: World, returnAddress: (interactionId: string) => string): (model: string) => Adapter {
+  return (model) => {
+    if (model === 'Client') return new Clients(world)
+    if (model === 'AccessToken') return new AccessTokens(world)
+    // The provider's session lasts for one request. Who is signed in, our own session says (session.ts).
+    if (model === 'Session') return nothing
+    if (['AuthorizationCode', 'RefreshToken', 'Grant', 'Interaction'].includes(model))
+      return new Records(world, model, returnAddress)
+    return nothing
+  }
+}
+
+/** Codes, refresh tokens, grants and interactions. */
+class Records implements Adapter {
+  readonly #world: World
+  readonly #model: string
+  readonly #returnAddress: (interactionId: string) => string
+
+  constructor(world: World, model: string, returnAddress: (interactionId: string) => string) {
+    this.#world = world
+    this.#model = model
+    this.#returnAddress = returnAddress
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
+    // Nothing from which the id could be read is stored; `returnTo` contains it. Sessions are none of its business.
+    const { jti: _id, exp: _exp, returnTo: _address, session: _session, ...rest } = payload
+    const account = payload.accountId ? accountOf(payload.accountId) : { companyId: 0, userId: 0 }
+    const interaction = this.#model === 'Interaction'
+    const record: StoredRecord = {
+      companyId: interaction ? 0 : account.companyId,
+      hash: digest(id),
+      kind: this.#model,
+      userId: interaction ? 0 : account.userId,
+      clientId: payload.clientId ?? '',
+      grantId: interaction ? '' : this.#model === 'Grant' ? id : payload.grantId!,
+      payload: JSON.stringify(rest),
+      expires: this.#world.now() + expiresIn * second,
+    }
+    await change(this.#world, (unit) => unit.records.push(record))
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const companyId = this.#companyOf(id)
+    if (companyId === undefined) return undefined
+    const row = await this.#world.db.read.get<Row>(sql`select payload, created, expires from oauth_records
+      where company_id = ${companyId} and hash = ${digest(id)} and kind = ${this.#model}`)
+    if (!row) return undefined
+    const expires = row.expires as number
+    units.getStore()?.lifetimes.set(id, lifetime(row))
+    // Whether it is spent, the commit finds out: only there can of two requests one be the first.
+    return {
+      ...JSON.parse(row.payload as string),
+      jti: id,
+      exp: expires > this.#world.now() ? good : over,
+      ...(this.#model === 'Interaction' ? { returnTo: this.#returnAddress(id) } : {}),
+    }
+  }
+
+  async consume(id: string): Promise<void> {
+    const companyId = this.#companyOf(id)!
+    const record = await this.find(id)
+    const unit = units.getStore()
+    if (!record || !unit) throw new Error('A code or refresh token is consumed outside of a request')
+    unit.redeem = {
+      companyId,
+      hash: digest(id),
+      kind: this.#model as Redemption['kind'],
+      grantId: record.grantId!,
+      clientId: record.clientId!,
+      confidential: true,
+      started: unit.started,
+      answer: '',
+    }
+  }
+
+  async destroy(id: string): Promise<void> {
+    const companyId = this.#companyOf(id)
+    if (companyId === undefined) return
+    const key = { companyId, hash: digest(id) }
+    await change(this.#world, (unit) => (this.#model === 'Interaction' ? unit.end : unit.remove).push(key))
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    const companyId = companyOfToken(grantId)
+    if (companyId !== undefined) await change(this.#world, (unit) => unit.revoke.push({ companyId, grantId }))
+  }
+
+  async findByUid(): Promise<undefined> {}
+
+  async findByUserCode(): Promise<undefined> {}
+
+  #companyOf(id: string): number | undefined {
+    return this.#model === 'Interaction' ? 0 : companyOfToken(id)
+  }
+}
+
+/** Access tokens live in a table of their own, where the API looks them up. */
+class AccessTokens extends Records {
+  readonly #world: World
+
+  constructor(world: World) {
+    super(world, 'AccessToken', () => '')
+    this.#world = world
+  }
+
+  override async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
+    const client = await findClient(this.#world.db.read, payload.clientId!)
+    const token: StoredToken = {
+      ...accountOf(payload.accountId!),
+      hash: digest(id),
+      clientId: payload.clientId!,
+      application: client?.name ?? '',
+      grantId: payload.grantId!,
+      expires: this.#world.now() + expiresIn * second,
+    }
+    await change(this.#world, (unit) => unit.tokens.push(token))
+  }
+
+  override async find(id: string): Promise<AdapterPayload | undefined> {
+    const companyId = companyOfToken(id)
+    if (companyId === undefined) return undefined
+    const row = await this.#world.db.read.get<Row>(sql`select user_id, client_id, grant_id, created, expires
+      from access_tokens where company_id = ${companyId} and hash = ${digest(id)} and kind = ${'oauth'}`)
+    if (!row) return undefined
+    units.getStore()?.lifetimes.set(id, lifetime(row))
+    return {
+      kind: 'AccessToken',
+      jti: id,
+      exp: (row.expires as number) > this.#world.now() ? good : over,
+      accountId: accountName({ companyId, userId: row.user_id as number }),
+      clientId: row.client_id as string,
+      grantId: row.grant_id as string,
+    }
+  }
+}
+
+/** Applications as the provider wants to see them. */
+class Clients implements Adapter {
+  readonly #world: World
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  async find(clientId: string): Promise<AdapterPayload | undefined> {
+    const application = await findClient(this.#world.db.read, clientId)
+    if (!application) return undefined
+    return {
+      client_id: application.clientId,
+      client_name: application.name,
+      redirect_uris: [...application.redirectUris],
+      response_types: ['code'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      // The hash; compareClientSecret knows (provider.ts).
+      ...(application.publicClient ? {} : { client_secret: application.secretHash }),
+      token_endpoint_auth_method: application.publicClient ? 'none' : 'client_secret_post',
+      company_id: application.companyId,
+      open_to_all: application.openToAll,
+    } as AdapterPayload
+  }
+
+  async upsert(): Promise<void> {}
+  async destroy(): Promise<void> {}
+  async consume(): Promise<void> {}
+  async revokeByGrantId(): Promise<void> {}
+  async findByUid(): Promise<undefined> {}
+  async findByUserCode(): Promise<undefined> {}
+}
+
+const nothing: Adapter = {
+  find: async () => undefined,
+  upsert: async () => {},
+  destroy: async () => {},
+  consume: async () => {},
+  revokeByGrantId: async () => {},
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+}
+
+/** Adds to what the request will change; outside of one (a form of ours was posted) the change is written at once. */
+async function change(world: World, add: (unit: Unit) => void): Promise<void> {
+  const unit = units.getStore()
+  if (unit) return add(unit)
+  const own = new Unit(world.now())
+  add(own)
+  await world.db.write(commitChanges, own.changes(), world.now())
+}
+
+function lifetime(row: Row): { iat: number; exp: number } {
+  return {
+    iat: Math.floor((row.created as number) / second),
+    exp: Math.floor((row.expires as number) / second),
+  }
+}

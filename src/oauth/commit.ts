@@ -1,0 +1,153 @@
+import { type Operation, operation, type Row, sql, type Tx } from '../engine/sql.ts'
+import { takeId } from './ids.ts'
+import type { Account } from './names.ts'
+import { revokeGrant } from './tokens.ts'
+
+const second = 1_000_000
+
+/** How long a confidential client that lost the answer may repeat a refresh. */
+const repeatSeconds = 60
+
+/** How long the access token that a refresh replaces goes on working, at most. */
+const replacedSeconds = 600
+
+/** A row of oauth_records on its way in. */
+export interface StoredRecord {
+  readonly companyId: number
+  readonly hash: string
+  readonly kind: string
+  readonly userId: number
+  readonly clientId: string
+  readonly grantId: string
+  readonly payload: string
+  readonly expires: number
+}
+
+/** An access token on its way in. */
+export interface StoredToken {
+  readonly companyId: number
+  readonly hash: string
+  readonly userId: number
+  readonly clientId: string
+  readonly application: string
+  readonly grantId: string
+  readonly expires: number
+}
+
+/** A code or refresh token that is being exchanged. */
+export interface Redemption {
+  readonly companyId: number
+  readonly hash: string
+  readonly kind: 'AuthorizationCode' | 'RefreshToken'
+  readonly grantId: string
+  readonly clientId: string
+  readonly confidential: boolean
+  /** When the request arrived. */
+  readonly started: number
+  /** The response, encrypted under the token itself; kept for a client that lost it. */
+  readonly answer: string
+}
+
+/** All that one request to the provider changes. */
+export interface Changes {
+  readonly redeem: Redemption | undefined
+  /** Interactions that end with this request; only one request may end one. */
+  readonly end: readonly { companyId: number; hash: string }[]
+  readonly remove: readonly { companyId: number; hash: string }[]
+  readonly revoke: readonly { companyId: number; grantId: string }[]
+  readonly records: readonly StoredRecord[]
+  readonly tokens: readonly StoredToken[]
+}
+
+/** What came of it: done, refused, or the answer that the same request was given before. */
+export type Outcome = { done: true } | { done: false; answer?: string }
+
+/**
+ * Everything that one request to the provider changes, in one transaction: a code is not spent without its tokens being
+ * stored, and of any number of simultaneous requests with one code or refresh token exactly one succeeds.
+ */
+export const commitChanges: Operation<Changes, Outcome> = operation('oauth.commit', async (tx, changes) => {
+  for (const { companyId, hash } of changes.end) {
+    const ended = await tx.run(sql`delete from oauth_records where company_id = ${companyId} and hash = ${hash}`)
+    if (ended === 0) return { done: false }
+  }
+  if (changes.redeem) {
+    const refused = await redeem(tx, changes.redeem, Math.max(0, ...changes.records.map((record) => record.expires)))
+    if (refused) return refused
+  }
+  for (const { companyId, hash } of changes.remove) {
+    await tx.run(sql`delete from oauth_records where company_id = ${companyId} and hash = ${hash}`)
+    await tx.run(sql`delete from access_tokens where company_id = ${companyId} and hash = ${hash}`)
+  }
+  for (const { companyId, grantId } of changes.revoke) await revokeGrant(tx, companyId, grantId)
+  for (const record of changes.records) await putRecord(tx, record)
+  for (const token of changes.tokens) await putToken(tx, token)
+  return { done: true }
+})
+
+/** Spends the code or refresh token. Gives the outcome when that is not possible. */
+async function redeem(tx: Tx, given: Redemption, familyExpires: number): Promise<Outcome | undefined> {
+  const { companyId, hash, kind, grantId } = given
+  // The family lives as long as its newest refresh token. Touching its row first makes everybody who issues tokens of
+  // the family or revokes it wait in line.
+  const alive = await tx.run(sql`update oauth_records
+    set expires = case when expires < ${familyExpires} then ${familyExpires} else expires end
+    where company_id = ${companyId} and grant_id = ${grantId} and kind = ${'Grant'}`)
+  if (alive === 0) return { done: false }
+
+  const won = await tx.run(sql`update oauth_records set consumed = ${tx.now}, answer = ${given.answer}
+    where company_id = ${companyId} and hash = ${hash} and kind = ${kind} and consumed = 0 and expires > ${tx.now}`)
+  if (won === 0) return spent(tx, given)
+
+  const known = await tx.run(sql`update applications set last_used = ${tx.now} where client_id = ${given.clientId}`)
+  if (known === 0) return { done: false }
+  if (kind === 'RefreshToken') {
+    const until = tx.now + replacedSeconds * second
+    await tx.run(sql`update access_tokens set expires = ${until}
+      where company_id = ${companyId} and grant_id = ${grantId} and expires > ${until}`)
+  }
+  return undefined
+}
+
+/**
+ * Answers the second use of a code or refresh token. It means that somebody else has it, so the family ends, unless the
+ * request was already under way when the first was answered, or is a refresh repeated because its answer got lost.
+ */
+async function spent(tx: Tx, given: Redemption): Promise<Outcome> {
+  const { companyId, hash } = given
+  const row = await tx.get<Row>(
+    sql`select consumed, answer from oauth_records where company_id = ${companyId} and hash = ${hash}`,
+  )
+  const consumed = (row?.consumed ?? 0) as number
+  if (consumed === 0) return { done: false } // expired or gone
+  const lost = given.kind === 'RefreshToken' && given.confidential && tx.now - consumed <= repeatSeconds * second
+  if (lost) return { done: false, answer: row!.answer as string }
+  if (given.started > consumed) await revokeGrant(tx, companyId, given.grantId)
+  return { done: false }
+}
+
+/** Remembers that somebody allowed an application to act for them. */
+export const insertConsent: Operation<Account & { clientId: string }, void> = operation(
+  'oauth.insertConsent',
+  async (tx, { companyId, userId, clientId }) => {
+    await tx.run(sql`insert into consents (company_id, user_id, client_id, created)
+      values (${companyId}, ${userId}, ${clientId}, ${tx.now}) on conflict (company_id, user_id, client_id) do nothing`)
+  },
+)
+
+/** Stores a record, or the new payload of one that is there; its lifetime is decided once. */
+async function putRecord(tx: Tx, record: StoredRecord): Promise<void> {
+  await tx.run(sql`insert into oauth_records
+      (company_id, hash, kind, user_id, client_id, grant_id, payload, answer, created, expires, consumed)
+    values (${record.companyId}, ${record.hash}, ${record.kind}, ${record.userId}, ${record.clientId},
+      ${record.grantId}, ${record.payload}, ${''}, ${tx.now}, ${record.expires}, 0)
+    on conflict (company_id, hash) do update set payload = excluded.payload`)
+}
+
+async function putToken(tx: Tx, token: StoredToken): Promise<void> {
+  const id = await takeId(tx, token.companyId)
+  await tx.run(sql`insert into access_tokens (company_id, hash, id, user_id, kind, name, client_id, application,
+      grant_id, payload, created, expires, last_used)
+    values (${token.companyId}, ${token.hash}, ${id}, ${token.userId}, ${'oauth'}, ${token.application},
+      ${token.clientId}, ${token.application}, ${token.grantId}, ${''}, ${tx.now}, ${token.expires}, 0)`)
+}

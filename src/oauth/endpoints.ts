@@ -1,0 +1,202 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider'
+import { Unit, units } from './adapter.ts'
+import type { Ground, Site } from './ground.ts'
+import { machineHeaders, pageHeaders, setRaw } from './headers.ts'
+import { metadata } from './metadata.ts'
+import { paths, privateScope } from './provider.ts'
+import { currentSession } from './session.ts'
+
+/** Mounts what programs and redirected browsers call: authorize, grant, revoke, introspect, metadata. */
+export function endpoints(app: FastifyInstance, ground: Ground, provider: () => Provider): void {
+  acceptBodies(app)
+
+  app.get(paths.authorize, async (request, reply) => {
+    const query = authorizeParameters(new URLSearchParams(request.url.split('?')[1] ?? ''))
+    await askAsBrowser(ground, provider(), request, reply, `${paths.authorize}?${query}`)
+  })
+
+  app.get(`${paths.authorize}/:id`, async (request, reply) => {
+    const { id } = request.params as { id: string }
+    await askAsBrowser(ground, provider(), request, reply, `${paths.authorize}/${encodeURIComponent(id)}`)
+  })
+
+  app.post(paths.grant, async (request, reply) => {
+    const form = formOf(request.body)
+    const problem = form ? grantProblem(form) : unreadable
+    if (!form || problem) return refuse(ground, reply, problem!)
+    form.delete('scope')
+    const address = form.get('redirect_uri')
+    if (address !== null) replace(form, 'redirect_uri', decodeAgain)
+    await askAsProgram(ground, provider(), request, reply, paths.grant, form)
+  })
+
+  for (const path of [paths.revoke, paths.introspect])
+    app.post(path, async (request, reply) => {
+      const form = formOf(request.body)
+      if (!form) return refuse(ground, reply, unreadable)
+      await askAsProgram(ground, provider(), request, reply, path, form)
+    })
+
+  app.get(paths.metadata, async (_request, reply) => {
+    const site = ground.site()
+    return reply
+      .headers({ ...machineHeaders(site), 'cache-control': 'public, max-age=300' })
+      .header('access-control-allow-origin', '*')
+      .send(metadata(site))
+  })
+}
+
+/**
+ * Only what we know reaches the provider: what OpenID Connect and its extensions add is not there for it. What it must
+ * refuse (another response type or mode, request objects) is passed on in a form that it refuses with a redirect.
+ */
+function authorizeParameters(given: URLSearchParams): URLSearchParams {
+  const query = new URLSearchParams()
+  const known = ['client_id', 'redirect_uri', 'state', 'code_challenge', 'code_challenge_method', 'display_mode']
+  for (const name of [...known, 'response_type', 'response_mode', 'prompt', 'request', 'request_uri', 'registration'])
+    for (const value of given.getAll(name)) query.append(name, value)
+  replace(query, 'redirect_uri', decodeAgain)
+  replace(query, 'response_type', (type) => (['', 'code'].includes(type) ? type : 'unsupported'))
+  replace(query, 'response_mode', (mode) => (['', 'query'].includes(mode) ? mode : 'unsupported'))
+  query.set('scope', privateScope)
+  return query
+}
+
+/** An address that was encoded twice, as some clients do, is the one that was meant; it is compared exactly afterwards. */
+function decodeAgain(address: string): string {
+  if (!/^https?%3a/i.test(address)) return address
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
+}
+
+function replace(query: URLSearchParams, name: string, change: (value: string) => string): void {
+  const values = query.getAll(name)
+  query.delete(name)
+  for (const value of values) query.append(name, change(value))
+}
+
+async function askAsBrowser(
+  ground: Ground,
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  url: string,
+): Promise<void> {
+  const session = await currentSession(ground, request)
+  const site = ground.site()
+  reply.hijack()
+  setRaw(reply.raw, pageHeaders(site))
+  const unit = new Unit(ground.world.now(), request.ip, session)
+  await ask(provider, unit, reply.raw, {
+    method: 'GET',
+    url,
+    headers: { ...addressHeaders(site), accept: 'text/html', cookie: request.headers.cookie ?? '' },
+    socket: request.raw.socket,
+  })
+}
+
+async function askAsProgram(
+  ground: Ground,
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  url: string,
+  form: URLSearchParams,
+): Promise<void> {
+  const site = ground.site()
+  // Old clients send their stale bearer token along; only Basic means something here.
+  const { authorization = '' } = request.headers
+  const basic: Record<string, string> = /^basic /i.test(authorization) ? { authorization } : {}
+  const body = Buffer.from(form.toString())
+  reply.hijack()
+  setRaw(reply.raw, { ...machineHeaders(site), 'cache-control': 'no-store', pragma: 'no-cache' })
+  const unit = new Unit(ground.world.now(), request.ip)
+  await ask(provider, unit, reply.raw, {
+    method: 'POST',
+    url,
+    headers: {
+      ...addressHeaders(site),
+      ...basic,
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': String(body.length),
+    },
+    socket: request.raw.socket,
+    body,
+  })
+}
+
+/** What the provider gets to see of a request: only what we say, so that no header of a client can mislead it. */
+type Question = {
+  method: string
+  url: string
+  headers: Record<string, string>
+  socket: unknown
+  body?: Buffer
+}
+
+async function ask(provider: Provider, unit: Unit, response: ServerResponse, question: Question): Promise<void> {
+  await units.run(unit, () => provider.callback()(messageOf(question), response))
+}
+
+/** The question as a request that can be read. */
+export function messageOf({ body, ...question }: Question): IncomingMessage {
+  const message = Object.assign(Readable.from(body ? [body] : []), question, { originalUrl: question.url })
+  return message as unknown as IncomingMessage
+}
+
+/** Under which address the provider is asked: always the public one. */
+export function addressHeaders(site: Site): Record<string, string> {
+  return { host: site.host, 'x-forwarded-proto': site.secure ? 'https' : 'http' }
+}
+
+type Problem = { error: string; error_description: string }
+
+const unreadable: Problem = {
+  error: 'invalid_request',
+  error_description: 'the body must be a form (application/x-www-form-urlencoded) or a JSON object',
+}
+
+function grantProblem(form: URLSearchParams): Problem | undefined {
+  const type = form.get('grant_type')
+  if (!type) return { error: 'invalid_request', error_description: 'missing required parameter grant_type' }
+  if (['authorization_code', 'refresh_token'].includes(type)) return undefined
+  return {
+    error: 'unsupported_grant_type',
+    error_description: 'grant_type must be authorization_code or refresh_token',
+  }
+}
+
+function refuse(ground: Ground, reply: FastifyReply, problem: Problem): FastifyReply {
+  return reply.code(400).headers(machineHeaders(ground.site())).header('cache-control', 'no-store').send(problem)
+}
+
+/** Bodies arrive as text with their type; what they mean, `formOf` decides. */
+function acceptBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 32_768 }, (request, body, done) => {
+    done(null, { type: request.headers['content-type'] ?? '', text: body })
+  })
+}
+
+/** The fields of a form or of a JSON object; undefined when the body is neither. */
+function formOf(body: unknown): URLSearchParams | undefined {
+  if (body === undefined || body === null) return new URLSearchParams()
+  const { type, text } = body as { type: string; text: string }
+  if (/^application\/x-www-form-urlencoded/i.test(type)) return new URLSearchParams(text)
+  if (!/^application\/json/i.test(type)) return undefined
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined
+    const fields = Object.entries(parsed).filter(([, value]) => ['string', 'number'].includes(typeof value))
+    return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readCookie, setCookie } from './cookies.ts'
+import type { Ground } from './ground.ts'
+import { same, seal } from './secrets.ts'
+import type { Session } from './session.ts'
+
+const formCookie = 'clockhouse-form'
+
+/** Fields of a form that was posted. */
+export type Fields = Record<string, string>
+
+/**
+ * The token that a form carries, bound to this browser and to who is signed in. It needs no session, so a page that
+ * anybody may open writes nothing to the database.
+ */
+export function formToken(
+  { site, keys, world }: Ground,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: Session | undefined,
+): string {
+  let browser = readCookie(site(), request, formCookie)
+  if (!browser || browser.length > 100) {
+    browser = world.random(24).toString('base64url')
+    setCookie(site(), reply, formCookie, browser)
+  }
+  return seal(keys.forms, JSON.stringify([browser, session?.hash]))
+}
+
+/** Whether a posted form comes from a page of ours, in this browser, from the person who is signed in. */
+export function isOurForm(
+  ground: Ground,
+  request: FastifyRequest,
+  fields: Fields,
+  session: Session | undefined,
+): boolean {
+  const { site, keys } = ground
+  const fetchSite = request.headers['sec-fetch-site']
+  if (fetchSite !== undefined && fetchSite !== 'same-origin') return false
+  const { origin } = request.headers
+  if (origin !== undefined && !isOurOrigin(ground, request, origin)) return false
+  const browser = readCookie(site(), request, formCookie)
+  if (!browser) return false
+  return same(fields.token ?? '', seal(keys.forms, JSON.stringify([browser, session?.hash])))
+}
+
+/** Without a configured address people reach the server under several names; then the one they used counts. */
+function isOurOrigin({ site, config }: Ground, request: FastifyRequest, origin: string): boolean {
+  if (origin === site().origin) return true
+  return config.url === '' && URL.canParse(origin) && new URL(origin).host === request.headers.host
+}

@@ -1,0 +1,55 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import type { Site } from './ground.ts'
+
+/**
+ * Headers of every page. `target` is where a form may lead besides ourselves: browsers apply `form-action` to the
+ * redirect that follows, so the page that sends somebody back to an application has to name it.
+ */
+export function pageHeaders(site: Site, target?: string): Record<string, string> {
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      `form-action 'self'${target ? ` ${formTarget(target)}` : ''}`,
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ].join('; '),
+    'x-frame-options': 'DENY',
+    // Not no-referrer: with that, browsers say `Origin: null` when a form is posted to ourselves.
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cache-control': 'no-store',
+    ...machineHeaders(site),
+  }
+}
+
+/** Headers of every answer. */
+export function machineHeaders(site: Site): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    ...(site.secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+}
+
+/** Answers with a page. */
+export function sendPage(site: Site, reply: FastifyReply, page: string, status = 200, target?: string): FastifyReply {
+  return reply.code(status).headers(pageHeaders(site, target)).type('text/html; charset=utf-8').send(page)
+}
+
+/** Leads to another page of ours. */
+export function goTo(site: Site, reply: FastifyReply, path: string, target?: string): FastifyReply {
+  return reply.headers(pageHeaders(site, target)).redirect(path, 303)
+}
+
+/** Sets headers on an answer that Fastify no longer writes. */
+export function setRaw(response: ServerResponse, headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+}
+
+/** The application's origin as a source of a policy; the grammar has no IPv6 addresses, so there it is the scheme. */
+function formTarget(target: string): string {
+  const { origin, hostname, protocol } = new URL(target)
+  return hostname.startsWith('[') ? protocol : origin
+}

@@ -1,0 +1,24 @@
+import type { Site } from './ground.ts'
+import { paths } from './provider.ts'
+
+/** What programs learn about this server before they use it (RFC 8414). */
+export function metadata({ origin }: Site): Record<string, unknown> {
+  const methods = ['client_secret_post', 'client_secret_basic', 'none']
+  return {
+    issuer: origin,
+    authorization_endpoint: origin + paths.authorize,
+    token_endpoint: origin + paths.grant,
+    revocation_endpoint: origin + paths.revoke,
+    introspection_endpoint: origin + paths.introspect,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: methods,
+    revocation_endpoint_auth_methods_supported: methods,
+    introspection_endpoint_auth_methods_supported: methods,
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+  }
+}

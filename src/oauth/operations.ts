@@ -1,0 +1,27 @@
+import type { Operation } from '../engine/sql.ts'
+import { insertApplication, removeApplication, replaceSecret } from './applications.ts'
+import { commitChanges, insertConsent } from './commit.ts'
+import { keepSecret } from './secrets.ts'
+import { insertSession, removeSession, touchSession } from './session.ts'
+import { sweep } from './sweep.ts'
+import { beginAttempt, forgiveAttempt } from './throttle.ts'
+import { insertToken, moveExpiry, removeToken } from './tokens.ts'
+
+/** Every write of this folder, for `src/operations.ts`. Kept apart from index.ts: the writing thread needs no provider. */
+export const oauthOperations: readonly Operation<never, unknown>[] = [
+  beginAttempt,
+  commitChanges,
+  forgiveAttempt,
+  insertApplication,
+  insertConsent,
+  insertSession,
+  insertToken,
+  keepSecret,
+  moveExpiry,
+  removeApplication,
+  removeSession,
+  removeToken,
+  replaceSecret,
+  sweep,
+  touchSession,
+]

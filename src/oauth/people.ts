@@ -1,0 +1,66 @@
+import { hash, verify } from '@node-rs/argon2'
+import { fold, type Row, sql } from '../engine/sql.ts'
+import type { World } from '../world.ts'
+import type { Account } from './names.ts'
+
+/** Fewest characters of a password. */
+export const passwordMin = 10
+const passwordMax = 1000
+
+/** Hashes a password with argon2id (the version and parameters stand in the result). Takes some 15 ms off the main thread. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, { memoryCost: 19456, timeCost: 2, parallelism: 1 })
+}
+
+/** Why a password is not acceptable; undefined when it is. */
+export function passwordProblem(password: string): string | undefined {
+  if (password.includes('\0') || !password.isWellFormed())
+    return 'The password contains characters that cannot be used.'
+  if ([...password].length < passwordMin) return `The password must have at least ${passwordMin} characters.`
+  if (password.length > passwordMax) return `The password may have at most ${passwordMax} characters.`
+  return undefined
+}
+
+/** The person with this name and password. Takes as long when nobody has the name. */
+export async function verifyPerson(
+  world: World,
+  companyId: number | undefined,
+  username: string,
+  password: string,
+): Promise<Account | undefined> {
+  const usable = password.length <= passwordMax && !password.includes('\0') && password.isWellFormed()
+  const person = companyId === undefined ? undefined : await findPerson(world, companyId, username)
+  const hashed = (person?.password as string) || (await nobody())
+  const right = await verify(hashed, usable ? password : '').catch(() => false)
+  if (!person?.password || !right || !usable) return undefined
+  return { companyId: person.company_id as number, userId: person.id as number }
+}
+
+/** Whether the person exists and is not archived. */
+export async function isActive(world: World, { companyId, userId }: Account): Promise<boolean> {
+  const row = await world.db.read.get<{ active: number }>(
+    sql`select active from users where company_id = ${companyId} and id = ${userId}`,
+  )
+  return row?.active === 1
+}
+
+/** By username, or by an e-mail address that was verified and belongs to one person only. */
+async function findPerson(world: World, companyId: number, name: string): Promise<Row | undefined> {
+  const key = fold(name)
+  if (key === '' || name.includes('\0') || !name.isWellFormed()) return undefined
+  const columns = sql`company_id, id, password`
+  const named = await world.db.read.get<Row>(sql`select ${columns} from users
+    where company_id = ${companyId} and username_key = ${key} and active = 1`)
+  if (named) return named
+  const mailed = await world.db.read.all<Row>(sql`select ${columns} from users
+    where company_id = ${companyId} and email_key = ${key} and email_verified = 1 and active = 1 limit 2`)
+  return mailed.length === 1 ? mailed[0] : undefined
+}
+
+let standIn: Promise<string> | undefined
+
+/** The hash of a password that nobody has. */
+function nobody(): Promise<string> {
+  standIn ??= hashPassword('nobody has this password')
+  return standIn
+}

@@ -1,0 +1,210 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { errors, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { type Row, sql } from '../engine/sql.ts'
+import type { World } from '../world.ts'
+import { adapters, units } from './adapter.ts'
+import { mayBeUsedBy } from './applications.ts'
+import type { Ground, Site } from './ground.ts'
+import { type Account, accountName, accountOf, newToken } from './names.ts'
+import { isActive } from './people.ts'
+import { digest, same } from './secrets.ts'
+import { shapeAnswer } from './shape.ts'
+
+/** Paths of the machine-facing endpoints. */
+export const paths = {
+  authorize: '/api/v1/authorize',
+  grant: '/api/v1/grant',
+  revoke: '/api/v1/revoke',
+  introspect: '/api/v1/introspect',
+  metadata: '/.well-known/oauth-authorization-server',
+  interaction: '/interaction',
+} as const
+
+/** What the provider's name for our one scope is. It never leaves the server: to clients the scope is always empty. */
+export const privateScope = 'account'
+
+const codeSeconds = 600
+const interactionSeconds = 3600
+const refreshGraceSeconds = 30 * 86_400
+
+type RenderError = (ctx: KoaContextWithOIDC, error: { error: string; error_description?: string }) => void
+
+/**
+ * oidc-provider as plain OAuth 2.0 with one private scope, codes only and our own storage. It holds no state of its own:
+ * what a request changes is gathered in its unit (adapter.ts) and committed when the answer is ready (shape.ts).
+ */
+export function makeProvider(ground: Ground, site: Site, renderError: RenderError): Provider {
+  const { world, config, keys } = ground
+  const refreshSeconds = config.tokenSeconds + refreshGraceSeconds
+  const prefix = site.secure ? '__Secure-clockhouse' : 'clockhouse'
+  const cookie = { httpOnly: true, sameSite: 'lax', signed: true } as const
+
+  const provider: Provider = new Provider(site.origin, {
+    adapter: adapters(world, (id) => `${site.origin}${paths.authorize}/${id}`),
+    routes: {
+      authorization: paths.authorize,
+      token: paths.grant,
+      revocation: paths.revoke,
+      introspection: paths.introspect,
+    },
+    clients: [],
+    clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    extraClientMetadata: { properties: ['company_id', 'open_to_all'] },
+    // It insists on a key for signing ID tokens. None is ever issued, so the key need not outlive the process.
+    jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
+    responseTypes: ['code'],
+    scopes: [privateScope],
+    cookies: {
+      names: { session: `${prefix}-none`, interaction: `${prefix}-interaction`, resume: `${prefix}-resume` },
+      long: cookie,
+      short: cookie,
+      keys: [keys.cookies],
+    },
+    extraParams: { state: requireState, display_mode: null },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+    },
+    pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    expiresWithSession: () => false,
+    issueRefreshToken: () => true,
+    rotateRefreshToken: true,
+    revokeGrantPolicy: () => true,
+    ttl: {
+      AccessToken: config.tokenSeconds,
+      AuthorizationCode: codeSeconds,
+      RefreshToken: refreshSeconds,
+      Grant: refreshSeconds + codeSeconds,
+      Interaction: interactionSeconds,
+      Session: interactionSeconds,
+    },
+    interactions: { policy: policy(), url: (_ctx, interaction) => `${paths.interaction}/${interaction.uid}` },
+    findAccount: (ctx, name) => findAccount(ground, ctx, accountOf(name)),
+    loadExistingGrant: (ctx) => grantFor(world, ctx),
+    renderError: async (ctx, out) => renderError(ctx, out),
+  })
+
+  // The address that browsers see is a setting; what headers claim about it never reaches the provider (endpoints.ts).
+  provider.proxy = true
+  provider.use(async (ctx, next) => {
+    await next()
+    await shapeAnswer(world, ctx as unknown as KoaContextWithOIDC, units.getStore()!)
+  })
+  provider.on('server_error', (_ctx, error) => world.log.error({ err: error }, 'The OAuth provider failed'))
+  const remember = (ctx: KoaContextWithOIDC, error: Error) => {
+    ctx.state.error = error
+  }
+  provider.on('grant.error', remember)
+  provider.on('revocation.error', remember)
+  provider.on('introspection.error', remember)
+  bendModels(world, provider)
+  return provider
+}
+
+/** The parts of the provider's models that have no setting. */
+function bendModels(world: World, provider: Provider): void {
+  // Ids of tokens and codes begin with their company (names.ts).
+  const generateTokenId = function (this: { accountId: string; format?: string }) {
+    this.format = 'opaque'
+    return newToken(world, accountOf(this.accountId).companyId)
+  }
+  for (const model of [provider.AccessToken, provider.AuthorizationCode, provider.RefreshToken, provider.Grant])
+    Object.assign(model.prototype, { generateTokenId })
+
+  // Only the hash of a client's secret is known.
+  Object.assign(provider.Client.prototype, {
+    compareClientSecret(this: { clientSecret?: string }, actual: string) {
+      return this.clientSecret !== undefined && same(digest(actual), this.clientSecret)
+    },
+  })
+
+  // Who is signed in, our own session says. The provider's lasts for the request; it is told at the start of an
+  // authorization, and at its end by the result of the interaction, so that both can never disagree.
+  Object.assign(provider.Session, {
+    async get(ctx: KoaContextWithOIDC) {
+      const session = new provider.Session()
+      const account = units.getStore()?.signedIn
+      if (account && ctx.oidc.route === 'authorization')
+        Object.assign(session, { accountId: accountName(account), loginTs: 0, transient: true })
+      ctx.oidc.entity('Session', session)
+      return session
+    },
+  })
+}
+
+/** First somebody signs in, then that somebody agrees. */
+function policy() {
+  const { Prompt, Check } = interactionPolicy
+  const ask = (needed: boolean) => (needed ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT)
+  return [
+    new Prompt(
+      { name: 'login', requestable: true },
+      new Check('no_session', 'Nobody is signed in', 'login_required', (ctx) => ask(!ctx.oidc.session?.accountId)),
+    ),
+    new Prompt(
+      { name: 'consent', requestable: true },
+      // A grant with the scope is only there when the person agrees, now or before (grantFor).
+      new Check('consent_missing', 'The user has not allowed this application yet', 'consent_required', (ctx) =>
+        ask(!ctx.oidc.entities.Grant?.getOIDCScope()),
+      ),
+    ),
+  ]
+}
+
+/** The person, while active and while the application may be used by people of that company. */
+async function findAccount({ world, mayConnect }: Ground, ctx: KoaContextWithOIDC, account: Account) {
+  const client = ctx.oidc.client
+  if (client && !mayBeUsedBy(ownership(client), account.companyId)) return undefined
+  if (!(await isActive(world, account))) return undefined
+  const company = await world.db.read.get<Row>(sql`select * from companies where company_id = ${account.companyId}`)
+  const unit = units.getStore()
+  if (unit && ctx.oidc.route === 'token') {
+    unit.owner = { ...account, clientUrl: company!.client_url as string }
+    unit.blocked = !mayConnect(company!, unit.ip)
+    if (unit.blocked) throw new errors.InvalidGrant('address not allowed')
+  }
+  const accountId = accountName(account)
+  return { accountId, claims: async () => ({ sub: accountId }) }
+}
+
+/**
+ * A new grant, when the person has agreed just now or has agreed earlier and the client can prove who it is. Every
+ * authorization has a grant of its own: it is the family of its tokens, and reuse of one token ends one family.
+ */
+async function grantFor(world: World, ctx: KoaContextWithOIDC) {
+  const { account, client, prompts, result } = ctx.oidc
+  if (!account || !client || (ctx.oidc.route === 'authorization' && (prompts.has('login') || prompts.has('consent'))))
+    return undefined
+  const agreed = result?.consent !== undefined
+  if (!agreed && (client.clientAuthMethod === 'none' || !(await hasAgreed(world, account.accountId, client.clientId))))
+    return undefined
+  const grant = new ctx.oidc.provider.Grant({ accountId: account.accountId, clientId: client.clientId })
+  grant.addOIDCScope(privateScope)
+  await grant.save()
+  return grant
+}
+
+async function hasAgreed(world: World, accountId: string, clientId: string): Promise<boolean> {
+  const { companyId, userId } = accountOf(accountId)
+  const row = await world.db.read.get(sql`select created from consents
+    where company_id = ${companyId} and user_id = ${userId} and client_id = ${clientId}`)
+  return row !== undefined
+}
+
+/** Checked after client and address, so that the error can be sent back to the application. */
+function requireState(_ctx: unknown, state: string | undefined): void {
+  if (!state) throw new errors.InvalidRequest('missing required parameter state')
+}
+
+/** Whose the application is, from the metadata that the adapter gave. */
+function ownership(client: object): { companyId: number; openToAll: boolean } {
+  const { company_id, open_to_all } = client as { company_id: number; open_to_all: boolean }
+  return { companyId: company_id, openToAll: open_to_all }
+}

@@ -1,0 +1,148 @@
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import { errorBody, RequestError } from '../engine/errors.ts'
+import type { World } from '../world.ts'
+import type { Unit } from './adapter.ts'
+import { commitChanges, type Outcome } from './commit.ts'
+import { accountOf } from './names.ts'
+import { messagePage } from './pages.ts'
+import { decryptWith, encryptFor } from './secrets.ts'
+
+/**
+ * Gives the provider's answer the shape that clients of this API expect, and commits what the request has changed.
+ * Nothing is answered before it is stored.
+ */
+export async function shapeAnswer(world: World, ctx: KoaContextWithOIDC, unit: Unit): Promise<void> {
+  hideInternals(ctx)
+  const route = ctx.oidc?.route
+  try {
+    if (route === 'token') await shapeGrant(world, ctx, unit)
+    else if (ctx.status < 400) await finish(world, unit)
+    if (route === 'revocation' || route === 'introspection') shapeError(ctx)
+    if (route === 'introspection') shapeIntrospection(ctx, unit)
+  } catch (error) {
+    if (!(error instanceof RequestError)) world.log.error({ err: error }, 'An OAuth request could not be stored')
+    const status = error instanceof RequestError ? error.status : 500
+    const text = error instanceof RequestError ? error.message : 'the request could not be handled'
+    const browser = route === 'authorization' || route === 'resume'
+    ctx.remove('Location')
+    ctx.status = status
+    ctx.type = browser ? 'html' : 'json'
+    ctx.body = browser ? messagePage('This did not work', `Please start again: ${text}.`) : errorBody(status, text)
+  }
+}
+
+/** The eight fields of a token answer, or an error that says what to do about it. */
+async function shapeGrant(world: World, ctx: KoaContextWithOIDC, unit: Unit): Promise<void> {
+  if (unit.blocked) {
+    ctx.status = 499
+    ctx.body = JSON.parse(errorBody(499, 'requests from this address are not allowed'))
+    return
+  }
+  if (ctx.status !== 200) return shapeError(ctx)
+
+  const { access_token, expires_in, refresh_token } = ctx.body as Record<string, unknown>
+  const { companyId, userId, clientUrl } = unit.owner!
+  const body = {
+    access_token,
+    expires_in,
+    token_type: 'bearer',
+    scope: '',
+    refresh_token,
+    user_id: String(userId),
+    company_id: String(companyId),
+    client_url: clientUrl,
+  }
+  const presented = ctx.oidc.params?.refresh_token as string | undefined
+  const confidential = ctx.oidc.client!.clientAuthMethod !== 'none'
+  const answer = presented && confidential ? encryptFor(presented, JSON.stringify(body)) : ''
+  unit.redeem = { ...unit.redeem!, confidential, answer }
+
+  const outcome = await commit(world, unit)
+  if (outcome.done) {
+    ctx.body = body
+  } else if (outcome.answer) {
+    ctx.body = JSON.parse(decryptWith(presented!, outcome.answer))
+  } else {
+    ctx.status = 400
+    const what = presented ? 'refresh token' : 'authorization code'
+    ctx.body = { error: 'invalid_grant', error_description: `The ${what} has been used already or is no longer valid` }
+  }
+}
+
+/** Commits; when somebody else ended the interaction first, nothing is handed out. */
+async function finish(world: World, unit: Unit): Promise<void> {
+  if (unit.isEmpty) return
+  const outcome = await commit(world, unit)
+  if (!outcome.done) throw new RequestError(400, 'this sign-in has been finished already')
+}
+
+function commit(world: World, unit: Unit): Promise<Outcome> {
+  return world.db.write(commitChanges, unit.changes(), world.now())
+}
+
+type ProviderError = Error & { error_detail?: string }
+
+// What the provider knows about a refusal but does not say, in words for whoever builds the application.
+const explanations: Record<string, string> = {
+  'authorization code is expired': 'The authorization code has expired',
+  'authorization code not found': 'The authorization code is not valid',
+  'authorization code redirect_uri mismatch': 'redirect_uri is not the one of the authorization request',
+  'refresh token is expired': 'The refresh token has expired',
+  'refresh token not found': 'The refresh token is not valid',
+  'client mismatch': 'The authorization code or refresh token was issued to another application',
+  'grant not found': 'The authorization has been used already or was revoked',
+  'grant is expired': 'The authorization has expired',
+  'code_verifier must be provided': 'missing required parameter code_verifier',
+  'code_verifier does not match code_challenge': 'code_verifier does not match code_challenge',
+}
+
+const wrongMechanism =
+  'the provided authentication mechanism does not match the registered client authentication method'
+
+/** Errors have two fields and status 400; 401 is for those who used HTTP Basic, and carries its challenge. */
+function shapeError(ctx: KoaContextWithOIDC): void {
+  if (ctx.status < 400) return
+  const error = ctx.state.error as ProviderError | undefined
+  const basic = ctx.get('authorization') !== ''
+  const { error: code, error_description: description } = ctx.body as { error: string; error_description?: string }
+  const detail = error?.error_detail
+  ctx.body = { error: code, error_description: (detail && explanations[detail]) || description || code }
+  if (code === 'invalid_client') {
+    ctx.body = { error: code, error_description: 'client_id or client_secret is wrong' }
+    const secret = ctx.oidc.params?.client_secret
+    if (detail === wrongMechanism && !secret && !basic)
+      ctx.body = { error: 'invalid_request', error_description: 'missing required parameter client_secret' }
+  }
+  if (ctx.status === 401 && !basic) ctx.status = 400
+}
+
+/** Times of a token by our clock, and people by their ids. */
+function shapeIntrospection(ctx: KoaContextWithOIDC, unit: Unit): void {
+  const body = ctx.body as Record<string, unknown>
+  if (!body.active) return
+  const { companyId, userId } = accountOf(body.sub as string)
+  const lifetime = unit.lifetimes.get(ctx.oidc.params!.token as string)
+  ctx.body = {
+    active: true,
+    client_id: body.client_id,
+    ...(body.token_type ? { token_type: 'bearer' } : {}),
+    scope: '',
+    sub: String(userId),
+    user_id: String(userId),
+    company_id: String(companyId),
+    ...lifetime,
+    iss: body.iss,
+  }
+}
+
+/** Takes out what the provider adds for uses that we do not have: its session cookie, CORS, headers of its framework. */
+function hideInternals(ctx: KoaContextWithOIDC): void {
+  for (const name of Object.keys(ctx.response.headers)) if (name.startsWith('access-control-')) ctx.remove(name)
+  ctx.remove('vary')
+  const cookies = ctx.response.get('set-cookie') as unknown as string[] | ''
+  if (Array.isArray(cookies)) {
+    const ours = cookies.filter((cookie) => !/^[\w-]+-none(\.sig)?=/.test(cookie))
+    if (ours.length > 0) ctx.set('set-cookie', ours)
+    else ctx.remove('set-cookie')
+  }
+}

@@ -1,0 +1,151 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fold, type Row, sql } from '../engine/sql.ts'
+import { createCompany } from '../resources/companies.ts'
+import { knownDevice, rememberDevice } from './devices.ts'
+import type { Fields } from './forms.ts'
+import type { Ground } from './ground.ts'
+import type { Account } from './names.ts'
+import type { Retry } from './pages.ts'
+import { hashPassword, passwordMin, passwordProblem, verifyPerson } from './people.ts'
+import { beginSession, type Session } from './session.ts'
+import { beginAttempt, countersOf, forgiveAttempt } from './throttle.ts'
+
+/** Somebody is signed in now, or the form has to be shown again. */
+export type SignedIn = { session: Session } | { status: number; retry: Retry; waitSeconds?: number }
+
+/** Handles the sign-in form: throttled, in constant time, with a new session id. `companyId` is given where it is clear. */
+export async function signIn(
+  ground: Ground,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fields: Fields,
+  companyId: number | undefined,
+): Promise<SignedIn> {
+  const { world } = ground
+  const { company: typed = '', username = '', password = '' } = fields
+  const retry = (problem: string): Retry => ({ problem, values: { company: typed, username } })
+  const slug = companyId === undefined ? fold(typed) : ''
+  const name = fold(username.slice(0, 500))
+
+  const device = knownDevice(ground, request, companyId === undefined ? slug : String(companyId), name)
+  const company = companyId === undefined ? slug : String(companyId)
+  const counters = countersOf({ company, name, ip: request.ip, device })
+  const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
+  if (waitSeconds > 0) {
+    const problem = `Too many attempts. Try again in ${inWords(waitSeconds)}.`
+    return { status: 429, retry: retry(problem), waitSeconds }
+  }
+
+  const found = companyId ?? (await companyNamed(ground, slug))
+  const account = await verifyPerson(world, found, username, password)
+  if (!account) {
+    const what = companyId === undefined ? 'company, username or password' : 'username or password'
+    return { status: 403, retry: retry(`The ${what} is not right.`) }
+  }
+  await world.db.write(forgiveAttempt, counters, world.now())
+  if (!(await mayEnter(ground, account, request.ip)))
+    return { status: 403, retry: retry('Your company does not allow signing in from this address.') }
+  rememberDevice(ground, request, reply, company, name)
+  return { session: await beginSession(ground, request, reply, account) }
+}
+
+/** Handles the form that creates a company with its first administrator, and signs that person in. */
+export async function createAndSignIn(
+  ground: Ground,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fields: Fields,
+  onlyFirst: boolean,
+): Promise<SignedIn | { exists: true }> {
+  const { world } = ground
+  const { password = '', token: _token, step: _step, ...values } = fields
+  const problem = newCompanyProblem(fields)
+  if (problem) return { status: 422, retry: { problem, values } }
+  const text = (name: string) => fields[name]!.trim()
+  const created = await world.db.write(
+    createCompany,
+    {
+      company_name: text('company_name'),
+      first_name: text('first_name'),
+      last_name: text('last_name'),
+      username: text('username'),
+      email: text('email'),
+      password: await hashPassword(password),
+      tz: text('tz'),
+      ...(onlyFirst ? { only_first: true } : {}),
+    },
+    world.now(),
+  )
+  if ('refused' in created) return { exists: true }
+  const account = { companyId: created.company_id, userId: created.user_id }
+  return { session: await beginSession(ground, request, reply, account) }
+}
+
+/** The company, when there is only one; nobody has to be asked for it then. */
+export async function onlyCompany({ world }: Ground): Promise<number | undefined> {
+  const rows = await world.db.read.all<{ company_id: number }>(sql`select company_id from companies limit 2`)
+  return rows.length === 1 ? rows[0]!.company_id : undefined
+}
+
+/** Whether nobody has set up the server yet. */
+export async function isEmpty({ world }: Ground): Promise<boolean> {
+  return (await world.db.read.get(sql`select company_id from companies limit 1`)) === undefined
+}
+
+/** Whether the person's company lets them in from this address. */
+export async function mayEnter({ world, mayConnect }: Ground, { companyId }: Account, ip: string): Promise<boolean> {
+  const company = await world.db.read.get<Row>(sql`select * from companies where company_id = ${companyId}`)
+  return company !== undefined && mayConnect(company, ip)
+}
+
+/** Zones to choose from. */
+export const zones: readonly string[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+
+/** The zone that is most likely right: the machine's. */
+export function likelyZone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return zones.includes(timeZone) ? timeZone : 'UTC'
+}
+
+async function companyNamed({ world }: Ground, slug: string): Promise<number | undefined> {
+  if (slug === '' || slug.includes('\0') || !slug.isWellFormed()) return undefined
+  const row = await world.db.read.get<{ company_id: number }>(
+    sql`select company_id from companies where client_url = ${slug}`,
+  )
+  return row?.company_id
+}
+
+const required: Record<string, string> = {
+  company_name: 'the company name',
+  first_name: 'your first name',
+  last_name: 'your last name',
+  email: 'your e-mail address',
+  username: 'a username',
+}
+
+function newCompanyProblem(fields: Fields): string | undefined {
+  for (const [name, label] of Object.entries(required)) {
+    const value = (fields[name] ?? '').trim()
+    if (value === '') return `Please fill in ${label}.`
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
+    if (value.length > 100 || /[\x00-\x1f\x7f]/.test(value) || !value.isWellFormed())
+      return `Please shorten or correct ${label}.`
+  }
+  if (!/^[^@\s]+@[^@\s]+$/.test(fields.email!.trim())) return 'Please correct your e-mail address.'
+  if (!zones.includes(fields.tz ?? '')) return 'Please choose a time zone.'
+  return passwordProblem(fields.password ?? '') ?? obviousProblem(fields)
+}
+
+function obviousProblem(fields: Fields): string | undefined {
+  const password = fold(fields.password ?? '')
+  const names = [fields.username, fields.email, fields.company_name].map((name) => fold(name ?? ''))
+  if (names.some((name) => name.length >= passwordMin && name === password))
+    return 'The password must not be the same as a name.'
+  return undefined
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+}

@@ -1,0 +1,88 @@
+import { type Operation, operation, sql } from '../engine/sql.ts'
+import { digest } from './secrets.ts'
+
+const second = 1_000_000
+
+/** One thing that failed sign-ins are counted by. */
+export interface Counter {
+  readonly key: string
+  /** Failures that cost nothing; each further one doubles the wait. */
+  readonly free: number
+  /** A success wipes the slate: no for addresses, or an attacker's own account would buy new attempts. */
+  readonly forgive: boolean
+}
+
+const firstWaitSeconds = 2
+const longestWaitSeconds = 900
+
+/** Failures are forgotten when nothing happened for this long. */
+const memorySeconds = 86_400
+
+/**
+ * What an attempt counts against. From a device where this person has signed in before only that device's own failures
+ * count, so that nobody who tries passwords elsewhere, or behind the same address, can lock the owner out.
+ */
+export function countersOf(attempt: {
+  company: string
+  name: string
+  ip: string
+  device: string | undefined
+}): Counter[] {
+  const { company, name, device } = attempt
+  const address = networkOf(attempt.ip)
+  if (device) return [{ key: digest(JSON.stringify(['device', company, name, device])), free: 10, forgive: true }]
+  return [
+    { key: digest(JSON.stringify(['address', address])), free: 50, forgive: false },
+    { key: digest(JSON.stringify(['name', company, name, address])), free: 5, forgive: true },
+  ]
+}
+
+/**
+ * Counts an attempt before the password is looked at, so that a thousand at once are not one. Gives the seconds to wait,
+ * 0 for go ahead; a refused attempt does not prolong the wait.
+ */
+export const beginAttempt: Operation<readonly Counter[], number> = operation(
+  'oauth.beginAttempt',
+  async (tx, counters) => {
+    for (const { key } of counters) {
+      const row = await tx.get<{ until: number }>(sql`select until from sign_in_failures where key = ${key}`)
+      if (row && row.until > tx.now) return Math.ceil((row.until - tx.now) / second)
+    }
+    for (const { key, free } of counters) {
+      const forgotten = tx.now - memorySeconds * second
+      await tx.run(sql`insert into sign_in_failures (key, failures, last, until) values (${key}, 1, ${tx.now}, 0)
+        on conflict (key) do update set last = excluded.last,
+          failures = case when sign_in_failures.last < ${forgotten} then 1 else sign_in_failures.failures + 1 end`)
+      const row = await tx.get<{ failures: number }>(sql`select failures from sign_in_failures where key = ${key}`)
+      const over = row!.failures - free
+      if (over < 0) continue
+      const wait = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** Math.min(over, 20))
+      await tx.run(sql`update sign_in_failures set until = ${tx.now + wait * second} where key = ${key}`)
+    }
+    return 0
+  },
+)
+
+/** Takes the attempt back, because the password was right. */
+export const forgiveAttempt: Operation<readonly Counter[], void> = operation(
+  'oauth.forgiveAttempt',
+  async (tx, counters) => {
+    for (const { key, forgive } of counters)
+      if (forgive) await tx.run(sql`delete from sign_in_failures where key = ${key}`)
+      else await tx.run(sql`update sign_in_failures set failures = failures - 1 where key = ${key} and failures > 0`)
+  },
+)
+
+/** An IPv4 address, or the network of an IPv6 one: whoever has one of those has all of its 2^64 addresses. */
+function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped || !ip.includes(':')) return mapped ?? ip
+  const [head = '', tail] = ip.split('%')[0]!.split('::')
+  const groups = head.split(':').filter(Boolean)
+  const rest = (tail ?? '').split(':').filter(Boolean)
+  while (tail !== undefined && groups.length + rest.length < 8) groups.push('0')
+  return [...groups, ...rest]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}

@@ -1,0 +1,122 @@
+import { Refusal } from '../engine/errors.ts'
+import { type Operation, operation, sql, type Tx } from '../engine/sql.ts'
+import type { World } from '../world.ts'
+import { takeId } from './ids.ts'
+import { type Account, newToken } from './names.ts'
+import { digest } from './secrets.ts'
+
+const day = 86_400 * 1_000_000
+
+/** How long a token made by hand works when nobody says otherwise: two months, in microseconds. */
+export const manualTokenLife = 60 * day
+
+/** Most that a token made by hand may be good for: ten years. */
+export const manualTokenLifeMax = 3653 * day
+
+/** An access token as its owner sees it, made by hand or granted to an application. */
+export interface TokenInfo {
+  readonly id: number
+  readonly userId: number
+  readonly kind: 'oauth' | 'manual'
+  readonly name: string
+  readonly application: string
+  readonly clientId: string
+  readonly created: number
+  readonly expires: number
+  readonly lastUsed: number
+}
+
+/** Makes a token by hand. Its text is given here and never again. `expires` is an instant; default in 60 days. */
+export async function createToken(
+  world: World,
+  given: Account & { name: string; application?: string; expires?: number },
+): Promise<{ id: number; token: string; expires: number }> {
+  const now = world.now()
+  const expires = given.expires ?? now + manualTokenLife
+  if (given.name.trim() === '' || given.name.length > 100) throw new Refusal(417, 'name: from 1 to 100 characters')
+  checkExpiry(expires, now)
+  const token = newToken(world, given.companyId)
+  const { companyId, userId, name } = given
+  const row = { companyId, userId, name: name.trim(), application: given.application ?? name.trim(), expires }
+  const id = await world.db.write(insertToken, { ...row, hash: digest(token) }, now)
+  return { id, token, expires }
+}
+
+/** Tokens that still work, newest first: of one user, or of the whole company. */
+export async function listTokens(world: World, companyId: number, userId?: number): Promise<TokenInfo[]> {
+  const owner = userId === undefined ? sql`1 = 1` : sql`user_id = ${userId}`
+  return world.db.read.all<TokenInfo>(sql`select id, user_id as "userId", kind, name, application,
+      client_id as "clientId", created, expires, last_used as "lastUsed"
+    from access_tokens where company_id = ${companyId} and ${owner} and expires > ${world.now()}
+    order by created desc, id desc`)
+}
+
+/** Gives a token made by hand another expiry, later or earlier. False when the user has no such token. */
+export async function extendToken(world: World, of: Account & { id: number; expires: number }): Promise<boolean> {
+  checkExpiry(of.expires, world.now())
+  return world.db.write(moveExpiry, of, world.now())
+}
+
+/** Ends a token; one that was granted to an application goes with its whole family. False when the user has no such token. */
+export async function deleteToken(world: World, of: Account & { id: number }): Promise<boolean> {
+  return world.db.write(removeToken, of, world.now())
+}
+
+/** Ends everything by which a user comes in: tokens of both kinds, grants, consents, sessions. For use inside a transaction. */
+export async function revokeUser(tx: Tx, companyId: number, userId: number): Promise<void> {
+  await tx.run(sql`delete from oauth_records
+    where company_id = ${companyId} and user_id = ${userId} and kind = ${'Grant'}`)
+  await tx.run(sql`delete from oauth_records where company_id = ${companyId} and user_id = ${userId}`)
+  await tx.run(sql`delete from access_tokens where company_id = ${companyId} and user_id = ${userId}`)
+  await tx.run(sql`delete from consents where company_id = ${companyId} and user_id = ${userId}`)
+  await tx.run(sql`delete from sessions where company_id = ${companyId} and user_id = ${userId}`)
+}
+
+/** Ends a family: the grant, its codes, refresh and access tokens. For use inside a transaction. */
+export async function revokeGrant(tx: Tx, companyId: number, grantId: string): Promise<void> {
+  // The grant first: whoever issues tokens of the family holds on to that row, so that afterwards nothing new appears.
+  await tx.run(sql`delete from oauth_records
+    where company_id = ${companyId} and grant_id = ${grantId} and kind = ${'Grant'}`)
+  await tx.run(sql`delete from oauth_records where company_id = ${companyId} and grant_id = ${grantId}`)
+  await tx.run(sql`delete from access_tokens where company_id = ${companyId} and grant_id = ${grantId}`)
+}
+
+type NewToken = Account & { name: string; application: string; expires: number; hash: string }
+
+/** Stores a token made by hand and gives its id. */
+export const insertToken: Operation<NewToken, number> = operation('oauth.insertToken', async (tx, given) => {
+  const id = await takeId(tx, given.companyId)
+  await tx.run(sql`insert into access_tokens (company_id, hash, id, user_id, kind, name, client_id, application,
+      grant_id, payload, created, expires, last_used)
+    values (${given.companyId}, ${given.hash}, ${id}, ${given.userId}, ${'manual'}, ${given.name}, ${''},
+      ${given.application}, ${''}, ${''}, ${tx.now}, ${given.expires}, 0)`)
+  return id
+})
+
+/** Changes when a token made by hand expires. */
+export const moveExpiry: Operation<Account & { id: number; expires: number }, boolean> = operation(
+  'oauth.moveExpiry',
+  async (tx, { companyId, userId, id, expires }) => {
+    const changed = await tx.run(sql`update access_tokens set expires = ${expires}
+      where company_id = ${companyId} and user_id = ${userId} and id = ${id} and kind = ${'manual'}`)
+    return changed > 0
+  },
+)
+
+/** Removes a token, and the family of one that was granted. */
+export const removeToken: Operation<Account & { id: number }, boolean> = operation(
+  'oauth.removeToken',
+  async (tx, { companyId, userId, id }) => {
+    const row = await tx.get<{ grant_id: string }>(sql`select grant_id from access_tokens
+      where company_id = ${companyId} and user_id = ${userId} and id = ${id}`)
+    if (!row) return false
+    if (row.grant_id) await revokeGrant(tx, companyId, row.grant_id)
+    else await tx.run(sql`delete from access_tokens where company_id = ${companyId} and id = ${id}`)
+    return true
+  },
+)
+
+function checkExpiry(expires: number, now: number): void {
+  if (!Number.isSafeInteger(expires) || expires <= now) throw new Refusal(417, 'expires: must be in the future')
+  if (expires > now + manualTokenLifeMax) throw new Refusal(417, 'expires: at most 10 years from now')
+}

@@ -1,0 +1,126 @@
+import type { ReadContext } from '../engine/context.ts'
+import { choice, flag, type Query, tristate } from '../engine/filters.ts'
+import { printMap, supplementalOf } from '../engine/present.ts'
+import type { Report } from '../engine/report.ts'
+import { type Handle, inList, sql } from '../engine/sql.ts'
+import type { Group } from '../resources/groups.ts'
+import { loadSettings, zoneFor } from '../resources/settings.ts'
+import type { User } from '../resources/users.ts'
+import { addDays, instantOf, localDate, printUtc } from '../rules/calendar.ts'
+import { second } from '../rules/timesheets.ts'
+import { peopleFilters, peopleOf } from './people.ts'
+
+const orders = ['username', 'first_name', 'last_name', 'group_name', 'group_id', 'shift_seconds', 'day_seconds'] as const
+
+type Sheet = { id: number; user_id: number; jobcode_id: number; date: string; start: number; end: number | null; duration: number }
+
+type Person = { user: User; sheet: Sheet | undefined; shift: number; day: number; group: string }
+
+/** Who is on the clock, on what, and for how long today. */
+export const currentTotals: Report = {
+  name: 'current_totals',
+  about: 'Everybody’s clock status with the seconds of the current shift and of the day.',
+  filters: {
+    ...peopleFilters,
+    on_the_clock: tristate('both', () => sql`1 = 1`),
+    order_by: choice(orders, 'last_name', () => sql`1 = 1`),
+    order_desc: flag(false),
+  },
+  required: [],
+  async run(query, ctx, handle) {
+    const persons = sorted(await load(query, ctx, handle), query)
+    const start = (query.page - 1) * query.limit
+    const page = persons.slice(start, start + query.limit)
+    const rows = page.map((person): [number, string] => [person.user.id, print(person)])
+    const extra = query.supplemental ? `,"supplemental_data":${await related(page, ctx)}` : ''
+    return `{"results":{"current_totals":${printMap(rows)}},"more":${persons.length > start + query.limit}${extra}}`
+  },
+}
+
+async function load(query: Query, ctx: ReadContext, handle: Handle): Promise<Person[]> {
+  const { company, now } = ctx
+  const users = await peopleOf(query, ctx, handle, ['reports', 'status_box'], sql`active = 1`)
+  const groups = await company.list<Group>('groups')
+  await loadSettings(company)
+  const today = localDate(now, 'UTC')
+  const ids = users.map((user) => user.id)
+  // Around the world three dates are today at most; a running entry may be older.
+  const sheets = await handle.all<Sheet>(sql`
+    select id, user_id, jobcode_id, date, "start", "end", duration from timesheets
+    where company_id = ${company.row.company_id} and ${inList(sql`user_id`, ids)}
+      and date between ${addDays(today, -1)} and ${addDays(today, 1)} and "end" is not null
+    union all
+    select id, user_id, jobcode_id, date, "start", "end", duration from timesheets
+    where company_id = ${company.row.company_id} and ${inList(sql`user_id`, ids)} and "end" is null`)
+  const byUser = Map.groupBy(sheets, (sheet) => sheet.user_id)
+  const wanted = query.values.on_the_clock
+  return users
+    .map((user) => totals(user, byUser.get(user.id) ?? [], groups, zoneFor(company, user), now))
+    .filter((person) => wanted === 'both' || (person.sheet !== undefined) === (wanted === 'yes'))
+}
+
+/** The shift is the running entry; the day is what lies on the person's local day, the running entry included. */
+function totals(user: User, sheets: readonly Sheet[], groups: readonly Group[], zone: string, now: number): Person {
+  const today = localDate(now, zone)
+  const midnight = instantOf(today, 0, zone)
+  const sheet = sheets.find((entry) => entry.end === null)
+  const seconds = (from: number) => Math.max(0, Math.floor((now - from) / second))
+  const finished = sheets.filter((entry) => entry.end !== null && entry.date === today)
+  return {
+    user,
+    sheet,
+    shift: sheet ? seconds(sheet.start) : 0,
+    day: finished.reduce((sum, entry) => sum + entry.duration, 0) + (sheet ? seconds(Math.max(sheet.start, midnight)) : 0),
+    group: groups.find((group) => group.id === user.group_id)?.name ?? '',
+  }
+}
+
+function sorted(persons: Person[], { values }: Query): Person[] {
+  const by = values.order_by as (typeof orders)[number]
+  const keys: Record<(typeof orders)[number], (person: Person) => string | number> = {
+    username: ({ user }) => user.username.toLowerCase(),
+    first_name: ({ user }) => user.first_name.toLowerCase(),
+    last_name: ({ user }) => user.last_name.toLowerCase(),
+    group_name: ({ group }) => group.toLowerCase(),
+    group_id: ({ user }) => user.group_id,
+    shift_seconds: ({ shift }) => shift,
+    day_seconds: ({ day }) => day,
+  }
+  const key = keys[by]
+  const compare = (a: Person, b: Person) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.user.id - b.user.id)
+  return persons.sort(values.order_desc ? (a, b) => compare(b, a) : compare)
+}
+
+function print({ user, sheet, shift, day }: Person): string {
+  return JSON.stringify({
+    user_id: user.id,
+    on_the_clock: sheet !== undefined,
+    timesheet_id: sheet?.id ?? null,
+    jobcode_id: sheet?.jobcode_id ?? null,
+    group_id: user.group_id,
+    shift_geolocations_available: false,
+    shift_seconds: shift,
+    day_seconds: day,
+  })
+}
+
+async function related(page: readonly Person[], ctx: ReadContext): Promise<string> {
+  const { company } = ctx
+  const running = page.flatMap(({ sheet }) => sheet ?? [])
+  const wanted = new Map([
+    ['users', new Set(page.map(({ user }) => user.id))],
+    ['groups', new Set(page.map(({ user }) => user.group_id).filter((id) => id !== 0))],
+    ['timesheets', new Set(running.map((sheet) => sheet.id))],
+    ['jobcodes', new Set(running.map((sheet) => sheet.jobcode_id).filter((id) => id !== 0))],
+  ])
+  const sections = await supplementalOf(wanted, ctx)
+  if (page.every(({ user }) => user.group_id !== 0)) return sections
+  return withNoGroup(sections, printUtc(company.row.created))
+}
+
+/** Adds the pseudo group 0 that stands for people without a group. */
+function withNoGroup(sections: string, created: string): string {
+  const none = `"0":{"id":0,"active":true,"name":"-","last_modified":"${created}","created":"${created}","manager_ids":[]}`
+  if (sections.includes('"groups":{')) return sections.replace('"groups":{', `"groups":{${none},`)
+  return sections === '{}' ? `{"groups":{${none}}}` : `{"groups":{${none}},${sections.slice(1)}`
+}

@@ -1,0 +1,125 @@
+import { type Context, may } from '../engine/context.ts'
+import { Refusal } from '../engine/errors.ts'
+import { bool, hidden, id, idList, instant, ref, text, type Values, type ValuesOf } from '../engine/fields.ts'
+import { anyOf, before, exactlyNumber, pattern, since, state } from '../engine/filters.ts'
+import { resource } from '../engine/resource.ts'
+import { fold, inList, sql } from '../engine/sql.ts'
+import { type CustomField, shortCode } from './customfields.ts'
+
+/** Characters that the name of an item may have, and a regex_filter. */
+export const itemNameMax = 128
+const regexMax = 255
+
+const fields = {
+  id: id(),
+  customfield_id: ref('customfields', { access: 'create', required: true }),
+  active: bool({ initial: () => true, about: 'False is archived.' }),
+  short_code: text({ ...shortCode, about: 'Unique among all items of the company when not empty.' }),
+  name: text({ required: true, min: 1, max: itemNameMax, trim: true, folded: true, about: 'Unique within the field.' }),
+  last_modified: instant({ access: 'read-only' }),
+  required_customfields: idList({ access: 'read-only', about: 'Fields that show when this item is selected.' }),
+  created: hidden(instant()),
+}
+
+/** A value that a managed list offers, or one that was typed into a free-form field. */
+export type CustomFieldItem = ValuesOf<typeof fields>
+
+/** The values of custom fields. Timesheets refer to them, so a new name shows on old timesheets too. */
+export const customfielditems = resource('customfielditems', {
+  about: 'The values of a custom field.',
+  order: sql`name_key, id`,
+  fields,
+  filters: {
+    customfield_id: exactlyNumber('customfield_id'),
+    ids: anyOf('id'),
+    active: state('active', 'yes'),
+    name: pattern('name'),
+    modified_before: before(),
+    modified_since: since(),
+  },
+  demands: [['customfield_id']],
+  visible: () => sql`1 = 1`,
+  related: (row) => ({ customfields: [row.customfield_id] }),
+  async facts(items, { company, work }) {
+    await company.list('customfields')
+    const rows = items.map((item) => work.get<CustomFieldItem>('customfielditems', Number(item.id)))
+    const fieldIds = items.map((item, index) => rows[index]?.customfield_id ?? Number(item.customfield_id))
+    const wanted = items.flatMap((item) => [item.name, item.short_code].flatMap(key))
+    const within = inList(
+      sql`customfield_id`,
+      fieldIds.filter((id) => company.listed<CustomField>('customfields').some((field) => field.id === id)),
+    )
+    await work.load(
+      'customfielditems',
+      sql`(${inList(sql`short_code_key`, wanted)} or (${within} and ${inList(sql`name_key`, wanted)}))`,
+    )
+  },
+  create(draft, ctx) {
+    const { work } = ctx
+    checkRight(ctx)
+    const field = work.get<CustomField>('customfields', draft.customfield_id)
+    if (!field?.active)
+      throw new Refusal(417, `customfield_id: there is no active custom field ${draft.customfield_id}`)
+    const archived = work
+      .all<CustomFieldItem>('customfielditems')
+      .find((other) => !other.active && other.customfield_id === field.id && fold(other.name) === fold(draft.name))
+    if (archived) {
+      const patch = { active: draft.active, short_code: draft.short_code || archived.short_code }
+      check({ ...archived, ...patch }, ctx)
+      return work.change('customfielditems', archived.id, patch) as CustomFieldItem
+    }
+    check(draft, ctx)
+    if (!matches(field, draft.name)) throw new Refusal(417, `name must match ${field.regex_filter}`)
+    return work.insert('customfielditems', draft) as CustomFieldItem
+  },
+  update(before, patch, ctx) {
+    checkRight(ctx)
+    check({ ...before, ...patch }, ctx)
+    const field = ctx.work.get<CustomField>('customfields', before.customfield_id)
+    if (field && patch.name !== undefined && patch.name !== before.name && !matches(field, patch.name))
+      throw new Refusal(417, `name must match ${field.regex_filter}`)
+    return ctx.work.change('customfielditems', before.id, patch) as CustomFieldItem
+  },
+  absent: { status: 417, message: 'no custom field item with that id exists in this company' },
+})
+
+/** A new item as `work.insert` takes it: a value typed into a free-form field. The name is trimmed and not empty. */
+export function newItem(customfield_id: number, name: string): Values {
+  return { customfield_id, active: true, short_code: '', name, required_customfields: [], created: 0 }
+}
+
+/** True when a field allows such a new item. Both texts are short, so that no pattern runs for long. */
+export function matches(field: Pick<CustomField, 'regex_filter'>, name: string): boolean {
+  if (field.regex_filter === '' || field.regex_filter.length > regexMax) return true
+  try {
+    return name.length <= itemNameMax && new RegExp(`^(?:${field.regex_filter})$`).test(name)
+  } catch {
+    return true
+  }
+}
+
+function checkRight({ actor }: Context): void {
+  if (!may(actor, 'manage_jobcodes'))
+    throw new Refusal(417, 'changing custom field items needs the permission manage_jobcodes')
+}
+
+/** Within a field no item is called like another or like another's short code. Short codes differ in the company. */
+function check(item: CustomFieldItem, { work }: Context): void {
+  const name = fold(item.name)
+  const code = fold(item.short_code)
+  for (const other of work.all<CustomFieldItem>('customfielditems')) {
+    if (other.id === item.id) continue
+    const taken = `already used by the item "${other.name}"`
+    const near = other.customfield_id === item.customfield_id
+    if (near && (fold(other.name) === name || fold(other.short_code) === name)) throw new Refusal(417, `name: ${taken}`)
+    if (code !== '' && (fold(other.short_code) === code || (near && fold(other.name) === code)))
+      throw new Refusal(417, `short_code: ${taken}`)
+  }
+}
+
+/** A text as searches see it; none for what cannot be one. */
+function key(value: unknown): string[] {
+  if (typeof value !== 'string' && typeof value !== 'number') return []
+  const folded = fold(String(value).slice(0, 300))
+  return folded === '' || folded.includes('\0') || !folded.isWellFormed() ? [] : [folded]
+}

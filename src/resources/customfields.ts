@@ -1,0 +1,131 @@
+import type { Context } from '../engine/context.ts'
+import { Refusal } from '../engine/errors.ts'
+import { bool, derived, id, idList, instant, oneOf, text, type ValuesOf } from '../engine/fields.ts'
+import { anyOf, before, choice, since, state } from '../engine/filters.ts'
+import { resource } from '../engine/resource.ts'
+import { fold, sql } from '../engine/sql.ts'
+import { setting } from '../rules/settings.ts'
+import { loadSettings, settingsFor } from './settings.ts'
+
+/** Letters and digits, as short codes of custom fields and their items are made of. */
+export const shortCode = {
+  max: 32,
+  trim: true,
+  folded: true,
+  pattern: /^[\p{L}\p{N}]+$/u,
+  expect: 'letters and digits',
+}
+
+const fields = {
+  id: id(),
+  active: bool({ initial: () => true, about: 'False is archived: neither shown nor usable.' }),
+  required: bool({ about: 'A timesheet on which the field shows needs a value.' }),
+  applies_to: oneOf(['timesheet', 'user', 'jobcode'], {
+    access: 'create',
+    about: 'Only fields of timesheets can be created here.',
+  }),
+  type: oneOf(['managed-list', 'free-form'], {
+    access: 'create',
+    required: true,
+    about: 'Whether a value is one of the items, or any text (which becomes an item).',
+  }),
+  short_code: text({ ...shortCode, about: 'Unique when not empty; made when left out.' }),
+  regex_filter: text({ access: 'read-only', about: 'New items match it as a whole (ECMAScript).' }),
+  name: text({ required: true, min: 1, max: 64, trim: true, folded: true, about: 'Unique by what it applies to.' }),
+  last_modified: instant({ access: 'read-only' }),
+  created: instant({ access: 'read-only' }),
+  ui_preference: derived({ type: 'string', enum: ['drop_down', 'text_box_with_suggest'] }, (row) =>
+    row.type === 'managed-list' ? '"drop_down"' : '"text_box_with_suggest"',
+  ),
+  required_customfields: idList({ access: 'read-only', about: 'Further fields that show with this one.' }),
+  show_to_all: bool({ about: 'Shows with every jobcode; otherwise only with those tied to the field.' }),
+}
+
+/** A piece of extra data: of timesheets, users or jobcodes. */
+export type CustomField = ValuesOf<typeof fields>
+
+/** `activeMax`: how many active fields timesheets may have. */
+type Facts = { activeMax: number }
+
+/** Extra data that timesheets collect. What a managed list offers are its items. */
+export const customfields = resource<typeof fields, Facts>('customfields', {
+  about: 'Extra data collected on timesheets.',
+  order: sql`name_key, id`,
+  fields,
+  filters: {
+    ids: anyOf('id'),
+    active: state('active', 'yes'),
+    applies_to: choice(['timesheet', 'user', 'jobcode', 'all'], 'timesheet', (value) => sql`applies_to = ${value}`, {
+      every: 'all',
+    }),
+    value_type: choice(['managed-list', 'free-form', 'both'], 'both', (value) => sql`type = ${value}`, {
+      every: 'both',
+    }),
+    modified_before: before(),
+    modified_since: since(),
+  },
+  visible: () => sql`1 = 1`,
+  async facts(_, { company }) {
+    await company.list('customfields')
+    await loadSettings(company)
+    return { activeMax: setting(settingsFor(company), 'customfields', 'maximum_allowed_timesheet_custom_fields') }
+  },
+  create(draft, ctx, facts) {
+    const { work } = ctx
+    checkRight(ctx)
+    if (draft.applies_to !== 'timesheet') throw new Refusal(417, 'applies_to must be timesheet')
+    const archived = work.all<CustomField>('customfields').find((other) => !other.active && sameName(other, draft))
+    if (archived) {
+      const { active, required, type, show_to_all } = draft
+      const short_code = draft.short_code || archived.short_code
+      const after = { ...archived, active, required, type, show_to_all, short_code }
+      check(after, archived, ctx, facts)
+      return work.change('customfields', archived.id, {
+        active,
+        required,
+        type,
+        show_to_all,
+        short_code,
+      }) as CustomField
+    }
+    const made = { ...draft, short_code: draft.short_code || freeCode(ctx) }
+    check(made, undefined, ctx, facts)
+    return work.insert('customfields', made) as CustomField
+  },
+  update(before, patch, ctx, facts) {
+    checkRight(ctx)
+    check({ ...before, ...patch }, before, ctx, facts)
+    return ctx.work.change('customfields', before.id, patch) as CustomField
+  },
+  absent: { status: 417, message: 'no custom field with that id exists in this company' },
+})
+
+function checkRight({ actor }: Context): void {
+  if (!actor.isAdmin) throw new Refusal(417, 'changing custom fields needs an administrator')
+}
+
+function check(field: CustomField, before: CustomField | undefined, { work }: Context, { activeMax }: Facts): void {
+  if (field.applies_to !== 'timesheet' && !field.show_to_all && before?.show_to_all)
+    throw new Refusal(417, 'show_to_all may be false only on fields of timesheets')
+  const others = work.all<CustomField>('customfields').filter((other) => other.id !== field.id)
+  for (const other of others) {
+    if (sameName(other, field)) throw new Refusal(417, `name: another custom field is called ${other.name}`)
+    if (field.short_code !== '' && fold(other.short_code) === fold(field.short_code))
+      throw new Refusal(417, `short_code: ${other.short_code} is used by the custom field ${other.name}`)
+  }
+  if (!field.active || before?.active || field.applies_to !== 'timesheet') return
+  if (others.filter((other) => other.active && other.applies_to === 'timesheet').length >= activeMax)
+    throw new Refusal(417, `active: at most ${activeMax} custom fields of timesheets can be active`)
+}
+
+function sameName(one: CustomField, other: CustomField): boolean {
+  return one.applies_to === other.applies_to && fold(one.name) === fold(other.name)
+}
+
+/** Eight digits that no other field has. */
+function freeCode({ work, uuid }: Context): string {
+  const taken = new Set(work.all<CustomField>('customfields').map((field) => field.short_code))
+  let number = Number.parseInt(uuid().slice(0, 8), 16) % 90_000_000
+  while (taken.has(String(10_000_000 + number))) number = (number + 1) % 90_000_000
+  return String(10_000_000 + number)
+}

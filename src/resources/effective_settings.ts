@@ -1,0 +1,70 @@
+import type { Actor, ReadContext } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
+import { before, exactlyNumber, parameters, parseQuery, since } from '../engine/filters.ts'
+import { manages } from '../rules/access.ts'
+import { printUtc } from '../rules/calendar.ts'
+import { adminOnlySections, type SectionName, type SettingOverride, type Settings } from '../rules/settings.ts'
+import { loadSettings, settingsFor } from './settings.ts'
+import type { User } from './users.ts'
+
+/** 2001-01-01T12:00:00Z: what a section shows as `last_modified` while nobody has changed it. */
+const untouched = Date.UTC(2001, 0, 1, 12) * 1000
+
+const filters = {
+  user_id: exactlyNumber('user_id', { about: 'Whose settings; one’s own when left out.' }),
+  modified_since: since(),
+  modified_before: before(),
+}
+
+/** The settings that apply to a person after cascading from the company, as JSON text: section by section. */
+export async function effectiveSettings(search: URLSearchParams, ctx: ReadContext): Promise<string> {
+  const { values } = parseQuery(parameters(search), filters)
+  const asked = values as { user_id?: number; modified_since?: number; modified_before?: number }
+  const user = await person(asked.user_id ?? ctx.actor.userId, ctx)
+  const sections = (await sectionsOf(user, ctx)).filter(
+    ({ changed }) => changed >= (asked.modified_since ?? 0) && changed < (asked.modified_before ?? Infinity),
+  )
+  const printed = sections.map(({ name, settings, changed }) => [name, { settings, last_modified: printUtc(changed) }])
+  return JSON.stringify({ results: { effective_settings: Object.fromEntries(printed) } })
+}
+
+/** The newest change of what a person is shown of their own settings; undefined when nobody has changed any. */
+export async function effectiveSettingsChanged(ctx: ReadContext): Promise<number | undefined> {
+  const sections = await sectionsOf(await person(ctx.actor.userId, ctx), ctx)
+  const newest = Math.max(...sections.map(({ changed }) => changed))
+  return newest === untouched ? undefined : newest
+}
+
+async function person(userId: number, { actor, company }: ReadContext): Promise<User> {
+  await company.look('users', [userId])
+  const user = company.get<User>('users', userId)
+  if (!user) throw new RequestError(417, `user_id: there is no user ${userId}`)
+  if (user.id !== actor.userId && !actor.isAdmin && !manages(actor, user))
+    throw new RequestError(
+      403,
+      'user_id: only administrators and managers of the group may see the settings of this user',
+    )
+  return user
+}
+
+type Section = { name: SectionName; settings: Settings; changed: number }
+
+/**
+ * The sections that the actor may see. Where groups have settings of their own, a section changes for a person also by
+ * moving to another group, which is written down only as a change of the person.
+ */
+async function sectionsOf(user: User, { actor, company }: ReadContext): Promise<Section[]> {
+  await loadSettings(company)
+  const overrides = company.valueNow<readonly SettingOverride[]>('settings')
+  const byGroup = new Set(overrides.flatMap(({ scope, section }) => (scope === 'group' ? [section] : [])))
+  return Object.entries(settingsFor(company, user)).flatMap(([section, { settings, last_modified }]) => {
+    const name = section as SectionName
+    if (hiddenFrom(actor, name)) return []
+    const changed = Math.max(last_modified ?? untouched, byGroup.has(name) ? user.last_modified : untouched)
+    return [{ name, settings, changed }]
+  })
+}
+
+function hiddenFrom(actor: Actor, section: SectionName): boolean {
+  return !actor.isAdmin && adminOnlySections.includes(section)
+}

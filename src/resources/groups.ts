@@ -1,0 +1,74 @@
+import { may } from '../engine/context.ts'
+import { Refusal } from '../engine/errors.ts'
+import { bool, id, idList, instant, text, type ValuesOf } from '../engine/fields.ts'
+import { anyOf, before, ids, since, state, words } from '../engine/filters.ts'
+import { resource } from '../engine/resource.ts'
+import { fold, join, sql } from '../engine/sql.ts'
+import type { Context } from '../engine/context.ts'
+import type { User } from './users.ts'
+
+const fields = {
+  id: id(),
+  active: bool({ initial: () => true, about: 'False is archived.' }),
+  name: text({ required: true, min: 1, max: 64, trim: true, folded: true, about: 'Unique among active groups.' }),
+  last_modified: instant({ access: 'read-only' }),
+  created: instant({ access: 'read-only' }),
+  manager_ids: idList({ as: 'strings', about: 'Users who manage the members.' }),
+}
+
+/** A group of people. Who belongs to it is said by the people. */
+export type Group = ValuesOf<typeof fields>
+
+/** Groups of people, with the users who manage them. */
+export const groups = resource('groups', {
+  about: 'Groups of people and who manages them.',
+  order: sql`name_key, id`,
+  fields,
+  filters: {
+    ids: anyOf('id', { aliases: ['id'] }),
+    active: state('active', 'yes'),
+    manager_ids: ids((values) => sql`(${join(values.map((value) => sql`manager_ids like ${`%,${value},%`}`), ' or ')})`),
+    name: words('name', { folded: true, aliases: ['names'] }),
+    modified_before: before(),
+    modified_since: since(),
+  },
+  visible: () => sql`1 = 1`,
+  related: (row) => ({ users: row.manager_ids }),
+  async facts(items, { company, work }) {
+    await company.list('groups')
+    const named = items.flatMap((item) => [item.manager_ids].flat()).flatMap((value) => String(value).slice(0, 2000).split(','))
+    const held = company.listed<Group>('groups').flatMap((group) => group.manager_ids)
+    await company.look('users', [...named.map(Number).filter(Number.isInteger), ...held])
+    const archived = items.filter((item) => item.active !== undefined).map((item) => Number(item.id)).filter(Number.isInteger)
+    if (archived.length > 0) await work.load('users', sql`group_id in (${join(archived.map((id) => Math.min(Math.max(id, 0), 2147483647)))}) and group_id <> 0`)
+  },
+  create(draft, ctx) {
+    check(draft, ctx)
+    touchManagers([], draft.manager_ids, ctx)
+    return ctx.work.insert('groups', draft) as Group
+  },
+  update(before, patch, ctx) {
+    const after = { ...before, ...patch }
+    check(after, ctx, before)
+    if (before.active && !after.active)
+      for (const user of ctx.work.all<User>('users'))
+        if (user.group_id === before.id) ctx.work.change('users', user.id, { group_id: 0 })
+    touchManagers(before.active ? before.manager_ids : [], after.active ? after.manager_ids : [], ctx)
+    return ctx.work.change('groups', before.id, patch) as Group
+  },
+  absent: { status: 417, message: 'no group with that id exists in this company' },
+})
+
+function check(group: Group, { actor, work }: Context, before?: Group): void {
+  if (!may(actor, 'manage_users')) throw new Refusal(417, 'changing groups needs the permission manage_users')
+  const clash = work.all<Group>('groups').find((other) => other.id !== group.id && other.active && fold(other.name) === fold(group.name))
+  if (group.active && clash) throw new Refusal(417, `name: another group is called ${clash.name}`)
+  for (const id of group.manager_ids)
+    if (!before?.manager_ids.includes(id) && !work.get<User>('users', id)?.active) throw new Refusal(417, `manager_ids: there is no active user ${id}`)
+}
+
+/** Whoever gains or loses a group changes with it, since `manager_of_group_ids` is theirs. */
+function touchManagers(before: readonly number[], after: readonly number[], { work }: Context): void {
+  const moved = [...before.filter((id) => !after.includes(id)), ...after.filter((id) => !before.includes(id))]
+  for (const id of moved) if (work.get('users', id)) work.touch('users', id)
+}

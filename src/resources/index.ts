@@ -1,0 +1,22 @@
+import { customfielditems } from './customfielditems.ts'
+import { customfields } from './customfields.ts'
+import { groups } from './groups.ts'
+import { jobcodeAssignments } from './jobcode_assignments.ts'
+import { jobcodes } from './jobcodes.ts'
+import { notifications } from './notifications.ts'
+import { timesheets } from './timesheets.ts'
+import { timesheetsDeleted } from './timesheets_deleted.ts'
+import { users } from './users.ts'
+
+/** Every resource, in the order of the reference. */
+export const resources = [
+  customfields,
+  customfielditems,
+  groups,
+  jobcodes,
+  jobcodeAssignments,
+  notifications,
+  timesheets,
+  timesheetsDeleted,
+  users,
+]

@@ -1,0 +1,121 @@
+import { type Actor, type Context, may } from '../engine/context.ts'
+import { Refusal } from '../engine/errors.ts'
+import { bool, hidden, id, instant, ref, type Values, type ValuesOf } from '../engine/fields.ts'
+import { anyOf, before, choice, exactlyNumber, type Filter, ids, since, state, tristate } from '../engine/filters.ts'
+import { resource } from '../engine/resource.ts'
+import { inList, type Sql, sql } from '../engine/sql.ts'
+import { manages } from '../rules/access.ts'
+import { isBreak, type Jobcode, jobcodeTypes } from './jobcodes.ts'
+import { assign, below, subtree, unassign } from './jobtree.ts'
+import type { User } from './users.ts'
+
+const fields = {
+  id: id(),
+  user_id: ref('users', { access: 'create', required: true, about: '0 is everybody.' }),
+  jobcode_id: ref('jobcodes', { access: 'create', required: true, about: 'With it all active jobcodes below.' }),
+  active: bool({ access: 'create', initial: () => true, about: 'False: the assignment was removed.' }),
+  last_modified: instant({ access: 'read-only' }),
+  created: instant({ access: 'read-only' }),
+  inherited: hidden(bool()),
+}
+
+/** Says that a user, or everybody, may select a jobcode. `inherited`: because one above it was assigned. */
+export type JobcodeAssignment = ValuesOf<typeof fields>
+
+/** Which jobcodes a user may select. A removed assignment stays listed and comes back under its old number. */
+export const jobcodeAssignments = resource('jobcode_assignments', {
+  about: 'Which jobcodes a user may select when tracking time.',
+  order: sql`jobcode_id, user_id, id`,
+  fields,
+  filters: {
+    ids: anyOf('id'),
+    user_ids: ids((values) => inList(sql`user_id`, [0, ...values]), {
+      about: 'Assignments of these users, and those to everybody.',
+    }),
+    type: choice([...jobcodeTypes, 'all'], 'regular', (value) => ofJobcode(sql`j.type = ${value}`), { every: 'all' }),
+    jobcode_id: exactlyNumber('jobcode_id'),
+    jobcode_ids: anyOf('jobcode_id'),
+    jobcode_parent_id: {
+      ...exactlyNumber('jobcode_parent_id', { about: '0 is the top level.' }),
+      condition: (value) => ofJobcode(sql`j.parent_id = ${value}`),
+    } satisfies Filter<number>,
+    active: state('active', 'both'),
+    active_jobcodes: tristate('both', (value) => ofJobcode(sql`j.active = ${value === 'yes' ? 1 : 0}`)),
+    modified_before: before(),
+    modified_since: since(),
+  },
+  visible(actor) {
+    if (may(actor, 'manage_users', 'manage_jobcodes')) return sql`1 = 1`
+    const members = sql`user_id in (select u.id from users u
+      where u.company_id = ${actor.companyId} and ${inList(sql`u.group_id`, actor.manages)})`
+    return sql`(user_id = ${actor.userId} or user_id = 0 or ${actor.manages.length > 0 ? members : sql`1 = 0`})`
+  },
+  related: (row) => ({ users: [row.user_id], jobcodes: [row.jobcode_id] }),
+  async facts(items, { work, company, actor }) {
+    const pairs = items.map(
+      (item) => work.get<JobcodeAssignment>('jobcode_assignments', Number(item.id)) ?? numbers(item),
+    )
+    const userIds = [...new Set(pairs.map((pair) => pair.user_id))]
+    const jobcodeIds = [...new Set(pairs.map((pair) => pair.jobcode_id))]
+    await company.look('users', userIds)
+    await work.load('jobcodes', sql`id in ${below(jobcodeIds, actor.companyId)}`)
+    await work.load(
+      'jobcode_assignments',
+      sql`${inList(sql`user_id`, userIds)} and jobcode_id in ${below(jobcodeIds, actor.companyId)}`,
+    )
+    const sizes = new Map(jobcodeIds.map((id) => [id, subtree(work, id).length]))
+    await work.reserve(pairs.reduce((sum, pair) => sum + sizes.get(pair.jobcode_id)!, 0))
+  },
+  create(draft, ctx) {
+    const { work } = ctx
+    checkUser(draft.user_id, ctx)
+    const jobcode = work.get<Jobcode>('jobcodes', draft.jobcode_id)
+    if (!jobcode?.active) throw new Refusal(417, `jobcode_id: there is no active jobcode ${draft.jobcode_id}`)
+    if (isBreak(jobcode)) throw new Refusal(417, 'jobcode_id: breaks cannot be assigned')
+    if (!draft.active) throw new Refusal(417, 'active must be true; an assignment is removed by DELETE')
+    assign(work, draft.user_id, jobcode.id)
+    return work
+      .all<JobcodeAssignment>('jobcode_assignments')
+      .find((record) => record.user_id === draft.user_id && record.jobcode_id === jobcode.id)!
+  },
+  remove(row, ctx) {
+    if (!row.active) throw new Refusal(417, 'the assignment was removed before')
+    checkRight(row.user_id, ctx)
+    unassign(ctx.work, row.user_id, row.jobcode_id)
+  },
+  absent: { status: 417, message: 'no assignment with that id exists' },
+  deletion: { message: 'Expectation Failed!', numericId: true },
+})
+
+function checkUser(userId: number, ctx: Context): void {
+  const user = ctx.work.get<User>('users', userId)
+  if (userId !== 0 && !user?.active) throw new Refusal(417, `user_id: there is no active user ${userId}`)
+  checkRight(userId, ctx)
+}
+
+/** A manager of the group, manage_users or an administrator; for everybody manage_jobcodes too, but no manager. */
+function checkRight(userId: number, { actor, work }: Context): void {
+  if (userId === 0 && !may(actor, 'manage_users', 'manage_jobcodes'))
+    throw new Refusal(417, 'user_id: assigning to everybody needs the permission manage_jobcodes or manage_users')
+  if (userId !== 0 && !managesUser(actor, work.get<User>('users', userId)))
+    throw new Refusal(417, 'user_id: you may not change assignments of that user')
+}
+
+function managesUser(actor: Actor, user: User | undefined): boolean {
+  return may(actor, 'manage_users') || (user !== undefined && manages(actor, user))
+}
+
+/** Condition on the jobcode `j` of an assignment. */
+function ofJobcode(condition: Sql): Sql {
+  return sql`exists (select 1 from jobcodes j
+    where j.company_id = jobcode_assignments.company_id and j.id = jobcode_assignments.jobcode_id and ${condition})`
+}
+
+/** The numbers of an item; 0 for what is none, which is refused later. */
+function numbers(item: Values): Pick<JobcodeAssignment, 'user_id' | 'jobcode_id'> {
+  const number = (value: unknown) => {
+    const parsed = Number(value)
+    return Number.isInteger(parsed) && parsed > 0 && parsed <= 2147483647 ? parsed : 0
+  }
+  return { user_id: number(item.user_id), jobcode_id: number(item.jobcode_id) }
+}

@@ -1,0 +1,339 @@
+import { type Actor, type Context, may } from '../engine/context.ts'
+import { Refusal } from '../engine/errors.ts'
+import {
+  bool,
+  decimal,
+  derived,
+  id,
+  idList,
+  instant,
+  integer,
+  map,
+  oneOf,
+  parseBoolean,
+  ref,
+  text,
+  type Values,
+  type ValuesOf,
+} from '../engine/fields.ts'
+import { anyOf, before, choice, flag, ids, pattern, since, state } from '../engine/filters.ts'
+import { resource } from '../engine/resource.ts'
+import { fold, inList, type Sql, sql } from '../engine/sql.ts'
+import type { Work } from '../engine/work.ts'
+import type { JobcodeAssignment } from './jobcode_assignments.ts'
+import { above, assign, below, inherit, lineage, reinherit, subtree, unassign, unassignAll, upward } from './jobtree.ts'
+
+/** Kinds of jobcode. Breaks belong to the breaks feature: they are neither made nor changed through the API. */
+export const jobcodeTypes = ['regular', 'pto', 'paid_break', 'unpaid_break', 'unpaid_time_off'] as const
+
+const depthMax = 32
+
+const fields = {
+  id: id(),
+  parent_id: ref('jobcodes', { about: 'The jobcode above this one; 0 is the top level.' }),
+  assigned_to_all: bool({ about: 'Assigned to everybody: the same as an assignment to user 0.' }),
+  billable: bool(),
+  active: bool({ initial: () => true, about: 'False is archived, together with all below it.' }),
+  type: oneOf(jobcodeTypes, { access: 'create', about: 'Only regular and pto can be created; pto at the top level.' }),
+  has_children: bool({ access: 'read-only', about: 'True while an active jobcode lies below: no time goes here.' }),
+  billable_rate: decimal({ max: 999999.99, about: 'Money per hour.' }),
+  short_code: text({
+    max: 32,
+    trim: true,
+    folded: true,
+    pattern: /^[\p{L}\p{N}]+$/u,
+    expect: 'letters and digits',
+    about: 'Unique among those with the same parent.',
+  }),
+  name: text({
+    required: true,
+    min: 1,
+    max: 64,
+    trim: true,
+    folded: true,
+    about: 'Unique among those with the same parent.',
+  }),
+  last_modified: instant({ access: 'read-only' }),
+  created: instant({ access: 'read-only' }),
+  filtered_customfielditems: map<Record<string, number[]>>({
+    access: 'read-only',
+    parse: () => ({}),
+    print: (value) => (Object.keys(value).length === 0 ? '""' : JSON.stringify(value)),
+    schema: { type: ['object', 'string'], additionalProperties: { type: 'array', items: { type: 'integer' } } },
+    about: 'Items that a custom field offers with this jobcode, by field.',
+  }),
+  required_customfields: idList({ access: 'read-only', about: 'Custom fields that show with this jobcode.' }),
+  locations: derived({ type: 'array', items: { type: 'integer' } }, () => '[]'),
+  geofence_config_id: derived({ type: 'integer' }, () => '0'),
+  project_id: integer({ access: 'read-only', about: 'The project that this jobcode stands for; 0 is none.' }),
+  customfields: map<Record<string, string>>({
+    access: 'read-only',
+    clearance: 1,
+    parse: () => ({}),
+    print: (value) => (Object.keys(value).length === 0 ? '""' : JSON.stringify(value)),
+    about: 'Only in a listing that asks for it.',
+  }),
+}
+
+/** Something that time is recorded against: a customer, job, task, kind of absence or break. */
+export type Jobcode = ValuesOf<typeof fields>
+
+/** `others`: active children of a parent besides those that are loaded. */
+type Facts = { others: ReadonlyMap<number, number> }
+
+/** Everything time is recorded against, as a tree. Nobody deletes one: an archived jobcode stays in reports. */
+export const jobcodes = resource<typeof fields, Facts>('jobcodes', {
+  about: 'Customers, jobs, tasks, paid time off and breaks that time is recorded against.',
+  order: sql`name_key, id`,
+  fields,
+  filters: {
+    ids: anyOf('id'),
+    parent_ids: ids((values) => (values.includes(-1) ? sql`1 = 1` : inList(sql`parent_id`, values)), {
+      about: '0 is the top level, -1 (or nothing) any parent.',
+    }),
+    name: pattern('name'),
+    type: choice([...jobcodeTypes, 'all'], 'regular', (value) => sql`type = ${value}`, { every: 'all' }),
+    active: state('active', 'yes'),
+    customfields: flag(false, { about: 'Adds the property customfields to each record.' }),
+    modified_before: before(),
+    modified_since: since(),
+  },
+  visible: (actor) => (seesAllJobcodes(actor) ? sql`1 = 1` : sql`id in ${upward(assignedTo(actor), actor.companyId)}`),
+  // What is only shown when asked for is a view of its own, like what only some may see.
+  clearance: (_actor, _row, { query }) => (query?.values.customfields ? 1 : 0),
+  related: (row, { query }) => ({
+    jobcodes: [row.parent_id],
+    customfields: query?.values.customfields ? Object.keys(row.customfields).map(Number) : [],
+  }),
+  async expand(wanted, { company }) {
+    const found = new Set(wanted)
+    for (let open = [...wanted]; open.length > 0; ) {
+      await company.look('jobcodes', open)
+      open = open
+        .map((id) => company.get<Jobcode>('jobcodes', id)?.parent_id ?? 0)
+        .filter((id) => id !== 0 && !found.has(id))
+      for (const id of open) found.add(id)
+    }
+    return [...found]
+  },
+  facts,
+  create(draft, ctx) {
+    checkRight(ctx)
+    if (draft.type !== 'regular' && draft.type !== 'pto') throw new Refusal(417, 'type must be regular or pto')
+    const twin = siblings(draft, ctx.work).find((other) => fold(other.name) === fold(draft.name))
+    if (twin?.type === draft.type) return { ...twin, _status: 202 }
+    checkParent(draft, ctx)
+    checkUnique(draft, ctx)
+    if (!draft.active) refuseAssigned(draft)
+    const made = ctx.work.insert('jobcodes', { ...draft, assigned_to_all: false }) as Jobcode
+    if (!made.active) return made
+    if (made.parent_id !== 0) ctx.work.change('jobcodes', made.parent_id, { has_children: true })
+    inherit(ctx.work, made.id, made.parent_id)
+    if (draft.assigned_to_all) assign(ctx.work, 0, made.id)
+    return current(made.id, ctx.work)
+  },
+  update(before, patch, ctx, facts) {
+    const { work } = ctx
+    checkRight(ctx)
+    const { assigned_to_all, active, ...changed } = changes(before, patch)
+    const moved = changed.parent_id !== undefined
+    if (assigned_to_all === undefined && active === undefined && Object.keys(changed).length === 0) return before
+    if (isBreak(before)) throw new Refusal(417, 'type: breaks cannot be changed here')
+    if (!before.active && !active)
+      throw new Refusal(417, 'active: the jobcode is archived and can be changed only when the same item restores it')
+    const after = { ...before, ...changed }
+    if (moved) checkParent(after, ctx)
+    checkUnique(after, ctx)
+    if (active === false && assigned_to_all) refuseAssigned({ assigned_to_all })
+
+    work.change('jobcodes', before.id, changed)
+    if (active) for (const job of lineage(work, before.id)) work.change('jobcodes', job.id, { active: true })
+    if (moved) reinherit(work, before.id, after.parent_id)
+    if (assigned_to_all) assign(work, 0, before.id)
+    if (assigned_to_all === false) unassign(work, 0, before.id)
+    if (active === false) archive(before.id, work)
+    for (const job of lineage(work, before.parent_id)) countChildren(job.id, work, facts)
+    if (moved) countChildren(after.parent_id, work, facts)
+    return current(before.id, work)
+  },
+  absent: { status: 417, message: 'no jobcode with that id exists in this company' },
+})
+
+/** True for who sees all jobcodes of the company; the others see those assigned to them, and what lies above. */
+export function seesAllJobcodes(actor: Actor): boolean {
+  return actor.manages.length > 0 || may(actor, 'manage_jobcodes', 'manage_timesheets', 'reports')
+}
+
+/** True for the jobcodes of the breaks feature. */
+export function isBreak(jobcode: Pick<Jobcode, 'type'>): boolean {
+  return jobcode.type === 'paid_break' || jobcode.type === 'unpaid_break'
+}
+
+/** Condition on jobcodes `j`: assigned to the actor or to everybody. */
+function assignedTo(actor: Actor): Sql {
+  return sql`(j.assigned_to_all = 1 or j.id in (select a.jobcode_id from jobcode_assignments a
+    where a.company_id = ${actor.companyId} and a.user_id = ${actor.userId} and a.active = 1))`
+}
+
+/**
+ * Loads the items' own rows' ancestors, the siblings whose name or code could clash, for what moves or is archived or
+ * assigned all below it with its assignments, and what new children inherit.
+ */
+async function facts(items: readonly Values[], { work, actor }: Context): Promise<Facts> {
+  const { companyId } = actor
+  const entries = items.map((item) => {
+    const row = work.get<Jobcode>('jobcodes', Number(item.id))
+    const given = Number(item.parent_id ?? row?.parent_id ?? 0)
+    const parent = Number.isInteger(given) && given >= 0 && given <= 2147483647 ? given : 0
+    const moved = row !== undefined && row.parent_id !== parent
+    const turned = row !== undefined && differs(item.active, row.active)
+    return { item, row, parent, moved, turned, assigned: row && differs(item.assigned_to_all, row.assigned_to_all) }
+  })
+  const parents = [...new Set(entries.flatMap(({ row, parent }) => (row ? [row.parent_id, parent] : [parent])))]
+  const rowIds = entries.flatMap(({ row }) => row?.id ?? [])
+  await work.load('jobcodes', sql`id in ${above([...rowIds, ...parents], companyId)}`)
+
+  const keys = (name: 'name' | 'short_code') =>
+    entries.flatMap(({ item, row }) => [item[name], row?.[name]].flatMap((value) => key(value)))
+  await work.load(
+    'jobcodes',
+    sql`${inList(sql`parent_id`, parents)} and (${inList(sql`name_key`, keys('name'))} or ${inList(sql`short_code_key`, keys('short_code'))})`,
+  )
+
+  const shifted = entries.flatMap(({ row, moved, turned }) => (row && (moved || turned) ? [row.id] : []))
+  const spread = entries.flatMap(({ row, assigned }) => (row && assigned ? [row.id] : []))
+  const heirs = entries.flatMap(({ row, moved, parent }) => ((!row || moved) && parent !== 0 ? [parent] : []))
+  if (shifted.length + spread.length > 0)
+    await work.load('jobcodes', sql`id in ${below([...shifted, ...spread], companyId)}`)
+  if (shifted.length > 0) await work.load('jobcode_assignments', sql`jobcode_id in ${below(shifted, companyId)}`)
+  if (spread.length > 0)
+    await work.load('jobcode_assignments', sql`user_id = 0 and jobcode_id in ${below(spread, companyId)}`)
+  const inherited =
+    heirs.length === 0
+      ? []
+      : await work.load('jobcode_assignments', sql`active = 1 and ${inList(sql`jobcode_id`, heirs)}`)
+
+  // The most records that can come of this: two for each new jobcode (itself and its assignment to everybody), what
+  // each inherits, what each moved one inherits, and one for each that is assigned to everybody.
+  const at = Map.groupBy(inherited as JobcodeAssignment[], (record) => record.jobcode_id)
+  const fresh = entries.filter(({ row }) => !row)
+  const users = new Set(inherited.map((record) => record.user_id)).size + 1
+  const size = (roots: number[]) => new Set(roots.flatMap((root) => subtree(work, root).map((job) => job.id))).size
+  const moved = size(entries.flatMap((entry) => (entry.row && entry.moved ? [entry.row.id] : [])))
+  const born = fresh.reduce((sum, { parent }) => sum + 2 + (at.get(parent)?.length ?? 0), 0)
+  await work.reserve(born + moved * users + size(spread))
+
+  return { others: await unloadedChildren(parents, work) }
+}
+
+/** For each parent, how many active children it has that are not loaded. */
+async function unloadedChildren(parents: readonly number[], work: Work): Promise<Map<number, number>> {
+  const folders = new Set([...parents, ...parents.flatMap((id) => lineage(work, id).map((job) => job.id))])
+  folders.delete(0)
+  if (folders.size === 0) return new Map()
+  const rows = await work.tx.all<{ parent_id: number; count: number }>(sql`
+    select parent_id, count(*) as count from jobcodes
+    where company_id = ${work.company.row.company_id} and active = 1 and ${inList(sql`parent_id`, [...folders])}
+    group by parent_id`)
+  const counts = new Map(rows.map((row) => [row.parent_id, row.count]))
+  for (const { active, parent_id } of work.all<Jobcode>('jobcodes'))
+    if (active && counts.has(parent_id)) counts.set(parent_id, counts.get(parent_id)! - 1)
+  return counts
+}
+
+function checkRight({ actor }: Context): void {
+  if (!may(actor, 'manage_jobcodes')) throw new Refusal(417, 'changing jobcodes needs the permission manage_jobcodes')
+}
+
+function checkParent(job: Jobcode, { work }: Context): void {
+  if (job.parent_id === 0) return
+  if (job.type === 'pto') throw new Refusal(417, 'parent_id must be 0 for paid time off')
+  const parent = work.get<Jobcode>('jobcodes', job.parent_id)
+  if (!parent) throw new Refusal(417, `parent_id: there is no jobcode ${job.parent_id}`)
+  if (!parent.active) throw new Refusal(417, `parent_id: the jobcode ${parent.name} is archived`)
+  if (parent.type !== 'regular')
+    throw new Refusal(417, `parent_id: nothing can lie below a jobcode of type ${parent.type}`)
+  if (parent.project_id !== 0)
+    throw new Refusal(417, `parent_id: ${parent.name} is a project, nothing can lie below it`)
+  const line = lineage(work, parent.id)
+  if (line.some((other) => other.id === job.id)) throw new Refusal(417, 'parent_id: a jobcode cannot lie below itself')
+  if (line.length + height(job, work) > depthMax)
+    throw new Refusal(417, `parent_id: jobcodes lie at most ${depthMax} levels deep`)
+}
+
+function height(job: Jobcode, work: Work): number {
+  const levels = new Map<number, number>()
+  let highest = 1
+  for (const { id, parent_id } of subtree(work, job.id)) {
+    const level = (levels.get(parent_id) ?? 0) + 1
+    levels.set(id, level)
+    highest = Math.max(highest, level)
+  }
+  return highest
+}
+
+function checkUnique(job: Jobcode, { work }: Context): void {
+  for (const other of siblings(job, work)) {
+    if (fold(other.name) === fold(job.name))
+      throw new Refusal(417, `name: another jobcode under the same parent is called ${other.name}`)
+    if (job.short_code !== '' && fold(other.short_code) === fold(job.short_code))
+      throw new Refusal(417, `short_code: ${other.short_code} is used by another jobcode under the same parent`)
+  }
+}
+
+function refuseAssigned({ assigned_to_all }: Pick<Jobcode, 'assigned_to_all'>): void {
+  if (assigned_to_all) throw new Refusal(417, 'assigned_to_all must be false on an archived jobcode')
+}
+
+function siblings(job: Jobcode, work: Work): Jobcode[] {
+  return work.all<Jobcode>('jobcodes').filter((other) => other.parent_id === job.parent_id && other.id !== job.id)
+}
+
+/** An archived jobcode takes everything below with it. Nobody is assigned to it any more, no field depends on it. */
+function archive(id: number, work: Work): void {
+  const gone = new Set(subtree(work, id).map((job) => job.id))
+  unassignAll(work, gone)
+  for (const job of gone)
+    work.change('jobcodes', job, {
+      active: false,
+      has_children: false,
+      required_customfields: [],
+      filtered_customfielditems: {},
+    })
+}
+
+function countChildren(id: number, work: Work, { others }: Facts): void {
+  if (id === 0) return
+  const has =
+    (others.get(id) ?? 0) > 0 || work.all<Jobcode>('jobcodes').some((job) => job.active && job.parent_id === id)
+  work.change('jobcodes', id, { has_children: has })
+}
+
+/** What of the patch differs from the record. */
+function changes(row: Jobcode, patch: Partial<Jobcode>): Partial<Jobcode> {
+  const differing = Object.entries(patch).filter(([name, value]) => {
+    const field = (fields as Values)[name]
+    return field.save(value) !== field.save((row as Values)[name])
+  })
+  return Object.fromEntries(differing) as Partial<Jobcode>
+}
+
+function current(id: number, work: Work): Jobcode {
+  return work.get<Jobcode>('jobcodes', id)!
+}
+
+/** True when a client says another truth than the record. What is no truth is refused later. */
+function differs(given: unknown, value: boolean): boolean {
+  try {
+    return given !== undefined && given !== null && parseBoolean(given, '') !== value
+  } catch {
+    return false
+  }
+}
+
+/** A text as searches see it; none for what cannot be one. */
+function key(value: unknown): string[] {
+  if (typeof value !== 'string' && typeof value !== 'number') return []
+  const folded = fold(String(value).slice(0, 300))
+  return folded === '' || folded.includes('\0') || !folded.isWellFormed() ? [] : [folded]
+}

@@ -1,0 +1,69 @@
+import type { ReadContext } from '../engine/context.ts'
+import { parameters, parseQuery, words } from '../engine/filters.ts'
+import { printUtc } from '../rules/calendar.ts'
+import { effectiveSettingsChanged } from './effective_settings.ts'
+import type { User } from './users.ts'
+
+/** What is reported when a request names nothing, in this order. */
+const usual = [
+  'current_user',
+  'customfields',
+  'customfielditems',
+  'effective_settings',
+  'geolocations',
+  'jobcodes',
+  'jobcode_assignments',
+  'timesheets',
+  'timesheets_deleted',
+  'users',
+  'reminders',
+  'locations',
+  'geofence_configs',
+]
+
+/** What else can be named. */
+const others = [
+  'groups',
+  'files',
+  'schedule_calendars',
+  'schedule_events',
+  'locations_map',
+  'projects',
+  'project_notes',
+  'project_activities',
+  'project_activity_replies',
+  'project_activity_read_times',
+  'estimates',
+  'estimate_items',
+  'time_off_requests',
+  'time_off_request_entries',
+  'notifications',
+  'customfielditem_filters',
+  'customfielditem_user_filters',
+  'customfielditem_jobcode_filters',
+  'managed_clients',
+]
+
+const known = new Set([...usual, ...others])
+
+/**
+ * When anything behind each endpoint last changed, as JSON text. The company's row carries these instants and is
+ * written in the transaction of each change, so none is ever older than a record that can be read.
+ */
+export async function lastModifiedTimestamps(search: URLSearchParams, ctx: ReadContext): Promise<string> {
+  const { values } = parseQuery(parameters(search), { endpoints: words('endpoints') })
+  const names = (values.endpoints as string[] | undefined) ?? usual
+  const { row } = ctx.company
+  const changes: Record<string, number | undefined> = JSON.parse(row.last_modified)
+  if (names.includes('current_user')) changes.current_user = await userChanged(ctx)
+  if (names.includes('effective_settings')) changes.effective_settings = await effectiveSettingsChanged(ctx)
+  const printed = names
+    .filter((name) => known.has(name))
+    .map((name) => [name, printUtc(Math.max(changes[name] ?? 0, row.created))])
+  return JSON.stringify({ results: { last_modified_timestamps: Object.fromEntries(printed) } })
+}
+
+async function userChanged({ actor, company }: ReadContext): Promise<number | undefined> {
+  await company.look('users', [actor.userId])
+  return company.get<User>('users', actor.userId)?.last_modified
+}

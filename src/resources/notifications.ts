@@ -1,0 +1,60 @@
+import { may } from '../engine/context.ts'
+import { Refusal, RequestError } from '../engine/errors.ts'
+import { hidden, id, instant, oneOf, ref, text } from '../engine/fields.ts'
+import { after, anyOf, before, exactly, exactlyNumber } from '../engine/filters.ts'
+import { resource } from '../engine/resource.ts'
+import { sql } from '../engine/sql.ts'
+import type { User } from './users.ts'
+
+/** Messages scheduled for delivery to a user. A delivered or discarded one no longer exists for the API. */
+export const notifications = resource('notifications', {
+  about: 'Messages scheduled for delivery to a user.',
+  volatile: true,
+  pageDefault: 50,
+  moreInside: true,
+  order: sql`delivery_time, id`,
+  fields: {
+    id: id(),
+    msg_tracking_id: text({ access: 'read-only', initial: (ctx) => ctx.uuid().replaceAll('-', '').slice(0, 16) }),
+    user_id: ref('users', { access: 'create', initial: (ctx) => ctx.actor.userId, about: 'Recipient; the requester when left out.' }),
+    message: text({ access: 'create', required: true, min: 1, max: 2000 }),
+    method: oneOf(['push', 'email', 'dashboard'], { access: 'create', about: 'How it is delivered.' }),
+    delivery_time: instant({ access: 'create', initial: (ctx) => ctx.now, about: 'When it is due; a past one means now.' }),
+    created: instant({ access: 'read-only' }),
+    precheck: oneOf(['none', 'on_the_clock', 'off_the_clock'], {
+      access: 'create',
+      about: 'Judged at delivery: sent only to a recipient on, or off, the clock; else discarded.',
+    }),
+    state: hidden(oneOf(['scheduled', 'sending', 'delivered', 'discarded', 'failed'])),
+    last_modified: hidden(instant()),
+  },
+  filters: {
+    ids: anyOf('id'),
+    user_id: exactlyNumber('user_id', { about: 'Only administrators may name another user.' }),
+    delivery_before: before('delivery_time'),
+    delivery_after: after('delivery_time'),
+    msg_tracking_id: exactly('msg_tracking_id'),
+  },
+  visible: (actor) => (actor.isAdmin ? sql`state = 'scheduled'` : sql`state = 'scheduled' and user_id = ${actor.userId}`),
+  listable({ values, given }, { actor }) {
+    const other = values.user_id !== undefined && values.user_id !== actor.userId
+    if (other && !may(actor)) throw new RequestError(403, 'user_id: only administrators may list other users’ notifications')
+    // Without naming anybody or anything, one's own are meant.
+    if (!given.has('user_id') && !given.has('ids') && !given.has('msg_tracking_id')) values.user_id = actor.userId
+  },
+  async facts(items, { company, actor }) {
+    const named = items.map((item) => Number(item.user_id)).filter(Number.isInteger)
+    await company.look('users', [...named, actor.userId])
+  },
+  create(draft, { actor, now, work }) {
+    if (draft.user_id !== actor.userId && !may(actor))
+      throw new Refusal(417, 'user_id: only administrators may notify other users')
+    if (!work.get<User>('users', draft.user_id)?.active) throw new Refusal(417, `user_id: there is no active user ${draft.user_id}`)
+    return work.insert('notifications', { ...draft, delivery_time: Math.max(draft.delivery_time, now) }) as typeof draft
+  },
+  remove(row, { work }) {
+    work.remove('notifications', row.id)
+  },
+  absent: { status: 404, message: 'the notification does not exist, was delivered or was deleted' },
+  deletion: { required: true },
+})

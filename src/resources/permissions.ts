@@ -1,0 +1,67 @@
+import { Refusal } from '../engine/errors.ts'
+import { type Field, isRecord, map, type Options, parseBoolean } from '../engine/fields.ts'
+
+/** Every permission with what it grants. Those in `initial` are on for a new user. */
+export const permissionNames = {
+  admin: 'Everything.',
+  mobile: 'Record time from mobile devices.',
+  status_box: 'See who is working now.',
+  reports: 'Run all company reports.',
+  manage_timesheets: 'Create, edit and delete timesheets of anyone.',
+  manage_authorization: 'Manage authorised computers.',
+  manage_users: 'Create, edit and archive users, groups and managers.',
+  manage_my_timesheets: 'Full control over one’s own timesheets.',
+  manage_jobcodes: 'Create, edit and archive jobcodes and custom field items.',
+  pin_login: 'Sign in with a PIN.',
+  approve_timesheets: 'Run approval reports, approve time of every employee.',
+  manage_schedules: 'Edit schedule events of groups that the user manages.',
+  external_access: 'Access from outside, for managed clients.',
+  manage_my_schedule: 'Edit own schedule events only.',
+  manage_company_schedules: 'Edit schedule events of anyone.',
+  view_company_schedules: 'See published events of anyone.',
+  view_group_schedules: 'See published events of one’s own group.',
+  manage_no_schedules: 'May not edit any schedule event.',
+  view_my_schedules: 'See own published events.',
+  view_projects: 'See projects.',
+  manage_projects: 'Create and edit projects.',
+  time_tracking: 'May track time and have time tracked for them.',
+} as const
+
+/** A user's permissions: every name, on or off. */
+export type Permissions = Record<string, boolean>
+
+const names = Object.keys(permissionNames)
+
+/** Permissions as printed: all of them. A write may give any subset. Kept as the names of those that are on. */
+export function permissions(options: Options<Permissions>): Field<Permissions> {
+  return {
+    ...map<Permissions>({
+      ...options,
+      initial: () => complete({ mobile: true }),
+      parse: parsePermissions,
+      print: (value) => JSON.stringify(complete(value)),
+      schema: { type: 'object', additionalProperties: { type: 'boolean' } },
+    }),
+    load: (column) => complete(Object.fromEntries(String(column).split(',').map((name) => [name, true]))),
+    save: (value) => {
+      const granted = names.filter((name) => value[name])
+      return granted.length === 0 ? '' : `,${granted.join(',')},`
+    },
+  }
+}
+
+function complete(given: Permissions): Permissions {
+  return Object.fromEntries(names.map((name) => [name, given[name] === true]))
+}
+
+function parsePermissions(value: unknown, label: string): Permissions {
+  if (value === '' || (Array.isArray(value) && value.length === 0)) return {}
+  if (!isRecord(value)) throw new Refusal(417, `${label} must be an object of permission to true or false`)
+  const parsed: Permissions = {}
+  for (const [key, given] of Object.entries(value)) {
+    const name = key === 'manage_no_schedule' ? 'manage_no_schedules' : key
+    if (!names.includes(name)) throw new Refusal(417, `${label}: there is no permission ${key}`)
+    parsed[name] = parseBoolean(given, `${label}.${name}`)
+  }
+  return parsed
+}

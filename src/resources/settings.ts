@@ -1,0 +1,31 @@
+import type { Company } from '../engine/company.ts'
+import { sql } from '../engine/sql.ts'
+import { type EffectiveSettings, effectiveSettings, type SettingOverride } from '../rules/settings.ts'
+
+type Override = SettingOverride & { scope_id: number }
+
+/** Loads what the company, its groups and its people have set. Afterwards the functions below answer at once. */
+export async function loadSettings(company: Company): Promise<void> {
+  await company.value('settings', async (handle) => {
+    const rows = await handle.all<Override & { value: string }>(
+      sql`select scope, scope_id, section, key, value, last_modified from settings where company_id = ${company.row.company_id}`,
+    )
+    return rows.map((row) => ({ ...row, value: JSON.parse(row.value) })) as Override[]
+  })
+}
+
+/** The settings that hold for a person; for the company as a whole without one. */
+export function settingsFor(company: Company, user?: { id: number; group_id: number }): EffectiveSettings {
+  const overrides = company.valueNow<Override[]>('settings')
+  return effectiveSettings(
+    overrides.filter(
+      ({ scope, scope_id }) =>
+        scope === 'company' || (scope === 'group' ? scope_id === user?.group_id : scope_id === user?.id),
+    ),
+  )
+}
+
+/** The zone of a person, the company's where they have none. */
+export function zoneFor(company: Company, user?: { id: number; group_id: number }): string {
+  return String(settingsFor(company, user).general.settings.tz)
+}

@@ -1,0 +1,114 @@
+import { date, derived, hidden, id, instant, integer, map, oneOf, ref, text, type Values } from '../engine/fields.ts'
+import { anyOf, before, choice, conditions, day, exactly, type Filters, flag, ids, type Query, since } from '../engine/filters.ts'
+import type { Search } from '../engine/list.ts'
+import { type Found, resource } from '../engine/resource.ts'
+import { all, fold, inList, raw, type Sql, sql } from '../engine/sql.ts'
+import { printLocal } from '../rules/calendar.ts'
+import type { CustomField } from './customfields.ts'
+import { type Choices, jobcodesAndBelow, jobcodeType, printChoices, timesheetFields, visibleTime } from './timesheets.ts'
+
+const readOnly = { access: 'read-only' } as const
+
+const fields = {
+  id: id(),
+  user_id: ref('users', readOnly),
+  jobcode_id: ref('jobcodes', readOnly),
+  start: { ...instant(readOnly), print: (value: number, row: Values) => `"${printLocal(value, row.tz_str)}"` },
+  end: {
+    ...instant(readOnly),
+    save: (value: number | null) => value,
+    print: (value: number | null, row: Values) => (value === null ? '""' : `"${printLocal(value, row.tz_str)}"`),
+  },
+  duration: integer({ ...readOnly, about: 'Seconds; 0 when it was deleted while running.' }),
+  date: date(readOnly),
+  tz: integer({ ...readOnly, about: 'Whole hours from UTC.' }),
+  tz_str: text(readOnly),
+  type: oneOf(['regular', 'manual'], readOnly),
+  location: text(readOnly),
+  active: derived({ type: 'string', enum: ['0'] }, () => '"0"'),
+  on_the_clock: derived({ type: 'boolean' }, () => 'false'),
+  locked: integer(readOnly),
+  notes: text(readOnly),
+  customfields: map<Choices>({ ...readOnly, parse: () => ({}), print: printChoices }),
+  attached_files: derived({ type: 'array', items: { type: 'integer' } }, () => '[]'),
+  created_by_user_id: ref('users', readOnly),
+  created: instant(readOnly),
+  last_modified: instant({ ...readOnly, about: 'When it was deleted.' }),
+  created_date: hidden(date()),
+}
+
+const byDay = (value: Sql) => sql`(date ${value} or created_date ${value})`
+
+/** Timesheets that were deleted, kept for at least 180 days. */
+export const timesheetsDeleted = resource('timesheets_deleted', {
+  about: 'Timesheets that were deleted in the last 180 days.',
+  volatile: true,
+  pageDefault: 50,
+  order: sql`date, "start", id`,
+  fields,
+  filters: {
+    start_date: day((value) => byDay(sql`>= ${value}`), { about: 'Worked or created on or after this date; with end_date.' }),
+    end_date: day((value) => byDay(sql`<= ${value}`), { about: 'Worked or created on or before this date; with start_date.' }),
+    ids: anyOf('id'),
+    modified_since: since('last_modified', { about: 'Deleted since.' }),
+    modified_before: before('last_modified', { about: 'Deleted before.' }),
+    group_ids: ids((values, { actor }) => ownedBy(actor.companyId, inList(sql`u.group_id`, values))),
+    user_ids: anyOf('user_id'),
+    username: {
+      ...exactly('username', { about: 'Time of this user; overrides user_ids and group_ids.' }),
+      condition: (value, { actor }) => ownedBy(actor.companyId, sql`u.username_key = ${fold(value)}`),
+    },
+    jobcode_ids: ids(jobcodesAndBelow, { about: 'These jobcodes and all below them.' }),
+    jobcode_type: jobcodeType(),
+    type: choice(['manual', 'regular', 'both'], 'both', (value) => sql`type = ${value}`, { every: 'both' }),
+    order_results_by: choice(['fname', 'lname', 'username', 'date'], 'date', () => sql`1 = 1`),
+    order_results_reverse: flag(false, { about: 'Reverses the whole order.' }),
+  },
+  demands: [['ids'], ['modified_since'], ['modified_before'], ['start_date', 'end_date']],
+  visible: visibleTime,
+  find: findDeleted,
+  related: (row, { company }) => ({
+    jobcodes: [row.jobcode_id],
+    users: [row.user_id],
+    customfields: timesheetFields(company.listed<CustomField>('customfields'), row.customfields).map((field) => field.id),
+  }),
+  async prepare(rows, { company }) {
+    await company.list('customfields')
+    await company.look('customfielditems', rows.flatMap((row) => Object.values(row.customfields)))
+  },
+})
+
+const orders: Record<string, string[]> = {
+  date: ['d.date', 'd."start"', 'd.id'],
+  fname: ['o.first_name_key', 'd.date', 'd."start"', 'd.id'],
+  lname: ['o.last_name_key', 'd.date', 'd."start"', 'd.id'],
+  username: ['o.username_key', 'd.date', 'd."start"', 'd.id'],
+}
+
+/** One page in the order asked for; the names are the owners', so they are joined in. */
+async function findDeleted(query: Query, ctx: Search): Promise<Found[]> {
+  const { values, given } = query
+  const { actor, handle } = ctx
+  const { start_date, end_date, ...rest } = values as { start_date?: string; end_date?: string } & Record<string, unknown>
+  if (given.has('username')) for (const name of ['user_ids', 'group_ids']) delete rest[name]
+  const parts = [
+    sql`company_id = ${actor.companyId}`,
+    visibleTime(actor),
+    await conditions({ ...query, values: rest }, ctx.resource.filters as Filters, ctx),
+  ]
+  // Either day lies in the range; a row never matches by one day's start and the other's end.
+  if (start_date && end_date)
+    parts.push(sql`(date between ${start_date} and ${end_date} or created_date between ${start_date} and ${end_date})`)
+  else if (start_date) parts.push(byDay(sql`>= ${start_date}`))
+  else if (end_date) parts.push(byDay(sql`<= ${end_date}`))
+
+  const direction = values.order_results_reverse ? ' desc' : ''
+  const order = orders[String(values.order_results_by)]!.map((column) => column + direction).join(', ')
+  return handle.all<Found>(sql`select d.id, d.last_modified from (select * from timesheets_deleted where ${all(parts)}) d
+    left join users o on o.company_id = d.company_id and o.id = d.user_id
+    order by ${raw(order)} limit ${query.limit + 1} offset ${(query.page - 1) * query.limit}`)
+}
+
+function ownedBy(companyId: number, condition: Sql): Sql {
+  return sql`user_id in (select u.id from users u where u.company_id = ${companyId} and ${condition})`
+}

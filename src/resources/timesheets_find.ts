@@ -1,0 +1,95 @@
+import type { Actor } from '../engine/context.ts'
+import { anyOf, conditions, type Filters, type Query } from '../engine/filters.ts'
+import type { Search } from '../engine/list.ts'
+import type { Found } from '../engine/resource.ts'
+import { all, inList, raw, type Sql, sql } from '../engine/sql.ts'
+import { seesAllTime } from '../rules/access.ts'
+
+/** Filters on the owner. Together with what the actor may see they are turned into a list of users first. */
+export const userFilters = {
+  user_ids: anyOf('user_id'),
+  group_ids: anyOf('group_id', { about: 'Users who are in these groups now.' }),
+}
+
+const ownerFilters = ['user_ids', 'group_ids', 'payroll_ids']
+
+// Where an index gives at most this many rows, sorting them costs less than walking the days.
+const fewRows = 2000
+
+/**
+ * One page of timesheets by date, start and number. Two indexes fit most queries and the planner picks badly between
+ * them, so a cheap bounded count tells what a filter will match and the way is chosen here.
+ */
+export async function findTimesheets(query: Query, ctx: Search): Promise<Found[]> {
+  const owners = await ownersOf(query, ctx)
+  if (owners?.length === 0) return []
+  const condition = await conditions(without(query, ownerFilters), ctx.resource.filters as Filters, ctx)
+  const ofOwners = owners ? inList(sql`user_id`, owners) : sql`1 = 1`
+  const { ids, modified_since, start_date, end_date } = query.values
+  const days = all([
+    ...(start_date ? [sql`date >= ${start_date as string}`] : []),
+    ...(end_date ? [sql`date <= ${end_date as string}`] : []),
+  ])
+
+  if (ids) return page(query, ctx, by(ctx, '', inList(sql`id`, ids as number[])), all([condition, ofOwners]))
+  if (modified_since !== undefined) {
+    const since = sql`last_modified >= ${modified_since as number}`
+    const matches = await count(ctx, 'timesheets_modified', since)
+    if (matches === 0) return []
+    if (matches <= fewRows) return page(query, ctx, by(ctx, 'timesheets_modified', since), all([condition, ofOwners]))
+  }
+  if (owners) {
+    const narrow = all([ofOwners, days])
+    if ((await count(ctx, 'timesheets_user_date', narrow)) <= fewRows)
+      return page(query, ctx, by(ctx, 'timesheets_user_date', narrow), condition)
+  }
+  return page(query, ctx, sql`timesheets ${pinned('timesheets_date')}`, all([sql`company_id = ${ctx.actor.companyId}`, days, condition, ofOwners]))
+}
+
+/** The users whose time is meant, or undefined for everybody's. */
+async function ownersOf({ values }: Query, { actor, handle }: Search): Promise<number[] | undefined> {
+  const { user_ids, group_ids, payroll_ids } = values as { user_ids?: number[]; group_ids?: number[]; payroll_ids?: string[] }
+  if (user_ids && !group_ids && !payroll_ids && seesAllTime(actor)) return user_ids
+  const parts = [
+    ...(seesAllTime(actor) ? [] : [visibleOwners(actor)]),
+    ...(user_ids ? [inList(sql`id`, user_ids)] : []),
+    ...(group_ids ? [inList(sql`group_id`, group_ids)] : []),
+    ...(payroll_ids ? [inList(sql`payroll_id`, payroll_ids)] : []),
+  ]
+  if (parts.length === 0) return undefined
+  const rows = await handle.all<{ id: number }>(sql`select id from users where company_id = ${actor.companyId} and ${all(parts)}`)
+  return rows.map((row) => row.id)
+}
+
+function visibleOwners(actor: Actor): Sql {
+  return sql`(id = ${actor.userId} or ${inList(sql`group_id`, actor.manages)})`
+}
+
+/** How many rows an index gives, counted up to a bound. */
+async function count({ actor, handle }: Search, index: string, narrow: Sql): Promise<number> {
+  const row = await handle.get<{ n: number }>(
+    sql`select count(*) as n from (select 1 from timesheets ${pinned(index)} where company_id = ${actor.companyId} and ${narrow} limit ${fewRows + 1}) as probe`,
+  )
+  return row!.n
+}
+
+/** The rows that an index gives, before any other condition is looked at. */
+function by({ actor }: Search, index: string, narrow: Sql): Sql {
+  return sql`(select id, last_modified, date, "start", "end", user_id, jobcode_id, type from timesheets ${pinned(index)}
+    where company_id = ${actor.companyId} and ${narrow} limit ${100_000}) as picked`
+}
+
+// Read by the SQLite connection only; PostgreSQL sees a comment.
+function pinned(index: string): Sql {
+  return raw(index ? `/* sqlite: indexed by ${index} */` : '')
+}
+
+function page(query: Query, { handle }: Search, from: Sql, condition: Sql): Promise<Found[]> {
+  return handle.all<Found>(
+    sql`select id, last_modified from ${from} where ${condition} order by date, "start", id limit ${query.limit + 1} offset ${(query.page - 1) * query.limit}`,
+  )
+}
+
+function without(query: Query, names: readonly string[]): Query {
+  return { ...query, values: Object.fromEntries(Object.entries(query.values).filter(([name]) => !names.includes(name))) }
+}

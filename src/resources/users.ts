@@ -1,0 +1,276 @@
+import { type Actor, type Context, may } from '../engine/context.ts'
+import { Refusal } from '../engine/errors.ts'
+import { bool, date, decimal, derived, hidden, id, instant, integer, isRecord, map, oneOf, ref, text, type Values, type ValuesOf } from '../engine/fields.ts'
+import { anyOf, before, noneOf, pattern, since, state, words } from '../engine/filters.ts'
+import { resource } from '../engine/resource.ts'
+import { fold, inList, type Sql, sql } from '../engine/sql.ts'
+import { localDate } from '../rules/calendar.ts'
+import { mayApprove } from '../rules/access.ts'
+import { loadSettings, settingsFor } from './settings.ts'
+import type { Group } from './groups.ts'
+import { permissions } from './permissions.ts'
+import { closeRunning, loadRunning } from './timesheets.ts'
+
+/** Dates that stand for "nothing submitted, nothing approved yet". */
+export const startOfTime = '2000-01-01'
+
+const fields = {
+  id: id(),
+  first_name: text({ required: true, min: 1, max: 64, trim: true, folded: true }),
+  last_name: text({ required: true, max: 64, trim: true, folded: true }),
+  display_name: text({ max: 128 }),
+  pronouns: derived({ type: 'string' }, () => '""'),
+  group_id: ref('groups'),
+  active: bool({ initial: () => true, about: 'False is archived.' }),
+  employee_number: integer({ about: 'Unique when not 0.' }),
+  salaried: bool({ clearance: 1 }),
+  exempt: bool({ clearance: 1 }),
+  username: text({ required: true, min: 1, max: 128, trim: true, folded: true, clearance: 1, about: 'Unique in the company, without regard to case.' }),
+  email: text({ max: 254, trim: true, folded: true, pattern: /^[^\s@,;<>]+@[^\s@,;<>]+$/, expect: 'an e-mail address' }),
+  email_verified: bool({ access: 'read-only' }),
+  payroll_id: text({ max: 64, trim: true, clearance: 1, about: 'Unique when not empty.' }),
+  mobile_number: text({ max: 32, clearance: 1 }),
+  hire_date: date({ unset: '0000-00-00', clearance: 1 }),
+  term_date: date({ unset: '0000-00-00', clearance: 1 }),
+  job_title: text({ max: 128 }),
+  gender: text({ max: 32 }),
+  last_modified: instant({ access: 'read-only' }),
+  last_active: instant({ access: 'read-only', about: 'Last action, to the quarter of an hour.' }),
+  created: instant({ access: 'read-only' }),
+  client_url: derived({ type: 'string' }, (_, { company }) => JSON.stringify(company.row.client_url)),
+  company_name: derived({ type: 'string' }, (_, { company }) => JSON.stringify(company.row.name)),
+  profile_image_url: derived({ type: 'string' }, () => '""'),
+  pto_balances: derived(
+    { type: 'object', additionalProperties: { type: 'integer' } },
+    (_, { company }) => JSON.stringify(Object.fromEntries(company.valueNow<number[]>('ptoJobcodes').map((id) => [id, 0]))),
+    { about: 'Seconds by PTO jobcode.' },
+  ),
+  submitted_to: date({ unset: startOfTime, clearance: 1, about: 'Time up to and including this day is submitted.' }),
+  approved_to: date({ unset: startOfTime, clearance: 1, about: 'Time up to and including this day is approved.' }),
+  manager_of_group_ids: derived(
+    { type: 'array', items: { type: 'integer' } },
+    (row, { company }) => JSON.stringify(managedGroups(company.listed<Group>('groups'), row.id)),
+  ),
+  require_password_change: bool({ initial: () => true }),
+  password: text({ access: 'write-only', max: 256, about: 'Only on one’s own record.' }),
+  login_pin: text({ access: 'write-only', max: 16, pattern: /^\d+$/, expect: 'digits' }),
+  pay_rate: decimal({ access: 'read-only', clearance: 2, max: 999999.99 }),
+  pay_interval: oneOf(['hour', 'year'], { access: 'read-only', clearance: 2 }),
+  permissions: permissions({ clearance: 1 }),
+  customfields: map<Record<string, string>>({
+    clearance: 1,
+    parse: parseCustomfields,
+    print: (value) => (Object.keys(value).length === 0 ? '""' : JSON.stringify(value)),
+  }),
+}
+
+/** A person of the company. */
+export type User = ValuesOf<typeof fields>
+
+type Facts = { today: string; employeeApproval: boolean; password: string | undefined }
+
+/** The people of a company. Nobody is deleted: an archived user stays in reports. */
+export const users = resource<typeof fields, Facts>('users', {
+  about: 'The people of the company.',
+  order: sql`last_name_key, first_name_key, id`,
+  fields,
+  filters: {
+    ids: anyOf('id'),
+    not_ids: noneOf('id'),
+    employee_numbers: anyOf('employee_number'),
+    usernames: words('username', { folded: true }),
+    group_ids: anyOf('group_id', { about: '0 is no group.' }),
+    not_group_ids: noneOf('group_id'),
+    payroll_ids: words('payroll_id'),
+    active: state('active', 'yes'),
+    first_name: pattern('first_name'),
+    last_name: pattern('last_name'),
+    modified_before: before(),
+    modified_since: since(),
+  },
+  visible: () => sql`1 = 1`,
+  clearance(actor, row) {
+    if (actor.isAdmin) return 2
+    const near = actor.userId === row.id || actor.manages.includes(row.group_id)
+    return near || may(actor, 'manage_users', 'approve_timesheets', 'reports') ? 1 : 0
+  },
+  related: (row, { company }) => ({
+    jobcodes: company.valueNow<number[]>('ptoJobcodes'),
+    groups: [row.group_id, ...managedGroups(company.listed<Group>('groups'), row.id)],
+  }),
+  async prepare(_, { company }) {
+    await company.list('groups')
+    await company.value('ptoJobcodes', async (handle) => {
+      const rows = await handle.all<{ id: number }>(
+        sql`select id from jobcodes where company_id = ${company.row.company_id} and type = 'pto' and active = 1 order by id`,
+      )
+      return rows.map((row) => row.id)
+    })
+  },
+  async identify(item, { work }) {
+    if (typeof item.username !== 'string') return undefined
+    const rows = await work.load('users', sql`username_key = ${fold(item.username)}`)
+    return rows[0]?.id
+  },
+  async facts(items, ctx) {
+    const { company, work, actor, now } = ctx
+    await company.list('groups')
+    await company.list('customfields')
+    await work.load('users', clashes(items))
+    if (items.some((item) => item.active !== undefined || item.permissions !== undefined))
+      await work.load('users', sql`active = 1 and permissions like '%,admin,%'`)
+    const archived = items.filter((item) => item.active !== undefined && item.id !== undefined).map((item) => Number(item.id))
+    if (archived.length > 0) await loadRunning(archived, ctx)
+    await loadSettings(company)
+    const { general, approvals } = settingsFor(company)
+    const own = items.findLast((item) => typeof item.password === 'string' && item.password !== '')
+    if (typeof own?.password === 'string' && own.password.length > 256) own.password = own.password.slice(0, 300)
+    return {
+      today: localDate(now, String(general.settings.tz)),
+      employeeApproval: String(approvals.settings.employee_approval) === '1',
+      password: own && Number(own.id ?? actor.userId) === actor.userId ? await ctx.hashPassword(own.password) : undefined,
+    }
+  },
+  create(draft, ctx, facts) {
+    if (!may(ctx.actor, 'manage_users')) throw new Refusal(417, 'creating users needs the permission manage_users')
+    if (draft.last_name === '') throw new Refusal(417, 'last_name is required')
+    refusePassword(draft)
+    refuseAdmin(undefined, draft, ctx.actor)
+    checkGroup(draft.group_id, ctx)
+    checkUnique(draft, ctx)
+    checkCustomfields(draft.customfields, ctx)
+    checkApproval({ submitted_to: startOfTime, approved_to: startOfTime }, draft, facts)
+    return ctx.work.insert('users', draft) as User
+  },
+  update(before, patch, ctx, facts, item) {
+    for (const name of ['hire_date', 'term_date', 'submitted_to', 'approved_to'] as const)
+      if (item[name] === '' || (item[name] === '0000-00-00' && name.endsWith('_to'))) delete patch[name]
+    for (const name of ['password', 'login_pin'] as const)
+      if (typeof item[name] === 'boolean' || item[name] === '') delete patch[name]
+    if (patch.permissions) patch.permissions = { ...before.permissions, ...patch.permissions }
+    const changed = Object.fromEntries(Object.entries(patch).filter(([name, value]) => differs(name, before, value))) as Partial<User>
+    checkRights(before, changed, ctx, facts)
+    refuseAdmin(before, changed, ctx.actor)
+    if (changed.password !== undefined) changed.password = ownPassword(before, changed.password, ctx, facts)
+    if (changed.group_id !== undefined) checkGroup(changed.group_id, ctx)
+    if (changed.customfields) checkCustomfields(changed.customfields, ctx)
+    checkUnique({ ...before, ...changed }, ctx)
+    checkApproval(before, changed, facts)
+    if (changed.email !== undefined) Object.assign(changed, { email_verified: false })
+    if (changed.active === false) archive(before, ctx)
+    keepAnAdministrator(before, changed, ctx)
+    return ctx.work.change('users', before.id, changed) as User
+  },
+  absent: { status: 417, message: 'no user with that id exists in this company' },
+})
+
+/** Groups that a user manages. */
+export function managedGroups(groups: readonly Group[], userId: number): number[] {
+  return groups.filter((group) => group.active && group.manager_ids.includes(userId)).map((group) => group.id)
+}
+
+/** What a user may change on their own record. */
+const own = ['password', 'email', 'mobile_number', 'display_name', 'login_pin', 'submitted_to', 'require_password_change']
+
+function checkRights(user: User, changed: Partial<User>, { actor }: Context, facts: Facts): void {
+  const managesUsers = may(actor, 'manage_users')
+  const approves = mayApprove(actor, user)
+  for (const name of Object.keys(changed)) {
+    if (name === 'approved_to') {
+      if (!approves) throw new Refusal(417, 'approved_to: approving this user’s time needs a manager of the group, approve_timesheets or an administrator')
+    } else if (name === 'submitted_to') {
+      if (!facts.employeeApproval && !approves) throw new Refusal(417, 'submitted_to: submitting time is switched off in this company')
+      if (!approves && actor.userId !== user.id) throw new Refusal(417, 'submitted_to: you may not submit time of this user')
+    } else if (!managesUsers && !(actor.userId === user.id && own.includes(name)))
+      throw new Refusal(417, `${name}: changing it needs the permission manage_users`)
+  }
+}
+
+function refuseAdmin(before: User | undefined, changed: Partial<User>, actor: Actor): void {
+  if (actor.isAdmin) return
+  if (changed.permissions && Boolean(before?.permissions.admin) !== Boolean(changed.permissions.admin))
+    throw new Refusal(417, 'permissions: only administrators may grant or revoke admin')
+  const foreign = before?.permissions.admin && before.id !== actor.userId
+  if (foreign && Object.keys(changed).some((name) => name !== 'submitted_to' && name !== 'approved_to'))
+    throw new Refusal(417, 'only administrators may change an administrator')
+}
+
+function refusePassword(draft: User): void {
+  if (draft.password !== '') throw new Refusal(417, 'password: can be set on one’s own record only')
+}
+
+function ownPassword(user: User, password: string, { actor }: Context, facts: Facts): string {
+  if (user.id !== actor.userId || !facts.password) throw new Refusal(417, 'password: can be set on one’s own record only')
+  if ([...password].length < 10) throw new Refusal(417, 'password must be at least 10 characters')
+  return facts.password
+}
+
+function checkGroup(groupId: number, { work }: Context): void {
+  if (groupId !== 0 && !work.get<Group>('groups', groupId)?.active) throw new Refusal(417, `group_id: there is no active group ${groupId}`)
+}
+
+function checkUnique(user: User, { work }: Context): void {
+  for (const other of work.all<User>('users')) {
+    if (other.id === user.id) continue
+    if (fold(other.username) === fold(user.username)) throw new Refusal(417, `username: ${user.username} is taken`)
+    if (user.employee_number !== 0 && other.employee_number === user.employee_number)
+      throw new Refusal(417, `employee_number: ${user.employee_number} is taken`)
+    if (user.payroll_id !== '' && other.payroll_id === user.payroll_id) throw new Refusal(417, `payroll_id: ${user.payroll_id} is taken`)
+  }
+}
+
+/** Users who have a name or number that one of the items wants. */
+function clashes(items: readonly Values[]): Sql {
+  const strings = (name: string) => items.flatMap((item) => (['string', 'number'].includes(typeof item[name]) ? [String(item[name]).slice(0, 300)] : []))
+  const numbers = strings('employee_number').map(Number).filter((value) => Number.isInteger(value) && value > 0 && value <= 2147483647)
+  const clean = (values: string[]) => values.filter((value) => !value.includes('\0') && value.isWellFormed())
+  return sql`(${inList(sql`username_key`, clean(strings('username')).map(fold))} or ${inList(sql`employee_number`, numbers)}
+    or ${inList(sql`payroll_id`, clean(strings('payroll_id')).map((value) => value.trim()))})`
+}
+
+/** Approval is by date: what is approved is submitted as well, and neither lies in the future. */
+function checkApproval(before: Pick<User, 'submitted_to' | 'approved_to'>, changed: Partial<User>, { today }: Facts): void {
+  const { submitted_to, approved_to } = changed
+  for (const [name, value] of Object.entries({ submitted_to, approved_to })) {
+    if (value !== undefined && value > today) throw new Refusal(417, `${name} must not lie in the future`)
+    if (value !== undefined && value < startOfTime) throw new Refusal(417, `${name} must not be before ${startOfTime}`)
+  }
+  const approved = approved_to ?? before.approved_to
+  if (approved_to !== undefined && approved_to > (submitted_to ?? before.submitted_to)) changed.submitted_to = approved_to
+  else if (submitted_to !== undefined && submitted_to < approved)
+    throw new Refusal(417, `submitted_to must not be before approved_to (${approved})`)
+}
+
+/** Someone who leaves goes off the clock, out of the lists of managers, and loses every token and session. */
+function archive(user: User, ctx: Context): void {
+  closeRunning(user.id, ctx.now, ctx, 'archived')
+  for (const group of ctx.work.all<Group>('groups'))
+    if (group.manager_ids.includes(user.id))
+      ctx.work.change('groups', group.id, { manager_ids: group.manager_ids.filter((id) => id !== user.id) })
+  ctx.signOut(user.id)
+}
+
+function keepAnAdministrator(before: User, changed: Partial<User>, { work }: Context): void {
+  const after = { ...before, ...changed }
+  if (!before.active || !before.permissions.admin || (after.active && after.permissions.admin)) return
+  const others = work.all<User>('users').filter((user) => user.id !== before.id && user.active && user.permissions.admin)
+  if (others.length === 0) throw new Refusal(417, 'the last active administrator can be neither archived nor demoted')
+}
+
+function checkCustomfields(values: Record<string, string>, { company }: Context): void {
+  const known = company.listed<{ id: number; applies_to: string; active: boolean }>('customfields')
+  for (const key of Object.keys(values))
+    if (!known.some((field) => field.id === Number(key) && field.applies_to === 'user' && field.active))
+      throw new Refusal(417, `customfields: there is no field ${key} for users`)
+}
+
+function parseCustomfields(value: unknown, name: string): Record<string, string> {
+  if (value === '' || (Array.isArray(value) && value.length === 0)) return {}
+  if (!isRecord(value)) throw new Refusal(417, `${name} must be an object of field id to text`)
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, text().parse(entry, `${name}.${key}`)]))
+}
+
+function differs(name: string, before: User, value: unknown): boolean {
+  const field = (fields as Values)[name]
+  return field.save(value) !== field.save((before as Values)[name])
+}

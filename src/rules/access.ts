@@ -1,0 +1,25 @@
+/** As much of the person who asks as the rules need. */
+type Asker = { userId: number; isAdmin: boolean; permissions: ReadonlySet<string>; manages: readonly number[] }
+
+/** As much of the person concerned. */
+type Owner = { id: number; group_id: number }
+
+/** Managers of the person's group, holders of approve_timesheets and administrators approve time. */
+export function mayApprove(asker: Asker, owner: Owner): boolean {
+  return asker.isAdmin || asker.permissions.has('approve_timesheets') || manages(asker, owner)
+}
+
+/** True for a manager of the person's group. */
+export function manages(asker: Asker, owner: Owner): boolean {
+  return owner.group_id !== 0 && asker.manages.includes(owner.group_id)
+}
+
+/** Who sees everybody's time. */
+export function seesAllTime(asker: Asker): boolean {
+  return asker.isAdmin || ['manage_timesheets', 'approve_timesheets', 'reports'].some((name) => asker.permissions.has(name))
+}
+
+/** Who may create, change and delete another person's time. */
+export function mayManageTime(asker: Asker, owner: Owner): boolean {
+  return asker.isAdmin || asker.permissions.has('manage_timesheets') || manages(asker, owner)
+}

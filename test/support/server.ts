@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { createApp } from '../../src/app.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { rounds } from '../../src/delivery/rounds.ts'
+import type { Values } from '../../src/engine/fields.ts'
+import type { Db } from '../../src/engine/sql.ts'
+import { createToken } from '../../src/oauth/tokens.ts'
+import { operations } from '../../src/operations.ts'
+import { createCompany } from '../../src/resources/companies.ts'
+import { logger, realWorld, type World } from '../../src/world.ts'
+
+/** The databases that every test runs on. */
+export const databases = ['sqlite', 'postgres'] as const
+export type Database = (typeof databases)[number]
+
+/** 2026-03-02T15:00:00Z, a Monday: when time begins in the tests. */
+export const startOfTests = Date.UTC(2026, 2, 2, 15) * 1000
+
+/** Runs a block of tests on each database. */
+export function onBoth(title: string, tests: (database: Database) => void): void {
+  for (const database of databases) describe(`${title} (${database})`, () => tests(database))
+}
+
+/** An answer of the API. `body` is the parsed JSON, `text` the bytes as they came. */
+export type Answer = { status: number; headers: Record<string, unknown>; body: Values; text: string }
+
+/** A company of a test: its administrator's token and what else is needed to act in it. */
+export type TestCompany = { id: number; token: string; adminId: number }
+
+/** A whole server in this process, with a database of its own and a clock that the test moves. */
+export class TestServer {
+  readonly world: World
+  readonly app: FastifyInstance
+  readonly place: { databaseUrl: string; data: string; databasePool: number }
+  readonly #clean: () => Promise<void>
+  readonly #clock: { now: number }
+  #made = 0
+
+  private constructor(parts: Pick<TestServer, 'world' | 'app' | 'place'> & { clean: () => Promise<void>; clock: { now: number } }) {
+    this.world = parts.world
+    this.app = parts.app
+    this.place = parts.place
+    this.#clean = parts.clean
+    this.#clock = parts.clock
+  }
+
+  /** Starts one. Stop it in `after`. */
+  static async start(database: Database, settings: Record<string, string> = {}): Promise<TestServer> {
+    const { place, clean } = await freshPlace(database)
+    const clock = { now: startOfTests }
+    const config: Config = {
+      ...readConfig({ CLOCKHOUSE_LOG_LEVEL: process.env.TEST_LOG ?? 'silent', CLOCKHOUSE_RATE_LIMIT: '0', ...settings }),
+      ...place,
+    }
+    const thread = new URL('../../src/writer.ts', import.meta.url)
+    const db = await openDatabase(config, clock.now, { operations, thread }, () => {})
+    const world = realWorld(db, logger(config.logLevel), () => clock.now)
+    const app = await createApp(world, config)
+    await app.ready()
+    return new TestServer({ world, app, place, clean, clock })
+  }
+
+  get db(): Db {
+    return this.world.db
+  }
+
+  get now(): number {
+    return this.#clock.now
+  }
+
+  /** Moves the clock by seconds. */
+  pass(seconds: number): void {
+    this.#clock.now += seconds * 1_000_000
+  }
+
+  /** Runs what the background does when it is due. */
+  round(): Promise<void> {
+    return rounds(this.world)
+  }
+
+  /** A new company with an administrator, in America/Denver unless said otherwise. */
+  async company(name = `Company ${this.#made}`, tz = 'America/Denver'): Promise<TestCompany> {
+    this.#made += 1
+    const input = { company_name: name, first_name: 'Ada', last_name: 'Admin', username: 'ada', email: '', password: '', tz }
+    const made = await this.db.write(createCompany, input, this.now)
+    if ('refused' in made) throw new Error(made.refused)
+    return { id: made.company_id, adminId: made.user_id, token: await this.token(made.company_id, made.user_id) }
+  }
+
+  /** A token of a user, straight into the database. */
+  async token(companyId: number, userId: number, seconds = 864000): Promise<string> {
+    const expires = this.now + seconds * 1_000_000
+    const { token } = await createToken(this.world, { companyId, userId, name: 'Test client', expires })
+    return token
+  }
+
+  /** A user made through the API, with a token. */
+  async user(company: TestCompany, properties: Values = {}): Promise<{ id: number; token: string }> {
+    this.#made += 1
+    const { permissions, ...rest } = properties
+    const item = await this.createOne(company, 'users', {
+      username: `user${this.#made}`,
+      first_name: 'Wanda',
+      last_name: `Worker${this.#made}`,
+      permissions: { time_tracking: true, ...permissions },
+      ...rest,
+    })
+    return { id: item.id, token: await this.token(company.id, item.id) }
+  }
+
+  /** Calls the API as a token's user. */
+  async call(token: string | undefined, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer> {
+    const response = await this.app.inject({
+      method,
+      url: `/api/v1${path}`,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const isJson = String(response.headers['content-type']).startsWith('application/json') && response.body !== ''
+    return { status: response.statusCode, headers: response.headers, body: isJson ? JSON.parse(response.body) : {}, text: response.body }
+  }
+
+  get(who: { token: string }, path: string): Promise<Answer> {
+    return this.call(who.token, 'GET', path)
+  }
+
+  post(who: { token: string }, path: string, data: unknown): Promise<Answer> {
+    return this.call(who.token, 'POST', path, { data })
+  }
+
+  put(who: { token: string }, path: string, data: unknown): Promise<Answer> {
+    return this.call(who.token, 'PUT', path, { data })
+  }
+
+  delete(who: { token: string }, path: string): Promise<Answer> {
+    return this.call(who.token, 'DELETE', path)
+  }
+
+  /** Creates one record and gives it; throws when it was refused. */
+  async createOne(who: { token: string }, resource: string, item: Values): Promise<Values> {
+    const { status, body, text } = await this.post(who, `/${resource}`, [item])
+    const made = body.results?.[resource]?.['1']
+    if (status !== 200 || made?._status_code >= 300) throw new Error(`${resource}: ${text}`)
+    return made
+  }
+
+  /** The records of a listing, in the order of the wire. */
+  async list(who: { token: string }, resource: string, query = ''): Promise<Values[]> {
+    const { status, body, text } = await this.get(who, `/${resource}${query}`)
+    if (status !== 200) throw new Error(`${resource}: ${text}`)
+    return keysInOrder(text, resource).map((key) => body.results[resource][key])
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close()
+    await this.db.close()
+    await this.#clean()
+  }
+}
+
+/** The keys of a result map in the order of the bytes; a parsed object has lost it. */
+function keysInOrder(text: string, resource: string): string[] {
+  const keys: string[] = []
+  const map = text.indexOf(`"${resource}":{`)
+  let depth = 0
+  for (const match of text.slice(map).matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/g)) {
+    if (match[0] === '{') depth += 1
+    else if (match[0] === '}') {
+      depth -= 1
+      if (depth === 0) break
+    } else if (match[1] && depth === 1) keys.push(JSON.parse(match[0].slice(0, match[0].lastIndexOf('"') + 1)))
+  }
+  return keys
+}
+
+/** An empty database: a folder, or a schema of the PostgreSQL that the test run has started. */
+export async function freshPlace(database: Database) {
+  if (database === 'sqlite') {
+    const data = mkdtempSync(join(tmpdir(), 'clockhouse-test-'))
+    const clean = async () => rmSync(data, { recursive: true, force: true })
+    return { place: { databaseUrl: '', data, databasePool: 10 }, clean }
+  }
+  const server = process.env.TEST_POSTGRES_URL
+  if (!server) throw new Error('TEST_POSTGRES_URL is not set; run the tests with npm test')
+  const schema = `test_${process.pid}_${Math.trunc(performance.now() * 1000)}`
+  const clean = async () => {
+    const client = new pg.Client(server)
+    await client.connect()
+    await client.query(`drop schema if exists ${schema} cascade`)
+    await client.end()
+  }
+  return { place: { databaseUrl: `${server}?schema=${schema}`, data: '', databasePool: 10 }, clean }
+}

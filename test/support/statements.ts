@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import type { TestServer } from './server.ts'
+
+/** Brings the database into a state that no request can make: runs SQL past the server, as another process would. */
+export async function runStatements(server: TestServer, ...statements: string[]): Promise<void> {
+  const all = [...statements, 'update companies set version = version + 1, setup_version = setup_version + 1']
+  if (server.place.databaseUrl) await onPostgres(server.place.databaseUrl, all)
+  else onSqlite(join(server.place.data, 'clockhouse.db'), all)
+}
+
+async function onPostgres(address: string, statements: string[]): Promise<void> {
+  const url = new URL(address)
+  const schema = url.searchParams.get('schema')
+  url.searchParams.delete('schema')
+  const client = new pg.Client({ connectionString: url.href, ...(schema ? { options: `-c search_path=${schema}` } : {}) })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+function onSqlite(file: string, statements: string[]): void {
+  const database = new DatabaseSync(file, { timeout: 5000 })
+  for (const statement of statements) database.exec(statement)
+  database.close()
+}
