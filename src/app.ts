@@ -1,16 +1,22 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { addressAllowed, Callers } from './actor.ts'
 import type { Config } from './config.ts'
 import { Company } from './engine/company.ts'
 import type { Actor, ReadContext } from './engine/context.ts'
 import { errorBody, Refusal, RequestError } from './engine/errors.ts'
 import { list } from './engine/list.ts'
+import { type Report, reportFromBody, reportFromQuery } from './engine/report.ts'
 import type { AnyResource } from './engine/resource.ts'
 import { registerOAuth } from './oauth/index.ts'
-import { type Report, reportFromBody, reportFromQuery } from './engine/report.ts'
+import { resourceRemove, resourceWrite } from './operations.ts'
 import { reports } from './reports/index.ts'
 import { currentUser } from './resources/current_user.ts'
-import { resourceRemove, resourceWrite } from './operations.ts'
 import { effectiveSettings } from './resources/effective_settings.ts'
 import { resources } from './resources/index.ts'
 import { lastModifiedTimestamps } from './resources/last_modified_timestamps.ts'
@@ -38,6 +44,7 @@ export async function createApp(world: World, config: Config): Promise<FastifyIn
     disableRequestLogging: true,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: bodyMax,
+    logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 60_000,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 },
     exposeHeadRoutes: false,
@@ -62,7 +69,9 @@ async function registerApi(app: FastifyInstance, world: World, config: Config): 
     for (const route of served) app.route({ method: route.method, url: api + path, handler: answer(route) })
     const methods = served.map((route) => route.method)
     app.route({
-      method: (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const).filter((method) => !methods.includes(method as 'GET')),
+      method: (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const).filter(
+        (method) => !methods.includes(method as 'GET'),
+      ),
       url: api + path,
       handler: (request, reply) => {
         reply.header('allow', methods.join(', '))
@@ -113,7 +122,8 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
       method: 'DELETE',
       path,
       stable: false,
-      run: ({ actor, search, now }) => db.write(resourceRemove, { resource: name, actor, search: search.toString() }, now),
+      run: ({ actor, search, now }) =>
+        db.write(resourceRemove, { resource: name, actor, search: search.toString() }, now),
     })
   return routes
 }
@@ -226,9 +236,13 @@ class Limiter {
     }
     reply.headers(headers)
     if (used > this.#max)
-      throw new RequestError(429, `more than ${this.#max} requests in ${windowSeconds} seconds; try again in ${reset}`, {
-        headers: { 'retry-after': String(reset) },
-      })
+      throw new RequestError(
+        429,
+        `more than ${this.#max} requests in ${windowSeconds} seconds; try again in ${reset}`,
+        {
+          headers: { 'retry-after': String(reset) },
+        },
+      )
   }
 }
 

@@ -18,7 +18,9 @@ export async function migrate(
   const known = migrationNames()
   const newer = [...applied].filter((name) => !known.includes(name))
   if (newer.length > 0)
-    throw new Error(`The database was made by a newer version of Clockhouse (it has ${newer.join(', ')}). Update the program.`)
+    throw new Error(
+      `The database was made by a newer version of Clockhouse (it has ${newer.join(', ')}). Update the program.`,
+    )
 
   const pending = known.filter((name) => !applied.has(name))
   for (const name of pending) {

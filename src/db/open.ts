@@ -13,8 +13,7 @@ export function openDatabase(
   writes: { operations: readonly Operation<never, unknown>[]; thread?: URL },
   onError: (error: Error) => void,
 ): Promise<Db> {
-  if (place.databaseUrl)
-    return openPostgres(place.databaseUrl, now, { pool: place.databasePool, onError })
+  if (place.databaseUrl) return openPostgres(place.databaseUrl, now, { pool: place.databasePool, onError })
   const file = join(place.data, 'clockhouse.db')
   return openSqlite(file, now, writes.thread ? { thread: writes.thread } : { operations: writes.operations })
 }

@@ -82,7 +82,8 @@ async function write<I, O>(
       // Whether a commit that was cut off happened is not known, so it is never run twice.
       const again = mayRepeat(broken) || (connectionLost(broken) && !committing)
       if (!again || attempt >= attempts) {
-        if (connectionLost(broken)) throw new RequestError(503, 'the database cannot be reached; try again', { cause: broken })
+        if (connectionLost(broken))
+          throw new RequestError(503, 'the database cannot be reached; try again', { cause: broken })
         throw broken
       }
     } finally {
@@ -100,7 +101,9 @@ function connectionLost(error: Error): boolean {
   const code = (error as { code?: string }).code ?? ''
   return (
     /^(08...|57P0[1-3]|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      error.message,
+    )
   )
 }
 
@@ -142,7 +145,8 @@ function transactionOf(client: pg.PoolClient, now: number, counter: { statements
     get: (statement) => guard().get(statement),
     run: (statement) => guard().run(statement),
     lockCompany: (companyId) => guard().get(sql`select * from companies where company_id = ${companyId} for update`),
-    nextIdBlock: async () => (await guard().get<{ next: number }>(sql`select nextval('id_block_numbers') as next`))!.next,
+    nextIdBlock: async () =>
+      (await guard().get<{ next: number }>(sql`select nextval('id_block_numbers') as next`))!.next,
     end: () => {
       open = false
     },

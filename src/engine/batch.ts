@@ -46,25 +46,40 @@ export async function write(resource: AnyResource, verb: 'create' | 'update', bo
 export async function remove(resource: AnyResource, search: URLSearchParams, run: Run): Promise<string> {
   const texts = readIds(resource, search)
   const ctx = await begin(run)
-  const ids = texts.filter((text) => /^\d{1,10}$/.test(text)).map(Number)
+  const ids = texts
+    .filter((text) => /^\d{1,10}$/.test(text))
+    .map(Number)
+    .filter((id) => id <= 2147483647)
   await ctx.work.load(resource.name, sql`${inList(sql`id`, ids)} and ${resource.visible(ctx.actor)}`)
-  const facts = await resource.facts?.(ids.map((id) => ({ id })), ctx)
+  const facts = await resource.facts?.(
+    ids.map((id) => ({ id })),
+    ctx,
+  )
 
   const results = texts.map((text) =>
-    attempt({ key: text }, ctx, () => {
-      const row = /^\d{1,10}$/.test(text) ? ctx.work.get(resource.name, Number(text)) : undefined
-      if (!row) throw absent(resource)
-      resource.remove!(row, ctx, facts)
-      return { row: { id: row.id }, status: 200 }
-    }, (id) => ctx.work.get(resource.name, id)),
+    attempt(
+      { key: text },
+      ctx,
+      () => {
+        const row = /^\d{1,10}$/.test(text) ? ctx.work.get(resource.name, Number(text)) : undefined
+        if (!row) throw absent(resource)
+        resource.remove!(row, ctx, facts)
+        return { row: { id: row.id }, status: 200 }
+      },
+      (id) => ctx.work.get(resource.name, id),
+    ),
   )
   await ctx.work.flush()
   const entries = results.map((result): [string, string] => {
     const numeric = resource.deletion?.numericId && result.status === 200
     const id = numeric ? Number(result.key) : result.key
-    if (result.status === 200) return [JSON.stringify(result.key).slice(1, -1), JSON.stringify({ ...statusOf('delete', result, resource), id })]
+    if (result.status === 200)
+      return [JSON.stringify(result.key).slice(1, -1), JSON.stringify({ ...statusOf('delete', result, resource), id })]
     const record = result.row ? JSON.parse(printRecord(resource, result.row, ctx)) : {}
-    return [JSON.stringify(result.key).slice(1, -1), JSON.stringify({ ...statusOf('delete', result, resource), ...record, id })]
+    return [
+      JSON.stringify(result.key).slice(1, -1),
+      JSON.stringify({ ...statusOf('delete', result, resource), ...record, id }),
+    ]
   })
   return `{"results":{"${resource.name}":${printMap(entries)}}}`
 }
@@ -90,7 +105,12 @@ function attempt(
     if (!(error instanceof Refusal)) throw error
     ctx.work.undo()
     const id = Number(base.item?.id ?? base.key)
-    return { ...base, status: error.status, refusal: error, row: error.unmodified ? (error.record ?? unmodified(id)) : undefined }
+    return {
+      ...base,
+      status: error.status,
+      refusal: error,
+      row: error.unmodified ? (error.record ?? unmodified(id)) : undefined,
+    }
   }
 }
 
@@ -130,7 +150,8 @@ function updateOne(resource: AnyResource, item: Values, ctx: Context, facts: unk
     if (field.access === 'create' && sameAsPrinted(field, name, given, before, ctx)) continue
     const value = field.parse(given, name)
     if (field.access === 'create') {
-      if (field.save(value) !== field.save(before[name]) && !isEmpty(given)) throw new Refusal(417, `${name} cannot be changed`)
+      if (field.save(value) !== field.save(before[name]) && !isEmpty(given))
+        throw new Refusal(417, `${name} cannot be changed`)
       continue
     }
     patch[name] = value
@@ -176,7 +197,9 @@ export function parseBody(body: string): unknown {
 }
 
 function readIds(resource: AnyResource, search: URLSearchParams): string[] {
-  const given = [...parameters(search).get('ids') ?? []].flatMap((value) => value.split(',')).map((text) => text.trim())
+  const given = [...(parameters(search).get('ids') ?? [])]
+    .flatMap((value) => value.split(','))
+    .map((text) => text.trim())
   const texts = [...new Set(given)].filter((text) => text !== '' || resource.deletion?.numericId)
   if (texts.length > batchMax) throw new RequestError(413, `at most ${batchMax} items in one request`)
   if (texts.length === 0 && resource.deletion?.required) throw new RequestError(417, 'ids is required')
@@ -184,7 +207,13 @@ function readIds(resource: AnyResource, search: URLSearchParams): string[] {
 }
 
 /** The answer of a create or update: statuses first, then the record; what the records refer to; never `more`. */
-async function answer(resource: AnyResource, verb: 'create' | 'update', results: Result[], ctx: Context, facts: unknown): Promise<string> {
+async function answer(
+  resource: AnyResource,
+  verb: 'create' | 'update',
+  results: Result[],
+  ctx: Context,
+  facts: unknown,
+): Promise<string> {
   const company = await ctx.work.after()
   const reading: Context = { ...ctx, company }
   const rows = results.flatMap(({ row }) => (row ? [ctx.work.get(resource.name, row.id) ?? row] : []))
@@ -200,7 +229,11 @@ async function answer(resource: AnyResource, verb: 'create' | 'update', results:
   for (const row of rows)
     for (const [name, ids] of Object.entries(resource.related?.(row, reading) ?? {}))
       for (const id of ids) if (id !== 0) wanted.set(name, (wanted.get(name) ?? new Set()).add(id))
-  const sideEffects = resource.sideEffects?.(results.flatMap(({ status, row }) => (status === 201 && row ? [row] : [])), reading, facts)
+  const sideEffects = resource.sideEffects?.(
+    results.flatMap(({ status, row }) => (status === 201 && row ? [row] : [])),
+    reading,
+    facts,
+  )
   const sections = await supplementalOf(wanted, reading, resource.name, new Set(rows.map((row) => row.id)))
   const extra = sideEffects ? await printSideEffects(sideEffects, reading) : '{}'
   return `{"results":{"${resource.name}":${printMap(entries)}},"supplemental_data":${join(sections, extra)}}`
@@ -226,7 +259,11 @@ const done = { create: 'Created', update: 'Updated', delete: 'OK, deleted' }
 
 function statusOf(verb: keyof typeof done, result: Result, resource: AnyResource): Values {
   const { status, refusal } = result
-  if (!refusal) return { _status_code: status, _status_message: status === 201 ? 'Fulfilled' : status === 202 ? 'Accepted' : done[verb] }
+  if (!refusal)
+    return {
+      _status_code: status,
+      _status_message: status === 201 ? 'Fulfilled' : status === 202 ? 'Accepted' : done[verb],
+    }
   const message = (verb === 'delete' && status === 417 && resource.deletion?.message) || phrase(status)
   return { _status_code: status, _status_message: message, _status_extra: refusal.message }
 }
@@ -237,7 +274,7 @@ function echo(item: Values | undefined): Values {
 }
 
 function unknownProperties(resource: AnyResource, item: Values): string[] {
-  return Object.keys(item).filter((name) => !(name in resource.fields) && !resource.extras?.includes(name))
+  return Object.keys(item).filter((name) => !Object.hasOwn(resource.fields, name) && !resource.extras?.includes(name))
 }
 
 function refuseInvalid(names: string[]): void {
@@ -246,7 +283,12 @@ function refuseInvalid(names: string[]): void {
 
 /** True for what clients send in place of nothing. */
 function isEmpty(value: unknown): boolean {
-  return value === '' || value === null || (Array.isArray(value) && value.length === 0) || (isRecord(value) && Object.keys(value).length === 0)
+  return (
+    value === '' ||
+    value === null ||
+    (Array.isArray(value) && value.length === 0) ||
+    (isRecord(value) && Object.keys(value).length === 0)
+  )
 }
 
 /** True when a client sends back what it was shown. */
@@ -262,6 +304,9 @@ function sameAsPrinted(field: Field<unknown>, name: string, given: unknown, row:
 }
 
 function absent(resource: AnyResource): Refusal {
-  const { status, message } = resource.absent ?? { status: 404, message: 'the record does not exist or was deleted before' }
+  const { status, message } = resource.absent ?? {
+    status: 404,
+    message: 'the record does not exist or was deleted before',
+  }
   return new Refusal(status, message)
 }

@@ -116,6 +116,12 @@ export class Company {
     return this.#setup.values.get(key) as T
   }
 
+  /** The same for what takes no query. */
+  memo<T>(key: string, compute: () => T): T {
+    if (!this.#setup.values.has(key)) this.#setup.values.set(key, compute())
+    return this.#setup.values.get(key) as T
+  }
+
   /** A value computed before. */
   valueNow<T>(key: string): T {
     if (!this.#setup.values.has(key)) throw new Error(`${key} was not computed`)

@@ -17,7 +17,11 @@ export class RequestError extends Error {
   readonly headers: Record<string, string>
   /** Given for bad tokens, where the body has the shape of OAuth: `error` and `error_description`. */
   readonly oauth: string | undefined
-  constructor(status: number, message: string, options: { headers?: Record<string, string>; oauth?: string; cause?: unknown } = {}) {
+  constructor(
+    status: number,
+    message: string,
+    options: { headers?: Record<string, string>; oauth?: string; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause })
     this.status = status
     this.headers = options.headers ?? {}
@@ -54,7 +58,12 @@ export function errorBody(status: number, detail: string, oauth?: string): strin
 }
 
 /** What crosses a thread when an operation fails. */
-export type Failure = { status?: number; kind: 'refusal' | 'request' | 'unstored' | 'bug'; message: string; oauth?: string | undefined }
+export type Failure = {
+  status?: number
+  kind: 'refusal' | 'request' | 'unstored' | 'bug'
+  message: string
+  oauth?: string | undefined
+}
 
 /** An error as plain values. */
 export function toFailure(error: unknown): Failure {

@@ -104,7 +104,14 @@ export function ref(resource: string, options: Options<number> = {}): Field<numb
   return { ...base, about: options.about ?? `Number of a record of ${resource}; 0 is none.` }
 }
 
-export type TextOptions = Options<string> & { max?: number; min?: number; pattern?: RegExp; expect?: string; folded?: boolean; trim?: boolean }
+export type TextOptions = Options<string> & {
+  max?: number
+  min?: number
+  pattern?: RegExp
+  expect?: string
+  folded?: boolean
+  trim?: boolean
+}
 
 /** Text of at most `max` characters (255 when not said otherwise), whole and without NUL. */
 export function text(options: TextOptions = {}): Field<string> {
@@ -240,8 +247,7 @@ export function parseText(value: unknown, name: string): string {
 /** A whole number within bounds, from a number or its digits. */
 export function parseInteger(value: unknown, name: string, min: number, max: number): number {
   const number = typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : value
-  if (typeof number !== 'number' || !Number.isInteger(number))
-    throw new Refusal(417, `${name} must be a whole number`)
+  if (typeof number !== 'number' || !Number.isInteger(number)) throw new Refusal(417, `${name} must be a whole number`)
   if (number < min || number > max) throw new Refusal(417, `${name} must be between ${min} and ${max}`)
   return number
 }

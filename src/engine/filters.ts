@@ -80,7 +80,9 @@ export function pattern(field: string, options: Options = {}): Filter<string> {
   return {
     parse: (given, label) => clean(given.join(','), label),
     condition: (value) => {
-      const like = fold(value).replaceAll(/[\\%_]/g, '\\$&').replaceAll(/\*+/g, '%')
+      const like = fold(value)
+        .replaceAll(/[\\%_]/g, '\\$&')
+        .replaceAll(/\*+/g, '%')
       return sql`${name(`${field}_key`)} like ${like} escape ${'\\'}`
     },
     schema: { type: 'string' },
@@ -216,7 +218,12 @@ export function parsePage(given: Map<string, string[]>, pageDefault: number): { 
   const perPage = given.get('per_page')?.[0]
   return {
     page: Number.isInteger(page) && page >= 1 ? Math.min(page, 10_000_000) : 1,
-    limit: limit !== undefined ? parseInteger(limit, 'limit', 1, 200) : perPage !== undefined ? clampPage(perPage) : pageDefault,
+    limit:
+      limit !== undefined
+        ? parseInteger(limit, 'limit', 1, 200)
+        : perPage !== undefined
+          ? clampPage(perPage)
+          : pageDefault,
   }
 }
 
@@ -259,7 +266,9 @@ function clean(value: string, label: string): string {
 
 function idFilter(options: Options): Omit<Filter<number[]>, 'condition'> {
   return {
-    parse: (given, label) => [...new Set(splitWords(given, label).map((word) => parseInteger(word, label, -1, 2147483647)))],
+    parse: (given, label) => [
+      ...new Set(splitWords(given, label).map((word) => parseInteger(word, label, -1, 2147483647))),
+    ],
     schema: { type: 'string' },
     ...rest({ about: 'Numbers, separated by commas.', ...options }),
   }

@@ -35,9 +35,15 @@ export type Search = ReadContext & { resource: AnyResource; handle: Handle }
 /** The numbers of one page and one more when there are more. */
 export async function find(query: Query, ctx: Search): Promise<Found[]> {
   const { resource } = ctx
-  const narrowed = query.given.size === 0 && resource.unfiltered ? resource.unfiltered(ctx.actor) : resource.visible(ctx.actor)
+  const narrowed =
+    query.given.size === 0 && resource.unfiltered ? resource.unfiltered(ctx.actor) : resource.visible(ctx.actor)
   const condition = await conditions(query, resource.filters, ctx)
-  return page(query, ctx, sql`${name(resource.name)} where company_id = ${ctx.actor.companyId} and ${narrowed} and ${condition}`, resource.order)
+  return page(
+    query,
+    ctx,
+    sql`${name(resource.name)} where company_id = ${ctx.actor.companyId} and ${narrowed} and ${condition}`,
+    resource.order,
+  )
 }
 
 /** One page of `from`, in order. */
@@ -59,7 +65,10 @@ async function records(
   const missing = found.filter(({ id, last_modified }) => remembered.get(id)?.last_modified !== last_modified)
   if (missing.length > 0) {
     const rows = await handle.all<Row>(
-      sql`select * from ${name(resource.name)} where company_id = ${ctx.actor.companyId} and ${inList(sql`id`, missing.map((entry) => entry.id))}`,
+      sql`select * from ${name(resource.name)} where company_id = ${ctx.actor.companyId} and ${inList(
+        sql`id`,
+        missing.map((entry) => entry.id),
+      )}`,
     )
     if (remembered.size >= 50_000) remembered.clear()
     for (const row of rows) remembered.set(row.id as number, resource.load(row))
@@ -73,5 +82,8 @@ function demand(resource: AnyResource, query: Query): void {
   const { demands } = resource
   if (!demands || demands.some((names) => names.every((label) => query.given.has(label)))) return
   const choices = demands.map((names) => names.join(' with ')).join(', ')
-  throw new RequestError(417, demands.length === 1 ? `${choices} is required` : `one of these filters is required: ${choices}`)
+  throw new RequestError(
+    417,
+    demands.length === 1 ? `${choices} is required` : `one of these filters is required: ${choices}`,
+  )
 }

@@ -21,7 +21,12 @@ export function reportFromBody(report: Report, body: string, ctx: ReadContext, h
 }
 
 /** Runs a report with the filters of a query string. */
-export function reportFromQuery(report: Report, search: URLSearchParams, ctx: ReadContext, handle: Handle): Promise<string> {
+export function reportFromQuery(
+  report: Report,
+  search: URLSearchParams,
+  ctx: ReadContext,
+  handle: Handle,
+): Promise<string> {
   return runReport(report, parameters(search), ctx, handle)
 }
 
@@ -29,7 +34,8 @@ function runReport(report: Report, given: Map<string, string[]>, ctx: ReadContex
   const query = parseQuery(given, report.filters)
   for (const label of report.required) if (!query.given.has(label)) throw new RequestError(417, `${label} is required`)
   const { start_date, end_date } = query.values as { start_date?: string; end_date?: string }
-  if (start_date && end_date && start_date > end_date) throw new RequestError(417, 'start_date must not be after end_date')
+  if (start_date && end_date && start_date > end_date)
+    throw new RequestError(417, 'start_date must not be after end_date')
   return report.run(query, ctx, handle)
 }
 

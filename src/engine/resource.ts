@@ -42,7 +42,13 @@ export interface Declaration<F extends Fields, Facts> {
   facts?: (items: readonly Values[], ctx: Context) => Promise<Facts>
   /** Decisions: pure over the draft and the facts; a Refusal leaves no trace. The result may carry a status. */
   create?: (draft: ValuesOf<F>, ctx: Context, facts: Facts, item: Values) => Outcome<ValuesOf<F>>
-  update?: (before: ValuesOf<F>, patch: Partial<ValuesOf<F>>, ctx: Context, facts: Facts, item: Values) => Outcome<ValuesOf<F>>
+  update?: (
+    before: ValuesOf<F>,
+    patch: Partial<ValuesOf<F>>,
+    ctx: Context,
+    facts: Facts,
+    item: Values,
+  ) => Outcome<ValuesOf<F>>
   remove?: (row: ValuesOf<F>, ctx: Context, facts: Facts) => void
   /** How a record that is not there is refused. */
   absent?: { status: number; message: string }

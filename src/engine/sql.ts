@@ -73,6 +73,11 @@ export function name(identifier: string): Sql {
   return raw(`"${identifier}"`)
 }
 
+/** The index that SQLite is to use, where its planner would pick another. PostgreSQL sees a comment. */
+export function pinned(index: string | undefined): Sql {
+  return raw(index ? `/* sqlite: indexed by ${index} */` : '')
+}
+
 /** All conditions joined by `and`. */
 export function all(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`1 = 1` : join([...conditions], ' and ')

@@ -2,7 +2,7 @@ import { Company, type CompanyRow } from './company.ts'
 import { RequestError } from './errors.ts'
 import type { Values } from './fields.ts'
 import { type AnyResource, resourceNamed } from './resource.ts'
-import { fold, inList, join, name, type Row, type Sql, type SqlValue, sql, type Tx } from './sql.ts'
+import { fold, inList, join, name, pinned, type Row, type Sql, type SqlValue, sql, type Tx } from './sql.ts'
 
 const idsPerBlock = 4096
 const rowsPerStatement = 100
@@ -10,7 +10,8 @@ const rowsPerStatement = 100
 /** Who makes the changes, for the history. */
 export type Author = { userId: number; application: string }
 
-type Staged = { before: Values | undefined; after: Values | undefined }
+/** `order`: when it was changed last; `item`: by which item of the batch; `again`: by another item before, too. */
+type Staged = { before: Values | undefined; after: Values | undefined; order: number; item: number; again: boolean }
 
 /**
  * The changes of one transaction: decided in memory, one item after the other, and written at the end with a constant
@@ -24,12 +25,17 @@ export class Work {
   readonly author: Author
   readonly #staged = new Map<string, Map<number, Staged>>()
   readonly #appended: { table: string; row: Row }[] = []
+  /** False only where data is loaded that has no history. */
+  readonly #history: boolean
   readonly #steps: ((tx: Tx) => Promise<void>)[] = []
   readonly #origins = new Map<number, { text: string; happened: number }>()
   #journal: (() => void)[] = []
+  #order = 0
+  #item = 1
   #ranges: { next: number; limit: number }[]
 
-  private constructor(tx: Tx, company: Company, author: Author) {
+  private constructor(tx: Tx, company: Company, author: Author, history: boolean) {
+    this.#history = history
     this.tx = tx
     this.company = company
     this.author = author
@@ -38,10 +44,10 @@ export class Work {
   }
 
   /** Locks the company and begins. From here on no other transaction changes anything of it. */
-  static async begin(tx: Tx, companyId: number, author: Author): Promise<Work> {
+  static async begin(tx: Tx, companyId: number, author: Author, options = { history: true }): Promise<Work> {
     const row = (await tx.lockCompany(companyId)) as CompanyRow | undefined
     if (!row) throw new RequestError(401, 'The access token provided is invalid', { oauth: 'invalid_grant' })
-    const work = new Work(tx, new Company(row, tx), author)
+    const work = new Work(tx, new Company(row, tx), author, options.history)
     await work.reserve(256)
     return work
   }
@@ -65,16 +71,17 @@ export class Work {
     return this.#ranges[0]!.next++
   }
 
-  /** Loads rows of a resource that `condition` picks, to be found by `get`. Staged ones keep their staged state. */
-  async load(resourceName: string, condition: Sql): Promise<Values[]> {
+  /** Loads rows of a resource that `condition` picks, to be found by `get`. Staged ones keep their staged state. `index` is for SQLite. */
+  async load(resourceName: string, condition: Sql, index?: string): Promise<Values[]> {
     const resource = resourceNamed(resourceName)
     const rows = await this.tx.all<Row>(
-      sql`select * from ${name(resourceName)} where company_id = ${this.company.row.company_id} and ${condition}`,
+      sql`select * from ${name(resourceName)} ${pinned(index)} where company_id = ${this.company.row.company_id} and ${condition}`,
     )
     const staged = this.#table(resourceName)
     return rows.map((row) => {
       const loaded = resource.load(row)
-      if (!staged.has(loaded.id)) staged.set(loaded.id, { before: loaded, after: loaded })
+      if (!staged.has(loaded.id))
+        staged.set(loaded.id, { before: loaded, after: loaded, order: 0, item: 0, again: false })
       return staged.get(loaded.id)!.after ?? loaded
     })
   }
@@ -98,7 +105,8 @@ export class Work {
   /** Adds a record; gives it a number, `created` and `last_modified`. */
   insert(resourceName: string, row: Values): Values {
     const complete = { ...row, id: this.nextId(), last_modified: this.stamp }
-    if ('created' in resourceNamed(resourceName).fields && !row.created) Object.assign(complete, { created: this.tx.now })
+    if ('created' in resourceNamed(resourceName).fields && !row.created)
+      Object.assign(complete, { created: this.tx.now })
     this.#put(resourceName, complete.id, undefined, complete)
     return complete
   }
@@ -149,6 +157,7 @@ export class Work {
   /** Starts an item: what follows can be undone. */
   begin(): void {
     this.#journal = []
+    this.#item += 1
   }
 
   /** Undoes everything since `begin`. */
@@ -175,22 +184,38 @@ export class Work {
       const resource = resourceNamed(resourceName)
       const changed = this.changed(resourceName)
       if (changed.length === 0) continue
-      const removed = changed.filter((entry) => !entry.after && entry.before).map((entry) => entry.before!.id as number)
+      // In the order of the changes no row takes a key that another still has. What changed more than once has gone
+      // through states that are not written, so it leaves before the others and comes back after them.
+      changed.sort((a, b) => a.order - b.order)
+      const left = changed.filter((entry) => entry.before && (!entry.after || entry.again))
+      const removed = left.map((entry) => entry.before!.id as number)
       if (removed.length > 0)
         await this.tx.run(
           sql`delete from ${name(resourceName)} where company_id = ${companyId} and ${inList(sql`id`, removed)}`,
         )
       const columns = (row: Values) => columnsOf(resource, row, companyId)
-      await this.#save(resourceName, changed.filter((entry) => entry.before && entry.after).map((entry) => columns(entry.after!)), true)
-      await this.#save(resourceName, changed.filter((entry) => !entry.before && entry.after).map((entry) => columns(entry.after!)), false)
-      if (resource.history) this.#record(resource, changed)
+      await this.#save(
+        resourceName,
+        changed.filter((entry) => entry.before && entry.after && !entry.again).map((entry) => columns(entry.after!)),
+        true,
+      )
+      await this.#save(
+        resourceName,
+        changed.filter((entry) => (!entry.before || entry.again) && entry.after).map((entry) => columns(entry.after!)),
+        false,
+      )
+      if (resource.history && this.#history) this.#record(resource, changed)
       if (changed.some((entry) => entry.after)) stamps[resourceName] = this.stamp
       dirty = true
       setup ||= !resource.volatile
     }
     const tables = Map.groupBy(this.#appended, (entry) => entry.table)
     for (const [table, entries] of tables)
-      await this.#save(table, entries.map((entry) => ({ company_id: companyId, ...entry.row })), false)
+      await this.#save(
+        table,
+        entries.map((entry) => ({ company_id: companyId, ...entry.row })),
+        false,
+      )
     for (const step of this.#steps) await step(this.tx)
     if (dirty) await this.#moveCompany(stamps, setup)
     return dirty
@@ -253,7 +278,9 @@ export class Work {
     const staged = table.get(id)
     const before = staged ? staged.before : current
     if (after && before && 'version' in after) after.version = before.version + 1
-    table.set(id, { before, after })
+    const again = staged !== undefined && (staged.again || (staged.item !== 0 && staged.item !== this.#item))
+    this.#order += 1
+    table.set(id, { before, after, order: this.#order, item: this.#item, again })
     this.#journal.push(() => (staged ? table.set(id, staged) : table.delete(id)))
     return after
   }

@@ -25,8 +25,8 @@ export class Unit implements Changes {
   owner: (Account & { clientUrl: string }) | undefined
   /** The company lets nobody in from that address. */
   blocked = false
-  /** When a token that was looked up was issued and expires, in seconds, by its text. */
-  readonly lifetimes = new Map<string, { iat: number; exp: number }>()
+  /** What is known of codes and tokens that were looked up, by their text; times in seconds. */
+  readonly known = new Map<string, { iat: number; exp: number; spent: boolean }>()
 
   constructor(started: number, ip = '', signedIn?: Account) {
     this.started = started
@@ -101,11 +101,12 @@ class Records implements Adapter {
   async find(id: string): Promise<AdapterPayload | undefined> {
     const companyId = this.#companyOf(id)
     if (companyId === undefined) return undefined
-    const row = await this.#world.db.read.get<Row>(sql`select payload, created, expires from oauth_records
+    const row = await this.#world.db.read.get<Row>(sql`select payload, created, expires, consumed
+      from oauth_records
       where company_id = ${companyId} and hash = ${digest(id)} and kind = ${this.#model}`)
     if (!row) return undefined
     const expires = row.expires as number
-    units.getStore()?.lifetimes.set(id, lifetime(row))
+    units.getStore()?.known.set(id, knowledge(row))
     // Whether it is spent, the commit finds out: only there can of two requests one be the first.
     return {
       ...JSON.parse(row.payload as string),
@@ -181,7 +182,7 @@ class AccessTokens extends Records {
     const row = await this.#world.db.read.get<Row>(sql`select user_id, client_id, grant_id, created, expires
       from access_tokens where company_id = ${companyId} and hash = ${digest(id)} and kind = ${'oauth'}`)
     if (!row) return undefined
-    units.getStore()?.lifetimes.set(id, lifetime(row))
+    units.getStore()?.known.set(id, knowledge(row))
     return {
       kind: 'AccessToken',
       jti: id,
@@ -245,9 +246,10 @@ async function change(world: World, add: (unit: Unit) => void): Promise<void> {
   await world.db.write(commitChanges, own.changes(), world.now())
 }
 
-function lifetime(row: Row): { iat: number; exp: number } {
+function knowledge(row: Row): { iat: number; exp: number; spent: boolean } {
   return {
     iat: Math.floor((row.created as number) / second),
     exp: Math.floor((row.expires as number) / second),
+    spent: (row.consumed ?? 0) !== 0,
   }
 }

@@ -19,7 +19,6 @@ export function pageHeaders(site: Site, target?: string): Record<string, string>
     'x-frame-options': 'DENY',
     // Not no-referrer: with that, browsers say `Origin: null` when a form is posted to ourselves.
     'referrer-policy': 'same-origin',
-    'cross-origin-opener-policy': 'same-origin',
     'cache-control': 'no-store',
     ...machineHeaders(site),
   }
@@ -35,6 +34,8 @@ export function machineHeaders(site: Site): Record<string, string> {
 
 /** Answers with a page. */
 export function sendPage(site: Site, reply: FastifyReply, page: string, status = 200, target?: string): FastifyReply {
+  // An application may have opened its authorization in a window that it wants to hear from again; all else stands alone.
+  if (target === undefined) reply.header('cross-origin-opener-policy', 'same-origin')
   return reply.code(status).headers(pageHeaders(site, target)).type('text/html; charset=utf-8').send(page)
 }
 

@@ -17,7 +17,7 @@ export { createApplication, deleteApplication, listApplications, rotateSecret } 
 export { oauthOperations } from './operations.ts'
 export { hashPassword, passwordProblem } from './people.ts'
 export { sweep } from './sweep.ts'
-export { createToken, deleteToken, extendToken, listTokens, revokeUser } from './tokens.ts'
+export { createToken, deleteToken, endSessions, extendToken, listTokens, revokeUser } from './tokens.ts'
 
 /** What the rest of the server asks. */
 export interface OAuth {

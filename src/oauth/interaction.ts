@@ -164,8 +164,10 @@ async function showConsent(ground: Ground, visit: Visit, session: Session): Prom
     description: application.description,
     company: String(owner?.name ?? ''),
     target: new URL(redirectUri).host,
-    person: `${person} (${company})`,
+    person,
+    personCompany: company,
     own: application.companyId === session.companyId,
+    remembered: !application.publicClient,
   }
   return send(ground, visit, consentPage(formOf(ground, visit), about))
 }

@@ -42,19 +42,27 @@ export function signInPage(
 /** Asking whether an application may act for somebody. */
 export function consentPage(
   form: Form,
-  about: { application: string; description: string; company: string; target: string; person: string; own: boolean },
+  about: {
+    application: string
+    description: string
+    company: string
+    target: string
+    person: string
+    personCompany: string
+    own: boolean
+    remembered: boolean
+  },
 ): string {
   return page(
     `Allow ${about.application}?`,
-    html`<p class="lead">This application asks for access to your account.</p>
+    html`<p class="lead">${about.description || 'This application asks for access to your account.'}</p>
       <dl class="facts">
-        <div><dt>Application</dt><dd>${about.application}${about.description && html`<small>${about.description}</small>`}</dd></div>
+        <div><dt>You are</dt><dd>${about.person}<small>${about.personCompany}</small></dd></div>
         <div><dt>Registered by</dt><dd>${about.company}${!about.own && html`<small class="warn">Not your company</small>`}</dd></div>
         <div><dt>Leads back to</dt><dd>${about.target}</dd></div>
-        <div><dt>You are</dt><dd>${about.person}</dd></div>
       </dl>
       <p>If you allow it, ${about.application} can do whatever you can do: see and change timesheets, people and settings,
-        with exactly your rights. You will not be asked again.</p>
+        with exactly your rights.${about.remembered && ' You will not be asked again.'}</p>
       <form method="post" action="${form.action}" class="choice">
         ${hidden(form)}
         <button class="primary" name="step" value="allow">Allow</button>
@@ -117,7 +125,7 @@ export function homePage(form: Form, about: { person: string; company: string; c
         <div><dt>Short name</dt><dd>${about.clientUrl}</dd></div>
       </dl>
       <p><a href="/api/v1/openapi.json">Description of the API</a></p>
-      <form method="post" action="${form.action}">${hidden(form)}<button>Sign out</button></form>`,
+      <form method="post" action="${form.action}" class="choice">${hidden(form)}<button>Sign out</button></form>`,
   )
 }
 

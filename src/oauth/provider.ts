@@ -1,11 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { errors, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { EventEmitter } from 'node:events'
+import type { KoaContextWithOIDC, Provider as ProviderType } from 'oidc-provider'
 import { type Row, sql } from '../engine/sql.ts'
 import type { World } from '../world.ts'
 import { adapters, units } from './adapter.ts'
 import { mayBeUsedBy } from './applications.ts'
 import type { Ground, Site } from './ground.ts'
 import { type Account, accountName, accountOf, newToken } from './names.ts'
+import { errors, interactionPolicy, Provider } from './oidc.ts'
 import { isActive } from './people.ts'
 import { digest, same } from './secrets.ts'
 import { shapeAnswer } from './shape.ts'
@@ -33,13 +35,13 @@ type RenderError = (ctx: KoaContextWithOIDC, error: { error: string; error_descr
  * oidc-provider as plain OAuth 2.0 with one private scope, codes only and our own storage. It holds no state of its own:
  * what a request changes is gathered in its unit (adapter.ts) and committed when the answer is ready (shape.ts).
  */
-export function makeProvider(ground: Ground, site: Site, renderError: RenderError): Provider {
+export function makeProvider(ground: Ground, site: Site, renderError: RenderError): ProviderType {
   const { world, config, keys } = ground
   const refreshSeconds = config.tokenSeconds + refreshGraceSeconds
   const prefix = site.secure ? '__Secure-clockhouse' : 'clockhouse'
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true } as const
 
-  const provider: Provider = new Provider(site.origin, {
+  const provider: ProviderType = new Provider(site.origin, {
     adapter: adapters(world, (id) => `${site.origin}${paths.authorize}/${id}`),
     routes: {
       authorization: paths.authorize,
@@ -64,7 +66,11 @@ export function makeProvider(ground: Ground, site: Site, renderError: RenderErro
     features: {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
-      introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      introspection: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) =>
+          token.clientId === client.clientId && client.clientAuthMethod !== 'none',
+      },
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: { enabled: false },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
@@ -97,7 +103,9 @@ export function makeProvider(ground: Ground, site: Site, renderError: RenderErro
     await next()
     await shapeAnswer(world, ctx as unknown as KoaContextWithOIDC, units.getStore()!)
   })
-  provider.on('server_error', (_ctx, error) => world.log.error({ err: error }, 'The OAuth provider failed'))
+  const failed = (error: unknown) => world.log.error({ err: error }, 'The OAuth provider failed')
+  EventEmitter.prototype.on.call(provider, 'error', failed)
+  provider.on('server_error', (_ctx, error) => failed(error))
   const remember = (ctx: KoaContextWithOIDC, error: Error) => {
     ctx.state.error = error
   }
@@ -109,7 +117,7 @@ export function makeProvider(ground: Ground, site: Site, renderError: RenderErro
 }
 
 /** The parts of the provider's models that have no setting. */
-function bendModels(world: World, provider: Provider): void {
+function bendModels(world: World, provider: ProviderType): void {
   // Ids of tokens and codes begin with their company (names.ts).
   const generateTokenId = function (this: { accountId: string; format?: string }) {
     this.format = 'opaque'

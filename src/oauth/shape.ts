@@ -17,6 +17,7 @@ export async function shapeAnswer(world: World, ctx: KoaContextWithOIDC, unit: U
   try {
     if (route === 'token') await shapeGrant(world, ctx, unit)
     else if (ctx.status < 400) await finish(world, unit)
+    if (route === 'authorization' || route === 'resume') shapeRedirect(ctx)
     if (route === 'revocation' || route === 'introspection') shapeError(ctx)
     if (route === 'introspection') shapeIntrospection(ctx, unit)
   } catch (error) {
@@ -116,12 +117,35 @@ function shapeError(ctx: KoaContextWithOIDC): void {
   if (ctx.status === 401 && !basic) ctx.status = 400
 }
 
+const redirectErrors: Record<string, string> = {
+  unsupported_response_mode: 'response_mode must be query',
+  request_not_supported: 'request objects are not supported',
+  request_uri_not_supported: 'request objects are not supported',
+  registration_not_supported: 'registration is not supported',
+}
+
+/** Errors on their way back to an application are those of RFC 6749, and always say more than their name. */
+function shapeRedirect(ctx: KoaContextWithOIDC): void {
+  const location = ctx.response.get('location')
+  if (!location || !URL.canParse(location)) return
+  const url = new URL(location)
+  const description = redirectErrors[url.searchParams.get('error') ?? '']
+  if (!description) return
+  url.searchParams.set('error', 'invalid_request')
+  url.searchParams.set('error_description', description)
+  ctx.set('location', url.href)
+}
+
 /** Times of a token by our clock, and people by their ids. */
 function shapeIntrospection(ctx: KoaContextWithOIDC, unit: Unit): void {
   const body = ctx.body as Record<string, unknown>
   if (!body.active) return
   const { companyId, userId } = accountOf(body.sub as string)
-  const lifetime = unit.lifetimes.get(ctx.oidc.params!.token as string)
+  const known = unit.known.get(ctx.oidc.params!.token as string)
+  if (!known || known.spent) {
+    ctx.body = { active: false }
+    return
+  }
   ctx.body = {
     active: true,
     client_id: body.client_id,
@@ -130,7 +154,8 @@ function shapeIntrospection(ctx: KoaContextWithOIDC, unit: Unit): void {
     sub: String(userId),
     user_id: String(userId),
     company_id: String(companyId),
-    ...lifetime,
+    exp: known.exp,
+    iat: known.iat,
     iss: body.iss,
   }
 }

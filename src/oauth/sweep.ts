@@ -7,6 +7,7 @@ const day = 86_400 * 1_000_000
  * has expired. Runs from time to time; nothing depends on when.
  */
 export const sweep: Operation<null, void> = operation('oauth.sweep', async (tx) => {
+  await tx.run(sql`delete from oauth_records where kind = ${'Interaction'} and expires < ${tx.now}`)
   await tx.run(sql`delete from oauth_records where expires < ${tx.now - 7 * day}`)
   await tx.run(sql`delete from access_tokens where expires < ${tx.now - 30 * day}`)
   await tx.run(sql`delete from sessions where last_seen < ${tx.now - 60 * day}`)

@@ -44,20 +44,24 @@ export function countersOf(attempt: {
 export const beginAttempt: Operation<readonly Counter[], number> = operation(
   'oauth.beginAttempt',
   async (tx, counters) => {
-    for (const { key } of counters) {
-      const row = await tx.get<{ until: number }>(sql`select until from sign_in_failures where key = ${key}`)
-      if (row && row.until > tx.now) return Math.ceil((row.until - tx.now) / second)
+    const rows = new Map<string, { failures: number; last: number; until: number }>()
+    // Inserting over it locks the row, so that simultaneous attempts are counted one after the other; always in the
+    // same order, so that none waits for another in a circle.
+    for (const { key } of counters.toSorted((one, other) => (one.key < other.key ? -1 : 1))) {
+      await tx.run(sql`insert into sign_in_failures (key, failures, last, until) values (${key}, 0, ${tx.now}, 0)
+        on conflict (key) do update set key = excluded.key`)
+      rows.set(key, (await tx.get(sql`select failures, last, until from sign_in_failures where key = ${key}`))!)
     }
+    const until = Math.max(...[...rows.values()].map((row) => row.until))
+    if (until > tx.now) return Math.ceil((until - tx.now) / second)
+
     for (const { key, free } of counters) {
-      const forgotten = tx.now - memorySeconds * second
-      await tx.run(sql`insert into sign_in_failures (key, failures, last, until) values (${key}, 1, ${tx.now}, 0)
-        on conflict (key) do update set last = excluded.last,
-          failures = case when sign_in_failures.last < ${forgotten} then 1 else sign_in_failures.failures + 1 end`)
-      const row = await tx.get<{ failures: number }>(sql`select failures from sign_in_failures where key = ${key}`)
-      const over = row!.failures - free
-      if (over < 0) continue
-      const wait = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** Math.min(over, 20))
-      await tx.run(sql`update sign_in_failures set until = ${tx.now + wait * second} where key = ${key}`)
+      const row = rows.get(key)!
+      const failures = row.last < tx.now - memorySeconds * second ? 1 : row.failures + 1
+      const over = failures - free
+      const wait = over < 0 ? 0 : Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** Math.min(over, 20))
+      await tx.run(sql`update sign_in_failures
+        set failures = ${failures}, last = ${tx.now}, until = ${wait === 0 ? 0 : tx.now + wait * second} where key = ${key}`)
     }
     return 0
   },

@@ -69,6 +69,11 @@ export async function revokeUser(tx: Tx, companyId: number, userId: number): Pro
   await tx.run(sql`delete from oauth_records where company_id = ${companyId} and user_id = ${userId}`)
   await tx.run(sql`delete from access_tokens where company_id = ${companyId} and user_id = ${userId}`)
   await tx.run(sql`delete from consents where company_id = ${companyId} and user_id = ${userId}`)
+  await endSessions(tx, companyId, userId)
+}
+
+/** Signs a user out everywhere, for when the password has changed. For use inside a transaction. */
+export async function endSessions(tx: Tx, companyId: number, userId: number): Promise<void> {
   await tx.run(sql`delete from sessions where company_id = ${companyId} and user_id = ${userId}`)
 }
 

@@ -3,7 +3,7 @@ import { RequestError } from '../engine/errors.ts'
 import { day, flag, type Query, tristate } from '../engine/filters.ts'
 import { printMap, supplementalOf } from '../engine/present.ts'
 import type { Report } from '../engine/report.ts'
-import { type Handle, inList, raw, sql } from '../engine/sql.ts'
+import { type Handle, inList, pinned, sql } from '../engine/sql.ts'
 import { loadSettings, settingsFor } from '../resources/settings.ts'
 import type { User } from '../resources/users.ts'
 import { addDays } from '../rules/calendar.ts'
@@ -79,7 +79,7 @@ async function entriesOf(users: readonly User[], range: Range, kinds: Kinds, { c
   // A workweek that the range begins in the middle of began at most six days before; the day before that for rest.
   const rows = await handle.all<EntryRow>(sql`
     select user_id, id, date, "start", "end", duration, jobcode_id, type
-    from timesheets ${raw(`/* sqlite: indexed by ${everyone ? 'timesheets_date' : 'timesheets_user_date'} */`)}
+    from timesheets ${pinned(everyone ? 'timesheets_date' : 'timesheets_user_date')}
     where company_id = ${company.row.company_id} and date between ${addDays(range.start_date, -7)} and ${range.end_date}
       and "end" is not null and ${everyone ? sql`1 = 1` : inList(sql`user_id`, users.map((user) => user.id))}`)
   const entries = rows.map((row): Entry & { user_id: number } => ({

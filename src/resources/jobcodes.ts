@@ -156,6 +156,8 @@ export const jobcodes = resource<typeof fields, Facts>('jobcodes', {
     if (moved) countChildren(after.parent_id, work, facts)
     return current(before.id, work)
   },
+  // A beta of the vendor's accounting sync, which clients may send along.
+  extras: ['connect_with_quickbooks'],
   absent: { status: 417, message: 'no jobcode with that id exists in this company' },
 })
 

@@ -17,12 +17,12 @@ export async function loadSettings(company: Company): Promise<void> {
 /** The settings that hold for a person; for the company as a whole without one. */
 export function settingsFor(company: Company, user?: { id: number; group_id: number }): EffectiveSettings {
   const overrides = company.valueNow<Override[]>('settings')
-  return effectiveSettings(
-    overrides.filter(
-      ({ scope, scope_id }) =>
-        scope === 'company' || (scope === 'group' ? scope_id === user?.group_id : scope_id === user?.id),
-    ),
-  )
+  const applies = ({ scope, scope_id }: Override) =>
+    scope === 'company' || (scope === 'group' ? scope_id === user?.group_id : scope_id === user?.id)
+  // People for whom nobody has set anything of their own share one value.
+  const own = overrides.filter(({ scope }) => scope !== 'company').filter(applies)
+  const key = own.map(({ scope, scope_id }) => `${scope}${scope_id}`).join()
+  return company.memo(`settings/${key}`, () => effectiveSettings(overrides.filter(applies)))
 }
 
 /** The zone of a person, the company's where they have none. */

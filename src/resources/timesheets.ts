@@ -1,12 +1,41 @@
 import { type Actor, type Context, may, type ReadContext } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
-import { date, derived, hidden, id, idList, instant, integer, isRecord, map, oneOf, parseInstantField, parseText, ref, text, type Values, type ValuesOf } from '../engine/fields.ts'
+import {
+  date,
+  derived,
+  hidden,
+  id,
+  idList,
+  instant,
+  integer,
+  isRecord,
+  map,
+  oneOf,
+  parseInstantField,
+  parseText,
+  ref,
+  text,
+  type Values,
+  type ValuesOf,
+} from '../engine/fields.ts'
 import { anyOf, before, choice, day, ids, since, tristate, words } from '../engine/filters.ts'
 import { type Outcome, resource } from '../engine/resource.ts'
-import { fold, inList, join, type Sql, sql } from '../engine/sql.ts'
+import { fold, inList, join, pinned, type Sql, sql } from '../engine/sql.ts'
 import { manages, mayApprove, mayManageTime, seesAllTime } from '../rules/access.ts'
-import { instantOf, localDate, offsetSeconds, parseInstant, printLocal } from '../rules/calendar.ts'
-import { clockTolerance, durationOf, liesInside, longestShift, lunchOf, overlaps, roundManual, second, spanError, splitAround, stateOf } from '../rules/timesheets.ts'
+import { addDays, instantOf, localDate, offsetSeconds, parseInstant, printLocal } from '../rules/calendar.ts'
+import {
+  clockTolerance,
+  durationOf,
+  liesInside,
+  longestShift,
+  lunchOf,
+  overlaps,
+  roundManual,
+  second,
+  spanError,
+  splitAround,
+  stateOf,
+} from '../rules/timesheets.ts'
 import { type CustomFieldItem, newItem } from './customfielditems.ts'
 import type { CustomField } from './customfields.ts'
 import type { Jobcode } from './jobcodes.ts'
@@ -34,12 +63,16 @@ const fields = {
   end: {
     ...instant({ about: 'Regular: when it ended; "" while running.' }),
     initial: () => null as number | null,
-    parse: (value: unknown, name: string): number | null => (value === '' ? null : wholeSecond(parseInstantField(value, name))),
+    parse: (value: unknown, name: string): number | null =>
+      value === '' ? null : wholeSecond(parseInstantField(value, name)),
     load: (column: unknown) => column as number | null,
     save: (value: number | null) => value,
     print: (value: number | null, row: Values) => (value === null ? '""' : `"${printLocal(value, row.tz_str)}"`),
   },
-  duration: integer({ min: -2147483648, about: 'Seconds; 0 while running. Set on manual ones, kept in hundredths of an hour.' }),
+  duration: integer({
+    min: -2147483648,
+    about: 'Seconds; 0 while running. Set on manual ones, kept in hundredths of an hour.',
+  }),
   date: date({ about: 'Local day of the start in the owner’s zone. Set on manual ones.' }),
   tz: { ...integer({ access: 'read-only', about: 'Whole hours from UTC.' }), parse: Number },
   tz_str: text({ access: 'read-only', about: 'Zone of the owner.' }),
@@ -99,12 +132,20 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
   related: (row, { company }) => ({
     jobcodes: [row.jobcode_id],
     users: [row.user_id],
-    customfields: timesheetFields(company.listed<CustomField>('customfields'), row.customfields).map((field) => field.id),
+    customfields: timesheetFields(company.listed<CustomField>('customfields'), row.customfields).map(
+      (field) => field.id,
+    ),
   }),
   async prepare(rows, { company }) {
     await company.list('customfields')
-    await company.look('users', rows.map((row) => row.user_id))
-    await company.look('customfielditems', rows.flatMap((row) => Object.values(row.customfields)))
+    await company.look(
+      'users',
+      rows.map((row) => row.user_id),
+    )
+    await company.look(
+      'customfielditems',
+      rows.flatMap((row) => Object.values(row.customfields)),
+    )
   },
   facts: loadFacts,
   create(draft, ctx, facts, item) {
@@ -122,17 +163,28 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     checkPeriod(sheet.date, owner, ctx, 417)
     checkJobcode(sheet, owner, ctx, facts)
     if (sheet.type === 'regular') checkSpan(sheet, ctx, false)
-    if (sheet.attached_files.length > 0) throw new Refusal(417, `attached_files: there is no file ${sheet.attached_files[0]}`)
+    if (sheet.attached_files.length > 0)
+      throw new Refusal(417, `attached_files: there is no file ${sheet.attached_files[0]}`)
     sheet.customfields = choose({}, draft.customfields, ctx, facts)
     checkRequired(sheet, owner, ctx, facts)
     const others = sheet.type === 'regular' ? makeRoom({ ...sheet, id: 0 }, ctx, 406) : []
     const made = ctx.work.insert('timesheets', sheet) as Timesheet
-    ctx.work.origin(made.id, hint(item, made.end === null ? 'start' : 'end'), made.type === 'regular' ? made.start : ctx.now)
+    ctx.work.origin(
+      made.id,
+      hint(item, made.end === null ? 'start' : 'end'),
+      made.type === 'regular' ? made.start : ctx.now,
+    )
     return finish(made, others, ctx, facts)
   },
   update(before, patch, ctx, facts, item) {
     const owner = ownerOf(before.user_id, ctx, true)
-    const after = { ...before, ...patch, duration: before.duration, date: before.date, customfields: before.customfields }
+    const after = {
+      ...before,
+      ...patch,
+      duration: before.duration,
+      date: before.date,
+      customfields: before.customfields,
+    }
     if (patch.customfields) after.customfields = choose(before.customfields, patch.customfields, ctx, facts)
     if (before.type === 'manual') {
       const { start: _, end: __, ...rest } = patch
@@ -152,18 +204,21 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     checkPeriod(before.date, owner, ctx, 409)
     if (after.date !== before.date) checkPeriod(after.date, owner, ctx, 409)
     if (after.jobcode_id !== before.jobcode_id) checkJobcode(after, owner, ctx, facts)
-    if (after.attached_files.some((file) => !before.attached_files.includes(file))) throw new Refusal(417, 'attached_files: there is no such file')
+    if (after.attached_files.some((file) => !before.attached_files.includes(file)))
+      throw new Refusal(417, 'attached_files: there is no such file')
     const moved = after.start !== before.start || after.end !== before.end
     if (after.type === 'regular' && moved) checkSpan(after, ctx, closing)
     if (closing || after.jobcode_id !== before.jobcode_id || patch.customfields) checkRequired(after, owner, ctx, facts)
-    const others = after.type === 'regular' && (moved || after.jobcode_id !== before.jobcode_id) ? makeRoom(after, ctx, 409) : []
+    const others =
+      after.type === 'regular' && (moved || after.jobcode_id !== before.jobcode_id) ? makeRoom(after, ctx, 409) : []
     const changed = ctx.work.change('timesheets', before.id, after) as Timesheet
     ctx.work.origin(before.id, hint(item, closing ? 'end' : 'start'), closing ? after.end! : ctx.now)
     return moved ? finish(changed, others, ctx, facts) : changed
   },
   remove(row, ctx) {
     const owner = ownerOf(row.user_id, ctx, true)
-    if (!mayEdit(row, owner, ctx)) throw new Refusal(417, 'deleting this timesheet needs the permission manage_timesheets or manage_my_timesheets')
+    if (!mayEdit(row, owner, ctx))
+      throw new Refusal(417, 'deleting this timesheet needs the permission manage_timesheets or manage_my_timesheets')
     if (row.locked > 0) throw new Refusal(409, 'the timesheet is locked')
     checkPeriod(row.date, owner, ctx, 409)
     bury(row, ctx)
@@ -184,10 +239,13 @@ export function visibleTime(actor: Actor): Sql {
 }
 
 /** Loads the running timesheets of these users, for `closeRunning`. */
-export async function loadRunning(userIds: readonly number[], { work, company }: Pick<Context, 'work' | 'company'>): Promise<void> {
+export async function loadRunning(
+  userIds: readonly number[],
+  { work, company }: Pick<Context, 'work' | 'company'>,
+): Promise<void> {
   await company.look('users', userIds)
   const valid = userIds.filter((id) => Number.isInteger(id) && id > 0 && id <= 2147483647)
-  await work.load('timesheets', sql`"end" is null and ${inList(sql`user_id`, valid)}`)
+  await work.load('timesheets', sql`"end" is null and ${inList(sql`user_id`, valid)}`, 'timesheets_running')
 }
 
 /** Clocks a user out at an instant, with a line in the history that says why. */
@@ -214,10 +272,15 @@ export function timesheetFields(all: readonly CustomField[], choices: Choices): 
 
 /** Prints the values of the fields by name of the item. */
 export function printChoices(choices: Choices, _: Values, { company }: ReadContext): string {
-  const values = timesheetFields(company.listed<CustomField>('customfields'), choices).map((field): [string, string] => {
-    const item = choices[field.id]
-    return [String(field.id), item === undefined ? '' : (company.get<CustomFieldItem>('customfielditems', item)?.name ?? '')]
-  })
+  const values = timesheetFields(company.listed<CustomField>('customfields'), choices).map(
+    (field): [string, string] => {
+      const item = choices[field.id]
+      return [
+        String(field.id),
+        item === undefined ? '' : (company.get<CustomFieldItem>('customfielditems', item)?.name ?? ''),
+      ]
+    },
+  )
   return JSON.stringify(Object.fromEntries(values))
 }
 
@@ -249,23 +312,41 @@ async function loadFacts(items: readonly Values[], ctx: Context): Promise<Facts>
   const customfields = (await company.list('customfields')) as readonly CustomField[]
   const spans = items.flatMap((item) => spanOf(item, ctx))
   const owners = [...new Set(spans.map((span) => span.user))]
+  const pairs = new Set(spans.flatMap(({ user, jobcodes }) => jobcodes.map((jobcode) => `${user}/${jobcode}`)))
   const jobcodes = new Set(spans.flatMap((span) => span.jobcodes))
   await company.look('users', owners)
   await company.look('jobcodes', jobcodes)
   const choices = spans.flatMap((span) => span.choices)
-  await company.look('customfielditems', spans.flatMap((span) => span.items))
+  await company.look(
+    'customfielditems',
+    spans.flatMap((span) => span.items),
+  )
   if (choices.length > 0) {
     const names = [...new Set(choices.map(fold))]
-    await work.load('customfielditems', sql`${inList(sql`customfield_id`, customfields.map((field) => field.id))} and ${inList(sql`name_key`, names)}`)
+    await work.load(
+      'customfielditems',
+      sql`${inList(
+        sql`customfield_id`,
+        customfields.map((field) => field.id),
+      )} and ${inList(sql`name_key`, names)}`,
+    )
   }
   const near = spans.filter((span) => span.to > span.from)
-  if (near.length > 0) await work.load('timesheets', sql`(${join(near.map((span) => neighbours(span, actor.companyId)), ' or ')})`)
-  if (owners.length > 0) await work.load('timesheets', sql`"end" is null and ${inList(sql`user_id`, owners)}`)
+  if (near.length > 0)
+    await work.load(
+      'timesheets',
+      sql`id in (${join(
+        near.map((span) => neighbours(span, actor.companyId)),
+        ' union ',
+      )})`,
+    )
+  if (owners.length > 0)
+    await work.load('timesheets', sql`"end" is null and ${inList(sql`user_id`, owners)}`, 'timesheets_running')
   const { general } = settingsFor(company)
   return {
     fields: [...customfields],
     effects: new Map(),
-    assigned: await loadAssigned(owners, [...jobcodes], ctx),
+    assigned: await loadAssigned(pairs, ctx),
     lunchBreak: Number(general.settings.lunch_deduct) ? await lunchJobcode(ctx) : 0,
   }
 }
@@ -278,17 +359,20 @@ function spanOf(item: Values, { work, now }: Context): ItemSpan[] {
   const user = row?.user_id ?? Number(item.user_id)
   if (!Number.isInteger(user) || user < 1 || user > 2147483647) return []
   const at = (value: unknown) => (typeof value === 'string' ? parseInstant(value)?.instant : undefined)
-  const from = at(item.start) ?? row?.start ?? 0
-  const to = at(item.end) ?? (item.end === '' || !row?.end ? Math.max(now, from) : row.end)
-  const regular = (row?.type ?? item.type) === 'regular'
+  const from = at(item.start) ?? row?.start
+  const to = at(item.end) ?? (item.end === '' || !row?.end ? now : row.end)
+  const regular = from !== undefined && (row?.type ?? item.type) === 'regular'
   const given = isRecord(item.customfields) ? Object.values(item.customfields) : []
   return [
     {
       user,
       from: regular ? from : 0,
-      to: regular ? Math.max(to, from + second) : 0,
+      // Nothing longer than 7 days is accepted, so nothing further off is in the way.
+      to: regular ? Math.min(Math.max(to, from + second), from + longestShift) : 0,
       jobcodes: [row?.jobcode_id, Number(item.jobcode_id)].filter((id): id is number => Number.isInteger(id)),
-      choices: given.flatMap((value) => (['string', 'number'].includes(typeof value) && value !== '' ? [String(value).replaceAll('\0', '')] : [])),
+      choices: given.flatMap((value) =>
+        ['string', 'number'].includes(typeof value) && value !== '' ? [String(value).replaceAll('\0', '')] : [],
+      ),
       items: row ? Object.values(row.customfields) : [],
     },
   ]
@@ -296,19 +380,33 @@ function spanOf(item: Values, { work, now }: Context): ItemSpan[] {
 
 /** Regular time of the user that may touch the stretch; nothing is longer than 7 days. */
 function neighbours(span: ItemSpan, companyId: number): Sql {
-  return sql`(company_id = ${companyId} and user_id = ${span.user} and "start" > ${span.from - longestShift - second}
-    and "start" < ${span.to} and "end" > ${span.from} and type = 'regular')`
+  // By date, of which the index knows; in every zone it is within a day of the one in UTC.
+  const first = addDays(localDate(span.from - longestShift, 'UTC'), -1)
+  const last = addDays(localDate(span.to, 'UTC'), 1)
+  return sql`select t.id from timesheets t ${pinned('timesheets_user_date')} where t.company_id = ${companyId}
+    and t.user_id = ${span.user} and t.date between ${first} and ${last} and t."start" < ${span.to}
+    and t."end" > ${span.from} and t.type = 'regular'`
 }
 
-async function loadAssigned(owners: number[], jobcodes: number[], { company, work }: Context): Promise<Map<string, boolean>> {
+/** Which of these pairs of user and jobcode are assigned, by one query for those that are not known yet. */
+async function loadAssigned(pairs: ReadonlySet<string>, { company, work }: Context): Promise<Map<string, boolean>> {
   const known = await company.value('assigned', async () => new Map<string, boolean>())
-  const wanted = jobcodes.filter((jobcode) => jobcode > 0 && jobcode <= 2147483647 && owners.some((owner) => !known.has(`${owner}/${jobcode}`)))
+  const wanted = [...pairs].filter((pair) => !known.has(pair))
   if (wanted.length === 0) return known
+  const numbers = wanted
+    .map((pair) => pair.split('/').map(Number) as [number, number])
+    .filter(([, jobcode]) => jobcode > 0 && jobcode <= 2147483647)
   const rows = await work.tx.all<{ user_id: number; jobcode_id: number }>(
     sql`select user_id, jobcode_id from jobcode_assignments where company_id = ${company.row.company_id} and active = 1
-      and ${inList(sql`user_id`, owners)} and ${inList(sql`jobcode_id`, wanted)}`,
+      and ${inList(
+        sql`user_id`,
+        numbers.map(([user]) => user),
+      )} and ${inList(
+        sql`jobcode_id`,
+        numbers.map(([, jobcode]) => jobcode),
+      )}`,
   )
-  for (const owner of owners) for (const jobcode of wanted) known.set(`${owner}/${jobcode}`, false)
+  for (const pair of wanted) known.set(pair, false)
   for (const row of rows) known.set(`${row.user_id}/${row.jobcode_id}`, true)
   return known
 }
@@ -361,7 +459,8 @@ function checkRights(sheet: Timesheet, owner: User, ctx: Context, before?: Times
   const isNow = (instant: number) => Math.abs(instant - ctx.now) <= clockTolerance
   const clockIn = !before && sheet.end === null && isNow(sheet.start)
   const whileRunning = before?.end === null && sheet.start === before.start && (sheet.end === null || isNow(sheet.end))
-  if (!clockIn && !whileRunning) throw new Refusal(417, 'recording or changing past time needs the permission manage_my_timesheets')
+  if (!clockIn && !whileRunning)
+    throw new Refusal(417, 'recording or changing past time needs the permission manage_my_timesheets')
 }
 
 function mayEdit(sheet: Pick<Timesheet, 'user_id'>, owner: User, { actor }: Context): boolean {
@@ -380,7 +479,8 @@ function checkJobcode(sheet: Timesheet, owner: User, { work }: Context, facts: F
   const jobcode = work.get<Jobcode>('jobcodes', sheet.jobcode_id)
   if (!jobcode) throw new Refusal(417, `jobcode_id: there is no jobcode ${sheet.jobcode_id}`)
   if (!jobcode.active) throw new Refusal(417, `jobcode_id: the jobcode ${jobcode.name} is archived`)
-  if (jobcode.has_children) throw new Refusal(417, `jobcode_id: ${jobcode.name} has jobcodes below it; choose one of them`)
+  if (jobcode.has_children)
+    throw new Refusal(417, `jobcode_id: ${jobcode.name} has jobcodes below it; choose one of them`)
   const isBreak = jobcode.type === 'paid_break' || jobcode.type === 'unpaid_break'
   if (!isBreak && !jobcode.assigned_to_all && !facts.assigned.get(`${owner.id}/${jobcode.id}`))
     throw new Refusal(417, `jobcode_id: the jobcode ${jobcode.name} is not assigned to the user`)
@@ -408,9 +508,14 @@ function itemFor(field: CustomField, value: string, ctx: Context): number {
   const items = ctx.work.all<CustomFieldItem>('customfielditems')
   const known = items.find((item) => item.customfield_id === field.id && fold(item.name) === fold(value))
   if (known?.active) return known.id
-  const mayAdd = field.type === 'free-form' || may(ctx.actor, 'manage_jobcodes') || may(ctx.actor, 'manage_timesheets') || ctx.actor.manages.length > 0
+  const mayAdd =
+    field.type === 'free-form' ||
+    may(ctx.actor, 'manage_jobcodes') ||
+    may(ctx.actor, 'manage_timesheets') ||
+    ctx.actor.manages.length > 0
   if (!mayAdd) throw new Refusal(417, `customfields: ${JSON.stringify(value)} is not a choice of ${field.name}`)
-  if ([...value].length > 128) throw new Refusal(417, `customfields: a value of ${field.name} must be at most 128 characters`)
+  if ([...value].length > 128)
+    throw new Refusal(417, `customfields: a value of ${field.name} must be at most 128 characters`)
   if (field.regex_filter !== '' && !new RegExp(`^(?:${field.regex_filter})$`).test(value))
     throw new Refusal(417, `customfields: a value of ${field.name} must match ${field.regex_filter}`)
   if (known) return ctx.work.change('customfielditems', known.id, { active: true }).id
@@ -421,7 +526,10 @@ function checkRequired(sheet: Timesheet, owner: User, { actor, work }: Context, 
   if (may(actor, 'manage_timesheets') || manages(actor, owner)) return
   const jobcode = work.get<Jobcode>('jobcodes', sheet.jobcode_id)
   for (const field of fields) {
-    const applies = field.active && field.applies_to === 'timesheet' && (field.show_to_all || jobcode?.required_customfields.includes(field.id))
+    const applies =
+      field.active &&
+      field.applies_to === 'timesheet' &&
+      (field.show_to_all || jobcode?.required_customfields.includes(field.id))
     if (applies && field.required && sheet.customfields[field.id] === undefined)
       throw new Refusal(417, `customfields: ${field.name} (${field.id}) is required`)
   }
@@ -430,13 +538,24 @@ function checkRequired(sheet: Timesheet, owner: User, { actor, work }: Context, 
 /** Refuses what would overlap; a break inside a finished entry splits that one instead. Gives what was changed. */
 function makeRoom(candidate: Timesheet, ctx: Context, status: 406 | 409): number[] {
   const { work, now } = ctx
-  const own = work.all<Timesheet>('timesheets').filter((sheet) => sheet.user_id === candidate.user_id && sheet.type === 'regular')
+  const own = work
+    .all<Timesheet>('timesheets')
+    .filter((sheet) => sheet.user_id === candidate.user_id && sheet.type === 'regular')
   const running = candidate.end === null && own.find((sheet) => sheet.end === null && sheet.id !== candidate.id)
   if (running) throw new Refusal(status, `the user is on the clock already (timesheet ${running.id})`)
   const [host, ...more] = overlaps(candidate, own, now)
   if (!host) return []
-  if (more.length > 0 || !isBreak(candidate, ctx) || isBreak(host, ctx) || host.locked > 0 || !liesInside(candidate, host))
-    throw new Refusal(status, `overlaps timesheet ${host.id} (${printLocal(host.start, host.tz_str)} to ${host.end === null ? 'now' : printLocal(host.end, host.tz_str)})`)
+  if (
+    more.length > 0 ||
+    !isBreak(candidate, ctx) ||
+    isBreak(host, ctx) ||
+    host.locked > 0 ||
+    !liesInside(candidate, host)
+  )
+    throw new Refusal(
+      status,
+      `overlaps timesheet ${host.id} (${printLocal(host.start, host.tz_str)} to ${host.end === null ? 'now' : printLocal(host.end, host.tz_str)})`,
+    )
   return cut(host, candidate as { start: number; end: number }, ctx)
 }
 
@@ -470,7 +589,16 @@ function finish(sheet: Timesheet, others: number[], ctx: Context, facts: Facts):
   if (lunch) {
     others = [...others, ...cut(sheet, lunch, ctx).slice(1)]
     if (facts.lunchBreak > 0) {
-      const booked = { ...sheet, ...lunch, duration: durationOf(lunch), jobcode_id: facts.lunchBreak, customfields: {}, notes: '', created: 0, version: 1 }
+      const booked = {
+        ...sheet,
+        ...lunch,
+        duration: durationOf(lunch),
+        jobcode_id: facts.lunchBreak,
+        customfields: {},
+        notes: '',
+        created: 0,
+        version: 1,
+      }
       const row = ctx.work.insert('timesheets', { ...booked, date: localDate(lunch.start, sheet.tz_str) })
       ctx.work.origin(row.id, 'automatic lunch', lunch.start)
       others.push(row.id)
@@ -497,6 +625,9 @@ function hint(item: Values, side: 'start' | 'end'): string {
 function parseChoices(value: unknown, name: string): Choices {
   if (value === '' || (Array.isArray(value) && value.length === 0)) return {}
   if (!isRecord(value)) throw new Refusal(417, `${name} must be an object of field id to value`)
-  const texts = Object.entries(value).map(([key, entry]) => [key, entry === null ? '' : parseText(entry, `${name}.${key}`)])
+  const texts = Object.entries(value).map(([key, entry]) => [
+    key,
+    entry === null ? '' : parseText(entry, `${name}.${key}`),
+  ])
   return Object.fromEntries(texts)
 }

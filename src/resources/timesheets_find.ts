@@ -2,7 +2,7 @@ import type { Actor } from '../engine/context.ts'
 import { anyOf, conditions, type Filters, type Query } from '../engine/filters.ts'
 import type { Search } from '../engine/list.ts'
 import type { Found } from '../engine/resource.ts'
-import { all, inList, raw, type Sql, sql } from '../engine/sql.ts'
+import { all, inList, pinned, type Sql, sql } from '../engine/sql.ts'
 import { seesAllTime } from '../rules/access.ts'
 
 /** Filters on the owner. Together with what the actor may see they are turned into a list of users first. */
@@ -77,11 +77,6 @@ async function count({ actor, handle }: Search, index: string, narrow: Sql): Pro
 function by({ actor }: Search, index: string, narrow: Sql): Sql {
   return sql`(select id, last_modified, date, "start", "end", user_id, jobcode_id, type from timesheets ${pinned(index)}
     where company_id = ${actor.companyId} and ${narrow} limit ${100_000}) as picked`
-}
-
-// Read by the SQLite connection only; PostgreSQL sees a comment.
-function pinned(index: string): Sql {
-  return raw(index ? `/* sqlite: indexed by ${index} */` : '')
 }
 
 function page(query: Query, { handle }: Search, from: Sql, condition: Sql): Promise<Found[]> {

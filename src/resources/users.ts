@@ -1,7 +1,7 @@
 import { type Actor, type Context, may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
-import { bool, date, decimal, derived, hidden, id, instant, integer, isRecord, map, oneOf, ref, text, type Values, type ValuesOf } from '../engine/fields.ts'
-import { anyOf, before, noneOf, pattern, since, state, words } from '../engine/filters.ts'
+import { bool, date, decimal, derived, type Field, hidden, id, instant, integer, isRecord, map, oneOf, ref, type TextOptions, text, type Values, type ValuesOf } from '../engine/fields.ts'
+import { anyOf, before, type Filter, noneOf, pattern, since, state, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { fold, inList, type Sql, sql } from '../engine/sql.ts'
 import { localDate } from '../rules/calendar.ts'
@@ -52,8 +52,8 @@ const fields = {
     (row, { company }) => JSON.stringify(managedGroups(company.listed<Group>('groups'), row.id)),
   ),
   require_password_change: bool({ initial: () => true }),
-  password: text({ access: 'write-only', max: 256, about: 'Only on one’s own record.' }),
-  login_pin: text({ access: 'write-only', max: 16, pattern: /^\d+$/, expect: 'digits' }),
+  password: secret({ access: 'write-only', max: 256, about: 'Only on one’s own record.' }),
+  login_pin: secret({ access: 'write-only', max: 16, pattern: /^\d+$/, expect: 'digits' }),
   pay_rate: decimal({ access: 'read-only', clearance: 2, max: 999999.99 }),
   pay_interval: oneOf(['hour', 'year'], { access: 'read-only', clearance: 2 }),
   permissions: permissions({ clearance: 1 }),
@@ -78,10 +78,10 @@ export const users = resource<typeof fields, Facts>('users', {
     ids: anyOf('id'),
     not_ids: noneOf('id'),
     employee_numbers: anyOf('employee_number'),
-    usernames: words('username', { folded: true }),
+    usernames: onPrivate(words('username', { folded: true })),
     group_ids: anyOf('group_id', { about: '0 is no group.' }),
     not_group_ids: noneOf('group_id'),
-    payroll_ids: words('payroll_id'),
+    payroll_ids: onPrivate(words('payroll_id')),
     active: state('active', 'yes'),
     first_name: pattern('first_name'),
     last_name: pattern('last_name'),
@@ -91,8 +91,7 @@ export const users = resource<typeof fields, Facts>('users', {
   visible: () => sql`1 = 1`,
   clearance(actor, row) {
     if (actor.isAdmin) return 2
-    const near = actor.userId === row.id || actor.manages.includes(row.group_id)
-    return near || may(actor, 'manage_users', 'approve_timesheets', 'reports') ? 1 : 0
+    return seesPrivate(actor) || actor.userId === row.id || actor.manages.includes(row.group_id) ? 1 : 0
   },
   related: (row, { company }) => ({
     jobcodes: company.valueNow<number[]>('ptoJobcodes'),
@@ -108,7 +107,7 @@ export const users = resource<typeof fields, Facts>('users', {
     })
   },
   async identify(item, { work }) {
-    if (typeof item.username !== 'string') return undefined
+    if (typeof item.username !== 'string' || item.username.includes('\0') || !item.username.isWellFormed()) return undefined
     const rows = await work.load('users', sql`username_key = ${fold(item.username)}`)
     return rows[0]?.id
   },
@@ -119,7 +118,11 @@ export const users = resource<typeof fields, Facts>('users', {
     await work.load('users', clashes(items))
     if (items.some((item) => item.active !== undefined || item.permissions !== undefined))
       await work.load('users', sql`active = 1 and permissions like '%,admin,%'`)
-    const archived = items.filter((item) => item.active !== undefined && item.id !== undefined).map((item) => Number(item.id))
+    const named = (name: unknown) => work.all<User>('users').find((user) => fold(user.username) === fold(String(name)))?.id
+    const archived = items
+      .filter((item) => item.active !== undefined)
+      .map((item) => Number(item.id ?? named(item.username)))
+      .filter(Number.isInteger)
     if (archived.length > 0) await loadRunning(archived, ctx)
     await loadSettings(company)
     const { general, approvals } = settingsFor(company)
@@ -140,6 +143,7 @@ export const users = resource<typeof fields, Facts>('users', {
     checkUnique(draft, ctx)
     checkCustomfields(draft.customfields, ctx)
     checkApproval({ submitted_to: startOfTime, approved_to: startOfTime }, draft, facts)
+    draft.permissions = { ...fields.permissions.initial(ctx), ...draft.permissions }
     return ctx.work.insert('users', draft) as User
   },
   update(before, patch, ctx, facts, item) {
@@ -147,6 +151,8 @@ export const users = resource<typeof fields, Facts>('users', {
       if (item[name] === '' || (item[name] === '0000-00-00' && name.endsWith('_to'))) delete patch[name]
     for (const name of ['password', 'login_pin'] as const)
       if (typeof item[name] === 'boolean' || item[name] === '') delete patch[name]
+    // A user found by their name keeps it, however it was spelled.
+    if (item.id === undefined) delete patch.username
     if (patch.permissions) patch.permissions = { ...before.permissions, ...patch.permissions }
     const changed = Object.fromEntries(Object.entries(patch).filter(([name, value]) => differs(name, before, value))) as Partial<User>
     checkRights(before, changed, ctx, facts)
@@ -163,6 +169,29 @@ export const users = resource<typeof fields, Facts>('users', {
   },
   absent: { status: 417, message: 'no user with that id exists in this company' },
 })
+
+/** Text that is never shown. The .NET client takes it for a truth value and sends one: that says nothing. */
+function secret(options: TextOptions): Field<string> {
+  const kind = text(options)
+  return { ...kind, parse: (value, name) => (typeof value === 'boolean' ? '' : kind.parse(value, name)) }
+}
+
+/** True for who sees the private fields of everybody. */
+function seesPrivate(actor: Actor): boolean {
+  return may(actor, 'manage_users', 'approve_timesheets', 'reports')
+}
+
+/** A filter on a private field finds only users whose private fields the actor sees: it must not tell them by guessing. */
+function onPrivate<T>(filter: Filter<T>): Filter<T> {
+  const near = (actor: Actor) => sql`(id = ${actor.userId} or ${inList(sql`group_id`, actor.manages)})`
+  return {
+    ...filter,
+    condition: async (value, ctx) => {
+      const condition = await filter.condition(value, ctx)
+      return seesPrivate(ctx.actor) ? condition : sql`(${condition} and ${near(ctx.actor)})`
+    },
+  }
+}
 
 /** Groups that a user manages. */
 export function managedGroups(groups: readonly Group[], userId: number): number[] {

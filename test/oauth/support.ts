@@ -7,9 +7,9 @@ import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
 import { openPostgres } from '../../src/db/postgres.ts'
 import { openSqlite } from '../../src/db/sqlite.ts'
-import { type Db, fold, type Operation, operation, raw, type Row, sql } from '../../src/engine/sql.ts'
-import { createApplication, hashPassword, oauthOperations, registerOAuth } from '../../src/oauth/index.ts'
+import { type Db, fold, type Operation, operation, type Row, raw, sql } from '../../src/engine/sql.ts'
 import type { OAuthOptions } from '../../src/oauth/ground.ts'
+import { createApplication, hashPassword, oauthOperations, registerOAuth, revokeUser } from '../../src/oauth/index.ts'
 import { createCompany } from '../../src/resources/companies.ts'
 import type { World } from '../../src/world.ts'
 import '../../src/resources/index.ts'
@@ -43,16 +43,23 @@ export async function startServer(
   dialect: 'sqlite' | 'postgres',
   options: { settings?: Record<string, string>; oauth?: OAuthOptions } = {},
 ): Promise<Server> {
-  const operations = [...oauthOperations, createCompany, insertUser, runStatement] as Operation<never, unknown>[]
+  const operations = [...oauthOperations, createCompany, insertUser, runStatement, revokeUserOperation] as Operation<
+    never,
+    unknown
+  >[]
   const folder = mkdtempSync(join(tmpdir(), 'clockhouse-oauth-'))
   const schema = `oauth_${randomUUID().replaceAll('-', '')}`
   const clock = { shift: 0 }
   const open = () =>
     dialect === 'sqlite'
       ? openSqlite(join(folder, 'test.db'), Date.now() * 1000, { operations })
-      : openPostgres(`${process.env.TEST_POSTGRES_URL}?schema=${schema}`, Date.now() * 1000, { pool: 8, onError: () => {} })
+      : openPostgres(`${process.env.TEST_POSTGRES_URL}?schema=${schema}`, Date.now() * 1000, {
+          pool: 8,
+          onError: () => {},
+        })
 
-  const start = async (db: Db): Promise<Server> => {
+  const start = async (opened: Db): Promise<Server> => {
+    const db = settled(opened)
     const log: string[] = []
     const world: World = {
       db,
@@ -84,6 +91,18 @@ export async function startServer(
     }
   }
   return start(await open())
+}
+
+/** A reader sees one state of the embedded database for a turn of the event loop; a write that ended begins a new one. */
+function settled(db: Db): Db {
+  return {
+    ...db,
+    write: async (operation, input, now) => {
+      const output = await db.write(operation, input, now)
+      await new Promise((resolve) => setImmediate(resolve))
+      return output
+    },
+  }
 }
 
 /** A company with one administrator, `dana`. */
@@ -118,13 +137,22 @@ const insertUser = operation(
     const { companyId, username } = given
     const [like] = await tx.all<Row>(sql`select * from users where company_id = ${companyId} order by id limit 1`)
     const id = (like!.id as number) + 1000 + username.length
-    const row: Row = { ...like!, id, username, username_key: fold(username), password: given.password, first_name: username }
+    const row: Row = {
+      ...like!,
+      id,
+      username,
+      username_key: fold(username),
+      password: given.password,
+      first_name: username,
+    }
     const columns = Object.keys(row).map((column) => raw(`"${column}"`))
-    await tx.run(raw(`insert into users (${columns.map((column) => column.sql).join(', ')})
-      select ${columns.map((column) => column.sql).join(', ')} from users where 1 = 0`))
     const values = Object.values(row)
     const statement = sql(
-      [`insert into users (${columns.map((column) => column.sql).join(', ')}) values (`, ...Array(values.length - 1).fill(', '), ')'],
+      [
+        `insert into users (${columns.map((column) => column.sql).join(', ')}) values (`,
+        ...Array(values.length - 1).fill(', '),
+        ')',
+      ],
       ...values,
     )
     await tx.run(statement)
@@ -134,6 +162,11 @@ const insertUser = operation(
 
 /** Runs one statement: for what tests do to the database behind the server's back. */
 export const runStatement = operation('test.run', async (tx, text: string) => tx.run(raw(text)))
+
+/** What the users resource does when somebody is archived. */
+export const revokeUserOperation = operation('test.revokeUser', (tx, input: { companyId: number; userId: number }) =>
+  revokeUser(tx, input.companyId, input.userId),
+)
 
 /** An application of the company. */
 export function addApplication(
@@ -261,7 +294,11 @@ export function authorizePath(clientId: string, more: Record<string, string> = {
 }
 
 /** Signs in and allows; gives the code. */
-export async function obtainCode(browser: Browser, clientId: string, more: Record<string, string> = {}): Promise<string> {
+export async function obtainCode(
+  browser: Browser,
+  clientId: string,
+  more: Record<string, string> = {},
+): Promise<string> {
   let page = await browser.open(authorizePath(clientId, more))
   if (page.title === 'Sign in') page = await page.submit({ username: 'dana', password })
   if (page.title.startsWith('Allow')) page = await page.submit({ step: 'allow' })
@@ -292,7 +329,13 @@ export function redeem(
   headers: Record<string, string> = {},
 ) {
   const secret: Record<string, string> = client.clientSecret ? { client_secret: client.clientSecret } : {}
-  const fields = { grant_type: 'authorization_code', client_id: client.clientId, ...secret, code, redirect_uri: callback }
+  const fields = {
+    grant_type: 'authorization_code',
+    client_id: client.clientId,
+    ...secret,
+    code,
+    redirect_uri: callback,
+  }
   return post(server, '/api/v1/grant', { ...fields, ...more }, headers)
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Values } from '../../src/engine/fields.ts'
 
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
@@ -110,7 +110,13 @@ onBoth('jobcodes', (database) => {
     })
 
     test('empty read-only leftovers are ignored', async () => {
-      const made = await post({ name: 'Left', last_modified: '', created: '', locations: [], required_customfields: [] })
+      const made = await post({
+        name: 'Left',
+        last_modified: '',
+        created: '',
+        locations: [],
+        required_customfields: [],
+      })
       assert.equal(made._status_code, 200)
     })
 
@@ -150,6 +156,442 @@ onBoth('jobcodes', (database) => {
       const project = await make('Project')
       await runStatements(server, `update jobcodes set project_id = 5 where id = ${project.id}`)
       refused(await post({ name: 'Child', parent_id: project.id }), /^parent_id: Project is a project/)
+    })
+  })
+
+  describe('the tree', () => {
+    beforeEach(fresh)
+
+    test('has_children counts active children, and last_modified moves only when it flips', async () => {
+      const top = await make('Top')
+      server.pass(60)
+      const first = await make('First', { parent_id: top.id })
+      const flipped = await read(top.id)
+      assert.deepEqual([flipped.has_children, flipped.last_modified], [true, first.created])
+      server.pass(60)
+      const second = await make('Second', { parent_id: top.id })
+      assert.equal((await read(top.id)).last_modified, flipped.last_modified)
+      await put({ id: first.id, active: false })
+      assert.deepEqual(await read(top.id), flipped)
+      server.pass(60)
+      await put({ id: second.id, active: false })
+      const empty = await read(top.id)
+      assert.equal(empty.has_children, false)
+      assert.notEqual(empty.last_modified, flipped.last_modified)
+      await put({ id: first.id, active: true })
+      assert.equal((await read(top.id)).has_children, true)
+    })
+
+    test('an archived child does not make a folder', async () => {
+      const top = await make('Top')
+      await make('Asleep', { parent_id: top.id, active: false })
+      assert.equal((await read(top.id)).has_children, false)
+    })
+
+    test('archiving takes the whole subtree along; restoring brings back what lies above, not below', async () => {
+      const top = await make('Top')
+      const middle = await make('Middle', { parent_id: top.id })
+      const leaf = await make('Leaf', { parent_id: middle.id })
+      const other = await make('Other', { parent_id: top.id })
+      const gone = await put({ id: top.id, active: 'no' })
+      assert.deepEqual([gone._status_code, gone.active, gone.has_children], [200, false, false])
+      const states = async () =>
+        (await server.list(ada, 'jobcodes', '?active=both')).map(({ name, active, has_children }) => [
+          name,
+          active,
+          has_children,
+        ])
+      assert.deepEqual(await states(), [
+        ['Leaf', false, false],
+        ['Middle', false, false],
+        ['Other', false, false],
+        ['Top', false, false],
+      ])
+      await put({ id: middle.id, active: true })
+      assert.deepEqual(await states(), [
+        ['Leaf', false, false],
+        ['Middle', true, false],
+        ['Other', false, false],
+        ['Top', true, true],
+      ])
+      assert.deepEqual(await names('?active=no'), ['Leaf', 'Other'])
+      await put({ id: leaf.id, active: true })
+      assert.equal((await read(middle.id)).has_children, true)
+      assert.equal((await read(other.id)).active, false)
+    })
+
+    test('an archived jobcode is changed only by an item that restores it', async () => {
+      const job = await make('Job')
+      await put({ id: job.id, active: false })
+      refused(await put({ id: job.id, name: 'New name' }), /^active: the jobcode is archived/)
+      refused(await put({ id: job.id, name: 'New name', active: false }), /^active: the jobcode is archived/)
+      assert.equal((await put({ id: job.id, name: 'Job', active: false }))._status_code, 200)
+      const back = await put({ id: job.id, name: 'New name', active: true })
+      assert.deepEqual([back._status_code, back.name, back.active], [200, 'New name', true])
+    })
+
+    test('archiving drops what custom fields asked of the jobcode', async () => {
+      const job = await make('Job')
+      await runStatements(
+        server,
+        `update jobcodes set required_customfields = ',880,', filtered_customfielditems = '{"880":[9001,9002]}' where id = ${job.id}`,
+      )
+      const before = await read(job.id)
+      assert.deepEqual([before.required_customfields, before.filtered_customfielditems], [[880], { 880: [9001, 9002] }])
+      await put({ id: job.id, active: false })
+      const after = await put({ id: job.id, active: true })
+      assert.deepEqual([after.required_customfields, after.filtered_customfielditems], [[], ''])
+    })
+
+    test('moving: has_children follows, and nothing lies below itself, absences, breaks or archived jobcodes', async () => {
+      const [a, b, c] = [await make('A'), await make('B'), await make('C')]
+      const child = await make('Child', { parent_id: a.id })
+      const grandchild = await make('Grandchild', { parent_id: child.id })
+      const moved = await put({ id: child.id, parent_id: String(b.id) })
+      assert.deepEqual([moved._status_code, moved.parent_id], [200, b.id])
+      assert.deepEqual([(await read(a.id)).has_children, (await read(b.id)).has_children], [false, true])
+
+      const pto = await make('Vacation', { type: 'pto' })
+      await put({ id: c.id, active: false })
+      const lunch = await make('Lunch')
+      await runStatements(server, `update jobcodes set type = 'unpaid_break' where id = ${lunch.id}`)
+      refused(await put({ id: b.id, parent_id: b.id }), /^parent_id: a jobcode cannot lie below itself/)
+      refused(await put({ id: b.id, parent_id: grandchild.id }), /^parent_id: a jobcode cannot lie below itself/)
+      refused(await put({ id: a.id, parent_id: pto.id }), /^parent_id: nothing can lie below a jobcode of type pto/)
+      refused(
+        await put({ id: a.id, parent_id: lunch.id }),
+        /^parent_id: nothing can lie below a jobcode of type unpaid_break/,
+      )
+      refused(await put({ id: a.id, parent_id: c.id }), /^parent_id: the jobcode C is archived/)
+      refused(await put({ id: pto.id, parent_id: a.id }), /^parent_id must be 0/)
+      refused(await put({ id: lunch.id, name: 'Siesta' }), /^type: breaks cannot be changed/)
+      assert.equal((await put({ id: child.id, parent_id: 0 })).parent_id, 0)
+    })
+
+    test('jobcodes lie at most 32 levels deep', async () => {
+      let parent_id = 0
+      const line: number[] = []
+      for (let level = 1; level <= 32; level++) {
+        parent_id = (await make(`Level ${level}`, { parent_id })).id
+        line.push(parent_id)
+      }
+      refused(await post({ name: 'Too deep', parent_id }), /^parent_id: jobcodes lie at most 32 levels deep/)
+      const pair = await make('Upper')
+      await make('Lower', { parent_id: pair.id })
+      refused(await put({ id: pair.id, parent_id: line[30] }), /32 levels/)
+      assert.equal((await put({ id: pair.id, parent_id: line[29] }))._status_code, 200)
+      const { body } = await server.get(ada, `/jobcodes?ids=${line[31]}`)
+      assert.equal(Object.keys(body.supplemental_data.jobcodes).length, 31)
+    })
+
+    test('one batch sees what its items before have done', async () => {
+      const folder = await make('Folder')
+      const one = await make('One', { parent_id: folder.id })
+      const two = await make('Two', { parent_id: folder.id })
+      const answers = await items('put', [
+        { id: one.id, active: false },
+        { id: two.id, name: 'One' },
+        { id: two.id, parent_id: 0 },
+        { id: one.id, active: true, parent_id: two.id },
+        { id: two.id, parent_id: one.id },
+        { id: two.id, active: false },
+      ])
+      assert.deepEqual(
+        answers.map((item) => item._status_code),
+        [200, 417, 200, 200, 417, 200],
+      )
+      assert.deepEqual([(await read(folder.id)).has_children, (await read(one.id)).active], [false, false])
+    })
+
+    test('names change hands within one batch, in whatever order the numbers are', async () => {
+      const first = await make('First', { short_code: '1' })
+      const second = await make('Second', { short_code: '2' })
+      const chain = await items('put', [
+        { id: second.id, name: 'Third', short_code: '3' },
+        { id: first.id, name: 'Second', short_code: '2' },
+      ])
+      assert.deepEqual(
+        chain.map((item) => [item._status_code, item.name]),
+        [
+          [200, 'Third'],
+          [200, 'Second'],
+        ],
+      )
+      const swap = await items('put', [
+        { id: first.id, name: 'Aside', short_code: '' },
+        { id: second.id, name: 'Second', short_code: '2' },
+        { id: first.id, name: 'Third', short_code: '3' },
+      ])
+      assert.deepEqual(
+        swap.map((item) => [item._status_code, item.name]),
+        [
+          [200, 'Third'],
+          [200, 'Second'],
+          [200, 'Third'],
+        ],
+      )
+      assert.deepEqual([(await read(first.id)).short_code, (await read(second.id)).short_code], ['3', '2'])
+    })
+  })
+
+  describe('updating', () => {
+    before(fresh)
+
+    test('absent and equal properties, and what was read, change nothing', async () => {
+      const job = await make('Job', { billable: true, billable_rate: 12.5 })
+      server.pass(60)
+      const { _status_code, _status_message, ...read } = job
+      const answer = await put({
+        ...read,
+        id: String(job.id),
+        billable: 'yes',
+        billable_rate: '12.50',
+        project_id: '0',
+      })
+      assert.deepEqual(answer, { ...read, _status_code: 200, _status_message: 'Updated' })
+      refused(await put({ id: job.id, has_children: true }), /^Invalid params: has_children/)
+    })
+
+    test('every writable property changes; the type does not', async () => {
+      const folder = await make('Folder')
+      const job = await make('Rename me')
+      server.pass(60)
+      const patch = {
+        name: 'Renamed',
+        parent_id: folder.id,
+        short_code: 'x9',
+        billable: true,
+        billable_rate: 20.25,
+        assigned_to_all: true,
+      }
+      const changed = await put({ id: job.id, ...patch })
+      for (const [name, value] of Object.entries(patch)) assert.deepEqual(changed[name], value)
+      assert.notEqual(changed.last_modified, job.last_modified)
+      assert.equal(changed.created, job.created)
+      refused(await put({ id: job.id, type: 'pto' }), /^type cannot be changed/)
+      refused(await put({ id: job.id, name: '' }), /^name/)
+      assert.equal((await put({ id: job.id, type: 'regular' }))._status_code, 200)
+    })
+
+    test('an unknown jobcode or none at all is refused', async () => {
+      for (const id of [999_999_999, 'x', -1, 99_999_999_999, undefined])
+        assert.equal((await put({ id, name: 'A' }))._status_code, 417)
+    })
+
+    test('a rename may take neither a sibling’s name nor its code', async () => {
+      const one = await make('Only', { short_code: 'only' })
+      const two = await make('Other', { short_code: 'other' })
+      refused(await put({ id: two.id, name: 'ONLY' }), /^name: another jobcode/)
+      refused(await put({ id: two.id, short_code: 'Only' }), /^short_code/)
+      assert.equal((await put({ id: one.id, name: 'ONLY', short_code: 'ONLY' }))._status_code, 200)
+      const folder = await make('Holder')
+      await make('Other', { parent_id: folder.id })
+      refused(await put({ id: two.id, parent_id: folder.id }), /^name: another jobcode/)
+    })
+
+    test('more than 50 items are refused as a whole', async () => {
+      const many = Array.from({ length: 51 }, (_, index) => ({ name: `Many ${index}` }))
+      assert.equal((await server.post(ada, '/jobcodes', many)).status, 413)
+      assert.deepEqual(await names('?name=Many*'), [])
+    })
+
+    test('writing needs manage_jobcodes; there is no DELETE', async () => {
+      const worker = await server.user(ada)
+      const keeper = await server.user(ada, { permissions: { manage_jobcodes: true } })
+      refused(await post({ name: 'Mine' }, worker), /manage_jobcodes/)
+      const made = await post({ name: 'Mine', assigned_to_all: true }, keeper)
+      assert.equal(made._status_code, 200)
+      refused(await put({ id: made.id, name: 'Yours' }, worker), /manage_jobcodes/)
+      assert.equal((await server.delete(ada, `/jobcodes?ids=${made.id}`)).status, 405)
+    })
+  })
+
+  describe('assigned_to_all', () => {
+    beforeEach(fresh)
+    const records = async (query = '') =>
+      (await server.list(ada, 'jobcode_assignments', query)).map(({ user_id, jobcode_id, active }) => [
+        user_id,
+        jobcode_id,
+        active,
+      ])
+
+    test('is an assignment of user 0, for all below too', async () => {
+      const top = await make('Top', { assigned_to_all: true })
+      const child = await make('Child', { parent_id: top.id })
+      assert.equal(child.assigned_to_all, true)
+      assert.deepEqual(await records(), [
+        [0, top.id, true],
+        [0, child.id, true],
+      ])
+      await put({ id: top.id, assigned_to_all: false })
+      assert.equal((await read(child.id)).assigned_to_all, false)
+      assert.deepEqual(await records('?active=yes'), [])
+      await put({ id: top.id, assigned_to_all: 1 })
+      assert.deepEqual((await records('?active=yes')).length, 2)
+      assert.equal((await server.list(ada, 'jobcode_assignments')).length, 2)
+    })
+
+    test('archiving ends the assignments, and nothing brings them back', async () => {
+      const job = await make('Job', { assigned_to_all: true })
+      const worker = await server.user(ada)
+      const [record] = await server.list(ada, 'jobcode_assignments')
+      await server.createOne(ada, 'jobcode_assignments', { user_id: worker.id, jobcode_id: job.id })
+      server.pass(60)
+      const gone = await put({ id: job.id, active: false })
+      assert.equal(gone.assigned_to_all, false)
+      const after = await server.list(ada, 'jobcode_assignments')
+      assert.deepEqual(
+        after.map((row) => row.active),
+        [false, false],
+      )
+      assert.notEqual(after[0]!.last_modified, record!.last_modified)
+      assert.equal((await put({ id: job.id, active: true })).assigned_to_all, false)
+      assert.deepEqual(await records('?active=yes'), [])
+    })
+
+    test('a moved jobcode leaves what it inherited and inherits anew; what was assigned to it stays', async () => {
+      const [ann, bob, cyd] = [await server.user(ada), await server.user(ada), await server.user(ada)]
+      const [from, to] = [await make('From'), await make('To')]
+      const job = await make('Job', { parent_id: from.id })
+      const task = await make('Task', { parent_id: job.id })
+      const give = (user: { id: number }, jobcode: Values) =>
+        server.createOne(ada, 'jobcode_assignments', { user_id: user.id, jobcode_id: jobcode.id })
+      await give(ann, from)
+      await give(bob, to)
+      await give(cyd, job)
+      await put({ id: job.id, parent_id: to.id })
+      const holders = async (jobcode: Values) =>
+        (await records(`?active=yes&jobcode_id=${jobcode.id}`)).map(([user]) => user).sort()
+      assert.deepEqual(await holders(job), [bob.id, cyd.id])
+      assert.deepEqual(await holders(task), [bob.id, cyd.id])
+      assert.deepEqual(await holders(from), [ann.id])
+    })
+  })
+
+  describe('listing', () => {
+    let top: Values
+    let middle: Values
+    let leaf: Values
+    let lone: Values
+    let lunch: Values
+    before(async () => {
+      await fresh()
+      top = await make('Top')
+      middle = await make('middle', { parent_id: top.id })
+      leaf = await make('Leaf 100%', { parent_id: middle.id })
+      lone = await make('Lone')
+      await make('Vacation', { type: 'pto' })
+      lunch = await make('Lunch')
+      await runStatements(server, `update jobcodes set type = 'paid_break' where id = ${lunch.id}`)
+      const old = await make('Old')
+      await put({ id: old.id, active: false })
+    })
+
+    test('active regular ones of all levels, by name, with `more`', async () => {
+      const { body } = await server.get(ada, '/jobcodes')
+      assert.equal(body.more, false)
+      assert.deepEqual(await names(''), ['Leaf 100%', 'Lone', 'middle', 'Top'])
+    })
+
+    test('filters', async () => {
+      const cases: [string, string[]][] = [
+        [`?ids=${leaf.id},${lone.id},999999999`, ['Leaf 100%', 'Lone']],
+        [`?ids[]=${leaf.id}&ids[]=${lone.id}`, ['Leaf 100%', 'Lone']],
+        ['?parent_ids=0', ['Lone', 'Top']],
+        ['?parent_ids=-1', ['Leaf 100%', 'Lone', 'middle', 'Top']],
+        [`?parent_ids=${top.id}, ${middle.id}`, ['Leaf 100%', 'middle']],
+        ['?name=l*', ['Leaf 100%', 'Lone']],
+        ['?name=LONE', ['Lone']],
+        ['?name=Lo', []],
+        ['?name=*e', ['Lone', 'middle']],
+        ['?name=leaf%20100%25', ['Leaf 100%']],
+        ['?name=%25*', []],
+        ['?name=_one', []],
+        ['?type=pto', ['Vacation']],
+        ['?type=paid_break', ['Lunch']],
+        ['?type=unpaid_break', []],
+        ['?type=unpaid_time_off', []],
+        ['?type=all', ['Leaf 100%', 'Lone', 'Lunch', 'middle', 'Top', 'Vacation']],
+        ['?active=no', ['Old']],
+        ['?active=both', ['Leaf 100%', 'Lone', 'middle', 'Old', 'Top']],
+        ['?active=true&parent_ids=0', ['Lone', 'Top']],
+        ['?modified_since=2026-03-02T00:00:00-0600', ['Leaf 100%', 'Lone', 'middle', 'Top']],
+        ['?modified_before=2026-03-01T00:00:00.000Z', []],
+        ['?limit=2&page=2', ['middle', 'Top']],
+        ['?nonsense=1&page=0', ['Leaf 100%', 'Lone', 'middle', 'Top']],
+      ]
+      for (const [query, expected] of cases) assert.deepEqual(await names(query), expected, query)
+      for (const query of [
+        '?type=job',
+        '?ids=a',
+        '?active=maybe',
+        '?limit=0',
+        '?modified_since=now',
+        '?customfields=x',
+        '?ids=99999999999',
+      ])
+        assert.equal((await server.get(ada, `/jobcodes${query}`)).status, 417, query)
+    })
+
+    test('ancestors come as supplemental data, unless they are results or nobody wants them', async () => {
+      const one = (await server.get(ada, `/jobcodes?ids=${leaf.id}`)).body
+      assert.deepEqual(Object.keys(one.supplemental_data.jobcodes), [String(top.id), String(middle.id)])
+      assert.equal(one.supplemental_data.jobcodes[top.id].has_children, true)
+      const two = (await server.get(ada, `/jobcodes?ids=${leaf.id},${top.id}`)).body
+      assert.deepEqual(Object.keys(two.supplemental_data.jobcodes), [String(middle.id)])
+      assert.equal((await server.get(ada, `/jobcodes?ids=${lone.id}`)).body.supplemental_data?.jobcodes, undefined)
+      assert.equal(
+        'supplemental_data' in (await server.get(ada, `/jobcodes?ids=${leaf.id}&supplemental_data=no`)).body,
+        false,
+      )
+      const made = await server.post(ada, '/jobcodes', [{ name: 'Fresh', parent_id: middle.id, active: false }])
+      assert.deepEqual(Object.keys(made.body.supplemental_data.jobcodes), [String(top.id), String(middle.id)])
+    })
+
+    test('customfields are shown only when asked for, also right after one another', async () => {
+      const field = await server.createOne(ada, 'customfields', { name: 'Region', type: 'free-form' })
+      await runStatements(
+        server,
+        `update customfields set applies_to = 'jobcode' where id = ${field.id}`,
+        `update jobcodes set customfields = '{"${field.id}":"North"}' where id = ${leaf.id}`,
+      )
+      for (const asked of [false, true, false, true]) {
+        const { body } = await server.get(
+          ada,
+          `/jobcodes?ids=${leaf.id},${lone.id}${asked ? '&customfields=true' : ''}`,
+        )
+        assert.deepEqual(body.results.jobcodes[leaf.id].customfields, asked ? { [field.id]: 'North' } : undefined)
+        assert.equal(body.results.jobcodes[lone.id].customfields, asked ? '' : undefined)
+        assert.equal(body.supplemental_data.customfields?.[field.id]?.applies_to, asked ? 'jobcode' : undefined)
+      }
+    })
+
+    test('an employee sees what is assigned to them and what lies above it; others see all', async () => {
+      const worker = await server.user(ada)
+      assert.deepEqual(await names('', worker), [])
+      const given = await server.createOne(ada, 'jobcode_assignments', { user_id: worker.id, jobcode_id: leaf.id })
+      assert.deepEqual(await names('', worker), ['Leaf 100%', 'middle', 'Top'])
+      await put({ id: lone.id, assigned_to_all: true })
+      assert.deepEqual(await names('?parent_ids=0', worker), ['Lone', 'Top'])
+      await server.delete(ada, `/jobcode_assignments?ids=${given.id}`)
+      assert.deepEqual(await names('', worker), ['Lone'])
+      await put({ id: lone.id, assigned_to_all: false })
+
+      const all = ['Leaf 100%', 'Lone', 'middle', 'Top']
+      for (const permission of ['manage_jobcodes', 'manage_timesheets', 'reports'])
+        assert.deepEqual(await names('', await server.user(ada, { permissions: { [permission]: true } })), all)
+      const manager = await server.user(ada)
+      await server.createOne(ada, 'groups', { name: 'Crew', manager_ids: [manager.id] })
+      assert.deepEqual(await names('', manager), all)
+    })
+
+    test('another company’s jobcodes do not exist', async () => {
+      const other = await server.company()
+      assert.deepEqual(await server.list(other, 'jobcodes', `?ids=${top.id}`), [])
+      const { body } = await server.put(other, '/jobcodes', [{ id: top.id, name: 'Mine' }])
+      assert.equal(body.results.jobcodes['1']._status_code, 417)
+      const child = await server.post(other, '/jobcodes', [{ name: 'Child', parent_id: top.id }])
+      assert.equal(child.body.results.jobcodes['1']._status_code, 417)
     })
   })
 })

@@ -14,7 +14,10 @@ async function onPostgres(address: string, statements: string[]): Promise<void> 
   const url = new URL(address)
   const schema = url.searchParams.get('schema')
   url.searchParams.delete('schema')
-  const client = new pg.Client({ connectionString: url.href, ...(schema ? { options: `-c search_path=${schema}` } : {}) })
+  const client = new pg.Client({
+    connectionString: url.href,
+    ...(schema ? { options: `-c search_path=${schema}` } : {}),
+  })
   await client.connect()
   for (const statement of statements) await client.query(statement)
   await client.end()

@@ -200,8 +200,7 @@ create table timesheets (
 ) /* sqlite: without rowid */;
 create index timesheets_date on timesheets (company_id, date, "start", id, user_id, jobcode_id, type, "end", last_modified);
 create index timesheets_user_date on timesheets (company_id, user_id, date, "start", id, jobcode_id, type, "end", duration, last_modified);
-create index timesheets_modified on timesheets (company_id, last_modified, id, user_id, jobcode_id, type, "end", date, "start");
-create index timesheets_overlap on timesheets (company_id, user_id, "start", "end", type, id);
+create index timesheets_modified on timesheets (company_id, last_modified, id);
 create unique index timesheets_running on timesheets (company_id, user_id) where "end" is null;
 /* postgres:
 create extension if not exists btree_gist schema public;

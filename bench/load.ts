@@ -1,0 +1,109 @@
+import { readConfig } from '../src/config.ts'
+import { openDatabase, type Place } from '../src/db/open.ts'
+import type { Values } from '../src/engine/fields.ts'
+import { operation } from '../src/engine/sql.ts'
+import { Work } from '../src/engine/work.ts'
+import { createToken } from '../src/oauth/tokens.ts'
+import { operations } from '../src/operations.ts'
+import { createCompany } from '../src/resources/companies.ts'
+import { addDays, instantOf, weekday } from '../src/rules/calendar.ts'
+import { logger, machineClock, realWorld } from '../src/world.ts'
+
+/** What the load was made of, and how to get in. */
+export type Loaded = { token: string; companyId: number; users: number[]; jobcodes: number[]; lastDay: string; timesheets: number }
+
+const zone = 'America/Denver'
+const lastDay = '2026-02-27'
+
+/**
+ * Fills a database: one company with `people` users and 500 jobcodes that holds nearly all of the timesheets, four
+ * stretches a working day each, and 200 small companies beside it.
+ */
+export async function load(place: Place, timesheets: number, people = 200): Promise<Loaded> {
+  const now = machineClock()
+  const db = await openDatabase(place, now, { operations: [...operations, insertRows] }, () => {})
+  const world = realWorld(db, logger(readConfig({}).logLevel))
+  const company = async (name: string) => {
+    const made = await db.write(createCompany, { company_name: name, first_name: 'Ada', last_name: 'Admin', username: 'ada', email: '', password: '', tz: zone }, now)
+    if ('refused' in made) throw new Error(made.refused)
+    return made
+  }
+  const insert = async (companyId: number, resource: string, rows: Values[]) => {
+    const ids: number[] = []
+    for (let start = 0; start < rows.length; start += 5000)
+      ids.push(...(await db.write(insertRows, { companyId, resource, rows: rows.slice(start, start + 5000) }, machineClock())))
+    return ids
+  }
+
+  const big = await company('Big Builders')
+  const users = await insert(big.company_id, 'users', Array.from({ length: people }, (_, index) => userRow(index)))
+  const jobcodes = await insert(big.company_id, 'jobcodes', Array.from({ length: 500 }, (_, index) => jobcodeRow(index)))
+  const small = 200
+  const each = Math.floor(timesheets / 1000)
+  const ofBig = timesheets - small * each
+  for (const rows of sheets(users, jobcodes, ofBig)) await insert(big.company_id, 'timesheets', rows)
+  for (let index = 0; index < small; index++) {
+    const made = await company(`Small ${index}`)
+    for (const rows of sheets([made.user_id], [0], each)) await insert(made.company_id, 'timesheets', rows)
+  }
+  const { token } = await createToken(world, { companyId: big.company_id, userId: big.user_id, name: 'bench' })
+  await db.close()
+  return { token, companyId: big.company_id, users, jobcodes, lastDay, timesheets }
+}
+
+type Rows = { companyId: number; resource: string; rows: Values[] }
+
+const insertRows = operation('bench.insert', async (tx, { companyId, resource, rows }: Rows) => {
+  const work = await Work.begin(tx, companyId, { userId: 0, application: '' }, { history: false })
+  await work.reserve(rows.length)
+  const ids = rows.map((row) => work.insert(resource, row).id as number)
+  await work.flush()
+  return ids
+})
+
+/** Working days backwards from the last one, everybody four stretches a day, in portions. */
+function* sheets(users: number[], jobcodes: number[], total: number): Generator<Values[]> {
+  let made = 0
+  let rows: Values[] = []
+  for (let day = lastDay; made < total; day = addDays(day, -1)) {
+    if (weekday(day) === 0 || weekday(day) === 6) continue
+    for (const [position, user] of users.entries())
+      for (const hour of [7, 9.5, 12.5, 15]) {
+        if (made >= total) break
+        const start = instantOf(day, hour * 3600, zone)
+        rows.push(sheetRow(user, jobcodes[(position * 7 + made) % jobcodes.length]!, day, start))
+        made += 1
+      }
+    if (rows.length >= 5000) {
+      yield rows
+      rows = []
+    }
+  }
+  yield rows
+}
+
+function sheetRow(user_id: number, jobcode_id: number, date: string, start: number): Values {
+  const duration = 2 * 3600 + (start / 1_000_000 / 60) % 25 * 60
+  return {
+    user_id, jobcode_id, type: 'regular', start, end: start + duration * 1_000_000, duration, date, tz: -7, tz_str: zone,
+    location: 'Time clock', locked: 0, notes: 'Second floor, north side', customfields: {}, attached_files: [],
+    created_by_user_id: user_id, created: start, version: 1,
+  }
+}
+
+function userRow(index: number): Values {
+  return {
+    first_name: `First${index}`, last_name: `Last${String(index).padStart(4, '0')}`, display_name: '', group_id: 0, active: true,
+    employee_number: index + 1, salaried: false, exempt: false, username: `user${index}`, email: '', email_verified: false,
+    payroll_id: `P${index}`, mobile_number: '', hire_date: '2020-01-01', term_date: '0000-00-00', job_title: '', gender: '',
+    last_active: 0, submitted_to: '2000-01-01', approved_to: '2000-01-01', require_password_change: false, password: '',
+    login_pin: '', pay_rate: 0, pay_interval: 'hour', permissions: { mobile: true, time_tracking: true }, customfields: {}, created: 0,
+  }
+}
+
+function jobcodeRow(index: number): Values {
+  return {
+    parent_id: 0, name: `Job ${index}`, short_code: '', type: 'regular', billable: false, billable_rate: 0, has_children: false,
+    assigned_to_all: true, required_customfields: [], filtered_customfielditems: {}, project_id: 0, customfields: {}, active: true, created: 0,
+  }
+}

@@ -1,0 +1,483 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { Values } from '../../src/engine/fields.ts'
+import { printLocal } from '../../src/rules/calendar.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { runStatements } from '../support/statements.ts'
+
+type Person = { id: number; token: string }
+
+onBoth('users', (database) => {
+  let server: TestServer
+  let ada: TestCompany
+  before(async () => {
+    server = await TestServer.start(database)
+  })
+  after(() => server.stop())
+  beforeEach(async () => {
+    ada = await server.company()
+  })
+
+  let made = 0
+  /** The clock as Denver shows it. */
+  const now = () => printLocal(server.now, 'America/Denver')
+  const person = (properties: Values = {}) => server.user(ada, properties)
+  const fresh = (properties: Values = {}): Values => ({
+    username: `name${++made}`,
+    first_name: 'Ines',
+    last_name: 'Lund',
+    ...properties,
+  })
+  const write = async (method: 'post' | 'put', item: Values, who: { token: string } = ada): Promise<Values> => {
+    const { status, body, text } = await server[method](who, '/users', [item])
+    assert.equal(status, 200, text)
+    return body.results.users['1']
+  }
+  const post = (item: Values, who?: { token: string }) => write('post', item, who)
+  const put = (item: Values, who?: { token: string }) => write('put', item, who)
+  const read = async (id: number, who: { token: string } = ada) =>
+    (await server.list(who, 'users', `?ids=${id}&active=both`))[0]!
+  const refused = (item: Values, about: RegExp) => {
+    assert.equal(item._status_code, 417, JSON.stringify(item))
+    assert.equal(item._status_message, 'Expectation Failed')
+    assert.match(item._status_extra, about)
+  }
+  const setting = (section: string, key: string, value: string) =>
+    runStatements(
+      server,
+      `insert into settings (company_id, scope, scope_id, section, key, value, last_modified)
+       values (${ada.id}, 'company', 0, '${section}', '${key}', '${JSON.stringify(value)}', 1)`,
+    )
+
+  describe('creating', () => {
+    test('answers the user whole, with defaults and JSON types', async () => {
+      const { id, permissions, ...user } = await post(fresh({ username: 'ilund', email: 'ines@example.org' }))
+      assert.ok(Number.isInteger(id))
+      assert.deepEqual(user, {
+        _status_code: 200,
+        _status_message: 'Created',
+        first_name: 'Ines',
+        last_name: 'Lund',
+        display_name: '',
+        pronouns: '',
+        group_id: 0,
+        active: true,
+        employee_number: 0,
+        salaried: false,
+        exempt: false,
+        username: 'ilund',
+        email: 'ines@example.org',
+        email_verified: false,
+        payroll_id: '',
+        mobile_number: '',
+        hire_date: '0000-00-00',
+        term_date: '0000-00-00',
+        job_title: '',
+        gender: '',
+        last_modified: '2026-03-02T15:00:00+00:00',
+        last_active: '',
+        created: '2026-03-02T15:00:00+00:00',
+        client_url: user.client_url,
+        company_name: user.company_name,
+        profile_image_url: '',
+        pto_balances: {},
+        submitted_to: '2000-01-01',
+        approved_to: '2000-01-01',
+        manager_of_group_ids: [],
+        require_password_change: true,
+        pay_rate: 0,
+        pay_interval: 'hour',
+        customfields: '',
+      })
+      const granted = Object.entries(permissions).filter(([, on]) => on)
+      assert.deepEqual([Object.keys(permissions).length, granted], [22, [['mobile', true]]])
+    })
+
+    test('what is wrong is refused, naming the property', async () => {
+      const archived = await server.createOne(ada, 'groups', { name: 'Gone', active: false })
+      await post(fresh({ username: 'Taken', employee_number: 17, payroll_id: 'P-17' }))
+      const cases: [Values, RegExp][] = [
+        [fresh({ username: undefined }), /^username is required/],
+        [fresh({ first_name: undefined }), /^first_name is required/],
+        [fresh({ last_name: undefined }), /^last_name is required/],
+        [fresh({ last_name: ' ' }), /^last_name is required/],
+        [fresh({ username: ' ' }), /^username must be at least/],
+        [fresh({ username: 'tAKEN ' }), /^username: .* is taken/],
+        [fresh({ employee_number: '17' }), /^employee_number: 17 is taken/],
+        [fresh({ payroll_id: 'P-17' }), /^payroll_id: P-17 is taken/],
+        [fresh({ email: 'nobody' }), /^email must be an e-mail address/],
+        [fresh({ group_id: 999_999_999 }), /^group_id: there is no active group/],
+        [fresh({ group_id: archived.id }), /^group_id: there is no active group/],
+        [fresh({ hire_date: '2026-02-30' }), /^hire_date must be a date/],
+        [fresh({ password: 'correct horse battery' }), /^password: can be set on one’s own record only/],
+        [fresh({ permissions: { fly: true } }), /^permissions: there is no permission fly/],
+        [
+          fresh({ pto_balances: { 1: 5 }, manager_of_group_ids: [1] }),
+          /^Invalid params: pto_balances,manager_of_group_ids/,
+        ],
+        [fresh({ nick: 'x', shoe: 1 }), /^Invalid params: nick,shoe/],
+        [fresh({ pay_rate: 12 }), /^Invalid params: pay_rate/],
+        [fresh({ customfields: { 99: 'x' } }), /^customfields: there is no field 99/],
+      ]
+      for (const [item, about] of cases) refused(await post(item), about)
+    })
+
+    test('takes what the Ruby client sends for what is not set', async () => {
+      const unset = ['hire_date', 'term_date', 'submitted_to', 'approved_to', 'last_modified', 'last_active', 'created']
+      const item = fresh({
+        ...Object.fromEntries(unset.map((name) => [name, ''])),
+        manager_of_group_ids: [],
+        group_id: null,
+      })
+      const user = await post({ ...item, login_pin: '', mobile_number: '', permissions: { manage_no_schedule: 'yes' } })
+      assert.deepEqual(
+        [user._status_code, user.hire_date, user.approved_to, user.permissions.manage_no_schedules],
+        [200, '0000-00-00', '2000-01-01', true],
+      )
+    })
+
+    test('e-mail addresses need not differ', async () => {
+      await post(fresh({ email: 'crew@example.org' }))
+      assert.equal((await post(fresh({ email: 'crew@example.org' })))._status_code, 200)
+    })
+
+    test('pto_balances has a key for each kind of absence, and its jobcode comes along', async () => {
+      const pto = await server.createOne(ada, 'jobcodes', { name: 'Vacation', type: 'pto' })
+      const { body } = await server.post(ada, '/users', [fresh()])
+      assert.deepEqual(body.results.users['1'].pto_balances, { [pto.id]: 0 })
+      assert.deepEqual(Object.keys(body.supplemental_data.jobcodes), [String(pto.id)])
+    })
+  })
+
+  describe('updating', () => {
+    test('absent and equal properties, and what was read, change nothing', async () => {
+      const { id } = await person({ hire_date: '2024-05-02' })
+      const user = await read(id)
+      server.pass(60)
+      const answer = await put({ ...user, id: String(id), hire_date: '' })
+      assert.deepEqual(answer, { _status_code: 200, _status_message: 'Updated', ...user })
+      refused(
+        await put({ id, created: '2020-01-01T00:00:00+00:00', last_active: 'x' }),
+        /^Invalid params: last_active,created/,
+      )
+    })
+
+    test('finds the user by username when there is no id, and leaves the name as it is', async () => {
+      const user = await post(fresh({ username: 't.okafor' }))
+      const answer = await put({ username: 'T.Okafor', permissions: { time_tracking: true } })
+      assert.deepEqual(
+        [answer._status_code, answer.id, answer.username, answer.permissions.time_tracking, answer.permissions.mobile],
+        [200, user.id, 't.okafor', true, true],
+      )
+      refused(await put({ username: 'nobody', first_name: 'A' }), /^no user with that id/)
+      assert.equal((await put({ username: 'a\0b' }))._status_code, 417)
+      refused(await put({ id: 99_999_999, first_name: 'Nobody' }), /^no user with that id/)
+    })
+
+    test('a new username must be free, archived users included', async () => {
+      const [one, two] = [await post(fresh({ username: 'one' })), await post(fresh({ username: 'two' }))]
+      await put({ id: one.id, active: false })
+      refused(await put({ id: two.id, username: 'ONE' }), /^username: ONE is taken/)
+      assert.equal((await put({ id: two.id, username: 'TWO' })).username, 'TWO')
+    })
+
+    test('a new e-mail address is not verified', async () => {
+      const { id } = await person({ email: 'old@example.org' })
+      await runStatements(server, `update users set email_verified = 1 where id = ${id}`)
+      assert.equal((await read(id)).email_verified, true)
+      assert.equal((await put({ id, email: 'old@example.org' })).email_verified, true)
+      assert.equal((await put({ id, email: 'new@example.org' })).email_verified, false)
+    })
+
+    test('moving to a group: unknown and archived ones are refused, 0 is none', async () => {
+      const group = await server.createOne(ada, 'groups', { name: 'Crew' })
+      const { id } = await person()
+      assert.equal((await put({ id, group_id: String(group.id) })).group_id, group.id)
+      refused(await put({ id, group_id: 999_999_999 }), /^group_id/)
+      assert.equal((await put({ id, group_id: 0 })).group_id, 0)
+      await server.put(ada, '/groups', [{ id: group.id, active: false }])
+      refused(await put({ id, group_id: group.id }), /^group_id: there is no active group/)
+    })
+
+    test('permissions that are not named stay', async () => {
+      const { id } = await person({ permissions: { reports: true } })
+      const { permissions } = await put({ id, permissions: { reports: 'no', manage_timesheets: 1 } })
+      assert.deepEqual(
+        [permissions.reports, permissions.manage_timesheets, permissions.time_tracking, permissions.mobile],
+        [false, true, true, true],
+      )
+    })
+
+    test('names change hands within one batch', async () => {
+      const [one, two] = [await post(fresh({ username: 'first' })), await post(fresh({ username: 'second' }))]
+      const { body } = await server.put(ada, '/users', [
+        { id: two.id, username: 'third' },
+        { id: one.id, username: 'second' },
+      ])
+      assert.deepEqual([body.results.users['1'].username, body.results.users['2'].username], ['third', 'second'])
+    })
+
+    test('more than 50 are refused as a whole, and nobody is deleted', async () => {
+      const many = Array.from({ length: 51 }, () => fresh())
+      assert.equal((await server.post(ada, '/users', many)).status, 413)
+      assert.equal((await server.list(ada, 'users')).length, 1)
+      assert.equal((await server.delete(ada, `/users?ids=${ada.adminId}`)).status, 405)
+    })
+  })
+
+  describe('archiving', () => {
+    test('goes off the clock, loses the token and the groups, and can be restored', async () => {
+      for (const how of ['id', 'username']) {
+        const user = await person()
+        const group = await server.createOne(ada, 'groups', { name: `Crew ${how}`, manager_ids: [user.id] })
+        const sheet = await server.createOne(ada, 'timesheets', {
+          user_id: user.id,
+          jobcode_id: 0,
+          type: 'regular',
+          start: '2026-03-02T07:00:00-07:00',
+          end: '',
+        })
+        const { username } = await read(user.id)
+        const gone = await put(how === 'id' ? { id: user.id, active: false } : { username, active: false })
+        assert.deepEqual([gone._status_code, gone.active, gone.manager_of_group_ids], [200, false, []])
+        const [closed] = await server.list(ada, 'timesheets', `?ids=${sheet.id}&on_the_clock=both`)
+        assert.deepEqual([closed!.on_the_clock, closed!.end], [false, now()], how)
+        assert.equal((await server.get(user, '/current_user')).status, 401)
+        const [left] = await server.list(ada, 'groups', `?ids=${group.id}`)
+        assert.deepEqual(left!.manager_ids, [])
+        assert.deepEqual(await server.list(ada, 'users', `?ids=${user.id}`), [])
+        assert.equal((await put({ id: user.id, active: 'yes' })).active, true)
+      }
+    })
+
+    test('the last active administrator can be neither archived nor demoted', async () => {
+      refused(await put({ id: ada.adminId, active: false }), /^the last active administrator/)
+      refused(await put({ id: ada.adminId, permissions: { admin: false } }), /^the last active administrator/)
+      const second = await person({ permissions: { admin: true } })
+      const { body } = await server.put(ada, '/users', [
+        { id: second.id, permissions: { admin: false } },
+        { id: ada.adminId, active: false },
+      ])
+      assert.equal(body.results.users['1']._status_code, 200)
+      refused(body.results.users['2'], /^the last active administrator/)
+      await put({ id: second.id, permissions: { admin: true } })
+      assert.equal((await put({ id: ada.adminId, permissions: { admin: false } }))._status_code, 200)
+    })
+  })
+
+  describe('rights', () => {
+    let worker: Person
+    let boss: Person
+    let hr: Person
+    let member: Person
+    beforeEach(async () => {
+      const group = await server.createOne(ada, 'groups', { name: 'Crew' })
+      worker = await person({ email: 'w@example.org' })
+      boss = await person()
+      hr = await person({ permissions: { manage_users: true } })
+      member = await person({ group_id: group.id, payroll_id: 'P-9' })
+      await server.put(ada, '/groups', [{ id: group.id, manager_ids: [boss.id] }])
+    })
+
+    test('private fields are left out for who may not see them', async () => {
+      const hidden = [
+        'salaried',
+        'exempt',
+        'username',
+        'payroll_id',
+        'mobile_number',
+        'hire_date',
+        'term_date',
+        'submitted_to',
+        'approved_to',
+        'permissions',
+        'customfields',
+      ]
+      const pay = ['pay_rate', 'pay_interval']
+      const sees = async (who: { token: string }, id: number) => {
+        const row = await read(id, who)
+        return { private: hidden.filter((name) => name in row).length, pay: pay.filter((name) => name in row).length }
+      }
+      const all = hidden.length
+      assert.deepEqual(await sees(worker, member.id), { private: 0, pay: 0 })
+      assert.deepEqual(await sees(worker, worker.id), { private: all, pay: 0 })
+      assert.deepEqual(await sees(boss, member.id), { private: all, pay: 0 })
+      assert.deepEqual(await sees(boss, worker.id), { private: 0, pay: 0 })
+      const { private: seen, pay: paid } = await sees(ada, worker.id)
+      assert.deepEqual([seen, paid], [all, 2])
+      for (const permission of ['manage_users', 'approve_timesheets', 'reports'])
+        assert.deepEqual(await sees(await person({ permissions: { [permission]: true } }), worker.id), {
+          private: all,
+          pay: 0,
+        })
+      const row = await read(member.id, worker)
+      assert.deepEqual(
+        ['password', 'login_pin', 'email', 'employee_number'].map((name) => name in row),
+        [false, false, true, true],
+      )
+      const listed = (await server.get(worker, `/groups`)).body.supplemental_data.users[boss.id]
+      assert.equal('payroll_id' in listed, false)
+    })
+
+    test('filters on private fields tell nothing to who may not see them', async () => {
+      assert.equal((await server.list(ada, 'users', '?payroll_ids=P-9')).length, 1)
+      assert.equal((await server.list(worker, 'users', '?payroll_ids=P-9')).length, 0)
+    })
+
+    test('users are made and changed by manage_users only', async () => {
+      refused(await post(fresh(), worker), /manage_users/)
+      assert.equal((await post(fresh(), hr))._status_code, 200)
+      refused(await put({ id: member.id, first_name: 'X' }, worker), /^first_name: .*manage_users/)
+      refused(await put({ id: member.id, first_name: 'X' }, boss), /^first_name: .*manage_users/)
+      assert.equal((await put({ id: member.id, first_name: 'X' }, hr)).first_name, 'X')
+    })
+
+    test('oneself: e-mail, phone, display name and PIN, nothing else', async () => {
+      const own = { email: 'me@example.org', mobile_number: '2085550142', display_name: 'Wan', login_pin: 1234 }
+      const changed = await put({ id: worker.id, ...own }, worker)
+      assert.deepEqual(
+        [changed._status_code, changed.email, changed.mobile_number, changed.display_name],
+        [200, 'me@example.org', '2085550142', 'Wan'],
+      )
+      for (const item of [
+        { first_name: 'X' },
+        { group_id: 1 },
+        { payroll_id: 'X' },
+        { permissions: { reports: true } },
+        { active: false },
+      ])
+        refused(await put({ id: worker.id, ...item }, worker), /manage_users|group_id/)
+      refused(await put({ id: member.id, email: 'x@example.org' }, worker), /^email: .*manage_users/)
+    })
+
+    test('only administrators grant admin or change an administrator', async () => {
+      refused(await put({ id: worker.id, permissions: { admin: true } }, hr), /^permissions: only administrators/)
+      refused(await post(fresh({ permissions: { admin: true } }), hr), /^permissions: only administrators/)
+      refused(await put({ id: ada.adminId, first_name: 'X' }, hr), /^only administrators may change an administrator/)
+      assert.equal((await put({ id: worker.id, permissions: { admin: true } }))._status_code, 200)
+    })
+
+    test('a password is one’s own, and long enough', async () => {
+      refused(await put({ id: worker.id, password: 'correct horse battery' }), /^password: can be set on one’s own/)
+      refused(await put({ id: worker.id, password: 'short' }, worker), /^password must be at least 10 characters/)
+      const answer = await put({ id: worker.id, password: 'correct horse battery' }, worker)
+      assert.deepEqual([answer._status_code, 'password' in answer], [200, false])
+      assert.equal((await put({ id: worker.id, password: true, login_pin: false }, worker))._status_code, 200)
+    })
+  })
+
+  describe('approving', () => {
+    let worker: Person
+    let boss: Person
+    beforeEach(async () => {
+      boss = await person()
+      const group = await server.createOne(ada, 'groups', { name: 'Crew', manager_ids: [boss.id] })
+      worker = await person({ group_id: group.id })
+    })
+    const dates = ({ submitted_to, approved_to }: Values) => [submitted_to, approved_to]
+
+    test('managers of the group, approve_timesheets and administrators approve, which submits too', async () => {
+      const approver = await person({ permissions: { approve_timesheets: true } })
+      const hr = await person({ permissions: { manage_users: true } })
+      const days = ['2026-02-01', '2026-02-02', '2026-02-03']
+      for (const [index, who] of [boss, approver, ada].entries())
+        assert.deepEqual(dates(await put({ id: worker.id, approved_to: days[index] }, who)), [days[index], days[index]])
+      refused(await put({ id: worker.id, approved_to: '2026-02-04' }, worker), /^approved_to/)
+      refused(await put({ id: worker.id, approved_to: '2026-02-04' }, hr), /^approved_to/)
+    })
+
+    test('one submits one’s own time while the company allows it', async () => {
+      assert.deepEqual(dates(await put({ id: worker.id, submitted_to: '2026-02-10' }, worker)), [
+        '2026-02-10',
+        '2000-01-01',
+      ])
+      refused(await put({ id: boss.id, submitted_to: '2026-02-10' }, worker), /^submitted_to: you may not/)
+      await setting('approvals', 'employee_approval', '0')
+      refused(
+        await put({ id: worker.id, submitted_to: '2026-02-11' }, worker),
+        /^submitted_to: submitting time is switched off/,
+      )
+    })
+
+    test('approval can be taken back, to the start at most; submitted never lies before approved, nor in the future', async () => {
+      await put({ id: worker.id, approved_to: '2026-02-10' }, boss)
+      assert.deepEqual(dates(await put({ id: worker.id, approved_to: '2026-02-05' }, boss)), [
+        '2026-02-10',
+        '2026-02-05',
+      ])
+      refused(
+        await put({ id: worker.id, submitted_to: '2026-02-04' }, boss),
+        /^submitted_to must not be before approved_to/,
+      )
+      refused(
+        await put({ id: worker.id, approved_to: '1999-12-31' }, boss),
+        /^approved_to must not be before 2000-01-01/,
+      )
+      refused(await put({ id: worker.id, approved_to: '2026-03-03' }, boss), /^approved_to must not lie in the future/)
+      refused(
+        await put({ id: worker.id, submitted_to: '2026-03-03' }, worker),
+        /^submitted_to must not lie in the future/,
+      )
+      assert.deepEqual(dates(await put({ id: worker.id, approved_to: '2026-03-02' }, boss)), [
+        '2026-03-02',
+        '2026-03-02',
+      ])
+      assert.deepEqual(dates(await put({ id: worker.id, approved_to: '', submitted_to: '0000-00-00' }, boss)), [
+        '2026-03-02',
+        '2026-03-02',
+      ])
+    })
+  })
+
+  describe('listing', () => {
+    test('by last name, with filters', async () => {
+      const group = await server.createOne(ada, 'groups', { name: 'Crew' })
+      const smith = await post(fresh({ first_name: 'Zoe', last_name: 'smith', username: 'zsmith', group_id: group.id }))
+      const sams = await post(
+        fresh({ first_name: 'Amy', last_name: 'Samsonite', employee_number: 7, payroll_id: 'P-7' }),
+      )
+      const old = await post(fresh({ first_name: 'Olaf', last_name: 'Old' }))
+      await put({ id: old.id, active: false })
+      const last = async (query: string) => (await server.list(ada, 'users', query)).map((row) => row.last_name)
+      const cases: [string, string[]][] = [
+        ['', ['Admin', 'Samsonite', 'smith']],
+        ['?active=both', ['Admin', 'Old', 'Samsonite', 'smith']],
+        ['?active=false', ['Old']],
+        [`?ids[0]=${smith.id}&ids[1]=${sams.id}`, ['Samsonite', 'smith']],
+        [`?not_ids=${smith.id}`, ['Admin', 'Samsonite']],
+        ['?employee_numbers=7,8', ['Samsonite']],
+        ['?usernames=ZSMITH,nobody', ['smith']],
+        [`?group_ids=${group.id}`, ['smith']],
+        ['?group_ids=0', ['Admin', 'Samsonite']],
+        [`?not_group_ids=${group.id}`, ['Admin', 'Samsonite']],
+        ['?payroll_ids=P-7', ['Samsonite']],
+        ['?last_name=S*', ['Samsonite', 'smith']],
+        ['?last_name=Sam', []],
+        ['?last_name=SMITH', ['smith']],
+        ['?first_name=*y', ['Samsonite']],
+        ['?limit=1&page=2', ['Samsonite']],
+        ['?modified_since=2027-01-01T00:00:00Z', []],
+      ]
+      for (const [query, expected] of cases) assert.deepEqual(await last(query), expected, query)
+      const { body } = await server.get(ada, `/users?ids=${smith.id}`)
+      assert.deepEqual([Object.keys(body.supplemental_data.groups), body.more], [[String(group.id)], false])
+      assert.equal('supplemental_data' in (await server.get(ada, '/users?supplemental_data=no')).body, false)
+      for (const query of ['?active=x', '?ids=x', '?limit=201', '?employee_numbers=x'])
+        assert.equal((await server.get(ada, `/users${query}`)).status, 417, query)
+    })
+
+    test('another company’s users do not exist', async () => {
+      const other = await server.company()
+      assert.deepEqual(await server.list(other, 'users', `?ids=${ada.adminId}`), [])
+      refused(await put({ id: ada.adminId, first_name: 'X' }, other), /^no user with that id/)
+    })
+  })
+
+  test('/current_user is one’s own record in the form of /users', async () => {
+    const worker = await person()
+    const { status, body } = await server.get(worker, '/current_user')
+    assert.deepEqual([status, body.more, Object.keys(body.results.users)], [200, false, [String(worker.id)]])
+    const row = body.results.users[worker.id]
+    assert.deepEqual(['permissions' in row, 'pay_rate' in row], [true, false])
+  })
+})

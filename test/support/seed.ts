@@ -1,0 +1,45 @@
+import { openDatabase } from '../../src/db/open.ts'
+import type { Values } from '../../src/engine/fields.ts'
+import { operation } from '../../src/engine/sql.ts'
+import { Work } from '../../src/engine/work.ts'
+import '../../src/resources/index.ts'
+import type { TestServer } from './server.ts'
+
+type Seed = { companyId: number; resource: string; rows: Values[] }
+
+const insertRows = operation('test.seed', async (tx, { companyId, resource, rows }: Seed): Promise<Values[]> => {
+  const work = await Work.begin(tx, companyId, { userId: 0, application: '' })
+  await work.reserve(rows.length)
+  const made = rows.map((row) => work.insert(resource, row))
+  await work.flush()
+  return made
+})
+
+/** Puts records into the database from another process’s point of view: what the API does not let a client make. */
+export async function seed(server: TestServer, companyId: number, resource: string, rows: Values[]): Promise<Values[]> {
+  const db = await openDatabase(server.place, server.now, { operations: [insertRows] }, () => {})
+  try {
+    return await db.write(insertRows, { companyId, resource, rows }, server.now)
+  } finally {
+    await db.close()
+  }
+}
+
+/** A jobcode as the web app makes breaks and paid time off. */
+export function jobcodeRow(properties: Values): Values {
+  return {
+    parent_id: 0,
+    short_code: '',
+    type: 'regular',
+    billable: false,
+    billable_rate: 0,
+    has_children: false,
+    assigned_to_all: true,
+    required_customfields: [],
+    filtered_customfielditems: {},
+    project_id: 0,
+    customfields: {},
+    active: true,
+    ...properties,
+  }
+}
