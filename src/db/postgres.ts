@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { RequestError } from '../engine/errors.ts'
-import { type Db, type Handle, type Operation, type Row, type Sql, sql, type Tx } from '../engine/sql.ts'
+import { type Db, type Handle, type Operation, type Row, type Statement, sql, type Tx } from '../engine/sql.ts'
 import { migrate } from './migrate.ts'
 
 // Instants are 8-byte integers below 2^53: numbers, not text.
@@ -110,7 +110,7 @@ function connectionLost(error: Error): boolean {
 const names = new Map<string, string>()
 
 /** A statement of constant text is planned once per connection, under a name. */
-function prepared(query: Sql): pg.QueryConfig {
+function prepared(query: Statement): pg.QueryConfig {
   const text = query.text
   let name = names.get(text)
   if (!name && names.size < 2000) {
@@ -121,13 +121,13 @@ function prepared(query: Sql): pg.QueryConfig {
 }
 
 function handleOf(client: pg.Pool | pg.PoolClient, counter: { statements: number }): Handle {
-  const query = (statement: Sql) => {
+  const query = (statement: Statement) => {
     counter.statements += 1
     return client.query(prepared(statement))
   }
   return {
-    all: async <T = Row>(statement: Sql) => (await query(statement)).rows as T[],
-    get: async <T = Row>(statement: Sql) => (await query(statement)).rows[0] as T | undefined,
+    all: async <T = Row>(statement: Statement) => (await query(statement)).rows as T[],
+    get: async <T = Row>(statement: Statement) => (await query(statement)).rows[0] as T | undefined,
     run: async (statement) => (await query(statement)).rowCount ?? 0,
   }
 }

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { type Handle, type Row, type Sql, sql, type Tx } from '../engine/sql.ts'
+import { type Handle, type Row, type Statement, sql, type Tx } from '../engine/sql.ts'
 
 /** One connection to the embedded database, with its prepared statements and a count of what it ran. */
 export class Connection implements Handle {
@@ -30,18 +30,24 @@ export class Connection implements Handle {
     return statement
   }
 
-  async all<T = Row>(query: Sql): Promise<T[]> {
+  async all<T = Row>(query: Statement): Promise<T[]> {
     this.#look()
     return this.prepare(query.sql).all(...(query.values as never[])) as T[]
   }
 
-  async get<T = Row>(query: Sql): Promise<T | undefined> {
+  async get<T = Row>(query: Statement): Promise<T | undefined> {
     this.#look()
     return this.prepare(query.sql).get(...(query.values as never[])) as T | undefined
   }
 
-  async run(query: Sql): Promise<number> {
+  async run(query: Statement): Promise<number> {
     return Number(this.prepare(query.sql).run(...(query.values as never[])).changes)
+  }
+
+  /** A step of a transaction, prepared like any other statement. */
+  step(text: string): void {
+    this.prepare(text).run()
+    this.statements -= 1
   }
 
   /** Moves when another connection or process has committed. */
@@ -61,7 +67,7 @@ export class Connection implements Handle {
   #look(): void {
     if (!this.#readOnly || this.#looking) return
     this.#looking = true
-    this.database.exec('begin')
+    this.step('begin')
     setImmediate(() => this.#lookAway())
   }
 
@@ -69,7 +75,7 @@ export class Connection implements Handle {
     if (!this.#looking) return
     this.#looking = false
     this.#mark = undefined
-    this.database.exec('commit')
+    this.step('commit')
   }
 
   /** The handle that an operation gets. It stops working when the operation has ended. */

@@ -32,9 +32,9 @@ export class Writer {
     const { database } = this.connection
     const answers: Answer[] = []
     try {
-      database.exec('begin immediate')
+      this.connection.step('begin immediate')
       for (const job of jobs) answers.push(await this.#one(job))
-      database.exec('commit')
+      this.connection.step('commit')
       return answers
     } catch (error) {
       if (database.isTransaction) database.exec('rollback')
@@ -50,10 +50,10 @@ export class Writer {
     const operation = this.#operations.get(job.operation)
     if (!operation) throw new Error(`No operation is called ${job.operation}; is it listed in src/operations.ts?`)
     const tx = connection.transaction(job.now)
-    connection.database.exec('savepoint request')
+    connection.step('savepoint request')
     try {
       const output = await operation.run(tx, job.input)
-      connection.database.exec('release request')
+      connection.step('release request')
       return { id: job.id, output, statements: connection.statements - before }
     } catch (error) {
       if (!connection.database.isTransaction) throw error

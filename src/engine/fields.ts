@@ -79,7 +79,8 @@ export function integer(options: Options<number> & { min?: number; max?: number 
     empty: 0,
     parse: (value, name) => parseInteger(value, name, min, max),
     print: String,
-    schema: { type: 'integer' },
+    // What the server computes may lie anywhere: an offset from UTC is negative.
+    schema: options.access === 'read-only' ? { type: 'integer' } : { type: 'integer', minimum: min, maximum: max },
   })
 }
 
@@ -94,14 +95,15 @@ export function decimal(options: Options<number> & { max: number }): Field<numbe
       return Math.round(number * 100) / 100
     },
     print: String,
-    schema: { type: 'number' },
+    schema: { type: 'number', minimum: 0, maximum: options.max },
   })
 }
 
 /** The number of a record of another resource; 0 is none. */
 export function ref(resource: string, options: Options<number> = {}): Field<number> {
   const base = integer(options)
-  return { ...base, about: options.about ?? `Number of a record of ${resource}; 0 is none.` }
+  const schema = { ...base.schema, 'x-refers-to': resource }
+  return { ...base, schema, about: options.about ?? `Number of a record of ${resource}; 0 is none.` }
 }
 
 export type TextOptions = Options<string> & {
@@ -128,7 +130,7 @@ export function text(options: TextOptions = {}): Field<string> {
       if (pattern && result !== '' && !pattern.test(result)) throw new Refusal(417, `${name} must be ${expect}`)
       return result
     },
-    schema: { type: 'string', maxLength: max },
+    schema: { type: 'string', ...(min > 0 ? { minLength: min } : {}), maxLength: max },
   })
 }
 
@@ -166,9 +168,12 @@ export function date(options: Options<string> & { unset?: string } = {}): Field<
       if (typeof value === 'string' && isDate(value)) return value
       throw new Refusal(417, `${name} must be a date as YYYY-MM-DD`)
     },
-    schema: { type: 'string', examples: ['2026-03-02'] },
+    schema: { type: 'string', pattern: '^(\\d{4}-\\d\\d-\\d\\d)?$', examples: ['2026-03-02'] },
   })
 }
+
+/** With an offset or `Z`; '' is none. */
+const instantPattern = '^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:?\\d\\d))?$'
 
 /** An instant, printed in UTC; 0 is none and prints as ''. */
 export function instant(options: Options<number> = {}): Field<number> {
@@ -176,7 +181,7 @@ export function instant(options: Options<number> = {}): Field<number> {
     empty: 0,
     parse: parseInstantField,
     print: (value) => (value === 0 ? '""' : `"${printUtc(value)}"`),
-    schema: { type: 'string', examples: ['2026-03-02T15:00:00+00:00'] },
+    schema: { type: 'string', pattern: instantPattern, examples: ['2026-03-02T15:00:00+00:00'] },
   })
 }
 

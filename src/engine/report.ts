@@ -12,6 +12,10 @@ export interface Report {
   readonly filters: Filters
   /** Names of filters that must be given. */
   readonly required: readonly string[]
+  /** True when the answer comes in pages. */
+  readonly paged?: boolean
+  /** JSON Schema of the answer, for the reference. */
+  readonly answer?: Record<string, unknown>
   readonly run: (query: Query, ctx: ReadContext, handle: Handle) => Promise<string>
 }
 

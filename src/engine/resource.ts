@@ -8,6 +8,8 @@ import type { Row, Sql } from './sql.ts'
 export interface Declaration<F extends Fields, Facts> {
   /** One sentence for the reference. */
   about: string
+  /** An item that can be created, where what must be given is not enough for one. For the reference. */
+  example?: Values
   fields: F
   filters: Filters
   /** Total order of a listing; ends with the id. */

@@ -8,11 +8,14 @@ export type SqlValue = string | number | null | Uint8Array
 /** A row as it comes from the database. */
 export type Row = Record<string, SqlValue>
 
+/** A statement: its text for either database, and its values. Written with `sql`, or made of parts that are known. */
+export type Statement = Pick<Sql, 'sql' | 'text' | 'values'>
+
 /** Runs statements. `all` gives the rows, `get` the first one, `run` the number of rows changed. */
 export interface Handle {
-  all<T = Row>(query: Sql): Promise<T[]>
-  get<T = Row>(query: Sql): Promise<T | undefined>
-  run(query: Sql): Promise<number>
+  all<T = Row>(query: Statement): Promise<T[]>
+  get<T = Row>(query: Statement): Promise<T | undefined>
+  run(query: Statement): Promise<number>
 }
 
 /** A transaction: what it has read and written so far is its own. Works only until its operation has ended. */

@@ -241,13 +241,8 @@ export class Work {
     for (let start = 0; start < rows.length; start += rowsPerStatement) {
       const chunk = rows.slice(start, start + rowsPerStatement)
       const columns = Object.keys(chunk[0]!)
-      const values = chunk.map((row) => sql`(${join(columns.map((column) => row[column]))})`)
-      const replace = existing
-        ? sql` on conflict (company_id, id) do update set ${join(
-            columns.slice(2).map((column) => sql`${name(column)} = excluded.${name(column)}`),
-          )}`
-        : sql``
-      await this.tx.run(sql`insert into ${name(table)} (${join(columns.map(name))}) values ${join(values)}${replace}`)
+      const texts = insertText(table, columns, chunk.length, existing)
+      await this.tx.run({ ...texts, values: chunk.flatMap((row) => columns.map((column) => row[column])) })
     }
   }
 
@@ -292,6 +287,25 @@ export class Work {
     this.#staged.set(resourceName, made)
     return made
   }
+}
+
+const insertTexts = new Map<string, { sql: string; text: string }>()
+
+/** The text of an insert of so many rows, made once: building it costs as much as running it. */
+function insertText(table: string, columns: readonly string[], count: number, existing: boolean): { sql: string; text: string } {
+  const key = `${table} ${count} ${existing}`
+  const known = insertTexts.get(key)
+  if (known) return known
+  const row = sql`(${join(columns.map(() => null))})`
+  const replace = existing
+    ? sql` on conflict (company_id, id) do update set ${join(
+        columns.slice(2).map((column) => sql`${name(column)} = excluded.${name(column)}`),
+      )}`
+    : sql``
+  const { sql: text, text: numbered } = sql`insert into ${name(table)} (${join(columns.map(name))}) values ${join(Array(count).fill(row))}${replace}`
+  const made = { sql: text, text: numbered }
+  insertTexts.set(key, made)
+  return made
 }
 
 function columnsOf(resource: AnyResource, row: Values, companyId: number): Row {

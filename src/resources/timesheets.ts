@@ -331,17 +331,10 @@ async function loadFacts(items: readonly Values[], ctx: Context): Promise<Facts>
       )} and ${inList(sql`name_key`, names)}`,
     )
   }
-  const near = spans.filter((span) => span.to > span.from)
-  if (near.length > 0)
-    await work.load(
-      'timesheets',
-      sql`id in (${join(
-        near.map((span) => neighbours(span, actor.companyId)),
-        ' union ',
-      )})`,
-    )
-  if (owners.length > 0)
-    await work.load('timesheets', sql`"end" is null and ${inList(sql`user_id`, owners)}`, 'timesheets_running')
+  if (owners.length > 0) {
+    const near = spans.filter((span) => span.to > span.from).map((span) => neighbours(span, actor.companyId))
+    await work.load('timesheets', sql`id in (${join([...near, runningOf(owners, actor.companyId)], ' union ')})`)
+  }
   const { general } = settingsFor(company)
   return {
     fields: [...customfields],
@@ -386,6 +379,11 @@ function neighbours(span: ItemSpan, companyId: number): Sql {
   return sql`select t.id from timesheets t ${pinned('timesheets_user_date')} where t.company_id = ${companyId}
     and t.user_id = ${span.user} and t.date between ${first} and ${last} and t."start" < ${span.to}
     and t."end" > ${span.from} and t.type = 'regular'`
+}
+
+function runningOf(owners: readonly number[], companyId: number): Sql {
+  return sql`select r.id from timesheets r ${pinned('timesheets_running')}
+    where r.company_id = ${companyId} and r."end" is null and ${inList(sql`r.user_id`, owners)}`
 }
 
 /** Which of these pairs of user and jobcode are assigned, by one query for those that are not known yet. */

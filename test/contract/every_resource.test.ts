@@ -389,6 +389,17 @@ onBoth('every resource', (database) => {
       }
     })
 
+    test('a delete answers each id as it was sent, be it none', async () => {
+      for (const resource of deletable) {
+        const ids = ['9999999999', '0', '-1', 'x', '1.5', '"', '\\', '\u2028', '__proto__']
+        const answer = await server.delete(company, `/${resource.name}?ids=${encodeURIComponent(ids.join(','))}`)
+        assert.equal(answer.status, 200, answer.text)
+        const results = new Map<string, Values>(Object.entries(answer.body.results[resource.name]))
+        assert.deepEqual([...results.keys()].sort(), ids.toSorted())
+        for (const [id, item] of results) assert.deepEqual([[404, 417].includes(item._status_code), item.id], [true, id])
+      }
+    })
+
     test('what matches nothing is an empty object, and an empty value is no filter', async () => {
       for (const resource of resources) {
         const answer = await server.get(company, `/${resource.name}${all(resource)}&ids=${never}`)

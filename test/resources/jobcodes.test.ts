@@ -468,6 +468,28 @@ onBoth('jobcodes', (database) => {
     })
   })
 
+  test('fifty items take no more statements than one', async () => {
+    await fresh()
+    const folder = await make('Folder', { assigned_to_all: true })
+    const count = async (run: () => Promise<unknown>) => {
+      const before = server.db.statements()
+      await run()
+      return server.db.statements() - before
+    }
+    const numbered = (from: number, to: number, properties: Values) =>
+      Array.from({ length: to - from + 1 }, (_, index) => ({ name: `Job ${from + index}`, ...properties }))
+    const one = await count(() => items('post', numbered(1, 1, { parent_id: folder.id })))
+    const fifty = await count(() => items('post', numbered(2, 51, { parent_id: folder.id })))
+    assert.ok(fifty <= one + 1, `${fifty} statements for fifty, ${one} for one`)
+    const rows = (await server.list(ada, 'jobcodes', `?parent_ids=${folder.id}`)).slice(0, 50)
+    const patch = (count: number, change: Values) => rows.slice(0, count).map(({ id }) => ({ id, ...change }))
+    for (const change of [{ billable: true }, { parent_id: 0 }, { assigned_to_all: true }, { active: false }]) {
+      const single = await count(() => items('put', patch(1, change)))
+      const all = await count(() => items('put', patch(50, change)))
+      assert.ok(all <= single + 3, `${JSON.stringify(change)}: ${all} statements for fifty, ${single} for one`)
+    }
+  })
+
   describe('listing', () => {
     let top: Values
     let middle: Values

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
 import type { TestServer } from './server.ts'
 
@@ -8,6 +9,8 @@ export async function runStatements(server: TestServer, ...statements: string[])
   const all = [...statements, 'update companies set version = version + 1, setup_version = setup_version + 1']
   if (server.place.databaseUrl) await onPostgres(server.place.databaseUrl, all)
   else onSqlite(join(server.place.data, 'clockhouse.db'), all)
+  // The embedded database shows one state for as long as one turn of the event loop lasts.
+  await turn()
 }
 
 async function onPostgres(address: string, statements: string[]): Promise<void> {

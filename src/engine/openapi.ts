@@ -1,0 +1,590 @@
+import { batchMax } from './batch.ts'
+import type { Context } from './context.ts'
+import type { Field } from './fields.ts'
+import type { Filters } from './filters.ts'
+import type { Report } from './report.ts'
+import type { AnyResource } from './resource.ts'
+
+/** A JSON Schema, or another plain object of the document. */
+export type Schema = Record<string, unknown>
+
+/** A parameter of a query string. Filters are such. */
+type Parameter = { schema: Schema; about: string; aliases?: readonly string[]; required?: boolean }
+
+/** A route that is no resource and no report, as the reference tells of it. */
+export interface Endpoint {
+  readonly method: 'get' | 'post'
+  readonly path: string
+  /** Name of the operation in generated clients. */
+  readonly name: string
+  readonly summary: string
+  readonly about: string
+  readonly query?: Record<string, Parameter>
+  /** Properties of a form in the body. */
+  readonly form?: Schema
+  /** Who may call: anybody, an application with its secret, or (when left out) whoever has an access token. */
+  readonly open?: 'anybody' | 'application'
+  /** Schema of the answer of status 200. */
+  readonly answer?: Schema
+  /** Statuses that it answers with besides 200 and those of every request with a token. */
+  readonly statuses?: Record<number, string>
+}
+
+/** All that the API offers, in the order of the reference. */
+export type Api = {
+  readonly resources: readonly AnyResource[]
+  readonly reports: readonly Report[]
+  readonly endpoints: readonly Endpoint[]
+}
+
+/** One operation of the document. */
+export type Operation = {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  security: Schema[]
+  parameters?: { name: string; in: 'query'; description?: string; required?: boolean; schema: Schema }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema; example?: unknown }> }
+  responses: Record<string, Schema>
+}
+
+/** An OpenAPI 3.1 document. */
+export type Document = {
+  openapi: '3.1.0'
+  info: Schema
+  servers: { url: string; description: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: Record<'securitySchemes' | 'responses' | 'schemas', Record<string, Schema>>
+}
+
+const prefix = '/api/v1'
+
+/** The number that records of examples have. */
+const exampleId = 7001
+
+/** The whole API as an OpenAPI document, for a server that is reached at `origin`. */
+export function openapi(api: Api, origin: string): Document {
+  const operations = [
+    ...api.resources.flatMap(resourceOperations),
+    ...reportOperations(api.reports),
+    ...[...api.endpoints, itself].map(endpointOperation),
+  ]
+  const paths: Document['paths'] = {}
+  for (const [method, path, operation] of operations) paths[path] = { ...paths[path], [method]: operation }
+  const schemas = { ...commonSchemas(api.resources), ...Object.assign({}, ...api.resources.map(schemasOf)) }
+  const document: Document = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Clockhouse',
+      version: '1',
+      summary: 'Time tracking; compatible with the QuickBooks Time (TSheets) API.',
+      description: introduction,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: origin + prefix, description: 'This server' }],
+    tags: [
+      ...api.resources.map(({ name, about }) => ({ name, description: about })),
+      ...api.reports.map(({ name, about }) => ({ name: `reports/${name}`, description: about })),
+      { name: 'reports', description: 'Any report, named in the query.' },
+      ...[...api.endpoints, itself].map((endpoint) => ({ name: tagOf(endpoint), description: endpoint.about })),
+    ],
+    paths,
+    components: { securitySchemes: securitySchemes(origin + prefix), responses, schemas },
+  }
+  for (const operation of operations.map((entry) => entry[2])) addExamples(operation, schemas)
+  return document
+}
+
+const introduction = `Requests and answers are JSON. Every request needs \`Authorization: Bearer <access token>\` unless it says otherwise.
+
+A list answers a map from record number to record; ask for the next \`page\` while \`more\` is true. Create and update take \
+up to ${batchMax} items as \`{"data": [...]}\` and answer HTTP 200 with an outcome for each: \`_status_code\`, \`_status_message\` and, \
+when it was refused, \`_status_extra\`, which names the property that is wrong. A refused item changes nothing; the others stand.
+
+A request that is refused as a whole answers \`{"error": {"code", "message"}}\`; 401 answers \`{"error", "error_description"}\` \
+as OAuth does. Unknown paths answer 404, other methods of known paths 405. Unknown filters are ignored.`
+
+/** What describes the API, about itself. */
+const itself: Endpoint = {
+  method: 'get',
+  path: '/openapi.json',
+  name: 'getOpenapi',
+  summary: 'Describes this API',
+  about: 'This document: OpenAPI 3.1, for generators of clients and for browsers of APIs.',
+  open: 'anybody',
+  answer: { type: 'object', required: ['openapi'], properties: { openapi: { type: 'string' } } },
+  statuses: { 304: '' },
+}
+
+type Entry = readonly [method: string, path: string, operation: Operation]
+
+const bearer = [{ bearer: [] }, { oauth2: [] }]
+
+function resourceOperations(resource: AnyResource): Entry[] {
+  const { name, demands = [] } = resource
+  const path = `/${name}`
+  const type = pascal(name)
+  const only = demands.length === 1 ? demands[0] : []
+  const choices = demands.map((names) => names.map((label) => `\`${label}\``).join(' with ')).join(', ')
+  const demand = demands.length > 1 ? `\n\nOne of these filters is required: ${choices}.` : ''
+  const operation = (verb: string, summary: string, description: string, rest: Partial<Operation>): Operation => ({
+    operationId: `${verb}${type}`,
+    summary,
+    description,
+    tags: [name],
+    security: bearer,
+    responses: {},
+    ...rest,
+  })
+  const write = (verb: 'Create' | 'Update', about: string): Operation =>
+    operation(verb.toLowerCase(), `${verb}s ${name}`, `${resource.about} ${about}`, {
+      requestBody: body({
+        type: 'object',
+        required: ['data'],
+        properties: { data: { type: 'array', minItems: 1, maxItems: batchMax, items: reference(`${type}${verb}`) } },
+      }),
+      responses: answers(reference(`${type}Batch`), 400, 413),
+    })
+  const entries: Entry[] = [
+    [
+      'get',
+      path,
+      operation('list', `Lists ${name}`, resource.about + demand, {
+        parameters: [
+          ...parametersOf(resource.filters, only),
+          ...parametersOf(paging(resource.pageDefault ?? 200)),
+          ...parametersOf({ supplemental_data: supplemental }),
+        ],
+        responses: { ...answers(reference(`${type}List`)), 304: response(304) },
+      }),
+    ],
+  ]
+  if (resource.create) entries.push(['post', path, write('Create', 'One object in place of the list is taken, too.')])
+  if (resource.update) entries.push(['put', path, write('Update', 'Only what is given changes.')])
+  if (resource.remove) {
+    const about = `Numbers of the records, separated by commas; at most ${batchMax}.`
+    const ids = { schema: { type: 'string' }, about, required: resource.deletion?.required === true }
+    const parameters = parametersOf({ ids })
+    const responses = answers(reference(`${type}Deletion`), 400, 413)
+    entries.push(['delete', path, operation('delete', `Deletes ${name}`, resource.about, { parameters, responses })])
+  }
+  return entries
+}
+
+function reportOperations(reports: readonly Report[]): Entry[] {
+  const answerOf = (report: Report) => report.answer ?? { type: 'object' }
+  const operation = (verb: string, report: Report, rest: Partial<Operation>): Operation => ({
+    operationId: `${verb}${pascal(report.name)}Report`,
+    summary: `Reports ${report.name}`,
+    description: report.about,
+    tags: [`reports/${report.name}`],
+    security: bearer,
+    responses: answers(answerOf(report), 400),
+    ...rest,
+  })
+  const parameters = (report: Report) => [
+    ...parametersOf(report.filters, report.required),
+    ...(report.paged ? parametersOf(paging(200)) : []),
+    ...parametersOf({ supplemental_data: supplemental }),
+  ]
+  const entries = reports.flatMap((report): Entry[] => {
+    const filters = parameters(report)
+    const properties = Object.fromEntries(filters.map(({ name, schema, description }) => [name, { ...schema, description }]))
+    const { required } = report
+    const needed = required.length > 0 ? { required } : {}
+    const data = { type: 'object', properties, ...needed, examples: [sampleItem(properties, required)] }
+    const requestBody = body({ type: 'object', required: ['data'], properties: { data } })
+    const path = `/reports/${report.name}`
+    return [
+      ['post', path, operation('run', report, { requestBody, responses: answers(answerOf(report), 400, 413) })],
+      ['get', path, operation('get', report, { parameters: filters, responses: answers(answerOf(report)) })],
+    ]
+  })
+  if (reports.length === 0) return []
+  const names = reports.map((report) => report.name)
+  const named = { schema: { type: 'string', enum: names }, about: 'Which report.', aliases: ['type', 'report_type'], required: true }
+  const union = new Map(reports.flatMap(parameters).map((parameter) => [parameter.name, { ...parameter, required: false }]))
+  const about = 'A report named in the query, with the filters of that report.'
+  const any: Operation = {
+    operationId: 'getReport',
+    summary: 'Reports what is named',
+    description: about,
+    tags: ['reports'],
+    security: bearer,
+    parameters: [...parametersOf({ report: named }), ...union.values()],
+    responses: answers({ anyOf: reports.map(answerOf) }),
+  }
+  return [...entries, ['get', '/reports', any]]
+}
+
+function endpointOperation(endpoint: Endpoint): Entry {
+  const { method, path, name, summary, about, query = {}, form, open, answer, statuses = {} } = endpoint
+  const content = form && { 'application/x-www-form-urlencoded': { schema: form } }
+  const further = Object.entries(statuses).map(([status, text]) => [status, text ? plain(Number(status), text) : response(Number(status))])
+  const success = answer ? { 200: { description: 'Done.', content: { 'application/json': { schema: answer } } } } : {}
+  return [
+    method,
+    path,
+    {
+      operationId: name,
+      summary,
+      description: about,
+      tags: [tagOf(endpoint)],
+      security: open === 'anybody' ? [] : open === 'application' ? [{ application: [] }, {}] : bearer,
+      ...(Object.keys(query).length > 0 ? { parameters: parametersOf(query) } : {}),
+      ...(content ? { requestBody: { required: true, content } } : {}),
+      responses: { ...(open ? success : answers(answer!)), ...Object.fromEntries(further) },
+    },
+  ]
+}
+
+function tagOf({ path }: Endpoint): string {
+  return path.slice(1)
+}
+
+/** Page and size of a page, as every list has them. */
+export function paging(pageDefault: number): Record<string, Parameter> {
+  return {
+    page: { schema: { type: 'integer', minimum: 1, default: 1 }, about: 'Number of the page.' },
+    limit: {
+      schema: { type: 'integer', minimum: 1, maximum: 200, default: pageDefault },
+      about: 'Records per page.',
+    },
+    per_page: {
+      schema: { type: 'integer', minimum: 1, default: 50 },
+      about: 'Records per page, cut to 50; deprecated in favour of `limit`, which wins.',
+    },
+  }
+}
+
+/** What switches off the records that the results refer to. */
+export const supplemental: Parameter = {
+  schema: { type: 'string', enum: ['yes', 'no'], default: 'yes' },
+  about: 'Whether records that the results refer to come along.',
+}
+
+function parametersOf(filters: Filters | Record<string, Parameter>, required: readonly string[] = []) {
+  return Object.entries<Parameter>(filters).map(([name, filter]) => {
+    const aliases = filter.aliases?.length ? ` Also called ${filter.aliases.join(', ')}.` : ''
+    return {
+      name,
+      in: 'query' as const,
+      description: (filter.about + aliases).trim() || `By \`${name}\`.`,
+      ...(filter.required || required.includes(name) ? { required: true } : {}),
+      schema: filter.schema,
+    }
+  })
+}
+
+function body(schema: Schema): NonNullable<Operation['requestBody']> {
+  return { required: true, content: { 'application/json': { schema } } }
+}
+
+/** The responses of a request with a token: the answer, and what can go wrong. */
+function answers(schema: Schema, ...more: number[]): Record<string, Schema> {
+  const failures = [...more, 401, 403, 417, 429, 499].sort((a, b) => a - b)
+  return {
+    200: { description: 'Done.', content: { 'application/json': { schema } } },
+    ...Object.fromEntries(failures.map((status) => [status, response(status)])),
+    default: reference('Failure', 'responses'),
+  }
+}
+
+const meanings: Record<number, string> = {
+  304: 'Nothing has changed since the answer whose ETag `If-None-Match` names.',
+  400: 'The body is not JSON.',
+  401: 'The access token is missing, unknown, deleted or expired.',
+  403: 'The user of the token may not ask for this.',
+  413: `More than ${batchMax} items, or a body of more than 1 MiB. Nothing was changed.`,
+  417: 'A required parameter is missing or a value is not acceptable. The message names it.',
+  429: 'Too many requests. `Retry-After` says after how many seconds to try again.',
+  499: 'The company lets nobody in from this address.',
+}
+
+function response(status: number): Schema {
+  return reference(`Status${status}`, 'responses')
+}
+
+const jsonOf = (name: string) => ({ 'application/json': { schema: reference(name) } })
+
+const responses: Record<string, Schema> = {
+  ...Object.fromEntries(
+    Object.entries(meanings).map(([status, description]) => [
+      `Status${status}`,
+      {
+        description,
+        ...(status === '304' ? {} : { content: jsonOf(status === '401' ? 'OAuthError' : 'Error') }),
+        ...(status === '429'
+          ? { headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } } }
+          : {}),
+      },
+    ]),
+  ),
+  Failure: { description: 'Anything else that went wrong.', content: jsonOf('Error') },
+}
+
+/** A response of an endpoint of its own. OAuth answers 400 and 401 in its own shape. */
+function plain(status: number, description: string): Schema {
+  if (status < 400) return { description }
+  return { description, content: jsonOf(status === 499 ? 'Error' : 'OAuthError') }
+}
+
+function securitySchemes(base: string): Record<string, Schema> {
+  const [authorizationUrl, tokenUrl] = [`${base}/authorize`, `${base}/grant`]
+  return {
+    bearer: { type: 'http', scheme: 'bearer', description: 'An access token, from OAuth or made by hand.' },
+    oauth2: {
+      type: 'oauth2',
+      description: 'Acts as the user who allowed the application, with all rights of that user. There are no scopes.',
+      flows: { authorizationCode: { authorizationUrl, tokenUrl, refreshUrl: tokenUrl, scopes: {} } },
+    },
+    application: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'client_id and client_secret; they may be sent in the form instead.',
+    },
+  }
+}
+
+/** A schema that is not a resource’s. */
+function commonSchemas(resources: readonly AnyResource[]): Record<string, Schema> {
+  const sections = resources.map(({ name }) => [name, mapOf(reference(`${pascal(name)}Record`))])
+  return {
+    Error: {
+      type: 'object',
+      description: 'A request that was refused as a whole.',
+      required: ['error'],
+      properties: {
+        error: {
+          type: 'object',
+          required: ['code', 'message'],
+          properties: {
+            code: { type: 'integer', description: 'The HTTP status.' },
+            message: {
+              type: 'string',
+              description: 'Its phrase, a colon and the reason.',
+              examples: ['Expectation Failed: limit must be between 1 and 200'],
+            },
+          },
+        },
+      },
+    },
+    OAuthError: {
+      type: 'object',
+      description: 'A refused access token, authorization code, refresh token or application.',
+      required: ['error', 'error_description'],
+      properties: {
+        error: { type: 'string', examples: ['invalid_grant'] },
+        error_description: { type: 'string', examples: ['The access token provided has expired'] },
+      },
+    },
+    Done: {
+      type: 'object',
+      description: 'The outcome of an item that was accepted.',
+      required: ['_status_code', '_status_message'],
+      properties: {
+        _status_code: {
+          type: 'integer',
+          enum: [200, 201, 202],
+          description: '201: other records changed as well. 202: the record was there before.',
+        },
+        _status_message: { type: 'string', examples: ['Created'] },
+      },
+    },
+    Refused: {
+      type: 'object',
+      description: 'The outcome of an item that was refused, beside the properties that were sent; for 409 beside the record as it stands.',
+      required: ['_status_code', '_status_message', '_status_extra'],
+      properties: {
+        _status_code: { type: 'integer', enum: [403, 404, 406, 409, 417] },
+        _status_message: { type: 'string', examples: ['Expectation Failed'] },
+        _status_extra: {
+          type: 'string',
+          description: 'The reason; names the property that is wrong.',
+          examples: ['name is required'],
+        },
+      },
+    },
+    Supplemental: {
+      type: 'object',
+      description: 'Records that the results refer to, by resource and number.',
+      properties: Object.fromEntries(sections),
+      examples: [{}],
+    },
+  }
+}
+
+/** Record, items of writes, their outcomes, and the envelopes around them. */
+function schemasOf(resource: AnyResource): Record<string, Schema> {
+  const { name, deletion } = resource
+  const type = pascal(name)
+  const fields = Object.entries<Field<unknown>>(resource.fields).filter(([, field]) => field.clearance < 3)
+  const shown = fields.filter(([, field]) => field.access !== 'write-only')
+  const writable = fields.filter(([, field]) => field.access !== 'read-only')
+  const extra = (resource.extras ?? []).filter((label) => !Object.hasOwn(resource.fields, label))
+  const extras = Object.fromEntries(extra.map((label) => [label, { description: 'Taken, but no property of the record.' }]))
+  const results = (schema: Schema, more: Record<string, Schema> = {}) => ({
+    type: 'object',
+    required: [name, ...Object.keys(more)],
+    properties: { [name]: mapOf(schema), ...more },
+  })
+  const more = { type: 'boolean', description: 'Ask for the next page.' }
+  const supplemental_data = reference('Supplemental')
+  const schemas: Record<string, Schema> = {
+    [`${type}Record`]: {
+      type: 'object',
+      description: resource.about,
+      required: shown.filter(([, field]) => field.clearance === 0).map(([label]) => label),
+      properties: Object.fromEntries(shown.map(([label, field]) => [label, recordProperty(field)])),
+    },
+    [`${type}List`]: {
+      type: 'object',
+      required: ['results', 'more'],
+      properties: { results: results(reference(`${type}Record`), resource.moreInside ? { more } : {}), more, supplemental_data },
+    },
+  }
+  const items = (verb: string, properties: Record<string, Schema>, needed: string[], example?: Schema) => {
+    schemas[`${type}${verb}`] = {
+      type: 'object',
+      ...(verb === 'Update' ? { description: 'What is left out stays. Read-only properties may be sent back unchanged.' } : {}),
+      ...(needed.length > 0 ? { required: needed } : {}),
+      properties: { ...properties, ...extras },
+      examples: [example ?? sampleItem(properties, needed)],
+    }
+  }
+  if (resource.create) {
+    const needed = writable.filter(([, field]) => field.required).map(([label]) => label)
+    items('Create', propertiesOf(writable, true), needed, resource.example)
+  }
+  if (resource.update) {
+    const properties = propertiesOf(writable.filter(([, field]) => field.access !== 'create'), false)
+    const id = { type: 'integer', description: 'Which record.' }
+    items('Update', { id, ...properties }, resource.identify ? [] : ['id'])
+  }
+  if (resource.create || resource.update) {
+    schemas[`${type}Result`] = {
+      anyOf: [{ allOf: [reference('Done'), reference(`${type}Record`)] }, reference('Refused')],
+    }
+    schemas[`${type}Batch`] = {
+      type: 'object',
+      required: ['results', 'supplemental_data'],
+      properties: {
+        results: {
+          ...results(reference(`${type}Result`)),
+          description: 'Outcomes by position in the request, which begins at 1.',
+        },
+        supplemental_data,
+      },
+    }
+  }
+  if (resource.remove) {
+    const id = { type: 'string', description: 'As it was sent.' }
+    const done = { properties: { id: deletion?.numericId ? { type: 'integer' } : id }, required: ['id'] }
+    schemas[`${type}Deletion`] = {
+      type: 'object',
+      required: ['results'],
+      properties: {
+        results: results({ anyOf: [{ allOf: [reference('Done'), { type: 'object', ...done }] }, reference('Refused')] }),
+      },
+    }
+  }
+  return schemas
+}
+
+function propertiesOf(fields: [string, Field<unknown>][], creating: boolean): Record<string, Schema> {
+  return Object.fromEntries(fields.map(([label, field]) => [label, itemProperty(field, creating)]))
+}
+
+function recordProperty(field: Field<unknown>): Schema {
+  const example = defaultOf(field)
+  const plain = ['string', 'number', 'boolean'].includes(typeof example) && example !== '' && example !== 0
+  return {
+    ...field.schema,
+    ...(field.about ? { description: field.about } : {}),
+    ...(field.access === 'read-only' ? { readOnly: true } : {}),
+    ...(plain && !field.schema.examples ? { examples: [example] } : {}),
+  }
+}
+
+function itemProperty(field: Field<unknown>, creating: boolean): Schema {
+  const value = creating && !field.required ? defaultOf(field) : undefined
+  return {
+    ...field.schema,
+    ...(field.about ? { description: field.about } : {}),
+    ...(field.access === 'write-only' ? { writeOnly: true } : {}),
+    ...(value === undefined ? {} : { default: value }),
+  }
+}
+
+/** What a new record has when an item does not say, as it prints; undefined where that depends on the request. */
+export function defaultOf(field: Field<unknown>): unknown {
+  try {
+    return JSON.parse(field.print(field.initial(nothing), {}, nothing))
+  } catch {
+    return undefined
+  }
+}
+
+/** Stands for a request where there is none: whoever asks it anything learns that there is none. */
+const nothing = new Proxy({} as Context, {
+  get: () => {
+    throw new Error('There is no request')
+  },
+})
+
+/** Gives the bodies of requests and of successful answers an example each. */
+function addExamples(operation: Operation, schemas: Record<string, Schema>): void {
+  const done = operation.responses[200] as { content?: Record<string, { schema: Schema; example?: unknown }> } | undefined
+  for (const content of [operation.requestBody?.content, done?.content])
+    for (const media of Object.values(content ?? {}))
+      media.example = sample(media.schema, schemas)
+}
+
+/** A value that fits a schema, made of what the schema says. */
+export function sample(schema: Schema, schemas: Record<string, Schema>, name = 'text'): unknown {
+  const { $ref, anyOf, allOf, examples, items, properties, additionalProperties } = schema as {
+    $ref?: string
+    anyOf?: Schema[]
+    allOf?: Schema[]
+    examples?: unknown[]
+    items?: Schema
+    properties?: Record<string, Schema>
+    additionalProperties?: Schema
+  }
+  if ($ref) return sample(schemas[$ref.split('/').at(-1)!]!, schemas, name)
+  if (anyOf) return sample(anyOf[0]!, schemas, name)
+  if (allOf) return Object.assign({}, ...allOf.map((part) => sample(part, schemas, name)))
+  if (examples) return examples[0]
+  if (schema.default !== undefined) return schema.default
+  if (Array.isArray(schema.enum)) return schema.enum[0]
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  if (type === 'integer') return name === 'id' ? exampleId : Math.max(1, Number(schema.minimum ?? 1))
+  if (type === 'number') return 0
+  if (type === 'boolean') return false
+  if (type === 'array') return items?.$ref ? [sample(items, schemas, name)] : []
+  if (type !== 'object') return { date: '2026-03-02', 'date-time': '2026-03-02T15:00:00+00:00' }[String(schema.format)] ?? name
+  const named = Object.entries(properties ?? {}).map(([key, property]) => [key, sample(property, schemas, key)])
+  if (named.length > 0 || !additionalProperties?.$ref) return Object.fromEntries(named)
+  return { [exampleId]: sample(additionalProperties, schemas, name) }
+}
+
+/** An item as it may be sent: what must be, and one more when there is little of that. */
+function sampleItem(properties: Record<string, Schema>, required: readonly string[]): Schema {
+  const names = required.length > 1 ? required : [...new Set([...required, ...Object.keys(properties)])].slice(0, required.length + 1)
+  return Object.fromEntries(names.map((name) => [name, sample(properties[name]!, {}, name)]))
+}
+
+function mapOf(schema: Schema): Schema {
+  return { type: 'object', additionalProperties: schema }
+}
+
+function reference(name: string, kind = 'schemas'): Schema {
+  return { $ref: `#/components/${kind}/${name}` }
+}
+
+/** `jobcode_assignments` as `JobcodeAssignments`. */
+export function pascal(name: string): string {
+  return name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
