@@ -7,12 +7,14 @@ import Fastify, {
 } from 'fastify'
 import { addressAllowed, Callers } from './actor.ts'
 import type { Config } from './config.ts'
+import { servedDescription } from './description.ts'
 import { Company } from './engine/company.ts'
 import type { Actor, ReadContext } from './engine/context.ts'
 import { errorBody, Refusal, RequestError } from './engine/errors.ts'
 import { list } from './engine/list.ts'
 import { type Report, reportFromBody, reportFromQuery } from './engine/report.ts'
 import type { AnyResource } from './engine/resource.ts'
+import { oauthEndpoints } from './oauth/described.ts'
 import { registerOAuth } from './oauth/index.ts'
 import { resourceRemove, resourceWrite } from './operations.ts'
 import { reports } from './reports/index.ts'
@@ -67,18 +69,32 @@ async function registerApi(app: FastifyInstance, world: World, config: Config): 
   const paths = Map.groupBy(routes(world), (route) => route.path)
   for (const [path, served] of paths) {
     for (const route of served) app.route({ method: route.method, url: api + path, handler: answer(route) })
-    const methods = served.map((route) => route.method)
-    app.route({
-      method: (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const).filter(
-        (method) => !methods.includes(method as 'GET'),
-      ),
-      url: api + path,
-      handler: (request, reply) => {
-        reply.header('allow', methods.join(', '))
-        throw new RequestError(405, `${request.method} is not possible here, only ${methods.join(', ')}`)
-      },
-    })
+    refuseOthers(
+      app,
+      path,
+      served.map((route) => route.method),
+    )
   }
+  app.get(`${api}/openapi.json`, (request, reply) => {
+    const { text, etag } = servedDescription(config.url || `${request.protocol}://${request.host}`)
+    reply.headers({ etag, 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.header('content-type', 'application/json; charset=utf-8').send(text)
+  })
+  refuseOthers(app, '/openapi.json', ['GET'])
+  for (const { path, method } of oauthEndpoints) refuseOthers(app, path, [method.toUpperCase()])
+}
+
+/** The methods that a path does not serve answer 405. */
+function refuseOthers(app: FastifyInstance, path: string, methods: readonly string[]): void {
+  app.route({
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !methods.includes(method)),
+    url: api + path,
+    handler: (request, reply) => {
+      reply.header('allow', methods.join(', '))
+      throw new RequestError(405, `${request.method} is not possible here, only ${methods.join(', ')}`)
+    },
+  })
 }
 
 /** Every route of the API: what resources offer, and those of their own. */

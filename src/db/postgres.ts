@@ -7,6 +7,8 @@ import { migrate } from './migrate.ts'
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
+const attempts = 5
+
 /** Opens PostgreSQL (`?schema=name` puts everything into that schema) and brings the schema up to date. */
 export async function openPostgres(
   address: string,
@@ -29,11 +31,17 @@ export async function openPostgres(
   const counter = { statements: 0 }
 
   if (schema) await pool.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`).catch(ignoreRace)
-  const client = await pool.connect()
-  try {
-    await migrate(transactionOf(client, now, counter), 'postgres', (work) => inTransaction(client, work))
-  } finally {
-    client.release()
+  for (let attempt = 1; ; attempt++) {
+    const client = await pool.connect()
+    try {
+      await migrate(transactionOf(client, now, counter), 'postgres', (work) => inTransaction(client, work))
+      break
+    } catch (error) {
+      // Two servers that make the same extension or table at once: one of them finds it there the next time.
+      if (!mayRepeat(error as Error) || attempt >= attempts) throw error
+    } finally {
+      client.release()
+    }
   }
 
   return {
@@ -45,8 +53,6 @@ export async function openPostgres(
     close: () => pool.end(),
   }
 }
-
-const attempts = 5
 
 /**
  * Runs an operation and commits it. What another transaction got in the way of (serialization failure, deadlock, a

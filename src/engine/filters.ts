@@ -143,17 +143,26 @@ export function flag(initial: boolean, options: Options = {}): Filter<boolean> {
 
 /** Rows whose instant is at or after this. Instants are kept finer than they are shown, so nothing is missed. */
 export function since(field = 'last_modified', options: Options = {}): Filter<number> {
-  return { ...instantFilter(options), condition: (value) => sql`${name(field)} >= ${value}` }
+  return {
+    ...instantFilter({ about: 'At or after this instant.', ...options }),
+    condition: (value) => sql`${name(field)} >= ${value}`,
+  }
 }
 
 /** Rows whose instant is before this. */
 export function before(field = 'last_modified', options: Options = {}): Filter<number> {
-  return { ...instantFilter(options), condition: (value) => sql`${name(field)} < ${value}` }
+  return {
+    ...instantFilter({ about: 'Before this instant.', ...options }),
+    condition: (value) => sql`${name(field)} < ${value}`,
+  }
 }
 
 /** Rows whose instant is after this. */
 export function after(field: string, options: Options = {}): Filter<number> {
-  return { ...instantFilter(options), condition: (value) => sql`${name(field)} > ${value}` }
+  return {
+    ...instantFilter({ about: 'After this instant.', ...options }),
+    condition: (value) => sql`${name(field)} > ${value}`,
+  }
 }
 
 /** A calendar date with a condition of its own. */
@@ -269,7 +278,7 @@ function idFilter(options: Options): Omit<Filter<number[]>, 'condition'> {
     parse: (given, label) => [
       ...new Set(splitWords(given, label).map((word) => parseInteger(word, label, -1, 2147483647))),
     ],
-    schema: { type: 'string' },
+    schema: { type: 'string', examples: ['5102,5103'] },
     ...rest({ about: 'Numbers, separated by commas.', ...options }),
   }
 }

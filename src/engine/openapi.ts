@@ -37,6 +37,8 @@ export type Api = {
   readonly endpoints: readonly Endpoint[]
 }
 
+type Content = Record<string, { schema: Schema; example?: unknown }>
+
 /** One operation of the document. */
 export type Operation = {
   operationId: string
@@ -45,7 +47,7 @@ export type Operation = {
   tags: string[]
   security: Schema[]
   parameters?: { name: string; in: 'query'; description?: string; required?: boolean; schema: Schema }[]
-  requestBody?: { required: boolean; content: Record<string, { schema: Schema; example?: unknown }> }
+  requestBody?: { required: boolean; content: Content }
   responses: Record<string, Schema>
 }
 
@@ -61,8 +63,29 @@ export type Document = {
 
 const prefix = '/api/v1'
 
-/** The number that records of examples have. */
+/** The number that records of examples have, those that they refer to, and what their texts say. */
 const exampleId = 7001
+const exampleNumbers: Record<string, number> = {
+  id: exampleId,
+  users: 5102,
+  groups: 41,
+  jobcodes: 7003,
+  customfields: 301,
+  tz: -7,
+}
+const exampleTexts: Record<string, string> = {
+  date: '2026-03-02',
+  'date-time': '2026-03-02T15:00:00+00:00',
+  name: 'Installation',
+  first_name: 'Wanda',
+  last_name: 'Worker',
+  username: 'wanda',
+  email: 'wanda@example.com',
+  company_name: 'Northyard',
+  client_url: 'northyard',
+  message: 'Please submit your time.',
+  tz_str: 'America/Denver',
+}
 
 /** The whole API as an OpenAPI document, for a server that is reached at `origin`. */
 export function openapi(api: Api, origin: string): Document {
@@ -167,7 +190,7 @@ function resourceOperations(resource: AnyResource): Entry[] {
     const about = `Numbers of the records, separated by commas; at most ${batchMax}.`
     const ids = { schema: { type: 'string' }, about, required: resource.deletion?.required === true }
     const parameters = parametersOf({ ids })
-    const responses = answers(reference(`${type}Deletion`), 400, 413)
+    const responses = answers(reference(`${type}Deletion`), 413)
     entries.push(['delete', path, operation('delete', `Deletes ${name}`, resource.about, { parameters, responses })])
   }
   return entries
@@ -191,7 +214,9 @@ function reportOperations(reports: readonly Report[]): Entry[] {
   ]
   const entries = reports.flatMap((report): Entry[] => {
     const filters = parameters(report)
-    const properties = Object.fromEntries(filters.map(({ name, schema, description }) => [name, { ...schema, description }]))
+    const properties = Object.fromEntries(
+      filters.map(({ name, schema, description }) => [name, { ...schema, description }]),
+    )
     const { required } = report
     const needed = required.length > 0 ? { required } : {}
     const data = { type: 'object', properties, ...needed, examples: [sampleItem(properties, required)] }
@@ -204,8 +229,15 @@ function reportOperations(reports: readonly Report[]): Entry[] {
   })
   if (reports.length === 0) return []
   const names = reports.map((report) => report.name)
-  const named = { schema: { type: 'string', enum: names }, about: 'Which report.', aliases: ['type', 'report_type'], required: true }
-  const union = new Map(reports.flatMap(parameters).map((parameter) => [parameter.name, { ...parameter, required: false }]))
+  const named = {
+    schema: { type: 'string', enum: names },
+    about: 'Which report.',
+    aliases: ['type', 'report_type'],
+    required: true,
+  }
+  const union = new Map(
+    reports.flatMap(parameters).map((parameter) => [parameter.name, { ...parameter, required: false }]),
+  )
   const about = 'A report named in the query, with the filters of that report.'
   const any: Operation = {
     operationId: 'getReport',
@@ -222,7 +254,10 @@ function reportOperations(reports: readonly Report[]): Entry[] {
 function endpointOperation(endpoint: Endpoint): Entry {
   const { method, path, name, summary, about, query = {}, form, open, answer, statuses = {} } = endpoint
   const content = form && { 'application/x-www-form-urlencoded': { schema: form } }
-  const further = Object.entries(statuses).map(([status, text]) => [status, text ? plain(Number(status), text) : response(Number(status))])
+  const further = Object.entries(statuses).map(([status, text]) => [
+    status,
+    text ? plain(Number(status), text) : response(Number(status)),
+  ])
   const success = answer ? { 200: { description: 'Done.', content: { 'application/json': { schema: answer } } } } : {}
   return [
     method,
@@ -253,7 +288,7 @@ export function paging(pageDefault: number): Record<string, Parameter> {
       about: 'Records per page.',
     },
     per_page: {
-      schema: { type: 'integer', minimum: 1, default: 50 },
+      schema: { type: 'integer', minimum: 1 },
       about: 'Records per page, cut to 50; deprecated in favour of `limit`, which wins.',
     },
   }
@@ -395,7 +430,8 @@ function commonSchemas(resources: readonly AnyResource[]): Record<string, Schema
     },
     Refused: {
       type: 'object',
-      description: 'The outcome of an item that was refused, beside the properties that were sent; for 409 beside the record as it stands.',
+      description:
+        'The outcome of an item that was refused, beside the properties that were sent; for 409 beside the record as it stands.',
       required: ['_status_code', '_status_message', '_status_extra'],
       properties: {
         _status_code: { type: 'integer', enum: [403, 404, 406, 409, 417] },
@@ -424,11 +460,13 @@ function schemasOf(resource: AnyResource): Record<string, Schema> {
   const shown = fields.filter(([, field]) => field.access !== 'write-only')
   const writable = fields.filter(([, field]) => field.access !== 'read-only')
   const extra = (resource.extras ?? []).filter((label) => !Object.hasOwn(resource.fields, label))
-  const extras = Object.fromEntries(extra.map((label) => [label, { description: 'Taken, but no property of the record.' }]))
-  const results = (schema: Schema, more: Record<string, Schema> = {}) => ({
+  const extras = Object.fromEntries(
+    extra.map((label) => [label, { description: 'Taken, but no property of the record.' }]),
+  )
+  const results = (map: Schema, more: Record<string, Schema> = {}) => ({
     type: 'object',
     required: [name, ...Object.keys(more)],
-    properties: { [name]: mapOf(schema), ...more },
+    properties: { [name]: map, ...more },
   })
   const more = { type: 'boolean', description: 'Ask for the next page.' }
   const supplemental_data = reference('Supplemental')
@@ -442,13 +480,19 @@ function schemasOf(resource: AnyResource): Record<string, Schema> {
     [`${type}List`]: {
       type: 'object',
       required: ['results', 'more'],
-      properties: { results: results(reference(`${type}Record`), resource.moreInside ? { more } : {}), more, supplemental_data },
+      properties: {
+        results: results(mapOf(reference(`${type}Record`)), resource.moreInside ? { more } : {}),
+        more,
+        supplemental_data,
+      },
     },
   }
   const items = (verb: string, properties: Record<string, Schema>, needed: string[], example?: Schema) => {
     schemas[`${type}${verb}`] = {
       type: 'object',
-      ...(verb === 'Update' ? { description: 'What is left out stays. Read-only properties may be sent back unchanged.' } : {}),
+      ...(verb === 'Update'
+        ? { description: 'What is left out stays. Read-only properties may be sent back unchanged.' }
+        : {}),
       ...(needed.length > 0 ? { required: needed } : {}),
       properties: { ...properties, ...extras },
       examples: [example ?? sampleItem(properties, needed)],
@@ -459,7 +503,10 @@ function schemasOf(resource: AnyResource): Record<string, Schema> {
     items('Create', propertiesOf(writable, true), needed, resource.example)
   }
   if (resource.update) {
-    const properties = propertiesOf(writable.filter(([, field]) => field.access !== 'create'), false)
+    const properties = propertiesOf(
+      writable.filter(([, field]) => field.access !== 'create'),
+      false,
+    )
     const id = { type: 'integer', description: 'Which record.' }
     items('Update', { id, ...properties }, resource.identify ? [] : ['id'])
   }
@@ -472,7 +519,7 @@ function schemasOf(resource: AnyResource): Record<string, Schema> {
       required: ['results', 'supplemental_data'],
       properties: {
         results: {
-          ...results(reference(`${type}Result`)),
+          ...results(mapOf(reference(`${type}Result`), 1)),
           description: 'Outcomes by position in the request, which begins at 1.',
         },
         supplemental_data,
@@ -480,13 +527,14 @@ function schemasOf(resource: AnyResource): Record<string, Schema> {
     }
   }
   if (resource.remove) {
-    const id = { type: 'string', description: 'As it was sent.' }
-    const done = { properties: { id: deletion?.numericId ? { type: 'integer' } : id }, required: ['id'] }
+    const id = deletion?.numericId ? { type: 'integer' } : { type: 'string', examples: [String(exampleId)] }
+    const _status_message = { type: 'string', examples: ['OK, deleted'] }
+    const done = { type: 'object', required: ['id'], properties: { _status_message, id } }
     schemas[`${type}Deletion`] = {
       type: 'object',
       required: ['results'],
       properties: {
-        results: results({ anyOf: [{ allOf: [reference('Done'), { type: 'object', ...done }] }, reference('Refused')] }),
+        results: results(mapOf({ anyOf: [{ allOf: [reference('Done'), done] }, reference('Refused')] })),
       },
     }
   }
@@ -534,12 +582,15 @@ const nothing = new Proxy({} as Context, {
   },
 })
 
-/** Gives the bodies of requests and of successful answers an example each. */
-function addExamples(operation: Operation, schemas: Record<string, Schema>): void {
-  const done = operation.responses[200] as { content?: Record<string, { schema: Schema; example?: unknown }> } | undefined
-  for (const content of [operation.requestBody?.content, done?.content])
-    for (const media of Object.values(content ?? {}))
-      media.example = sample(media.schema, schemas)
+/** Gives the body of a request and its answer an example each. What is sent comes back. */
+function addExamples({ requestBody, responses }: Operation, schemas: Record<string, Schema>): void {
+  const { content } = (responses[200] ?? {}) as { content?: Content }
+  const sent = Object.values(requestBody?.content ?? {})
+  const answered = Object.values(content ?? {})
+  for (const media of [...sent, ...answered]) media.example = sample(media.schema, schemas)
+  const { data } = (sent[0]?.example ?? {}) as { data?: unknown }
+  const { results } = (answered[0]?.example ?? {}) as { results?: Record<string, Record<string, object>> }
+  if (Array.isArray(data)) for (const map of Object.values(results!)) Object.assign(map['1']!, data[0])
 }
 
 /** A value that fits a schema, made of what the schema says. */
@@ -560,24 +611,29 @@ export function sample(schema: Schema, schemas: Record<string, Schema>, name = '
   if (schema.default !== undefined) return schema.default
   if (Array.isArray(schema.enum)) return schema.enum[0]
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  if (type === 'integer') return name === 'id' ? exampleId : Math.max(1, Number(schema.minimum ?? 1))
+  const other = exampleNumbers[String(schema['x-refers-to'] ?? name)]
+  if (type === 'integer') return other ?? Math.max(0, Number(schema.minimum ?? 0))
   if (type === 'number') return 0
   if (type === 'boolean') return false
   if (type === 'array') return items?.$ref ? [sample(items, schemas, name)] : []
-  if (type !== 'object') return { date: '2026-03-02', 'date-time': '2026-03-02T15:00:00+00:00' }[String(schema.format)] ?? name
+  if (type !== 'object')
+    return exampleTexts[name] ?? exampleTexts[String(schema.format)] ?? (schema.minLength ? name : '')
   const named = Object.entries(properties ?? {}).map(([key, property]) => [key, sample(property, schemas, key)])
-  if (named.length > 0 || !additionalProperties?.$ref) return Object.fromEntries(named)
-  return { [exampleId]: sample(additionalProperties, schemas, name) }
+  const many = additionalProperties?.$ref ?? additionalProperties?.properties ?? additionalProperties?.anyOf
+  if (named.length > 0 || !additionalProperties || !many) return Object.fromEntries(named)
+  const [key] = (schema.propertyNames as { examples: string[] } | undefined)?.examples ?? []
+  return { [key ?? exampleId]: sample(additionalProperties, schemas, name) }
 }
 
 /** An item as it may be sent: what must be, and one more when there is little of that. */
 function sampleItem(properties: Record<string, Schema>, required: readonly string[]): Schema {
-  const names = required.length > 1 ? required : [...new Set([...required, ...Object.keys(properties)])].slice(0, required.length + 1)
+  const names = [...new Set([...required, ...Object.keys(properties)])].slice(0, Math.max(2, required.length))
   return Object.fromEntries(names.map((name) => [name, sample(properties[name]!, {}, name)]))
 }
 
-function mapOf(schema: Schema): Schema {
-  return { type: 'object', additionalProperties: schema }
+/** A map by number of the record, or by position in the request. */
+function mapOf(schema: Schema, key = exampleId): Schema {
+  return { type: 'object', propertyNames: { examples: [String(key)] }, additionalProperties: schema }
 }
 
 function reference(name: string, kind = 'schemas'): Schema {

@@ -292,7 +292,12 @@ export class Work {
 const insertTexts = new Map<string, { sql: string; text: string }>()
 
 /** The text of an insert of so many rows, made once: building it costs as much as running it. */
-function insertText(table: string, columns: readonly string[], count: number, existing: boolean): { sql: string; text: string } {
+function insertText(
+  table: string,
+  columns: readonly string[],
+  count: number,
+  existing: boolean,
+): { sql: string; text: string } {
   const key = `${table} ${count} ${existing}`
   const known = insertTexts.get(key)
   if (known) return known
@@ -302,7 +307,8 @@ function insertText(table: string, columns: readonly string[], count: number, ex
         columns.slice(2).map((column) => sql`${name(column)} = excluded.${name(column)}`),
       )}`
     : sql``
-  const { sql: text, text: numbered } = sql`insert into ${name(table)} (${join(columns.map(name))}) values ${join(Array(count).fill(row))}${replace}`
+  const { sql: text, text: numbered } =
+    sql`insert into ${name(table)} (${join(columns.map(name))}) values ${join(Array(count).fill(row))}${replace}`
   const made = { sql: text, text: numbered }
   insertTexts.set(key, made)
   return made

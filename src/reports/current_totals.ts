@@ -10,11 +10,56 @@ import { addDays, instantOf, localDate, printUtc } from '../rules/calendar.ts'
 import { second } from '../rules/timesheets.ts'
 import { peopleFilters, peopleOf } from './people.ts'
 
-const orders = ['username', 'first_name', 'last_name', 'group_name', 'group_id', 'shift_seconds', 'day_seconds'] as const
+const orders = [
+  'username',
+  'first_name',
+  'last_name',
+  'group_name',
+  'group_id',
+  'shift_seconds',
+  'day_seconds',
+] as const
 
-type Sheet = { id: number; user_id: number; jobcode_id: number; date: string; start: number; end: number | null; duration: number }
+type Sheet = {
+  id: number
+  user_id: number
+  jobcode_id: number
+  date: string
+  start: number
+  end: number | null
+  duration: number
+}
 
 type Person = { user: User; sheet: Sheet | undefined; shift: number; day: number; group: string }
+
+const row = {
+  type: 'object',
+  required: ['user_id', 'on_the_clock', 'timesheet_id', 'jobcode_id', 'group_id', 'shift_seconds', 'day_seconds'],
+  properties: {
+    user_id: { type: 'integer' },
+    on_the_clock: { type: 'boolean', examples: [true] },
+    timesheet_id: { type: ['integer', 'null'], description: 'The running timesheet; null off the clock.' },
+    jobcode_id: { type: ['integer', 'null'], description: 'Its jobcode; null off the clock.' },
+    group_id: { type: 'integer', description: '0 is no group.' },
+    shift_geolocations_available: { type: 'boolean' },
+    shift_seconds: { type: 'integer', description: 'Of the running timesheet; 0 off the clock.', examples: [5400] },
+    day_seconds: { type: 'integer', description: 'Of the user’s day so far.', examples: [12600] },
+  },
+}
+
+const answer = {
+  type: 'object',
+  required: ['results', 'more'],
+  properties: {
+    results: {
+      type: 'object',
+      required: ['current_totals'],
+      properties: { current_totals: { type: 'object', description: 'By user.', additionalProperties: row } },
+    },
+    more: { type: 'boolean', description: 'Ask for the next page.' },
+    supplemental_data: { $ref: '#/components/schemas/Supplemental' },
+  },
+}
 
 /** Who is on the clock, on what, and for how long today. */
 export const currentTotals: Report = {
@@ -27,6 +72,8 @@ export const currentTotals: Report = {
     order_desc: flag(false),
   },
   required: [],
+  paged: true,
+  answer,
   async run(query, ctx, handle) {
     const persons = sorted(await load(query, ctx, handle), query)
     const start = (query.page - 1) * query.limit
@@ -70,7 +117,8 @@ function totals(user: User, sheets: readonly Sheet[], groups: readonly Group[], 
     user,
     sheet,
     shift: sheet ? seconds(sheet.start) : 0,
-    day: finished.reduce((sum, entry) => sum + entry.duration, 0) + (sheet ? seconds(Math.max(sheet.start, midnight)) : 0),
+    day:
+      finished.reduce((sum, entry) => sum + entry.duration, 0) + (sheet ? seconds(Math.max(sheet.start, midnight)) : 0),
     group: groups.find((group) => group.id === user.group_id)?.name ?? '',
   }
 }

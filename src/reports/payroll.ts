@@ -13,6 +13,49 @@ import { peopleFilters, peopleOf } from './people.ts'
 
 type Range = { start_date: string; end_date: string }
 
+const seconds = { type: 'integer', description: 'Seconds.' }
+const secondsBy = (about: string) => ({ type: 'object', description: about, additionalProperties: { type: 'integer' } })
+
+const row = {
+  type: 'object',
+  required: [
+    'user_id',
+    'client_id',
+    'start_date',
+    'end_date',
+    'total_re_seconds',
+    'total_pto_seconds',
+    'total_work_seconds',
+  ],
+  properties: {
+    user_id: { type: 'integer' },
+    client_id: { type: 'string', description: 'Number of the company.', examples: ['1'] },
+    start_date: { type: 'string', examples: ['2026-03-01'] },
+    end_date: { type: 'string', examples: ['2026-03-14'] },
+    total_re_seconds: { ...seconds, description: 'Regular.', examples: [144000] },
+    total_ot_seconds: { ...seconds, description: 'Paid at 1.5; not in the advanced form.', examples: [7200] },
+    total_dt_seconds: { ...seconds, description: 'Paid at 2; not in the advanced form.', examples: [0] },
+    total_pto_seconds: { ...seconds, description: 'Paid time off.', examples: [28800] },
+    total_work_seconds: { ...seconds, description: 'All of these.', examples: [180000] },
+    pto_seconds: secondsBy('Paid time off by jobcode.'),
+    overtime_seconds: secondsBy('Overtime by multiplier; only in the advanced form.'),
+    fixed_rate_seconds: secondsBy('By additional amount an hour; only in the advanced form.'),
+  },
+}
+
+const answer = {
+  type: 'object',
+  required: ['results'],
+  properties: {
+    results: {
+      type: 'object',
+      required: ['payroll_report'],
+      properties: { payroll_report: { type: 'object', description: 'By user.', additionalProperties: row } },
+    },
+    supplemental_data: { $ref: '#/components/schemas/Supplemental' },
+  },
+}
+
 /** Seconds by kind of pay for each person, overtime by the rules of their settings. */
 export const payroll: Report = {
   name: 'payroll',
@@ -28,6 +71,7 @@ export const payroll: Report = {
     },
   },
   required: ['start_date', 'end_date'],
+  answer,
   async run(query, ctx, handle) {
     const range = query.values as Range
     const users = await peopleOf(query, ctx, handle, ['reports', 'approve_timesheets'])
@@ -42,7 +86,12 @@ export const payroll: Report = {
 type PayrollRow = { user: User; policy: Policy; totals: PayrollTotals }
 
 /** The totals of these people. Whole workweeks are read, since overtime of a week depends on its days before. */
-export async function totals(users: readonly User[], range: Range, ctx: ReadContext, handle: Handle): Promise<PayrollRow[]> {
+export async function totals(
+  users: readonly User[],
+  range: Range,
+  ctx: ReadContext,
+  handle: Handle,
+): Promise<PayrollRow[]> {
   const { company } = ctx
   await loadSettings(company)
   const kinds = await kindsOfJobcodes(ctx)
@@ -72,7 +121,16 @@ async function kindsOfJobcodes({ company }: ReadContext): Promise<Kinds> {
   })
 }
 
-type EntryRow = { user_id: number; id: number; date: string; start: number; end: number; duration: number; jobcode_id: number; type: string }
+type EntryRow = {
+  user_id: number
+  id: number
+  date: string
+  start: number
+  end: number
+  duration: number
+  jobcode_id: number
+  type: string
+}
 
 async function entriesOf(users: readonly User[], range: Range, kinds: Kinds, { company }: ReadContext, handle: Handle) {
   const everyone = users.length > 100
@@ -81,7 +139,14 @@ async function entriesOf(users: readonly User[], range: Range, kinds: Kinds, { c
     select user_id, id, date, "start", "end", duration, jobcode_id, type
     from timesheets ${pinned(everyone ? 'timesheets_date' : 'timesheets_user_date')}
     where company_id = ${company.row.company_id} and date between ${addDays(range.start_date, -7)} and ${range.end_date}
-      and "end" is not null and ${everyone ? sql`1 = 1` : inList(sql`user_id`, users.map((user) => user.id))}`)
+      and "end" is not null and ${
+        everyone
+          ? sql`1 = 1`
+          : inList(
+              sql`user_id`,
+              users.map((user) => user.id),
+            )
+      }`)
   const entries = rows.map((row): Entry & { user_id: number } => ({
     user_id: row.user_id,
     id: row.id,
@@ -96,7 +161,12 @@ async function entriesOf(users: readonly User[], range: Range, kinds: Kinds, { c
   return Map.groupBy(entries, (entry) => entry.user_id)
 }
 
-function print({ user, policy, totals }: PayrollRow, range: Range, { values }: Query, { company }: ReadContext): string {
+function print(
+  { user, policy, totals }: PayrollRow,
+  range: Range,
+  { values }: Query,
+  { company }: ReadContext,
+): string {
   const rates = multipliers(policy.rules)
   const form = values.advanced_overtime
   if (form === 'no' && rates.some((rate) => rate !== 1.5 && rate !== 2))

@@ -1,5 +1,6 @@
 import type { ReadContext } from '../engine/context.ts'
 import { parameters, parseQuery } from '../engine/filters.ts'
+import { type Endpoint, supplemental as supplementalParameter } from '../engine/openapi.ts'
 import { printRows, supplemental } from '../engine/present.ts'
 import { users } from './users.ts'
 
@@ -12,4 +13,16 @@ export async function currentUser(search: URLSearchParams, ctx: ReadContext): Pr
   const [text] = await printRows(users, [row], ctx)
   const extra = query.supplemental ? `,"supplemental_data":${await supplemental(users, [row], ctx)}` : ''
   return `{"results":{"users":{"${userId}":${text}}},"more":false${extra}}`
+}
+
+/** What the reference says of it. */
+export const currentUserEndpoint: Endpoint = {
+  method: 'get',
+  path: '/current_user',
+  name: 'getCurrentUser',
+  summary: 'Shows the user of the token',
+  about: 'The user that the access token belongs to, in the form of /users.',
+  query: { supplemental_data: supplementalParameter },
+  answer: { $ref: '#/components/schemas/UsersList' },
+  statuses: { 304: '' },
 }

@@ -76,17 +76,10 @@ export const customfields = resource<typeof fields, Facts>('customfields', {
     if (draft.applies_to !== 'timesheet') throw new Refusal(417, 'applies_to must be timesheet')
     const archived = work.all<CustomField>('customfields').find((other) => !other.active && sameName(other, draft))
     if (archived) {
-      const { active, required, type, show_to_all } = draft
-      const short_code = draft.short_code || archived.short_code
-      const after = { ...archived, active, required, type, show_to_all, short_code }
-      check(after, archived, ctx, facts)
-      return work.change('customfields', archived.id, {
-        active,
-        required,
-        type,
-        show_to_all,
-        short_code,
-      }) as CustomField
+      const { name, active, required, type, show_to_all } = draft
+      const patch = { name, active, required, type, show_to_all, short_code: draft.short_code || archived.short_code }
+      check({ ...archived, ...patch }, archived, ctx, facts)
+      return work.change('customfields', archived.id, patch) as CustomField
     }
     const made = { ...draft, short_code: draft.short_code || freeCode(ctx) }
     check(made, undefined, ctx, facts)

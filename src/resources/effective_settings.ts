@@ -1,6 +1,7 @@
 import type { Actor, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { before, exactlyNumber, parameters, parseQuery, since } from '../engine/filters.ts'
+import type { Endpoint } from '../engine/openapi.ts'
 import { manages } from '../rules/access.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { adminOnlySections, type SectionName, type SettingOverride, type Settings } from '../rules/settings.ts'
@@ -14,6 +15,51 @@ const filters = {
   user_id: exactlyNumber('user_id', { about: 'Whose settings; one’s own when left out.' }),
   modified_since: since(),
   modified_before: before(),
+}
+
+const section = {
+  type: 'object',
+  required: ['settings', 'last_modified'],
+  properties: {
+    settings: { type: 'object', description: 'Values by name: text, numbers, or objects of them.' },
+    last_modified: { type: 'string', examples: ['2026-03-02T15:00:00+00:00'] },
+  },
+}
+
+/** What the reference says of it. */
+export const effectiveSettingsEndpoint: Endpoint = {
+  method: 'get',
+  path: '/effective_settings',
+  name: 'getEffectiveSettings',
+  summary: 'Shows the settings of a user',
+  about: 'The settings that hold for a user: those of the company, of the group and of the user, put over each other.',
+  query: filters,
+  answer: {
+    type: 'object',
+    required: ['results'],
+    properties: {
+      results: {
+        type: 'object',
+        required: ['effective_settings'],
+        properties: {
+          effective_settings: {
+            type: 'object',
+            description: 'By section.',
+            additionalProperties: section,
+            examples: [
+              {
+                general: {
+                  settings: { tz: 'America/Denver', week_start: 0 },
+                  last_modified: '2026-03-02T15:00:00+00:00',
+                },
+              },
+            ],
+          },
+        },
+      },
+    },
+  },
+  statuses: { 304: '' },
 }
 
 /** The settings that apply to a person after cascading from the company, as JSON text: section by section. */

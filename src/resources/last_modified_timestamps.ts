@@ -1,5 +1,6 @@
 import type { ReadContext } from '../engine/context.ts'
 import { parameters, parseQuery, words } from '../engine/filters.ts'
+import type { Endpoint } from '../engine/openapi.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { effectiveSettingsChanged } from './effective_settings.ts'
 import type { User } from './users.ts'
@@ -44,6 +45,39 @@ const others = [
   'managed_clients',
 ]
 
+const filters = {
+  endpoints: words('endpoints', { about: 'Names of endpoints, separated by commas; the usual ones when left out.' }),
+}
+
+/** What the reference says of it. */
+export const lastModifiedTimestampsEndpoint: Endpoint = {
+  method: 'get',
+  path: '/last_modified_timestamps',
+  name: 'getLastModifiedTimestamps',
+  summary: 'Tells what has changed',
+  about: 'When anything behind each endpoint last changed, so that a client asks only for what is new.',
+  query: filters,
+  answer: {
+    type: 'object',
+    required: ['results'],
+    properties: {
+      results: {
+        type: 'object',
+        required: ['last_modified_timestamps'],
+        properties: {
+          last_modified_timestamps: {
+            type: 'object',
+            description: 'Instant by endpoint.',
+            additionalProperties: { type: 'string' },
+            examples: [{ jobcodes: '2026-03-02T15:00:00+00:00', timesheets: '2026-03-02T15:04:05+00:00' }],
+          },
+        },
+      },
+    },
+  },
+  statuses: { 304: '' },
+}
+
 const known = new Set([...usual, ...others])
 
 /**
@@ -51,7 +85,7 @@ const known = new Set([...usual, ...others])
  * written in the transaction of each change, so none is ever older than a record that can be read.
  */
 export async function lastModifiedTimestamps(search: URLSearchParams, ctx: ReadContext): Promise<string> {
-  const { values } = parseQuery(parameters(search), { endpoints: words('endpoints') })
+  const { values } = parseQuery(parameters(search), filters)
   const names = (values.endpoints as string[] | undefined) ?? usual
   const { row } = ctx.company
   const changes: Record<string, number | undefined> = JSON.parse(row.last_modified)

@@ -78,8 +78,8 @@ const fields = {
   tz_str: text({ access: 'read-only', about: 'Zone of the owner.' }),
   type: oneOf(['regular', 'manual'], { access: 'create', required: true }),
   location: text({ access: 'read-only', about: 'Name of the application that made it.' }),
-  on_the_clock: derived({ type: 'boolean' }, (row) => String(row.end === null)),
-  active: derived({ type: 'string', enum: ['0', '1'] }, (row) => (row.end === null ? '"1"' : '"0"')),
+  on_the_clock: derived({ type: 'boolean', examples: [true] }, (row) => String(row.end === null)),
+  active: derived({ type: 'string', enum: ['0', '1'], examples: ['1'] }, (row) => (row.end === null ? '"1"' : '"0"')),
   locked: integer({ access: 'read-only', about: 'Above 0: locked for editing.' }),
   notes: text({ max: 4000 }),
   customfields: map<Choices>({
@@ -109,6 +109,7 @@ type Facts = {
 /** Time worked. At most one runs per user; two regular ones of a user never share an instant. */
 export const timesheets = resource<typeof fields, Facts>('timesheets', {
   about: 'Time worked by a user against a jobcode.',
+  example: { user_id: 5102, jobcode_id: 7003, type: 'regular', start: '2026-03-02T08:00:00-07:00', end: '' },
   volatile: true,
   history: 'timesheet_history',
   order: sql`date, "start", id`,

@@ -39,9 +39,9 @@ const fields = {
 
 const byDay = (value: Sql) => sql`(date ${value} or created_date ${value})`
 
-/** Timesheets that were deleted, kept for at least 180 days. */
+/** Timesheets that were deleted. Nothing clears them, so they outlast the 180 days that the contract promises. */
 export const timesheetsDeleted = resource('timesheets_deleted', {
-  about: 'Timesheets that were deleted in the last 180 days.',
+  about: 'Timesheets that were deleted. They are kept for at least 180 days.',
   volatile: true,
   pageDefault: 50,
   order: sql`date, "start", id`,

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
 import type { Values } from '../../src/engine/fields.ts'
 import { resources } from '../../src/resources/index.ts'
-import { batches, samples } from '../support/samples.ts'
+import { batches, samples, settle } from '../support/samples.ts'
 import { type Answer, onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 // How many SQL statements a request sends, with nothing remembered. What counts is that 50 items take as many as one:
@@ -14,6 +13,15 @@ const count = 55
 
 /** Most statements of a request, by resource, that of finding out who asks and the company included. */
 const budgets: Record<string, { list: number; create?: number; update?: number; remove?: number }> = {
+  customfields: { list: 6, create: 8, update: 9 },
+  customfielditems: { list: 7, create: 9, update: 10 },
+  groups: { list: 6, create: 7, update: 9 },
+  jobcodes: { list: 6, create: 8, update: 9 },
+  jobcode_assignments: { list: 9, create: 10, remove: 10 },
+  notifications: { list: 6, create: 7, remove: 8 },
+  timesheets: { list: 9, create: 14, update: 15, remove: 14 },
+  timesheets_deleted: { list: 9 },
+  users: { list: 7, create: 12, update: 13 },
 }
 
 onBoth('statements', (database) => {
@@ -25,17 +33,9 @@ onBoth('statements', (database) => {
     company = await server.company()
     for (const { name } of resources) await samples[name]!.make(server, company, count)
     groupId = (await server.createOne(company, 'groups', { name: 'Anybody' })).id
-    while (server.db.statements() !== (await later())) await setImmediate()
+    await settle(server, company)
   })
   after(() => server.stop())
-
-  /** The count after whatever a first request sets off has come to rest. */
-  const later = async () => {
-    for (let turns = 0; turns < 50; turns++) await server.get(company, `/groups?ids=${turns}`).then(() => setImmediate())
-    const before = server.db.statements()
-    for (let turns = 0; turns < 10; turns++) await setImmediate()
-    return before
-  }
 
   /** Statements of one request after a change that makes everything remembered worthless. */
   const cold = async (ask: () => Promise<Answer>): Promise<number> => {
@@ -59,8 +59,8 @@ onBoth('statements', (database) => {
       for (const extra of ['', '&supplemental_data=no']) {
         const one = await cold(() => server.get(company, `/${name}${all}&limit=1${extra}`))
         const fifty = await cold(() => server.get(company, `/${name}${all}&limit=50${extra}`))
-        console.log(database, name, 'list', extra, one, fifty)
-        assert.equal(fifty, one, `${name}${extra}`)
+        if (process.env.TEST_COUNTS) console.log(`${database} ${name} list${extra}: ${one} and ${fifty}`)
+        asMany(one, fifty)
         assert.ok(fifty <= budget!.list, `${fifty} statements`)
       }
     })
@@ -69,9 +69,15 @@ onBoth('statements', (database) => {
       test(`${name}: so does a create`, async () => {
         const item = (n: number) => samples[name]!.item!(n, company)
         const one = await cold(() => server.post(company, `/${name}`, [item(5000)]))
-        const fifty = await cold(() => server.post(company, `/${name}`, Array.from({ length: 50 }, (_, n) => item(5001 + n))))
-        console.log(database, name, 'create', one, fifty)
-        assert.equal(fifty, one)
+        const fifty = await cold(() =>
+          server.post(
+            company,
+            `/${name}`,
+            Array.from({ length: 50 }, (_, n) => item(5001 + n)),
+          ),
+        )
+        if (process.env.TEST_COUNTS) console.log(`${database} ${name} create: ${one} and ${fifty}`)
+        asMany(one, fifty)
         assert.ok(fifty <= budget!.create!, `${fifty} statements`)
       })
 
@@ -81,8 +87,8 @@ onBoth('statements', (database) => {
         const items = rows.map(({ id }) => ({ id, ...samples[name]!.change }))
         const one = await cold(() => server.put(company, `/${name}`, items.slice(0, 1)))
         const fifty = await cold(() => server.put(company, `/${name}`, items.slice(1)))
-        console.log(database, name, 'update', one, fifty)
-        assert.equal(fifty, one)
+        if (process.env.TEST_COUNTS) console.log(`${database} ${name} update: ${one} and ${fifty}`)
+        asMany(one, fifty)
         assert.ok(fifty <= budget!.update!, `${fifty} statements`)
       })
 
@@ -92,32 +98,125 @@ onBoth('statements', (database) => {
         const ids = rows.map(({ id }) => id)
         const one = await cold(() => server.delete(company, `/${name}?ids=${ids[0]}`))
         const fifty = await cold(() => server.delete(company, `/${name}?ids=${ids.slice(1)}`))
-        console.log(database, name, 'delete', one, fifty)
-        assert.equal(fifty, one)
+        if (process.env.TEST_COUNTS) console.log(`${database} ${name} delete: ${one} and ${fifty}`)
+        asMany(one, fifty)
         assert.ok(fifty <= budget!.remove!, `${fifty} statements`)
       })
   }
 
-  test('timesheets of 50 people on 50 jobs take as many as one of one', async () => {
-    const people = await batches(server, company, 'users', Array.from({ length: 51 }, (_, n) => ({
-      username: `clocker${n}`, first_name: 'C', last_name: `Locker${n}`, permissions: { time_tracking: true },
-    })))
-    const jobs = await batches(server, company, 'jobcodes', Array.from({ length: 51 }, (_, n) => ({ name: `Task ${n}`, assigned_to_all: true })))
-    const start = new Date(server.now / 1000).toISOString()
-    const item = (n: number) => ({ user_id: people[n]!.id, jobcode_id: jobs[n]!.id, type: 'regular', start, end: '' })
-    const fifty = Array.from({ length: 50 }, (_, n) => n + 1)
-    const ins = [await cold(() => server.post(company, '/timesheets', [item(0)])), await cold(() => server.post(company, '/timesheets', fifty.map(item)))]
-    server.pass(3600)
-    const end = new Date(server.now / 1000).toISOString()
-    const running = await server.list(company, 'timesheets', '?start_date=2026-01-01&on_the_clock=yes')
-    assert.equal(running.length, 51)
-    const outs = running.map(({ id }) => ({ id, end, notes: 'done' }))
-    const ends = [await cold(() => server.put(company, '/timesheets', outs.slice(0, 1))), await cold(() => server.put(company, '/timesheets', outs.slice(1)))]
-    const ids = running.map(({ id }) => id)
-    const gone = [await cold(() => server.delete(company, `/timesheets?ids=${ids[0]}`)), await cold(() => server.delete(company, `/timesheets?ids=${ids.slice(1)}`))]
-    console.log(database, 'clock', ins, ends, gone)
-    for (const [one, many] of [ins, ends, gone]) assert.equal(many, one)
+  test('items that all differ in what they refer to take as many as one of them', async () => {
+    const numbers = Array.from({ length: 51 }, (_, n) => n)
+    const make = (resource: string, item: (n: number) => Values) =>
+      batches(server, company, resource, numbers.map(item))
+    const field = await server.createOne(company, 'customfields', {
+      name: 'Where',
+      type: 'free-form',
+      show_to_all: true,
+    })
+    const leads = await make('users', (n) => ({ username: `lead${n}`, first_name: 'L', last_name: `Lead${n}` }))
+    const parents = await make('jobcodes', (n) => ({ name: `Customer ${n}`, assigned_to_all: true }))
+    const crews = await make('groups', (n) => ({ name: `Crew ${n}` }))
+    const time = { permissions: { time_tracking: true } }
+    const creates: [string, (n: number) => Values][] = [
+      ['groups', (n) => ({ name: `Led ${n}`, manager_ids: [leads[n]!.id] })],
+      ['jobcodes', (n) => ({ name: `Task ${n}`, parent_id: parents[n]!.id, assigned_to_all: true })],
+      [
+        'users',
+        (n) => ({ username: `clocker${n}`, first_name: 'C', last_name: `Locker${n}`, group_id: crews[n]!.id, ...time }),
+      ],
+      ['notifications', (n) => ({ user_id: leads[n]!.id, message: 'Hello' })],
+      ['jobcode_assignments', (n) => ({ user_id: leads[n]!.id, jobcode_id: parents[n]!.id })],
+    ]
+    const made: Record<string, Values[]> = {}
+    for (const [name, item] of creates) made[name] = await both('POST', name, numbers.map(item))
+
+    const now = () => new Date(server.now / 1000).toISOString()
+    const start = now()
+    const clockIns = numbers.map((n) => ({
+      user_id: made.users![n]!.id,
+      jobcode_id: made.jobcodes![n]!.id,
+      type: 'regular',
+      start,
+      end: '',
+      customfields: { [field.id]: `Place ${n}` },
+    }))
+    const running = await both('POST', 'timesheets', clockIns)
+    server.pass(600) // Less than after which a person's activity is written down again.
+    const end = now()
+    await both(
+      'PUT',
+      'timesheets',
+      running.map(({ id }, n) => ({ id, end, customfields: { [field.id]: `Other place ${n}` } })),
+    )
+    await both(
+      'PUT',
+      'users',
+      made.users!.map(({ id }, n) => ({ id, group_id: crews[50 - n]!.id })),
+    )
+    await both(
+      'PUT',
+      'groups',
+      made.groups!.map(({ id }, n) => ({ id, manager_ids: [leads[50 - n]!.id] })),
+    )
+    await both(
+      'PUT',
+      'jobcodes',
+      made.jobcodes!.map(({ id }, n) => ({ id, parent_id: parents[50 - n]!.id })),
+    )
+    await both(
+      'PUT',
+      'groups',
+      crews.map(({ id }) => ({ id, active: false })),
+    )
+    await both(
+      'PUT',
+      'jobcodes',
+      parents.map(({ id }) => ({ id, active: false })),
+    )
   })
+
+  // Each of these asks once per item today: users.identify, and revokeUser with five statements.
+  const perItem = { todo: 'one query per item remains' }
+
+  test('so do updates by username', perItem, async () => {
+    const numbers = Array.from({ length: 51 }, (_, n) => n)
+    await batches(
+      server,
+      company,
+      'users',
+      numbers.map((n) => ({ username: `named${n}`, first_name: 'N', last_name: `${n}` })),
+    )
+    await both(
+      'PUT',
+      'users',
+      numbers.map((n) => ({ username: `named${n}`, job_title: 'Foreman' })),
+    )
+  })
+
+  test('and the archiving of people', perItem, async () => {
+    const items = Array.from({ length: 51 }, (_, n) => ({ username: `leaver${n}`, first_name: 'L', last_name: `${n}` }))
+    const leavers = await batches(server, company, 'users', items)
+    await both(
+      'PUT',
+      'users',
+      leavers.map(({ id }) => ({ id, active: false })),
+    )
+  })
+
+  /** Sends the first item, then the other fifty: both must take the same number of statements. */
+  const both = async (method: 'POST' | 'PUT', name: string, items: Values[]): Promise<Values[]> => {
+    const made: Values[] = []
+    const send = async (part: Values[]) => {
+      const answer = await server.call(company.token, method, `/${name}`, { data: part })
+      made.push(...Object.values<Values>(answer.body.results[name]))
+      return answer
+    }
+    const one = await cold(() => send(items.slice(0, 1)))
+    const fifty = await cold(() => send(items.slice(1)))
+    if (process.env.TEST_COUNTS) console.log(`${database} ${method} ${name}: ${one} and ${fifty}`)
+    asMany(one, fifty, 3)
+    return made
+  }
 
   test('what is asked again while nothing has changed takes none or one', async () => {
     for (const { name } of resources) {
@@ -130,3 +229,11 @@ onBoth('statements', (database) => {
     }
   })
 })
+
+/**
+ * Fifty take as many statements as one. A new block of ids is one more, now and then; records that two items of a batch
+ * change (the manager whom one group loses and another gains) leave the table first and come back, which is two more.
+ */
+function asMany(one: number, fifty: number, most = 1): void {
+  assert.ok(Math.abs(fifty - one) <= most, `${one} statements for one, ${fifty} for fifty`)
+}

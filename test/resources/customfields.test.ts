@@ -97,8 +97,17 @@ onBoth('customfields', (database) => {
       await put({ id: old.id, active: false })
       const back = await post({ name: 'zone', type: 'managed-list', required: true, show_to_all: true })
       assert.deepEqual(
-        [back._status_code, back.id, back.active, back.type, back.required, back.show_to_all, back.short_code],
-        [200, old.id, true, 'managed-list', true, true, 'zn'],
+        [
+          back._status_code,
+          back.id,
+          back.name,
+          back.active,
+          back.type,
+          back.required,
+          back.show_to_all,
+          back.short_code,
+        ],
+        [200, old.id, 'zone', true, 'managed-list', true, true, 'zn'],
       )
       assert.equal((await names('?active=both')).length, 1)
     })

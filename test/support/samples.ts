@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setImmediate } from 'node:timers/promises'
 import type { Values } from '../../src/engine/fields.ts'
 import type { TestCompany, TestServer } from './server.ts'
 
@@ -245,4 +246,14 @@ export const samples: Record<string, Sample> = {
     references: { group_id: 'groups' },
     numbers: { group_ids: 'groups' },
   },
+}
+
+/** Waits until it is written down that the person has acted, since that changes the company by itself. */
+export async function settle(server: TestServer, who: { token: string }): Promise<void> {
+  for (let tries = 0; tries < 1000; tries++) {
+    const { body } = await server.get(who, '/current_user')
+    if (Object.values<Values>(body.results.users)[0]!.last_active !== '') return
+    await setImmediate()
+  }
+  throw new Error('last_active was not written')
 }

@@ -43,3 +43,28 @@ export function jobcodeRow(properties: Values): Values {
     ...properties,
   }
 }
+
+type Setting = { companyId: number; section: string; key: string; value: unknown }
+
+const putSetting = operation('test.setting', async (tx, { companyId, section, key, value }: Setting): Promise<void> => {
+  const work = await Work.begin(tx, companyId, { userId: 0, application: '' })
+  const row = { scope: 'company', scope_id: 0, section, key, value: JSON.stringify(value), last_modified: work.stamp }
+  work.append('settings', row)
+  await work.flush()
+})
+
+/** Sets a setting of the company, as the web app does. */
+export async function insertSetting(
+  server: TestServer,
+  companyId: number,
+  section: string,
+  key: string,
+  value: unknown,
+): Promise<void> {
+  const db = await openDatabase(server.place, server.now, { operations: [putSetting] }, () => {})
+  try {
+    await db.write(putSetting, { companyId, section, key, value }, server.now)
+  } finally {
+    await db.close()
+  }
+}

@@ -42,7 +42,9 @@ export class TestServer {
   readonly #clock: { now: number }
   #made = 0
 
-  private constructor(parts: Pick<TestServer, 'world' | 'app' | 'place'> & { clean: () => Promise<void>; clock: { now: number } }) {
+  private constructor(
+    parts: Pick<TestServer, 'world' | 'app' | 'place'> & { clean: () => Promise<void>; clock: { now: number } },
+  ) {
     this.world = parts.world
     this.app = parts.app
     this.place = parts.place
@@ -55,7 +57,11 @@ export class TestServer {
     const { place, clean } = await freshPlace(database)
     const clock = { now: startOfTests }
     const config: Config = {
-      ...readConfig({ CLOCKHOUSE_LOG_LEVEL: process.env.TEST_LOG ?? 'silent', CLOCKHOUSE_RATE_LIMIT: '0', ...settings }),
+      ...readConfig({
+        CLOCKHOUSE_LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+        CLOCKHOUSE_RATE_LIMIT: '0',
+        ...settings,
+      }),
       ...place,
     }
     const thread = new URL('../../src/writer.ts', import.meta.url)
@@ -87,7 +93,15 @@ export class TestServer {
   /** A new company with an administrator, in America/Denver unless said otherwise. */
   async company(name = `Company ${this.#made}`, tz = 'America/Denver'): Promise<TestCompany> {
     this.#made += 1
-    const input = { company_name: name, first_name: 'Ada', last_name: 'Admin', username: 'ada', email: '', password: '', tz }
+    const input = {
+      company_name: name,
+      first_name: 'Ada',
+      last_name: 'Admin',
+      username: 'ada',
+      email: '',
+      password: '',
+      tz,
+    }
     const made = await this.db.write(createCompany, input, this.now)
     if ('refused' in made) throw new Error(made.refused)
     return { id: made.company_id, adminId: made.user_id, token: await this.token(made.company_id, made.user_id) }
@@ -115,7 +129,12 @@ export class TestServer {
   }
 
   /** Calls the API as a token's user. */
-  async call(token: string | undefined, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer> {
+  async call(
+    token: string | undefined,
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ): Promise<Answer> {
     const response = await this.app.inject({
       method,
       url: `/api/v1${path}`,
@@ -126,7 +145,12 @@ export class TestServer {
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const isJson = String(response.headers['content-type']).startsWith('application/json') && response.body !== ''
-    return { status: response.statusCode, headers: response.headers, body: isJson ? JSON.parse(response.body) : {}, text: response.body }
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: isJson ? JSON.parse(response.body) : {},
+      text: response.body,
+    }
   }
 
   get(who: { token: string }, path: string): Promise<Answer> {

@@ -1,0 +1,193 @@
+// npm run bench [-- --rows 1000000,100000 --seconds 4 --postgres postgres://…]: what a request costs, as a ratio to a
+// bare node:http server that sends the same bytes in the same run. Absolute figures are the machine's, ratios ours.
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import autocannon, { type Request, type Result } from 'autocannon'
+import { type Loaded, load } from './load.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '100000,1000000' },
+    seconds: { type: 'string', default: '4' },
+    postgres: { type: 'string', default: '' },
+  },
+})
+const seconds = Number(options.seconds)
+
+type Figure = { name: string; perSecond: number; floor: number; p99: number; aim: string }
+
+/** Timesheets that do not touch each other: each person’s next free hour from 2030 on. */
+class Sheets {
+  readonly #loaded: Loaded
+  #made = 0
+
+  constructor(loaded: Loaded) {
+    this.#loaded = loaded
+  }
+
+  batch(count: number): string {
+    const { users, jobcodes } = this.#loaded
+    const data = Array.from({ length: count }, () => {
+      const number = this.#made++
+      const start = Date.UTC(2030, 0, 1) + Math.floor(number / users.length) * 7_200_000
+      return {
+        user_id: users[number % users.length],
+        jobcode_id: jobcodes[number % jobcodes.length],
+        type: 'regular',
+        start: new Date(start).toISOString(),
+        end: new Date(start + 3_600_000).toISOString(),
+      }
+    })
+    return JSON.stringify({ data })
+  }
+
+  /** Numbers of timesheets made here, for deleting. */
+  async newest(url: string, headers: Record<string, string>, count: number): Promise<number[]> {
+    const ids: number[] = []
+    for (let page = 1; ids.length < count; page++) {
+      const answer = await fetch(`${url}/api/v1/timesheets?start_date=2030-01-01&limit=200&supplemental_data=no&page=${page}`, { headers })
+      const body = (await answer.json()) as { results: { timesheets: Record<string, unknown> }; more: boolean }
+      ids.push(...Object.keys(body.results.timesheets).map(Number))
+      if (!body.more) break
+    }
+    return ids
+  }
+}
+
+console.log(`${cpus().length} cores, ${cpus()[0]?.model.trim()}, Node ${process.version}, the load generator on the same machine`)
+const all = new Map<number, Figure[]>()
+for (const rows of options.rows.split(',').map(Number)) {
+  const figures = await measure(rows)
+  all.set(rows, figures)
+  print(rows, figures)
+}
+const [smaller, larger] = [...all.keys()].sort((a, b) => a - b)
+if (smaller && larger) {
+  console.log(`\nCost at ${larger} rows against ${smaller} rows (aim: at most 1.5)`)
+  for (const figure of all.get(larger)!) {
+    const before = all.get(smaller)!.find((other) => other.name === figure.name)
+    if (before) console.log(`  ${figure.name.padEnd(52)} ${(before.perSecond / before.floor / (figure.perSecond / figure.floor)).toFixed(2)}`)
+  }
+}
+
+/** Loads a database, starts a server on it and measures everything. */
+async function measure(rows: number): Promise<Figure[]> {
+  const data = mkdtempSync(join(tmpdir(), 'clockhouse-bench-'))
+  const schema = `bench_${process.pid}_${rows}`
+  const databaseUrl = options.postgres ? `${options.postgres}?schema=${schema}` : ''
+  process.stdout.write(`\nLoading ${rows} timesheets … `)
+  const began = performance.now()
+  const loaded = await load({ data, databaseUrl, databasePool: 10 }, rows)
+  console.log(`${((performance.now() - began) / 1000).toFixed(1)} s`)
+  const server = await startServer(data, databaseUrl, loaded)
+  const floor = await startFloor()
+  try {
+    console.log(`First complete answer ${server.startMs.toFixed(0)} ms after start (aim: 500)`)
+    return await figures(server.url, floor, loaded)
+  } finally {
+    await stop(server.child)
+    await stop(floor.child)
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+async function figures(url: string, floor: Floor, loaded: Loaded): Promise<Figure[]> {
+  const headers = { authorization: `Bearer ${loaded.token}`, 'content-type': 'application/json' }
+  const list = `/api/v1/timesheets?start_date=2026-01-26&end_date=${loaded.lastDay}&limit=50`
+  const poll = '/api/v1/timesheets?modified_since=2090-01-01T00:00:00%2B00:00'
+  const found: Figure[] = []
+
+  /** One request over and over, or made anew each time by `vary`, against the floor with the same bytes. */
+  const compare = async (name: string, aim: string, request: Request, vary?: (made: number) => Partial<Request>, connections = 16) => {
+    let made = 0
+    const requests = [{ ...request, setupRequest: (before: Request) => ({ ...before, ...vary?.(made++) }) }]
+    const first = await fetch(url + (vary?.(made++).path ?? request.path), {
+      method: request.method ?? 'GET',
+      headers,
+      ...(request.method && request.method !== 'GET' && request.method !== 'DELETE' ? { body: String(vary?.(made++).body ?? request.body) } : {}),
+    })
+    await floor.serve(await first.text())
+    const base = await run(floor.url, { ...request, headers }, [request], connections)
+    const result = await run(url, { headers }, vary ? requests : [request], connections)
+    if (result.non2xx > 0 || result.errors > 0) throw new Error(`${name}: ${result.non2xx} answers were not 2xx, ${result.errors} errors`)
+    found.push({ name, aim, perSecond: result.requests.average, floor: base.requests.average, p99: result.latency.p99 })
+    console.log(`  ${name}`)
+  }
+  const unique = (path: string) => (made: number) => ({ path: `${path}&n=${made}` })
+
+  await compare('list 50 with supplemental data, nothing changed', '0.5', { path: list })
+  await compare('list 50 with supplemental data, computed', '0.12', { path: list }, unique(list))
+  await compare('list 50 without, computed', '', { path: `${list}&supplemental_data=no` }, unique(`${list}&supplemental_data=no`))
+  await compare('poll that finds nothing, nothing changed', '0.4', { path: poll })
+  await compare('poll that finds nothing, computed', '', { path: poll }, unique(poll))
+
+  const sheets = new Sheets(loaded)
+  const post: Request = { method: 'POST', path: '/api/v1/timesheets' }
+  await compare('create 1', '8000 items/s', post, () => ({ body: sheets.batch(1) }))
+  await compare('create 50', '15000 items/s', post, () => ({ body: sheets.batch(50) }), 8)
+  const ids = await sheets.newest(url, headers, 50 * 4000)
+  let next = 0
+  const deletion = () => ({ path: `/api/v1/timesheets?ids=${ids.slice(next, (next += 50)).join(',')}` })
+  await compare('delete 50', '', { method: 'DELETE', path: '/api/v1/timesheets?ids=' }, deletion, 8)
+  await readersWhileWriting(url, headers, list, sheets)
+  return found
+}
+
+/** The p99 of the plain listing alone and while 16 clients create: aim at most 1.5 times. */
+async function readersWhileWriting(url: string, headers: Record<string, string>, list: string, sheets: Sheets): Promise<void> {
+  const read = () => run(url, { headers }, [{ path: list }], 4, 500)
+  const idle = await read()
+  const writing = run(url, { headers }, [{ method: 'POST', path: '/api/v1/timesheets', setupRequest: (request: Request) => ({ ...request, body: sheets.batch(1) }) }], 16)
+  const busy = await read()
+  await writing
+  console.log(`  readers’ p99 at 500 requests/s: ${idle.latency.p99} ms alone, ${busy.latency.p99} ms while 16 clients create`)
+}
+
+function run(url: string, base: Partial<Request>, requests: Request[], connections: number, rate?: number): Promise<Result> {
+  return autocannon({ url, headers: base.headers as Record<string, string>, requests, connections, duration: seconds, ...(rate ? { overallRate: rate } : {}) })
+}
+
+async function startServer(data: string, databaseUrl: string, loaded: Loaded) {
+  const began = performance.now()
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    env: { ...process.env, PORT: '0', CLOCKHOUSE_DATA: data, CLOCKHOUSE_DATABASE_URL: databaseUrl, CLOCKHOUSE_RATE_LIMIT: '0', CLOCKHOUSE_LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout!.on('data', (chunk) => {
+    output += chunk
+  })
+  while (!/running at (\S+)/.test(output)) await once(child.stdout!, 'data')
+  const url = /running at (\S+)/.exec(output)![1]!
+  await (await fetch(`${url}/api/v1/current_user`, { headers: { authorization: `Bearer ${loaded.token}` } })).text()
+  return { child, url, startMs: performance.now() - began }
+}
+
+type Floor = { child: ChildProcess; url: string; serve: (text: string) => Promise<void> }
+
+async function startFloor(): Promise<Floor> {
+  const child = fork(new URL('./floor.ts', import.meta.url))
+  const [port] = await once(child, 'message')
+  const serve = async (text: string) => {
+    const ready = once(child, 'message')
+    child.send(text)
+    await ready
+  }
+  return { child, url: `http://127.0.0.1:${port}`, serve }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
+function print(rows: number, figures: Figure[]): void {
+  console.log(`\n${rows} timesheets`.padEnd(55), 'requests/s'.padStart(11), 'floor'.padStart(9), 'ratio'.padStart(7), 'p99 ms'.padStart(8), '  aim')
+  for (const { name, perSecond, floor, p99, aim } of figures)
+    console.log(`  ${name.padEnd(52)} ${perSecond.toFixed(0).padStart(11)} ${floor.toFixed(0).padStart(9)} ${(perSecond / floor).toFixed(3).padStart(7)} ${p99.toFixed(1).padStart(8)}   ${aim}`)
+}

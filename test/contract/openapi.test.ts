@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { stalePages } from '../../src/cli/reference.ts'
+import type { Document, Operation, Schema } from '../../src/engine/openapi.ts'
+import { TestServer } from '../support/server.ts'
+import { resolve, violations } from './schema.ts'
+
+// What the server says of itself is what it is. The linters redocly and spectral find no errors in the document either.
+
+/** Served, but no part of the API: where oidc-provider continues an authorization. */
+const internal = ['/authorize/:id']
+
+describe('openapi.json', () => {
+  let server: TestServer
+  let document: Document
+  let operations: { name: string; method: string; path: string; operation: Operation }[]
+  before(async () => {
+    server = await TestServer.start('sqlite')
+    const { status, body, text } = await server.call(undefined, 'GET', '/openapi.json')
+    assert.equal(status, 200, text)
+    document = body as Document
+    operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, method, path, operation })),
+    )
+  })
+  after(() => server.stop())
+
+  test('is there for everybody and can be kept', async () => {
+    const url = '/api/v1/openapi.json'
+    const first = await server.app.inject({ method: 'GET', url, headers: { host: 'time.example.com' } })
+    const { etag } = first.headers
+    assert.match(String(first.headers['content-type']), /^application\/json/)
+    assert.match(String(first.headers['cache-control']), /^public, max-age=[1-9]/)
+    const headers = { host: 'time.example.com', 'if-none-match': String(etag) }
+    const again = await server.app.inject({ method: 'GET', url, headers })
+    assert.deepEqual([again.statusCode, again.body, again.headers.etag], [304, '', etag])
+    const elsewhere = await server.app.inject({
+      method: 'GET',
+      url,
+      headers: { ...headers, host: 'other.example.com' },
+    })
+    assert.equal(elsewhere.statusCode, 200)
+  })
+
+  test('names the address of the request, or the one that is configured', async () => {
+    const url = '/api/v1/openapi.json'
+    const asked = await server.app.inject({ method: 'GET', url, headers: { host: 'time.example.com:8443' } })
+    assert.equal(asked.json().servers[0].url, 'http://time.example.com:8443/api/v1')
+    const odd = await server.app.inject({ method: 'GET', url, headers: { host: '"},\\x' } })
+    assert.ok(odd.statusCode === 400 || odd.json().openapi === '3.1.0')
+    const configured = await TestServer.start('sqlite', { CLOCKHOUSE_URL: 'https://clock.example.com' })
+    try {
+      const { body } = await configured.call(undefined, 'GET', '/openapi.json')
+      assert.equal(body.servers[0].url, 'https://clock.example.com/api/v1')
+      const { authorizationUrl, tokenUrl } = body.components.securitySchemes.oauth2.flows.authorizationCode
+      assert.equal(authorizationUrl, 'https://clock.example.com/api/v1/authorize')
+      assert.equal(tokenUrl, 'https://clock.example.com/api/v1/grant')
+    } finally {
+      await configured.stop()
+    }
+  })
+
+  test('names every path and method that the server serves, and no other', async () => {
+    const served = pathsOf(server.app.printRoutes({ commonPrefix: false }))
+      .filter((path) => path.startsWith('/api/v1/'))
+      .map((path) => path.slice('/api/v1'.length))
+      .filter((path) => !internal.includes(path))
+    assert.deepEqual(Object.keys(document.paths).sort(), [...new Set(served)].sort())
+    for (const [path, methods] of Object.entries(document.paths))
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const) {
+        const { statusCode } = await server.app.inject({ method, url: `/api/v1${path}` })
+        const described = Object.hasOwn(methods, method.toLowerCase())
+        assert.equal(statusCode !== 405, described, `${method} ${path}: ${statusCode}`)
+      }
+  })
+
+  test('has a name, words, a tag, parameters and responses for each operation', () => {
+    const ids = operations.map(({ operation }) => operation.operationId)
+    assert.deepEqual(ids, [...new Set(ids)])
+    const tags = document.tags.map((tag) => tag.name)
+    assert.deepEqual(tags, [...new Set(tags)])
+    for (const { name, operation } of operations) {
+      assert.match(operation.operationId, /^[a-z][A-Za-z]+$/, name)
+      assert.ok(operation.summary && operation.description, name)
+      assert.ok(operation.tags.length === 1 && tags.includes(operation.tags[0]!), name)
+      const parameters = (operation.parameters ?? []).map((parameter) => parameter.name)
+      assert.deepEqual(parameters, [...new Set(parameters)], name)
+      assert.ok(
+        (operation.parameters ?? []).every((parameter) => parameter.description && parameter.schema.type),
+        name,
+      )
+      const statuses = Object.keys(operation.responses)
+      assert.ok(
+        statuses.some((status) => /^[23]/.test(status)),
+        name,
+      )
+      const expected = operation.security.some((scheme) => 'bearer' in scheme)
+        ? ['401', '403', '417', '429', '499']
+        : []
+      assert.deepEqual(
+        expected.filter((status) => !statuses.includes(status)),
+        [],
+        name,
+      )
+      for (const scheme of operation.security.flatMap(Object.keys))
+        assert.ok(document.components.securitySchemes[scheme], `${name}: ${scheme}`)
+    }
+  })
+
+  test('refers to nothing that is not there and holds nothing that is not used', () => {
+    const used = new Set<string>()
+    each(document, (part) => {
+      if (typeof part.$ref !== 'string') return
+      resolve(part.$ref, document)
+      used.add(part.$ref)
+    })
+    for (const kind of ['schemas', 'responses'] as const)
+      for (const name of Object.keys(document.components[kind])) {
+        assert.match(name, /^[A-Za-z0-9]+$/)
+        assert.ok(used.has(`#/components/${kind}/${name}`), `${kind}/${name} is not used`)
+      }
+  })
+
+  test('has sound schemas: known types, arrays with items, required properties that exist', () => {
+    const types = ['string', 'integer', 'number', 'boolean', 'object', 'array', 'null']
+    each({ ...document.paths, ...document.components.schemas }, (part) => {
+      if (part.type === undefined || part.in !== undefined) return
+      const hint = JSON.stringify(part).slice(0, 300)
+      for (const type of [part.type].flat()) assert.ok(types.includes(String(type)), hint)
+      if (part.type === 'array') assert.ok(part.items, hint)
+      if (part.enum) assert.equal(new Set(part.enum as unknown[]).size, (part.enum as unknown[]).length, hint)
+      const properties = Object.keys((part.properties as object) ?? {})
+      for (const name of (part.required as string[]) ?? []) assert.ok(properties.includes(name), `${name}: ${hint}`)
+    })
+  })
+
+  test('has examples that fit', () => {
+    let examples = 0
+    each(document, (part) => {
+      if (!('schema' in part && 'example' in part)) return
+      examples += 1
+      assert.deepEqual(violations(part.schema as Schema, part.example, document), [], JSON.stringify(part.example))
+    })
+    assert.ok(examples >= operations.length)
+    for (const [name, schema] of Object.entries(document.components.schemas))
+      for (const example of (schema.examples as unknown[]) ?? [])
+        assert.deepEqual(violations(schema, example, document), [], name)
+  })
+})
+
+test('the pages in docs/ are those of the code; `node src/cli/reference.ts` writes them', () => {
+  assert.deepEqual(stalePages(), [])
+})
+
+/** Calls back with every object inside. */
+function each(part: unknown, visit: (part: Schema) => void): void {
+  if (typeof part !== 'object' || part === null) return
+  if (!Array.isArray(part)) visit(part as Schema)
+  for (const inner of Object.values(part)) each(inner, visit)
+}
+
+/** The paths in Fastify's drawing of its routes, where each line continues the line above that stands further left. */
+function pathsOf(drawing: string): string[] {
+  const above: string[] = []
+  return drawing.split('\n').flatMap((line) => {
+    const [, indent = '', part = '', methods] = /^([│ ]*)[├└]── (\S+)(?: \((.*)\))?$/.exec(line) ?? []
+    if (!part) return []
+    const depth = indent.length / 4
+    above.length = depth
+    above.push(part)
+    return methods ? [above.join('')] : []
+  })
+}
