@@ -10,7 +10,14 @@ import { addDays, instantOf, weekday } from '../src/rules/calendar.ts'
 import { logger, machineClock, realWorld } from '../src/world.ts'
 
 /** What the load was made of, and how to get in. */
-export type Loaded = { token: string; companyId: number; users: number[]; jobcodes: number[]; lastDay: string; timesheets: number }
+export type Loaded = {
+  token: string
+  companyId: number
+  users: number[]
+  jobcodes: number[]
+  lastDay: string
+  timesheets: number
+}
 
 const zone = 'America/Denver'
 const lastDay = '2026-02-27'
@@ -24,20 +31,34 @@ export async function load(place: Place, timesheets: number, people = 200): Prom
   const db = await openDatabase(place, now, { operations: [...operations, insertRows] }, () => {})
   const world = realWorld(db, logger(readConfig({}).logLevel))
   const company = async (name: string) => {
-    const made = await db.write(createCompany, { company_name: name, first_name: 'Ada', last_name: 'Admin', username: 'ada', email: '', password: '', tz: zone }, now)
+    const made = await db.write(
+      createCompany,
+      { company_name: name, first_name: 'Ada', last_name: 'Admin', username: 'ada', email: '', password: '', tz: zone },
+      now,
+    )
     if ('refused' in made) throw new Error(made.refused)
     return made
   }
   const insert = async (companyId: number, resource: string, rows: Values[]) => {
     const ids: number[] = []
     for (let start = 0; start < rows.length; start += 5000)
-      ids.push(...(await db.write(insertRows, { companyId, resource, rows: rows.slice(start, start + 5000) }, machineClock())))
+      ids.push(
+        ...(await db.write(insertRows, { companyId, resource, rows: rows.slice(start, start + 5000) }, machineClock())),
+      )
     return ids
   }
 
   const big = await company('Big Builders')
-  const users = await insert(big.company_id, 'users', Array.from({ length: people }, (_, index) => userRow(index)))
-  const jobcodes = await insert(big.company_id, 'jobcodes', Array.from({ length: 500 }, (_, index) => jobcodeRow(index)))
+  const users = await insert(
+    big.company_id,
+    'users',
+    Array.from({ length: people }, (_, index) => userRow(index)),
+  )
+  const jobcodes = await insert(
+    big.company_id,
+    'jobcodes',
+    Array.from({ length: 500 }, (_, index) => jobcodeRow(index)),
+  )
   const small = 200
   const each = Math.floor(timesheets / 1000)
   const ofBig = timesheets - small * each
@@ -83,27 +104,76 @@ function* sheets(users: number[], jobcodes: number[], total: number): Generator<
 }
 
 function sheetRow(user_id: number, jobcode_id: number, date: string, start: number): Values {
-  const duration = 2 * 3600 + (start / 1_000_000 / 60) % 25 * 60
+  const duration = 2 * 3600 + ((start / 1_000_000 / 60) % 25) * 60
   return {
-    user_id, jobcode_id, type: 'regular', start, end: start + duration * 1_000_000, duration, date, tz: -7, tz_str: zone,
-    location: 'Time clock', locked: 0, notes: 'Second floor, north side', customfields: {}, attached_files: [],
-    created_by_user_id: user_id, created: start, version: 1,
+    user_id,
+    jobcode_id,
+    type: 'regular',
+    start,
+    end: start + duration * 1_000_000,
+    duration,
+    date,
+    tz: -7,
+    tz_str: zone,
+    location: 'Time clock',
+    locked: 0,
+    notes: 'Second floor, north side',
+    customfields: {},
+    attached_files: [],
+    created_by_user_id: user_id,
+    created: start,
+    version: 1,
   }
 }
 
 function userRow(index: number): Values {
   return {
-    first_name: `First${index}`, last_name: `Last${String(index).padStart(4, '0')}`, display_name: '', group_id: 0, active: true,
-    employee_number: index + 1, salaried: false, exempt: false, username: `user${index}`, email: '', email_verified: false,
-    payroll_id: `P${index}`, mobile_number: '', hire_date: '2020-01-01', term_date: '0000-00-00', job_title: '', gender: '',
-    last_active: 0, submitted_to: '2000-01-01', approved_to: '2000-01-01', require_password_change: false, password: '',
-    login_pin: '', pay_rate: 0, pay_interval: 'hour', permissions: { mobile: true, time_tracking: true }, customfields: {}, created: 0,
+    first_name: `First${index}`,
+    last_name: `Last${String(index).padStart(4, '0')}`,
+    display_name: '',
+    group_id: 0,
+    active: true,
+    employee_number: index + 1,
+    salaried: false,
+    exempt: false,
+    username: `user${index}`,
+    email: '',
+    email_verified: false,
+    payroll_id: `P${index}`,
+    mobile_number: '',
+    hire_date: '2020-01-01',
+    term_date: '0000-00-00',
+    job_title: '',
+    gender: '',
+    last_active: 0,
+    submitted_to: '2000-01-01',
+    approved_to: '2000-01-01',
+    require_password_change: false,
+    password: '',
+    login_pin: '',
+    pay_rate: 0,
+    pay_interval: 'hour',
+    permissions: { mobile: true, time_tracking: true },
+    customfields: {},
+    created: 0,
   }
 }
 
 function jobcodeRow(index: number): Values {
   return {
-    parent_id: 0, name: `Job ${index}`, short_code: '', type: 'regular', billable: false, billable_rate: 0, has_children: false,
-    assigned_to_all: true, required_customfields: [], filtered_customfielditems: {}, project_id: 0, customfields: {}, active: true, created: 0,
+    parent_id: 0,
+    name: `Job ${index}`,
+    short_code: '',
+    type: 'regular',
+    billable: false,
+    billable_rate: 0,
+    has_children: false,
+    assigned_to_all: true,
+    required_customfields: [],
+    filtered_customfielditems: {},
+    project_id: 0,
+    customfields: {},
+    active: true,
+    created: 0,
   }
 }

@@ -49,7 +49,10 @@ class Sheets {
   async newest(url: string, headers: Record<string, string>, count: number): Promise<number[]> {
     const ids: number[] = []
     for (let page = 1; ids.length < count; page++) {
-      const answer = await fetch(`${url}/api/v1/timesheets?start_date=2030-01-01&limit=200&supplemental_data=no&page=${page}`, { headers })
+      const answer = await fetch(
+        `${url}/api/v1/timesheets?start_date=2030-01-01&limit=200&supplemental_data=no&page=${page}`,
+        { headers },
+      )
       const body = (await answer.json()) as { results: { timesheets: Record<string, unknown> }; more: boolean }
       ids.push(...Object.keys(body.results.timesheets).map(Number))
       if (!body.more) break
@@ -58,7 +61,9 @@ class Sheets {
   }
 }
 
-console.log(`${cpus().length} cores, ${cpus()[0]?.model.trim()}, Node ${process.version}, the load generator on the same machine`)
+console.log(
+  `${cpus().length} cores, ${cpus()[0]?.model.trim()}, Node ${process.version}, the load generator on the same machine`,
+)
 const all = new Map<number, Figure[]>()
 for (const rows of options.rows.split(',').map(Number)) {
   const figures = await measure(rows)
@@ -70,7 +75,10 @@ if (smaller && larger) {
   console.log(`\nCost at ${larger} rows against ${smaller} rows (aim: at most 1.5)`)
   for (const figure of all.get(larger)!) {
     const before = all.get(smaller)!.find((other) => other.name === figure.name)
-    if (before) console.log(`  ${figure.name.padEnd(52)} ${(before.perSecond / before.floor / (figure.perSecond / figure.floor)).toFixed(2)}`)
+    if (before)
+      console.log(
+        `  ${figure.name.padEnd(52)} ${(before.perSecond / before.floor / (figure.perSecond / figure.floor)).toFixed(2)}`,
+      )
   }
 }
 
@@ -102,18 +110,27 @@ async function figures(url: string, floor: Floor, loaded: Loaded): Promise<Figur
   const found: Figure[] = []
 
   /** One request over and over, or made anew each time by `vary`, against the floor with the same bytes. */
-  const compare = async (name: string, aim: string, request: Request, vary?: (made: number) => Partial<Request>, connections = 16) => {
+  const compare = async (
+    name: string,
+    aim: string,
+    request: Request,
+    vary?: (made: number) => Partial<Request>,
+    connections = 16,
+  ) => {
     let made = 0
     const requests = [{ ...request, setupRequest: (before: Request) => ({ ...before, ...vary?.(made++) }) }]
     const first = await fetch(url + (vary?.(made++).path ?? request.path), {
       method: request.method ?? 'GET',
       headers,
-      ...(request.method && request.method !== 'GET' && request.method !== 'DELETE' ? { body: String(vary?.(made++).body ?? request.body) } : {}),
+      ...(request.method && request.method !== 'GET' && request.method !== 'DELETE'
+        ? { body: String(vary?.(made++).body ?? request.body) }
+        : {}),
     })
     await floor.serve(await first.text())
     const base = await run(floor.url, { ...request, headers }, [request], connections)
     const result = await run(url, { headers }, vary ? requests : [request], connections)
-    if (result.non2xx > 0 || result.errors > 0) throw new Error(`${name}: ${result.non2xx} answers were not 2xx, ${result.errors} errors`)
+    if (result.non2xx > 0 || result.errors > 0)
+      throw new Error(`${name}: ${result.non2xx} answers were not 2xx, ${result.errors} errors`)
     found.push({ name, aim, perSecond: result.requests.average, floor: base.requests.average, p99: result.latency.p99 })
     console.log(`  ${name}`)
   }
@@ -121,7 +138,12 @@ async function figures(url: string, floor: Floor, loaded: Loaded): Promise<Figur
 
   await compare('list 50 with supplemental data, nothing changed', '0.5', { path: list })
   await compare('list 50 with supplemental data, computed', '0.12', { path: list }, unique(list))
-  await compare('list 50 without, computed', '', { path: `${list}&supplemental_data=no` }, unique(`${list}&supplemental_data=no`))
+  await compare(
+    'list 50 without, computed',
+    '',
+    { path: `${list}&supplemental_data=no` },
+    unique(`${list}&supplemental_data=no`),
+  )
   await compare('poll that finds nothing, nothing changed', '0.4', { path: poll })
   await compare('poll that finds nothing, computed', '', { path: poll }, unique(poll))
 
@@ -138,23 +160,61 @@ async function figures(url: string, floor: Floor, loaded: Loaded): Promise<Figur
 }
 
 /** The p99 of the plain listing alone and while 16 clients create: aim at most 1.5 times. */
-async function readersWhileWriting(url: string, headers: Record<string, string>, list: string, sheets: Sheets): Promise<void> {
+async function readersWhileWriting(
+  url: string,
+  headers: Record<string, string>,
+  list: string,
+  sheets: Sheets,
+): Promise<void> {
   const read = () => run(url, { headers }, [{ path: list }], 4, 500)
   const idle = await read()
-  const writing = run(url, { headers }, [{ method: 'POST', path: '/api/v1/timesheets', setupRequest: (request: Request) => ({ ...request, body: sheets.batch(1) }) }], 16)
+  const writing = run(
+    url,
+    { headers },
+    [
+      {
+        method: 'POST',
+        path: '/api/v1/timesheets',
+        setupRequest: (request: Request) => ({ ...request, body: sheets.batch(1) }),
+      },
+    ],
+    16,
+  )
   const busy = await read()
   await writing
-  console.log(`  readers’ p99 at 500 requests/s: ${idle.latency.p99} ms alone, ${busy.latency.p99} ms while 16 clients create`)
+  console.log(
+    `  readers’ p99 at 500 requests/s: ${idle.latency.p99} ms alone, ${busy.latency.p99} ms while 16 clients create`,
+  )
 }
 
-function run(url: string, base: Partial<Request>, requests: Request[], connections: number, rate?: number): Promise<Result> {
-  return autocannon({ url, headers: base.headers as Record<string, string>, requests, connections, duration: seconds, ...(rate ? { overallRate: rate } : {}) })
+function run(
+  url: string,
+  base: Partial<Request>,
+  requests: Request[],
+  connections: number,
+  rate?: number,
+): Promise<Result> {
+  return autocannon({
+    url,
+    headers: base.headers as Record<string, string>,
+    requests,
+    connections,
+    duration: seconds,
+    ...(rate ? { overallRate: rate } : {}),
+  })
 }
 
 async function startServer(data: string, databaseUrl: string, loaded: Loaded) {
   const began = performance.now()
   const child = spawn(process.execPath, ['src/main.ts'], {
-    env: { ...process.env, PORT: '0', CLOCKHOUSE_DATA: data, CLOCKHOUSE_DATABASE_URL: databaseUrl, CLOCKHOUSE_RATE_LIMIT: '0', CLOCKHOUSE_LOG_LEVEL: 'warn' },
+    env: {
+      ...process.env,
+      PORT: '0',
+      CLOCKHOUSE_DATA: data,
+      CLOCKHOUSE_DATABASE_URL: databaseUrl,
+      CLOCKHOUSE_RATE_LIMIT: '0',
+      CLOCKHOUSE_LOG_LEVEL: 'warn',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''
@@ -187,7 +247,16 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 function print(rows: number, figures: Figure[]): void {
-  console.log(`\n${rows} timesheets`.padEnd(55), 'requests/s'.padStart(11), 'floor'.padStart(9), 'ratio'.padStart(7), 'p99 ms'.padStart(8), '  aim')
+  console.log(
+    `\n${rows} timesheets`.padEnd(55),
+    'requests/s'.padStart(11),
+    'floor'.padStart(9),
+    'ratio'.padStart(7),
+    'p99 ms'.padStart(8),
+    '  aim',
+  )
   for (const { name, perSecond, floor, p99, aim } of figures)
-    console.log(`  ${name.padEnd(52)} ${perSecond.toFixed(0).padStart(11)} ${floor.toFixed(0).padStart(9)} ${(perSecond / floor).toFixed(3).padStart(7)} ${p99.toFixed(1).padStart(8)}   ${aim}`)
+    console.log(
+      `  ${name.padEnd(52)} ${perSecond.toFixed(0).padStart(11)} ${floor.toFixed(0).padStart(9)} ${(perSecond / floor).toFixed(3).padStart(7)} ${p99.toFixed(1).padStart(8)}   ${aim}`,
+    )
 }

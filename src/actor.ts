@@ -90,9 +90,15 @@ export class Callers {
 
 /** Writes down that a user has acted and a token was used, to the quarter of an hour. */
 export const touch = operation('touch', async (tx, input: { companyId: number; userId: number; hash: string }) => {
-  await tx.run(sql`update users set last_active = ${tx.now} where company_id = ${input.companyId} and id = ${input.userId}`)
-  await tx.run(sql`update access_tokens set last_used = ${tx.now} where company_id = ${input.companyId} and hash = ${input.hash}`)
-  await tx.run(sql`update companies set version = version + 1, setup_version = setup_version + 1 where company_id = ${input.companyId}`)
+  await tx.run(
+    sql`update users set last_active = ${tx.now} where company_id = ${input.companyId} and id = ${input.userId}`,
+  )
+  await tx.run(
+    sql`update access_tokens set last_used = ${tx.now} where company_id = ${input.companyId} and hash = ${input.hash}`,
+  )
+  await tx.run(
+    sql`update companies set version = version + 1, setup_version = setup_version + 1 where company_id = ${input.companyId}`,
+  )
 })
 
 /** How tokens are kept: SHA-256 of the whole text. */
@@ -101,7 +107,10 @@ export function tokenHash(token: string): string {
 }
 
 function unauthorized(error: string, description: string): RequestError {
-  return new RequestError(401, description, { oauth: error, headers: { 'www-authenticate': `Bearer error="${error}"` } })
+  return new RequestError(401, description, {
+    oauth: error,
+    headers: { 'www-authenticate': `Bearer error="${error}"` },
+  })
 }
 
 /** What a company says of addresses, as it is stored. */
@@ -111,7 +120,9 @@ type Walls = { allowed_addresses?: SqlValue; block_addresses?: SqlValue }
 export function addressAllowed(company: Walls, address: string): boolean {
   if (company.block_addresses !== 1) return true
   const allowed = new BlockList()
-  for (const entry of String(company.allowed_addresses ?? '').split(',').filter(Boolean)) {
+  for (const entry of String(company.allowed_addresses ?? '')
+    .split(',')
+    .filter(Boolean)) {
     const [network = '', prefix] = entry.split('/')
     if (prefix === undefined) allowed.addAddress(network, familyOf(network))
     else allowed.addSubnet(network, Number(prefix), familyOf(network))

@@ -43,7 +43,6 @@ type Route = {
 export async function createApp(world: World, config: Config): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: world.log as FastifyBaseLogger,
-    disableRequestLogging: true,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: bodyMax,
     logController: new LogController({ disableRequestLogging: true }),

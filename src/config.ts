@@ -53,7 +53,8 @@ export const settings = {
     default: '',
     secret: true,
     parse: text,
-    about: 'PostgreSQL instead of the embedded database: postgres://user:password@host:5432/name, with ?schema=name for a schema of its own.',
+    about:
+      'PostgreSQL instead of the embedded database: postgres://user:password@host:5432/name, with ?schema=name for a schema of its own.',
   },
   databasePool: {
     env: 'CLOCKHOUSE_DATABASE_POOL',

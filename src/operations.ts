@@ -19,8 +19,10 @@ export const resourceWrite = operation(
 )
 
 /** A delete of up to 50 items; gives the answer's text. */
-export const resourceRemove = operation('resource.remove', (tx, input: { resource: string; actor: Actor; search: string }) =>
-  remove(resourceNamed(input.resource), new URLSearchParams(input.search), runOf(tx, input.actor)),
+export const resourceRemove = operation(
+  'resource.remove',
+  (tx, input: { resource: string; actor: Actor; search: string }) =>
+    remove(resourceNamed(input.resource), new URLSearchParams(input.search), runOf(tx, input.actor)),
 )
 
 function runOf(tx: Tx, actor: Actor): Run {

@@ -68,10 +68,11 @@ export class Connection implements Handle {
     if (!this.#readOnly || this.#looking) return
     this.#looking = true
     this.step('begin')
-    setImmediate(() => this.#lookAway())
+    setImmediate(() => this.lookAway())
   }
 
-  #lookAway(): void {
+  /** Ends the snapshot early: what is asked from here on sees everything that has been committed. */
+  lookAway(): void {
     if (!this.#looking) return
     this.#looking = false
     this.#mark = undefined
@@ -102,7 +103,7 @@ export class Connection implements Handle {
   }
 
   close(): void {
-    this.#lookAway()
+    this.lookAway()
     this.database.close()
   }
 }

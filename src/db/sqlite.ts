@@ -22,7 +22,9 @@ export async function openSqlite(
   setup.close()
 
   const reader = new Connection(file, { readOnly: true })
-  const writer = 'thread' in writes ? await threadWriter(writes.thread, file) : localWriter(file, writes.operations)
+  const seen = () => reader.lookAway()
+  const writer =
+    'thread' in writes ? await threadWriter(writes.thread, file, seen) : localWriter(file, writes.operations, seen)
   return {
     dialect: 'sqlite',
     read: reader,
@@ -38,8 +40,8 @@ export async function openSqlite(
 
 type WriterClient = Pick<Db, 'write' | 'statements' | 'close'>
 
-/** Sends operations to the writing thread. Those of one turn of the event loop travel together. */
-async function threadWriter(module: URL, file: string): Promise<WriterClient> {
+/** Sends operations to the writing thread. Those of one turn of the event loop travel together. Before an answer is given on, readers look anew. */
+async function threadWriter(module: URL, file: string, onCommit: () => void): Promise<WriterClient> {
   const worker = new Worker(module, { workerData: { file } })
   const waiting = new Map<number, { resolve: (output: never) => void; reject: (error: unknown) => void }>()
   let outbox: Job[] = []
@@ -63,6 +65,7 @@ async function threadWriter(module: URL, file: string): Promise<WriterClient> {
     worker.on('message', (message: 'ready' | 'closed' | Answer[]) => {
       if (message === 'ready') return resolve()
       if (message === 'closed') return
+      onCommit()
       for (const answer of message) {
         const entry = waiting.get(answer.id)
         waiting.delete(answer.id)
@@ -96,7 +99,11 @@ async function threadWriter(module: URL, file: string): Promise<WriterClient> {
   }
 }
 
-function localWriter(file: string, operations: readonly Operation<never, unknown>[]): WriterClient {
+function localWriter(
+  file: string,
+  operations: readonly Operation<never, unknown>[],
+  onCommit: () => void,
+): WriterClient {
   const writer = new Writer(file, operations, () => {})
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -105,6 +112,7 @@ function localWriter(file: string, operations: readonly Operation<never, unknown
       const answered = last.then(() => writer.group([job]))
       last = answered
       return answered.then(([answer]) => {
+        onCommit()
         if (answer!.failure) throw fromFailure(answer!.failure)
         return answer!.output as never
       })

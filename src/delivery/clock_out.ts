@@ -18,7 +18,10 @@ export const clockOut = operation('clockOut', async (tx, _: Record<string, never
     const row = await tx.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
     const company = new Company(row!, tx)
     await loadSettings(company)
-    await company.look('users', entries.map((entry) => entry.user_id))
+    await company.look(
+      'users',
+      entries.map((entry) => entry.user_id),
+    )
     const due = entries.flatMap(({ user_id, start }) => {
       const { general } = settingsFor(company, company.get<User>('users', user_id))
       const at = clockOutAt(start, general.settings as never)
@@ -27,7 +30,10 @@ export const clockOut = operation('clockOut', async (tx, _: Record<string, never
     if (due.length === 0) continue
     const work = await Work.begin(tx, companyId, { userId: 0, application: '' })
     const ctx = { work, company: work.company }
-    await loadRunning(due.map((entry) => entry.user_id), ctx)
+    await loadRunning(
+      due.map((entry) => entry.user_id),
+      ctx,
+    )
     for (const { user_id, at } of due) closeRunning(user_id, at, ctx, 'clocked out automatically')
     await work.flush()
     closed += due.length

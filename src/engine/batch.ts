@@ -121,12 +121,12 @@ function createOne(resource: AnyResource, item: Values, ctx: Context, facts: unk
     const field: Field<unknown> = resource.fields[name]
     const given = item[name]
     if (field.access === 'read-only' || field.clearance === 3) {
-      if (given !== undefined && !isEmpty(given)) invalid.push(name)
+      if (given !== undefined && !isEmpty(given) && !resource.extras?.includes(name)) invalid.push(name)
       if (field.stored) draft[name] = field.initial(ctx)
     } else if (given === undefined || given === null) {
       if (field.required) throw new Refusal(417, `${name} is required`)
       draft[name] = field.initial(ctx)
-    } else draft[name] = field.parse(given, name)
+    } else draft[name] = valueOf(field, given, name) ?? field.initial(ctx)
   }
   refuseInvalid(invalid)
   const { _status = 200, ...row } = resource.create!(draft, ctx, facts, item)
@@ -142,13 +142,14 @@ function updateOne(resource: AnyResource, item: Values, ctx: Context, facts: unk
   for (const name in resource.fields) {
     const field: Field<unknown> = resource.fields[name]
     const given = item[name]
-    if (given === undefined || given === null || name === 'id') continue
+    if (given === undefined || given === null || name === 'id' || resource.extras?.includes(name)) continue
     if (field.access === 'read-only' || field.clearance === 3) {
       if (!isEmpty(given) && !sameAsPrinted(field, name, given, before, ctx)) invalid.push(name)
       continue
     }
     if (field.access === 'create' && sameAsPrinted(field, name, given, before, ctx)) continue
-    const value = field.parse(given, name)
+    const value = valueOf(field, given, name)
+    if (value === undefined) continue
     if (field.access === 'create') {
       if (field.save(value) !== field.save(before[name]) && !isEmpty(given))
         throw new Refusal(417, `${name} cannot be changed`)
@@ -166,11 +167,23 @@ function updateOne(resource: AnyResource, item: Values, ctx: Context, facts: unk
   }
 }
 
+/** A property's value; undefined for "" and [] where clients send them in place of nothing. */
+function valueOf(field: Field<unknown>, given: unknown, name: string): unknown {
+  try {
+    return field.parse(given, name)
+  } catch (error) {
+    if (isEmpty(given) && !field.required) return undefined
+    throw error
+  }
+}
+
 async function loadForUpdate(resource: AnyResource, items: readonly unknown[], ctx: Context): Promise<void> {
+  const nameless = items.filter((item): item is Values => isRecord(item) && item.id === undefined)
+  const found = nameless.length > 0 ? await resource.identify?.(nameless, ctx) : undefined
   const ids = new Set<number>()
   for (const item of items) {
     if (!isRecord(item)) continue
-    if (item.id === undefined && resource.identify) identified.set(item, (await resource.identify(item, ctx)) ?? -1)
+    if (found && item.id === undefined) identified.set(item, found.get(item) ?? -1)
     const id = Number(item.id ?? identified.get(item))
     if (Number.isInteger(id) && id > 0 && id <= 2147483647) ids.add(id)
   }

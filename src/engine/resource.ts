@@ -58,8 +58,8 @@ export interface Declaration<F extends Fields, Facts> {
   deletion?: { message?: string; numericId?: boolean; required?: boolean }
   /** Other records that items of status 201 changed, for the answer's supplemental data. */
   sideEffects?: (rows: readonly ValuesOf<F>[], ctx: Context, facts: Facts) => Record<string, Values[]>
-  /** Finds the record that an update without an id means. */
-  identify?: (item: Values, ctx: Context) => Promise<number | undefined>
+  /** Finds the records that items of an update without an id mean. */
+  identify?: (items: readonly Values[], ctx: Context) => Promise<Map<Values, number>>
   /** Properties that are accepted on write without being fields, e.g. `origin_hint`. */
   extras?: readonly string[]
 }

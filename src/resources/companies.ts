@@ -1,4 +1,4 @@
-import { type CompanyRow } from '../engine/company.ts'
+import type { CompanyRow } from '../engine/company.ts'
 import { type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import { Work } from '../engine/work.ts'
 import { startOfTime } from './users.ts'
@@ -87,7 +87,9 @@ function administrator(given: NewCompany) {
 }
 
 async function freeSlug(tx: Tx, wanted: string, mayVary: boolean): Promise<string | undefined> {
-  const rows = await tx.all<{ client_url: string }>(sql`select client_url from companies where client_url like ${`${wanted}%`}`)
+  const rows = await tx.all<{ client_url: string }>(
+    sql`select client_url from companies where client_url like ${`${wanted}%`}`,
+  )
   const taken = new Set(rows.map((row) => row.client_url))
   if (!taken.has(wanted)) return wanted
   if (!mayVary) return undefined
@@ -96,6 +98,9 @@ async function freeSlug(tx: Tx, wanted: string, mayVary: boolean): Promise<strin
 
 /** Letters and digits of a name, as they stand in an address. */
 function slug(text: string): string {
-  const plain = text.normalize('NFKD').replaceAll(/[^a-zA-Z0-9]+/g, '').toLowerCase()
+  const plain = text
+    .normalize('NFKD')
+    .replaceAll(/[^a-zA-Z0-9]+/g, '')
+    .toLowerCase()
   return plain.slice(0, 40) || 'company'
 }

@@ -1,10 +1,10 @@
+import type { Context } from '../engine/context.ts'
 import { may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import { bool, id, idList, instant, text, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, ids, since, state, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { fold, join, sql } from '../engine/sql.ts'
-import type { Context } from '../engine/context.ts'
 import type { User } from './users.ts'
 
 const fields = {
@@ -27,7 +27,13 @@ export const groups = resource('groups', {
   filters: {
     ids: anyOf('id', { aliases: ['id'] }),
     active: state('active', 'yes'),
-    manager_ids: ids((values) => sql`(${join(values.map((value) => sql`manager_ids like ${`%,${value},%`}`), ' or ')})`),
+    manager_ids: ids(
+      (values) =>
+        sql`(${join(
+          values.map((value) => sql`manager_ids like ${`%,${value},%`}`),
+          ' or ',
+        )})`,
+    ),
     name: words('name', { folded: true, aliases: ['names'] }),
     modified_before: before(),
     modified_since: since(),
@@ -36,11 +42,20 @@ export const groups = resource('groups', {
   related: (row) => ({ users: row.manager_ids }),
   async facts(items, { company, work }) {
     await company.list('groups')
-    const named = items.flatMap((item) => [item.manager_ids].flat()).flatMap((value) => String(value).slice(0, 2000).split(','))
+    const named = items
+      .flatMap((item) => [item.manager_ids].flat())
+      .flatMap((value) => String(value).slice(0, 2000).split(','))
     const held = company.listed<Group>('groups').flatMap((group) => group.manager_ids)
     await company.look('users', [...named.map(Number).filter(Number.isInteger), ...held])
-    const archived = items.filter((item) => item.active !== undefined).map((item) => Number(item.id)).filter(Number.isInteger)
-    if (archived.length > 0) await work.load('users', sql`group_id in (${join(archived.map((id) => Math.min(Math.max(id, 0), 2147483647)))}) and group_id <> 0`)
+    const archived = items
+      .filter((item) => item.active !== undefined)
+      .map((item) => Number(item.id))
+      .filter(Number.isInteger)
+    if (archived.length > 0)
+      await work.load(
+        'users',
+        sql`group_id in (${join(archived.map((id) => Math.min(Math.max(id, 0), 2147483647)))}) and group_id <> 0`,
+      )
   },
   create(draft, ctx) {
     check(draft, ctx)
@@ -61,10 +76,13 @@ export const groups = resource('groups', {
 
 function check(group: Group, { actor, work }: Context, before?: Group): void {
   if (!may(actor, 'manage_users')) throw new Refusal(417, 'changing groups needs the permission manage_users')
-  const clash = work.all<Group>('groups').find((other) => other.id !== group.id && other.active && fold(other.name) === fold(group.name))
+  const clash = work
+    .all<Group>('groups')
+    .find((other) => other.id !== group.id && other.active && fold(other.name) === fold(group.name))
   if (group.active && clash) throw new Refusal(417, `name: another group is called ${clash.name}`)
   for (const id of group.manager_ids)
-    if (!before?.manager_ids.includes(id) && !work.get<User>('users', id)?.active) throw new Refusal(417, `manager_ids: there is no active user ${id}`)
+    if (!before?.manager_ids.includes(id) && !work.get<User>('users', id)?.active)
+      throw new Refusal(417, `manager_ids: there is no active user ${id}`)
 }
 
 /** Whoever gains or loses a group changes with it, since `manager_of_group_ids` is theirs. */

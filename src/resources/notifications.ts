@@ -16,10 +16,18 @@ export const notifications = resource('notifications', {
   fields: {
     id: id(),
     msg_tracking_id: text({ access: 'read-only', initial: (ctx) => ctx.uuid().replaceAll('-', '').slice(0, 16) }),
-    user_id: ref('users', { access: 'create', initial: (ctx) => ctx.actor.userId, about: 'Recipient; the requester when left out.' }),
+    user_id: ref('users', {
+      access: 'create',
+      initial: (ctx) => ctx.actor.userId,
+      about: 'Recipient; the requester when left out.',
+    }),
     message: text({ access: 'create', required: true, min: 1, max: 2000 }),
     method: oneOf(['push', 'email', 'dashboard'], { access: 'create', about: 'How it is delivered.' }),
-    delivery_time: instant({ access: 'create', initial: (ctx) => ctx.now, about: 'When it is due; a past one means now.' }),
+    delivery_time: instant({
+      access: 'create',
+      initial: (ctx) => ctx.now,
+      about: 'When it is due; a past one means now.',
+    }),
     created: instant({ access: 'read-only' }),
     precheck: oneOf(['none', 'on_the_clock', 'off_the_clock'], {
       access: 'create',
@@ -35,10 +43,12 @@ export const notifications = resource('notifications', {
     delivery_after: after('delivery_time'),
     msg_tracking_id: exactly('msg_tracking_id'),
   },
-  visible: (actor) => (actor.isAdmin ? sql`state = 'scheduled'` : sql`state = 'scheduled' and user_id = ${actor.userId}`),
+  visible: (actor) =>
+    actor.isAdmin ? sql`state = 'scheduled'` : sql`state = 'scheduled' and user_id = ${actor.userId}`,
   listable({ values, given }, { actor }) {
     const other = values.user_id !== undefined && values.user_id !== actor.userId
-    if (other && !may(actor)) throw new RequestError(403, 'user_id: only administrators may list other users’ notifications')
+    if (other && !may(actor))
+      throw new RequestError(403, 'user_id: only administrators may list other users’ notifications')
     // Without naming anybody or anything, one's own are meant.
     if (!given.has('user_id') && !given.has('ids') && !given.has('msg_tracking_id')) values.user_id = actor.userId
   },
@@ -49,7 +59,8 @@ export const notifications = resource('notifications', {
   create(draft, { actor, now, work }) {
     if (draft.user_id !== actor.userId && !may(actor))
       throw new Refusal(417, 'user_id: only administrators may notify other users')
-    if (!work.get<User>('users', draft.user_id)?.active) throw new Refusal(417, `user_id: there is no active user ${draft.user_id}`)
+    if (!work.get<User>('users', draft.user_id)?.active)
+      throw new Refusal(417, `user_id: there is no active user ${draft.user_id}`)
     return work.insert('notifications', { ...draft, delivery_time: Math.max(draft.delivery_time, now) }) as typeof draft
   },
   remove(row, { work }) {

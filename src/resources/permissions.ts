@@ -42,7 +42,14 @@ export function permissions(options: Options<Permissions>): Field<Permissions> {
       print: (value) => JSON.stringify(complete(value)),
       schema: { type: 'object', additionalProperties: { type: 'boolean' } },
     }),
-    load: (column) => complete(Object.fromEntries(String(column).split(',').map((name) => [name, true]))),
+    load: (column) =>
+      complete(
+        Object.fromEntries(
+          String(column)
+            .split(',')
+            .map((name) => [name, true]),
+        ),
+      ),
     save: (value) => {
       const granted = names.filter((name) => value[name])
       return granted.length === 0 ? '' : `,${granted.join(',')},`

@@ -316,7 +316,6 @@ async function loadFacts(items: readonly Values[], ctx: Context): Promise<Facts>
   const pairs = new Set(spans.flatMap(({ user, jobcodes }) => jobcodes.map((jobcode) => `${user}/${jobcode}`)))
   const jobcodes = new Set(spans.flatMap((span) => span.jobcodes))
   await company.look('users', owners)
-  await company.look('jobcodes', jobcodes)
   const choices = spans.flatMap((span) => span.choices)
   await company.look(
     'customfielditems',
@@ -334,8 +333,14 @@ async function loadFacts(items: readonly Values[], ctx: Context): Promise<Facts>
   }
   if (owners.length > 0) {
     const near = spans.filter((span) => span.to > span.from).map((span) => neighbours(span, actor.companyId))
-    await work.load('timesheets', sql`id in (${join([...near, runningOf(owners, actor.companyId)], ' union ')})`)
+    const beside = await work.load(
+      'timesheets',
+      sql`id in (${join([...near, runningOf(owners, actor.companyId)], ' union ')})`,
+    )
+    // Those of the neighbours too: a break splits work, but not another break.
+    for (const sheet of beside) jobcodes.add(sheet.jobcode_id)
   }
+  await company.look('jobcodes', jobcodes)
   const { general } = settingsFor(company)
   return {
     fields: [...customfields],

@@ -1,11 +1,30 @@
 import { date, derived, hidden, id, instant, integer, map, oneOf, ref, text, type Values } from '../engine/fields.ts'
-import { anyOf, before, choice, conditions, day, exactly, type Filters, flag, ids, type Query, since } from '../engine/filters.ts'
+import {
+  anyOf,
+  before,
+  choice,
+  conditions,
+  day,
+  exactly,
+  type Filters,
+  flag,
+  ids,
+  type Query,
+  since,
+} from '../engine/filters.ts'
 import type { Search } from '../engine/list.ts'
 import { type Found, resource } from '../engine/resource.ts'
 import { all, fold, inList, raw, type Sql, sql } from '../engine/sql.ts'
 import { printLocal } from '../rules/calendar.ts'
 import type { CustomField } from './customfields.ts'
-import { type Choices, jobcodesAndBelow, jobcodeType, printChoices, timesheetFields, visibleTime } from './timesheets.ts'
+import {
+  type Choices,
+  jobcodesAndBelow,
+  jobcodeType,
+  printChoices,
+  timesheetFields,
+  visibleTime,
+} from './timesheets.ts'
 
 const readOnly = { access: 'read-only' } as const
 
@@ -47,8 +66,12 @@ export const timesheetsDeleted = resource('timesheets_deleted', {
   order: sql`date, "start", id`,
   fields,
   filters: {
-    start_date: day((value) => byDay(sql`>= ${value}`), { about: 'Worked or created on or after this date; with end_date.' }),
-    end_date: day((value) => byDay(sql`<= ${value}`), { about: 'Worked or created on or before this date; with start_date.' }),
+    start_date: day((value) => byDay(sql`>= ${value}`), {
+      about: 'Worked or created on or after this date; with end_date.',
+    }),
+    end_date: day((value) => byDay(sql`<= ${value}`), {
+      about: 'Worked or created on or before this date; with start_date.',
+    }),
     ids: anyOf('id'),
     modified_since: since('last_modified', { about: 'Deleted since.' }),
     modified_before: before('last_modified', { about: 'Deleted before.' }),
@@ -70,11 +93,16 @@ export const timesheetsDeleted = resource('timesheets_deleted', {
   related: (row, { company }) => ({
     jobcodes: [row.jobcode_id],
     users: [row.user_id],
-    customfields: timesheetFields(company.listed<CustomField>('customfields'), row.customfields).map((field) => field.id),
+    customfields: timesheetFields(company.listed<CustomField>('customfields'), row.customfields).map(
+      (field) => field.id,
+    ),
   }),
   async prepare(rows, { company }) {
     await company.list('customfields')
-    await company.look('customfielditems', rows.flatMap((row) => Object.values(row.customfields)))
+    await company.look(
+      'customfielditems',
+      rows.flatMap((row) => Object.values(row.customfields)),
+    )
   },
 })
 
@@ -89,7 +117,10 @@ const orders: Record<string, string[]> = {
 async function findDeleted(query: Query, ctx: Search): Promise<Found[]> {
   const { values, given } = query
   const { actor, handle } = ctx
-  const { start_date, end_date, ...rest } = values as { start_date?: string; end_date?: string } & Record<string, unknown>
+  const { start_date, end_date, ...rest } = values as { start_date?: string; end_date?: string } & Record<
+    string,
+    unknown
+  >
   if (given.has('username')) for (const name of ['user_ids', 'group_ids']) delete rest[name]
   const parts = [
     sql`company_id = ${actor.companyId}`,

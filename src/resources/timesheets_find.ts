@@ -43,12 +43,21 @@ export async function findTimesheets(query: Query, ctx: Search): Promise<Found[]
     if ((await count(ctx, 'timesheets_user_date', narrow)) <= fewRows)
       return page(query, ctx, by(ctx, 'timesheets_user_date', narrow), condition)
   }
-  return page(query, ctx, sql`timesheets ${pinned('timesheets_date')}`, all([sql`company_id = ${ctx.actor.companyId}`, days, condition, ofOwners]))
+  return page(
+    query,
+    ctx,
+    sql`timesheets ${pinned('timesheets_date')}`,
+    all([sql`company_id = ${ctx.actor.companyId}`, days, condition, ofOwners]),
+  )
 }
 
 /** The users whose time is meant, or undefined for everybody's. */
 async function ownersOf({ values }: Query, { actor, handle }: Search): Promise<number[] | undefined> {
-  const { user_ids, group_ids, payroll_ids } = values as { user_ids?: number[]; group_ids?: number[]; payroll_ids?: string[] }
+  const { user_ids, group_ids, payroll_ids } = values as {
+    user_ids?: number[]
+    group_ids?: number[]
+    payroll_ids?: string[]
+  }
   if (user_ids && !group_ids && !payroll_ids && seesAllTime(actor)) return user_ids
   const parts = [
     ...(seesAllTime(actor) ? [] : [visibleOwners(actor)]),
@@ -57,7 +66,9 @@ async function ownersOf({ values }: Query, { actor, handle }: Search): Promise<n
     ...(payroll_ids ? [inList(sql`payroll_id`, payroll_ids)] : []),
   ]
   if (parts.length === 0) return undefined
-  const rows = await handle.all<{ id: number }>(sql`select id from users where company_id = ${actor.companyId} and ${all(parts)}`)
+  const rows = await handle.all<{ id: number }>(
+    sql`select id from users where company_id = ${actor.companyId} and ${all(parts)}`,
+  )
   return rows.map((row) => row.id)
 }
 
@@ -86,5 +97,8 @@ function page(query: Query, { handle }: Search, from: Sql, condition: Sql): Prom
 }
 
 function without(query: Query, names: readonly string[]): Query {
-  return { ...query, values: Object.fromEntries(Object.entries(query.values).filter(([name]) => !names.includes(name))) }
+  return {
+    ...query,
+    values: Object.fromEntries(Object.entries(query.values).filter(([name]) => !names.includes(name))),
+  }
 }

@@ -1,14 +1,32 @@
 import { type Actor, type Context, may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
-import { bool, date, decimal, derived, type Field, hidden, id, instant, integer, isRecord, map, oneOf, ref, type TextOptions, text, type Values, type ValuesOf } from '../engine/fields.ts'
+import {
+  bool,
+  date,
+  decimal,
+  derived,
+  type Field,
+  hidden,
+  id,
+  instant,
+  integer,
+  isRecord,
+  map,
+  oneOf,
+  ref,
+  type TextOptions,
+  text,
+  type Values,
+  type ValuesOf,
+} from '../engine/fields.ts'
 import { anyOf, before, type Filter, noneOf, pattern, since, state, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { fold, inList, type Sql, sql } from '../engine/sql.ts'
-import { localDate } from '../rules/calendar.ts'
 import { mayApprove } from '../rules/access.ts'
-import { loadSettings, settingsFor } from './settings.ts'
+import { localDate } from '../rules/calendar.ts'
 import type { Group } from './groups.ts'
 import { permissions } from './permissions.ts'
+import { loadSettings, settingsFor } from './settings.ts'
 import { closeRunning, loadRunning } from './timesheets.ts'
 
 /** Dates that stand for "nothing submitted, nothing approved yet". */
@@ -25,8 +43,22 @@ const fields = {
   employee_number: integer({ about: 'Unique when not 0.' }),
   salaried: bool({ clearance: 1 }),
   exempt: bool({ clearance: 1 }),
-  username: text({ required: true, min: 1, max: 128, trim: true, folded: true, clearance: 1, about: 'Unique in the company, without regard to case.' }),
-  email: text({ max: 254, trim: true, folded: true, pattern: /^[^\s@,;<>]+@[^\s@,;<>]+$/, expect: 'an e-mail address' }),
+  username: text({
+    required: true,
+    min: 1,
+    max: 128,
+    trim: true,
+    folded: true,
+    clearance: 1,
+    about: 'Unique in the company, without regard to case.',
+  }),
+  email: text({
+    max: 254,
+    trim: true,
+    folded: true,
+    pattern: /^[^\s@,;<>]+@[^\s@,;<>]+$/,
+    expect: 'an e-mail address',
+  }),
   email_verified: bool({ access: 'read-only' }),
   payroll_id: text({ max: 64, trim: true, clearance: 1, about: 'Unique when not empty.' }),
   mobile_number: text({ max: 32, clearance: 1 }),
@@ -42,14 +74,14 @@ const fields = {
   profile_image_url: derived({ type: 'string' }, () => '""'),
   pto_balances: derived(
     { type: 'object', additionalProperties: { type: 'integer' } },
-    (_, { company }) => JSON.stringify(Object.fromEntries(company.valueNow<number[]>('ptoJobcodes').map((id) => [id, 0]))),
+    (_, { company }) =>
+      JSON.stringify(Object.fromEntries(company.valueNow<number[]>('ptoJobcodes').map((id) => [id, 0]))),
     { about: 'Seconds by PTO jobcode.' },
   ),
   submitted_to: date({ unset: startOfTime, clearance: 1, about: 'Time up to and including this day is submitted.' }),
   approved_to: date({ unset: startOfTime, clearance: 1, about: 'Time up to and including this day is approved.' }),
-  manager_of_group_ids: derived(
-    { type: 'array', items: { type: 'integer' } },
-    (row, { company }) => JSON.stringify(managedGroups(company.listed<Group>('groups'), row.id)),
+  manager_of_group_ids: derived({ type: 'array', items: { type: 'integer' } }, (row, { company }) =>
+    JSON.stringify(managedGroups(company.listed<Group>('groups'), row.id)),
   ),
   require_password_change: bool({ initial: () => true }),
   password: secret({ access: 'write-only', max: 256, about: 'Only on one’s own record.' }),
@@ -106,10 +138,15 @@ export const users = resource<typeof fields, Facts>('users', {
       return rows.map((row) => row.id)
     })
   },
-  async identify(item, { work }) {
-    if (typeof item.username !== 'string' || item.username.includes('\0') || !item.username.isWellFormed()) return undefined
-    const rows = await work.load('users', sql`username_key = ${fold(item.username)}`)
-    return rows[0]?.id
+  async identify(items, { work }) {
+    const rows = await work.load('users', inList(sql`username_key`, cleanTexts(items, 'username').map(fold)))
+    const byName = new Map(rows.map((row) => [fold(row.username), row.id as number]))
+    return new Map(
+      items.flatMap((item) => {
+        const id = typeof item.username === 'string' ? byName.get(fold(item.username)) : undefined
+        return id === undefined ? [] : [[item, id]]
+      }),
+    )
   },
   async facts(items, ctx) {
     const { company, work, actor, now } = ctx
@@ -118,7 +155,8 @@ export const users = resource<typeof fields, Facts>('users', {
     await work.load('users', clashes(items))
     if (items.some((item) => item.active !== undefined || item.permissions !== undefined))
       await work.load('users', sql`active = 1 and permissions like '%,admin,%'`)
-    const named = (name: unknown) => work.all<User>('users').find((user) => fold(user.username) === fold(String(name)))?.id
+    const named = (name: unknown) =>
+      work.all<User>('users').find((user) => fold(user.username) === fold(String(name)))?.id
     const archived = items
       .filter((item) => item.active !== undefined)
       .map((item) => Number(item.id ?? named(item.username)))
@@ -131,7 +169,8 @@ export const users = resource<typeof fields, Facts>('users', {
     return {
       today: localDate(now, String(general.settings.tz)),
       employeeApproval: String(approvals.settings.employee_approval) === '1',
-      password: own && Number(own.id ?? actor.userId) === actor.userId ? await ctx.hashPassword(own.password) : undefined,
+      password:
+        own && Number(own.id ?? actor.userId) === actor.userId ? await ctx.hashPassword(own.password) : undefined,
     }
   },
   create(draft, ctx, facts) {
@@ -154,7 +193,9 @@ export const users = resource<typeof fields, Facts>('users', {
     // A user found by their name keeps it, however it was spelled.
     if (item.id === undefined) delete patch.username
     if (patch.permissions) patch.permissions = { ...before.permissions, ...patch.permissions }
-    const changed = Object.fromEntries(Object.entries(patch).filter(([name, value]) => differs(name, before, value))) as Partial<User>
+    const changed = Object.fromEntries(
+      Object.entries(patch).filter(([name, value]) => differs(name, before, value)),
+    ) as Partial<User>
     checkRights(before, changed, ctx, facts)
     refuseAdmin(before, changed, ctx.actor)
     if (changed.password !== undefined) changed.password = ownPassword(before, changed.password, ctx, facts)
@@ -199,17 +240,31 @@ export function managedGroups(groups: readonly Group[], userId: number): number[
 }
 
 /** What a user may change on their own record. */
-const own = ['password', 'email', 'mobile_number', 'display_name', 'login_pin', 'submitted_to', 'require_password_change']
+const own = [
+  'password',
+  'email',
+  'mobile_number',
+  'display_name',
+  'login_pin',
+  'submitted_to',
+  'require_password_change',
+]
 
 function checkRights(user: User, changed: Partial<User>, { actor }: Context, facts: Facts): void {
   const managesUsers = may(actor, 'manage_users')
   const approves = mayApprove(actor, user)
   for (const name of Object.keys(changed)) {
     if (name === 'approved_to') {
-      if (!approves) throw new Refusal(417, 'approved_to: approving this user’s time needs a manager of the group, approve_timesheets or an administrator')
+      if (!approves)
+        throw new Refusal(
+          417,
+          'approved_to: approving this user’s time needs a manager of the group, approve_timesheets or an administrator',
+        )
     } else if (name === 'submitted_to') {
-      if (!facts.employeeApproval && !approves) throw new Refusal(417, 'submitted_to: submitting time is switched off in this company')
-      if (!approves && actor.userId !== user.id) throw new Refusal(417, 'submitted_to: you may not submit time of this user')
+      if (!facts.employeeApproval && !approves)
+        throw new Refusal(417, 'submitted_to: submitting time is switched off in this company')
+      if (!approves && actor.userId !== user.id)
+        throw new Refusal(417, 'submitted_to: you may not submit time of this user')
     } else if (!managesUsers && !(actor.userId === user.id && own.includes(name)))
       throw new Refusal(417, `${name}: changing it needs the permission manage_users`)
   }
@@ -229,13 +284,15 @@ function refusePassword(draft: User): void {
 }
 
 function ownPassword(user: User, password: string, { actor }: Context, facts: Facts): string {
-  if (user.id !== actor.userId || !facts.password) throw new Refusal(417, 'password: can be set on one’s own record only')
+  if (user.id !== actor.userId || !facts.password)
+    throw new Refusal(417, 'password: can be set on one’s own record only')
   if ([...password].length < 10) throw new Refusal(417, 'password must be at least 10 characters')
   return facts.password
 }
 
 function checkGroup(groupId: number, { work }: Context): void {
-  if (groupId !== 0 && !work.get<Group>('groups', groupId)?.active) throw new Refusal(417, `group_id: there is no active group ${groupId}`)
+  if (groupId !== 0 && !work.get<Group>('groups', groupId)?.active)
+    throw new Refusal(417, `group_id: there is no active group ${groupId}`)
 }
 
 function checkUnique(user: User, { work }: Context): void {
@@ -244,28 +301,42 @@ function checkUnique(user: User, { work }: Context): void {
     if (fold(other.username) === fold(user.username)) throw new Refusal(417, `username: ${user.username} is taken`)
     if (user.employee_number !== 0 && other.employee_number === user.employee_number)
       throw new Refusal(417, `employee_number: ${user.employee_number} is taken`)
-    if (user.payroll_id !== '' && other.payroll_id === user.payroll_id) throw new Refusal(417, `payroll_id: ${user.payroll_id} is taken`)
+    if (user.payroll_id !== '' && other.payroll_id === user.payroll_id)
+      throw new Refusal(417, `payroll_id: ${user.payroll_id} is taken`)
   }
 }
 
 /** Users who have a name or number that one of the items wants. */
 function clashes(items: readonly Values[]): Sql {
-  const strings = (name: string) => items.flatMap((item) => (['string', 'number'].includes(typeof item[name]) ? [String(item[name]).slice(0, 300)] : []))
-  const numbers = strings('employee_number').map(Number).filter((value) => Number.isInteger(value) && value > 0 && value <= 2147483647)
-  const clean = (values: string[]) => values.filter((value) => !value.includes('\0') && value.isWellFormed())
-  return sql`(${inList(sql`username_key`, clean(strings('username')).map(fold))} or ${inList(sql`employee_number`, numbers)}
-    or ${inList(sql`payroll_id`, clean(strings('payroll_id')).map((value) => value.trim()))})`
+  const numbers = cleanTexts(items, 'employee_number').map(Number)
+  const valid = numbers.filter((value) => Number.isInteger(value) && value > 0 && value <= 2147483647)
+  return sql`(${inList(sql`username_key`, cleanTexts(items, 'username').map(fold))} or ${inList(sql`employee_number`, valid)}
+    or ${inList(
+      sql`payroll_id`,
+      cleanTexts(items, 'payroll_id').map((value) => value.trim()),
+    )})`
+}
+
+/** What the items give for a property, as text that can be asked for; the rest is refused when it is parsed. */
+function cleanTexts(items: readonly Values[], name: string): string[] {
+  const given = items.flatMap((item) => (['string', 'number'].includes(typeof item[name]) ? [String(item[name])] : []))
+  return given.filter((text) => text.length <= 300 && !text.includes('\0') && text.isWellFormed())
 }
 
 /** Approval is by date: what is approved is submitted as well, and neither lies in the future. */
-function checkApproval(before: Pick<User, 'submitted_to' | 'approved_to'>, changed: Partial<User>, { today }: Facts): void {
+function checkApproval(
+  before: Pick<User, 'submitted_to' | 'approved_to'>,
+  changed: Partial<User>,
+  { today }: Facts,
+): void {
   const { submitted_to, approved_to } = changed
   for (const [name, value] of Object.entries({ submitted_to, approved_to })) {
     if (value !== undefined && value > today) throw new Refusal(417, `${name} must not lie in the future`)
     if (value !== undefined && value < startOfTime) throw new Refusal(417, `${name} must not be before ${startOfTime}`)
   }
   const approved = approved_to ?? before.approved_to
-  if (approved_to !== undefined && approved_to > (submitted_to ?? before.submitted_to)) changed.submitted_to = approved_to
+  if (approved_to !== undefined && approved_to > (submitted_to ?? before.submitted_to))
+    changed.submitted_to = approved_to
   else if (submitted_to !== undefined && submitted_to < approved)
     throw new Refusal(417, `submitted_to must not be before approved_to (${approved})`)
 }
@@ -282,7 +353,9 @@ function archive(user: User, ctx: Context): void {
 function keepAnAdministrator(before: User, changed: Partial<User>, { work }: Context): void {
   const after = { ...before, ...changed }
   if (!before.active || !before.permissions.admin || (after.active && after.permissions.admin)) return
-  const others = work.all<User>('users').filter((user) => user.id !== before.id && user.active && user.permissions.admin)
+  const others = work
+    .all<User>('users')
+    .filter((user) => user.id !== before.id && user.active && user.permissions.admin)
   if (others.length === 0) throw new Refusal(417, 'the last active administrator can be neither archived nor demoted')
 }
 

@@ -16,7 +16,9 @@ export function manages(asker: Asker, owner: Owner): boolean {
 
 /** Who sees everybody's time. */
 export function seesAllTime(asker: Asker): boolean {
-  return asker.isAdmin || ['manage_timesheets', 'approve_timesheets', 'reports'].some((name) => asker.permissions.has(name))
+  return (
+    asker.isAdmin || ['manage_timesheets', 'approve_timesheets', 'reports'].some((name) => asker.permissions.has(name))
+  )
 }
 
 /** Who may create, change and delete another person's time. */

@@ -57,7 +57,11 @@ export function lunchOf(
 }
 
 /** Why a span cannot stand, or undefined. `closing` is true when a running entry gets its end. */
-export function spanError(span: { start: number; end: number | null }, now: number, closing: boolean): string | undefined {
+export function spanError(
+  span: { start: number; end: number | null },
+  now: number,
+  closing: boolean,
+): string | undefined {
   if (span.end === null) {
     if (span.start > now + clockTolerance) return 'start of a running timesheet must not lie in the future'
     return span.start <= now - longestShift ? 'start of a running timesheet must be within the last 7 days' : undefined

@@ -37,10 +37,17 @@ onBoth('notifications', (database) => {
     assert.equal(listed.body.more, false)
     assert.deepEqual(Object.keys(listed.body.results.notifications), [String(item.id)])
     const deleted = await server.delete(employee, `/notifications?ids=${item.id},999999`)
-    assert.deepEqual(deleted.body.results.notifications[item.id], { _status_code: 200, _status_message: 'OK, deleted', id: String(item.id) })
+    assert.deepEqual(deleted.body.results.notifications[item.id], {
+      _status_code: 200,
+      _status_message: 'OK, deleted',
+      id: String(item.id),
+    })
     assert.equal(deleted.body.results.notifications['999999']._status_code, 404)
     assert.deepEqual((await server.get(employee, '/notifications')).body.results.notifications, {})
-    assert.equal((await server.delete(employee, `/notifications?ids=${item.id}`)).body.results.notifications[item.id]._status_code, 404)
+    assert.equal(
+      (await server.delete(employee, `/notifications?ids=${item.id}`)).body.results.notifications[item.id]._status_code,
+      404,
+    )
   })
 
   test('each item of a batch has its own outcome', async () => {
@@ -61,9 +68,23 @@ onBoth('notifications', (database) => {
       { message: 'a', user_id: employee.id, delivery_time: '2026-03-03T08:00:00-07:00' },
     ])
     const items = Object.values<{ _status_code: number; _status_extra?: string }>(body.results.notifications)
-    assert.deepEqual(items.map((item) => item._status_code), [200, 200, ...Array(11).fill(417), 200])
+    assert.deepEqual(
+      items.map((item) => item._status_code),
+      [200, 200, ...Array(11).fill(417), 200],
+    )
     const reasons = items.map((item) => item._status_extra ?? '')
-    for (const [index, word] of [[2, 'message'], [3, 'message'], [4, 'message'], [5, 'method'], [6, 'precheck'], [7, 'delivery_time'], [8, 'user_id'], [9, 'msg_tracking_id'], [10, 'message'], [12, 'colour']] as const)
+    for (const [index, word] of [
+      [2, 'message'],
+      [3, 'message'],
+      [4, 'message'],
+      [5, 'method'],
+      [6, 'precheck'],
+      [7, 'delivery_time'],
+      [8, 'user_id'],
+      [9, 'msg_tracking_id'],
+      [10, 'message'],
+      [12, 'colour'],
+    ] as const)
       assert.match(reasons[index]!, new RegExp(word))
   })
 
@@ -75,15 +96,28 @@ onBoth('notifications', (database) => {
     assert.deepEqual((await server.get(employee, `/notifications?ids=${foreign.id}`)).body.results.notifications, {})
     const deleted = await server.delete(employee, `/notifications?ids=${foreign.id}`)
     assert.equal(deleted.body.results.notifications[foreign.id]._status_code, 404)
-    assert.equal((await server.get(company, `/notifications?msg_tracking_id=${foreign.msg_tracking_id}`)).body.results.notifications[foreign.id].message, 'for the boss')
+    assert.equal(
+      (await server.get(company, `/notifications?msg_tracking_id=${foreign.msg_tracking_id}`)).body.results
+        .notifications[foreign.id].message,
+      'for the boss',
+    )
   })
 
   test('filters by time and pages in order of delivery', async () => {
     const other = await server.user(company)
-    const times = [5, 1, 4, 2, 3].map((hour) => ({ message: `at ${hour}`, delivery_time: `2026-04-01T0${hour}:00:00Z` }))
+    const times = [5, 1, 4, 2, 3].map((hour) => ({
+      message: `at ${hour}`,
+      delivery_time: `2026-04-01T0${hour}:00:00Z`,
+    }))
     await server.post(other, '/notifications', times)
     const messages = (records: { message: string }[]) => records.map((record) => record.message)
-    assert.deepEqual(messages((await server.list(other, 'notifications')) as never), ['at 1', 'at 2', 'at 3', 'at 4', 'at 5'])
+    assert.deepEqual(messages((await server.list(other, 'notifications')) as never), [
+      'at 1',
+      'at 2',
+      'at 3',
+      'at 4',
+      'at 5',
+    ])
     const between = '?delivery_after=2026-04-01T02:00:00%2B00:00&delivery_before=2026-04-01T05:00:00 00:00'
     assert.deepEqual(messages((await server.list(other, 'notifications', between)) as never), ['at 3', 'at 4'])
     const first = await server.get(other, '/notifications?per_page=2')

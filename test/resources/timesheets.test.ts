@@ -24,7 +24,12 @@ onBoth('timesheets', (database) => {
     return body.results.timesheets['1']
   }
   const regular = (user: Person | number, start: string, end: string, more: Values = {}) => ({
-    user_id: typeof user === 'number' ? user : user.id, jobcode_id: job.id, type: 'regular', start, end, ...more,
+    user_id: typeof user === 'number' ? user : user.id,
+    jobcode_id: job.id,
+    type: 'regular',
+    start,
+    end,
+    ...more,
   })
 
   describe('the main path', () => {
@@ -32,30 +37,77 @@ onBoth('timesheets', (database) => {
       const worker = await server.user(company)
       const { body } = await server.post(worker, '/timesheets', [regular(worker, '2026-03-02T08:00:00-07:00', '')])
       const made = body.results.timesheets['1']
-      assert.deepEqual({ ...made, id: 0 }, {
-        _status_code: 200, _status_message: 'Created', id: 0, state: 'OPEN', user_id: worker.id, jobcode_id: job.id,
-        start: '2026-03-02T08:00:00-07:00', end: '', duration: 0, date: '2026-03-02', tz: -7, tz_str: 'America/Denver',
-        type: 'regular', location: 'Test client', on_the_clock: true, active: '1', locked: 0, notes: '', customfields: {},
-        attached_files: [], created_by_user_id: worker.id, created: '2026-03-02T15:00:00+00:00', last_modified: '2026-03-02T15:00:00+00:00',
-      })
+      assert.deepEqual(
+        { ...made, id: 0 },
+        {
+          _status_code: 200,
+          _status_message: 'Created',
+          id: 0,
+          state: 'OPEN',
+          user_id: worker.id,
+          jobcode_id: job.id,
+          start: '2026-03-02T08:00:00-07:00',
+          end: '',
+          duration: 0,
+          date: '2026-03-02',
+          tz: -7,
+          tz_str: 'America/Denver',
+          type: 'regular',
+          location: 'Test client',
+          on_the_clock: true,
+          active: '1',
+          locked: 0,
+          notes: '',
+          customfields: {},
+          attached_files: [],
+          created_by_user_id: worker.id,
+          created: '2026-03-02T15:00:00+00:00',
+          last_modified: '2026-03-02T15:00:00+00:00',
+        },
+      )
       assert.equal(body.supplemental_data.jobcodes[job.id].name, 'Installation')
       assert.equal(body.supplemental_data.users[worker.id].id, worker.id)
 
-      assert.deepEqual(await server.list(worker, 'timesheets', '?start_date=2026-02-23'), [], 'running ones are left out unless asked for')
-      const running = await server.list(worker, 'timesheets', `?user_ids=${worker.id}&on_the_clock=yes&start_date=2026-02-23`)
-      assert.deepEqual(running.map((row) => row.id), [made.id])
+      assert.deepEqual(
+        await server.list(worker, 'timesheets', '?start_date=2026-02-23'),
+        [],
+        'running ones are left out unless asked for',
+      )
+      const running = await server.list(
+        worker,
+        'timesheets',
+        `?user_ids=${worker.id}&on_the_clock=yes&start_date=2026-02-23`,
+      )
+      assert.deepEqual(
+        running.map((row) => row.id),
+        [made.id],
+      )
 
       server.pass(8.5 * 3600)
       const out = await one(worker, 'PUT', { id: made.id, end: '2026-03-02T16:30:00-07:00' })
-      assert.deepEqual([out._status_code, out.duration, out.state, out.on_the_clock, out.active], [200, 30600, 'CLOSED', false, '0'])
+      assert.deepEqual(
+        [out._status_code, out.duration, out.state, out.on_the_clock, out.active],
+        [200, 30600, 'CLOSED', false, '0'],
+      )
       assert.equal((await server.list(worker, 'timesheets', '?start_date=2026-03-01')).length, 1)
 
       const refused = await server.delete(worker, `/timesheets?ids=${made.id}`)
-      assert.equal(refused.body.results.timesheets[made.id]._status_code, 417, 'past time is not the employee’s to delete')
+      assert.equal(
+        refused.body.results.timesheets[made.id]._status_code,
+        417,
+        'past time is not the employee’s to delete',
+      )
       const deleted = await server.delete(company, `/timesheets?ids=${made.id},999999`)
-      assert.deepEqual(deleted.body.results.timesheets[made.id], { _status_code: 200, _status_message: 'OK, deleted', id: String(made.id) })
+      assert.deepEqual(deleted.body.results.timesheets[made.id], {
+        _status_code: 200,
+        _status_message: 'OK, deleted',
+        id: String(made.id),
+      })
       assert.equal(deleted.body.results.timesheets['999999']._status_code, 404)
-      assert.equal((await server.delete(company, `/timesheets?ids=${made.id}`)).body.results.timesheets[made.id]._status_code, 404)
+      assert.equal(
+        (await server.delete(company, `/timesheets?ids=${made.id}`)).body.results.timesheets[made.id]._status_code,
+        404,
+      )
       assert.deepEqual(await server.list(company, 'timesheets', `?ids=${made.id}&on_the_clock=both`), [])
       const [gone] = await server.list(worker, 'timesheets_deleted', `?ids=${made.id}`)
       assert.deepEqual([gone!.id, gone!.duration, gone!.on_the_clock, gone!.active], [made.id, 30600, false, '0'])
@@ -63,12 +115,36 @@ onBoth('timesheets', (database) => {
 
     test('a manual entry shows 08:00 and keeps hundredths of an hour', async () => {
       const worker = await server.user(company)
-      const made = await one(company, 'POST', { user_id: worker.id, type: 'manual', jobcode_id: String(job.id), date: '2026-03-01', duration: '15552', notes: 'Survey' })
-      assert.deepEqual([made.start, made.end, made.duration, made.date], ['2026-03-01T08:00:00-07:00', '2026-03-01T12:19:12-07:00', 15552, '2026-03-01'])
+      const made = await one(company, 'POST', {
+        user_id: worker.id,
+        type: 'manual',
+        jobcode_id: String(job.id),
+        date: '2026-03-01',
+        duration: '15552',
+        notes: 'Survey',
+      })
+      assert.deepEqual(
+        [made.start, made.end, made.duration, made.date],
+        ['2026-03-01T08:00:00-07:00', '2026-03-01T12:19:12-07:00', 15552, '2026-03-01'],
+      )
       assert.equal((await one(company, 'PUT', { id: made.id, duration: 1000 })).duration, 1008)
       assert.equal((await one(company, 'PUT', { id: made.id, duration: 100000 }))._status_code, 417)
-      assert.equal((await one(company, 'PUT', { id: made.id, date: '2026-02-27', start: '', end: '' })).date, '2026-02-27')
-      assert.equal((await one(company, 'POST', { user_id: worker.id, type: 'manual', jobcode_id: 0, date: '2026-03-01', duration: 60 })).jobcode_id, 0)
+      assert.equal(
+        (await one(company, 'PUT', { id: made.id, date: '2026-02-27', start: '', end: '' })).date,
+        '2026-02-27',
+      )
+      assert.equal(
+        (
+          await one(company, 'POST', {
+            user_id: worker.id,
+            type: 'manual',
+            jobcode_id: 0,
+            date: '2026-03-01',
+            duration: 60,
+          })
+        ).jobcode_id,
+        0,
+      )
     })
 
     test('what is sent back as it was shown changes nothing', async () => {
@@ -77,7 +153,11 @@ onBoth('timesheets', (database) => {
       assert.deepEqual([made.start, made.tz], ['2026-02-20T08:00:00-07:00', -5])
       server.pass(60)
       const { _status_code, _status_message, ...record } = made
-      const again = await one(company, 'PUT', { ...record, start: '2026-02-20T15:00:00+00:00', end: '2026-02-20T17:00:00Z' })
+      const again = await one(company, 'PUT', {
+        ...record,
+        start: '2026-02-20T15:00:00+00:00',
+        end: '2026-02-20T17:00:00Z',
+      })
       assert.deepEqual(again, { ...record, _status_code: 200, _status_message: 'Updated' })
     })
   })
@@ -85,7 +165,11 @@ onBoth('timesheets', (database) => {
   describe('conflicts', () => {
     test('one running entry, no shared instants, touching ends are fine', async () => {
       const worker = await server.user(company)
-      const morning = await one(company, 'POST', regular(worker, '2026-02-18T08:00:00-07:00', '2026-02-18T12:00:00-07:00'))
+      const morning = await one(
+        company,
+        'POST',
+        regular(worker, '2026-02-18T08:00:00-07:00', '2026-02-18T12:00:00-07:00'),
+      )
       assert.equal(morning._status_code, 200)
       const cases: [string, string, number][] = [
         ['2026-02-18T12:00:00-07:00', '2026-02-18T13:00:00-07:00', 200],
@@ -98,18 +182,40 @@ onBoth('timesheets', (database) => {
         ['2026-02-01T15:00:00-07:00', '2026-02-09T14:00:00-07:00', 417],
       ]
       for (const [start, end, status] of cases)
-        assert.equal((await one(company, 'POST', regular(worker, start, end)))._status_code, status, `${start} to ${end}`)
-      const manual = await one(company, 'POST', { user_id: worker.id, jobcode_id: job.id, type: 'manual', date: '2026-02-18', duration: 3600 })
+        assert.equal(
+          (await one(company, 'POST', regular(worker, start, end)))._status_code,
+          status,
+          `${start} to ${end}`,
+        )
+      const manual = await one(company, 'POST', {
+        user_id: worker.id,
+        jobcode_id: job.id,
+        type: 'manual',
+        date: '2026-02-18',
+        duration: 3600,
+      })
       assert.equal(manual._status_code, 200, 'manual entries never overlap')
 
       const moved = await one(company, 'PUT', { id: morning.id, end: '2026-02-18T12:30:00-07:00' })
-      assert.deepEqual([moved._status_code, moved.end], [409, '2026-02-18T12:00:00-07:00'], 'the unmodified record comes back')
+      assert.deepEqual(
+        [moved._status_code, moved.end],
+        [409, '2026-02-18T12:00:00-07:00'],
+        'the unmodified record comes back',
+      )
       assert.match(moved._status_extra, /overlaps timesheet/)
       const now = new Date(server.now / 1000).toISOString()
       assert.equal((await one(worker, 'POST', regular(worker, now, '')))._status_code, 200)
       assert.equal((await one(worker, 'POST', regular(worker, now, '')))._status_code, 406)
-      const earlier = await one(company, 'POST', regular(worker, '2026-03-01T08:00:00-07:00', '2026-03-01T09:00:00-07:00'))
-      assert.equal((await one(company, 'PUT', { id: earlier.id, end: '' }))._status_code, 409, 'back on the clock, but running already')
+      const earlier = await one(
+        company,
+        'POST',
+        regular(worker, '2026-03-01T08:00:00-07:00', '2026-03-01T09:00:00-07:00'),
+      )
+      assert.equal(
+        (await one(company, 'PUT', { id: earlier.id, end: '' }))._status_code,
+        409,
+        'back on the clock, but running already',
+      )
     })
 
     test('items of one batch see each other', async () => {
@@ -119,13 +225,19 @@ onBoth('timesheets', (database) => {
         regular(worker, '2026-02-10T09:00:00-07:00', '2026-02-10T11:00:00-07:00'),
         regular(worker, '2026-02-10T10:00:00-07:00', '2026-02-10T11:00:00-07:00'),
       ])
-      assert.deepEqual(Object.values<Values>(body.results.timesheets).map((item) => item._status_code), [200, 406, 200])
+      assert.deepEqual(
+        Object.values<Values>(body.results.timesheets).map((item) => item._status_code),
+        [200, 406, 200],
+      )
       const [first] = await server.list(company, 'timesheets', `?user_ids=${worker.id}&start_date=2026-02-10`)
       const twice = await server.put(company, '/timesheets', [
         { id: first!.id, notes: 'a' },
         { id: first!.id, start: '2026-02-10T07:00:00-07:00' },
       ])
-      assert.deepEqual(Object.values<Values>(twice.body.results.timesheets).map((item) => item._status_code), [200, 200])
+      assert.deepEqual(
+        Object.values<Values>(twice.body.results.timesheets).map((item) => item._status_code),
+        [200, 200],
+      )
       const [after] = await server.list(company, 'timesheets', `?ids=${first!.id}`)
       assert.deepEqual([after!.notes, after!.duration], ['a', 10800])
     })
@@ -133,15 +245,39 @@ onBoth('timesheets', (database) => {
     test('a break inside an entry splits it', async () => {
       const worker = await server.user(company)
       const [lunch] = await seed(server, company.id, 'jobcodes', [jobcodeRow({ name: 'Lunch', type: 'unpaid_break' })])
-      const work = await one(company, 'POST', regular(worker, '2026-02-11T08:00:00-07:00', '2026-02-11T17:00:00-07:00', { notes: 'all day' }))
-      const { body } = await server.post(company, '/timesheets', [regular(worker, '2026-02-11T12:00:00-07:00', '2026-02-11T12:30:00-07:00', { jobcode_id: lunch!.id })])
-      assert.deepEqual([body.results.timesheets['1']._status_code, body.results.timesheets['1']._status_message], [201, 'Fulfilled'])
-      const parts = Object.values<Values>(body.supplemental_data.timesheets).sort((a, b) => a.start.localeCompare(b.start))
-      assert.deepEqual(parts.map((part) => [part.start.slice(11, 16), part.end.slice(11, 16), part.notes]), [['08:00', '12:00', 'all day'], ['12:30', '17:00', 'all day']])
+      const work = await one(
+        company,
+        'POST',
+        regular(worker, '2026-02-11T08:00:00-07:00', '2026-02-11T17:00:00-07:00', { notes: 'all day' }),
+      )
+      const { body } = await server.post(company, '/timesheets', [
+        regular(worker, '2026-02-11T12:00:00-07:00', '2026-02-11T12:30:00-07:00', { jobcode_id: lunch!.id }),
+      ])
+      assert.deepEqual(
+        [body.results.timesheets['1']._status_code, body.results.timesheets['1']._status_message],
+        [201, 'Fulfilled'],
+      )
+      const parts = Object.values<Values>(body.supplemental_data.timesheets).sort((a, b) =>
+        a.start.localeCompare(b.start),
+      )
+      assert.deepEqual(
+        parts.map((part) => [part.start.slice(11, 16), part.end.slice(11, 16), part.notes]),
+        [
+          ['08:00', '12:00', 'all day'],
+          ['12:30', '17:00', 'all day'],
+        ],
+      )
       assert.equal(parts[0]!.id, work.id, 'the first part keeps the number')
       const listed = await server.list(company, 'timesheets', `?user_ids=${worker.id}&start_date=2026-02-11`)
-      assert.deepEqual(listed.map((row) => row.duration), [14400, 1800, 16200])
-      const across = await one(company, 'POST', regular(worker, '2026-02-11T16:30:00-07:00', '2026-02-11T18:00:00-07:00', { jobcode_id: lunch!.id }))
+      assert.deepEqual(
+        listed.map((row) => row.duration),
+        [14400, 1800, 16200],
+      )
+      const across = await one(
+        company,
+        'POST',
+        regular(worker, '2026-02-11T16:30:00-07:00', '2026-02-11T18:00:00-07:00', { jobcode_id: lunch!.id }),
+      )
       assert.equal(across._status_code, 406)
     })
   })
@@ -158,7 +294,11 @@ onBoth('timesheets', (database) => {
       assert.equal((await one(self, 'POST', regular(colleague, ...past)))._status_code, 417)
       const made = await one(lead, 'POST', regular(colleague, ...past))
       assert.equal(made._status_code, 200)
-      assert.equal((await one(worker, 'PUT', { id: made.id, notes: 'mine?' }))._status_code, 404, 'what one may not see does not exist')
+      assert.equal(
+        (await one(worker, 'PUT', { id: made.id, notes: 'mine?' }))._status_code,
+        404,
+        'what one may not see does not exist',
+      )
       assert.equal((await one(colleague, 'PUT', { id: made.id, notes: 'mine' }))._status_code, 417)
       assert.deepEqual(await server.list(worker, 'timesheets', `?ids=${made.id}`), [])
       const off = await server.user(company, { permissions: { time_tracking: false } })
@@ -174,10 +314,21 @@ onBoth('timesheets', (database) => {
       const [row] = await server.list(worker, 'timesheets', `?ids=${made.id}`)
       assert.equal(row!.state, 'APPROVED')
       assert.equal((await one(worker, 'PUT', { id: made.id, notes: 'x' }))._status_code, 409)
-      assert.equal((await server.delete(worker, `/timesheets?ids=${made.id}`)).body.results.timesheets[made.id]._status_code, 409)
-      assert.equal((await one(worker, 'POST', regular(worker, '2026-02-14T08:00:00-07:00', '2026-02-14T10:00:00-07:00')))._status_code, 417)
+      assert.equal(
+        (await server.delete(worker, `/timesheets?ids=${made.id}`)).body.results.timesheets[made.id]._status_code,
+        409,
+      )
+      assert.equal(
+        (await one(worker, 'POST', regular(worker, '2026-02-14T08:00:00-07:00', '2026-02-14T10:00:00-07:00')))
+          ._status_code,
+        417,
+      )
       const later = await one(worker, 'POST', regular(worker, '2026-02-16T08:00:00-07:00', '2026-02-16T10:00:00-07:00'))
-      const moved = await one(worker, 'PUT', { id: later.id, start: '2026-02-13T18:00:00-07:00', end: '2026-02-13T19:00:00-07:00' })
+      const moved = await one(worker, 'PUT', {
+        id: later.id,
+        start: '2026-02-13T18:00:00-07:00',
+        end: '2026-02-13T19:00:00-07:00',
+      })
       assert.equal(moved._status_code, 409)
       assert.equal((await one(company, 'PUT', { id: made.id, notes: 'fixed' })).notes, 'fixed')
     })
@@ -190,7 +341,12 @@ onBoth('timesheets', (database) => {
       const day = ['2026-02-19T08:00:00-07:00', '2026-02-19T10:00:00-07:00'] as const
       assert.equal((await one(manager, 'POST', regular(member, ...day)))._status_code, 200)
       assert.equal((await one(manager, 'POST', regular(stranger, ...day)))._status_code, 417)
-      assert.equal((await server.list(manager, 'timesheets', '?start_date=2026-02-19&end_date=2026-02-19')).every((row) => row.user_id === member.id), true)
+      assert.equal(
+        (await server.list(manager, 'timesheets', '?start_date=2026-02-19&end_date=2026-02-19')).every(
+          (row) => row.user_id === member.id,
+        ),
+        true,
+      )
     })
   })
 
@@ -204,14 +360,27 @@ onBoth('timesheets', (database) => {
       const unassigned = await server.createOne(company, 'jobcodes', { name: 'Not yours' })
       const good = regular(worker, '2026-02-24T08:00:00-07:00', '2026-02-24T10:00:00-07:00')
       const cases: [Values, RegExp][] = [
-        [{ ...good, user_id: 999999 }, /user_id/], [{ ...good, user_id: undefined }, /user_id/],
-        [{ ...good, jobcode_id: undefined }, /jobcode_id/], [{ ...good, jobcode_id: 999999 }, /jobcode_id/],
-        [{ ...good, jobcode_id: archived.id }, /jobcode_id/], [{ ...good, jobcode_id: parent.id }, /jobcode_id/],
-        [{ ...good, jobcode_id: unassigned.id }, /jobcode_id/], [{ ...good, type: 'odd' }, /type/], [{ ...good, type: undefined }, /type/],
-        [{ ...good, start: undefined }, /start/], [{ ...good, end: undefined }, /end/], [{ ...good, start: '2026-02-30T08:00:00-07:00' }, /start/],
-        [{ ...good, start: '2026-02-24 8 o’clock' }, /start/], [{ ...good, end: '2026-02-24T10:00:00+99:00' }, /end/],
-        [{ ...good, notes: 'x'.repeat(4001) }, /notes/], [{ ...good, notes: '\ud800' }, /notes/], [{ ...good, customfields: { 7: 'x' } }, /customfields/],
-        [{ ...good, customfields: [1] }, /customfields/], [{ ...good, attached_files: [5] }, /attached_files/], [{ ...good, locked: 1 }, /locked/], [{ ...good, id: 5 }, /id/],
+        [{ ...good, user_id: 999999 }, /user_id/],
+        [{ ...good, user_id: undefined }, /user_id/],
+        [{ ...good, jobcode_id: undefined }, /jobcode_id/],
+        [{ ...good, jobcode_id: 999999 }, /jobcode_id/],
+        [{ ...good, jobcode_id: archived.id }, /jobcode_id/],
+        [{ ...good, jobcode_id: parent.id }, /jobcode_id/],
+        [{ ...good, jobcode_id: unassigned.id }, /jobcode_id/],
+        [{ ...good, type: 'odd' }, /type/],
+        [{ ...good, type: undefined }, /type/],
+        [{ ...good, start: undefined }, /start/],
+        [{ ...good, end: undefined }, /end/],
+        [{ ...good, start: '2026-02-30T08:00:00-07:00' }, /start/],
+        [{ ...good, start: '2026-02-24 8 o’clock' }, /start/],
+        [{ ...good, end: '2026-02-24T10:00:00+99:00' }, /end/],
+        [{ ...good, notes: 'x'.repeat(4001) }, /notes/],
+        [{ ...good, notes: '\ud800' }, /notes/],
+        [{ ...good, customfields: { 7: 'x' } }, /customfields/],
+        [{ ...good, customfields: [1] }, /customfields/],
+        [{ ...good, attached_files: [5] }, /attached_files/],
+        [{ ...good, locked: 1 }, /locked/],
+        [{ ...good, id: 5 }, /id/],
         [{ user_id: worker.id, jobcode_id: job.id, type: 'manual', duration: 5 }, /date/],
         [{ user_id: worker.id, jobcode_id: job.id, type: 'manual', date: '2026-02-24' }, /duration/],
         [{ user_id: worker.id, jobcode_id: job.id, type: 'manual', date: '2026-02-24', duration: -1 }, /duration/],
@@ -222,7 +391,10 @@ onBoth('timesheets', (database) => {
         assert.equal(result._status_code, 417, JSON.stringify(item))
         assert.match(result._status_extra, reason)
       }
-      assert.deepEqual(await server.list(company, 'timesheets', `?user_ids=${worker.id}&start_date=2026-02-01&on_the_clock=both`), [])
+      assert.deepEqual(
+        await server.list(company, 'timesheets', `?user_ids=${worker.id}&start_date=2026-02-01&on_the_clock=both`),
+        [],
+      )
       assert.equal((await server.get(company, '/timesheets')).status, 417)
       assert.equal((await server.get(company, '/timesheets?end_date=2026-01-01')).status, 417)
       assert.equal((await server.get(company, '/timesheets?start_date=2026-13-01')).status, 417)
@@ -246,10 +418,13 @@ onBoth('timesheets', (database) => {
       const history = await server.db.read.all<{ action: string; origin: string; user_id: number }>(
         sql`select action, origin, user_id from timesheet_history where company_id = ${company.id} and timesheet_id = ${made.id} order by version`,
       )
-      assert.deepEqual(history, [
-        { action: 'created', origin: '', user_id: worker.id },
-        { action: 'changed', origin: 'clocked out automatically', user_id: 0 },
-      ].map((line) => Object.assign(Object.create(Object.getPrototypeOf(history[0])), line)))
+      assert.deepEqual(
+        history,
+        [
+          { action: 'created', origin: '', user_id: worker.id },
+          { action: 'changed', origin: 'clocked out automatically', user_id: 0 },
+        ].map((line) => Object.assign(Object.create(Object.getPrototypeOf(history[0])), line)),
+      )
       company.token = token
     })
 
@@ -263,7 +438,10 @@ onBoth('timesheets', (database) => {
       ]
       for (const [start, end, duration, date, shown] of cases) {
         const made = await one(boss, 'POST', { user_id: pacific.adminId, jobcode_id: 0, type: 'regular', start, end })
-        assert.deepEqual([made._status_code, made.duration, made.date, made.start, made.end], [200, duration, date, start, shown])
+        assert.deepEqual(
+          [made._status_code, made.duration, made.date, made.start, made.end],
+          [200, duration, date, start, shown],
+        )
       }
     })
   })

@@ -97,12 +97,25 @@ class Simulation {
     this.company = await server.company('Simulated', zone)
     const boss = { token: await server.token(this.company.id, this.company.adminId, 3e7) }
     this.company.token = boss.token
-    for (const name of ['Roof', 'Cellar']) this.jobs.push((await server.createOne(boss, 'jobcodes', { name, assigned_to_all: true })).id)
-    const rows = [jobcodeRow({ name: 'Lunch', type: 'unpaid_break' }), jobcodeRow({ name: 'Coffee', type: 'paid_break' })]
+    for (const name of ['Roof', 'Cellar'])
+      this.jobs.push((await server.createOne(boss, 'jobcodes', { name, assigned_to_all: true })).id)
+    const rows = [
+      jobcodeRow({ name: 'Lunch', type: 'unpaid_break' }),
+      jobcodeRow({ name: 'Coffee', type: 'paid_break' }),
+    ]
     for (const row of await plant(server, this.company.id, 'jobcodes', rows)) this.breaks.push(row.id)
     const crew: number = (await server.createOne(boss, 'groups', { name: 'Crew' })).id
 
-    const nobody = { group: 0, admin: false, manageTime: false, approve: false, own: false, manages: 0, submitted: '2000-01-01', approved: '2000-01-01' }
+    const nobody = {
+      group: 0,
+      admin: false,
+      manageTime: false,
+      approve: false,
+      own: false,
+      manages: 0,
+      submitted: '2000-01-01',
+      approved: '2000-01-01',
+    }
     this.people.push({ ...nobody, name: 'boss', id: this.company.adminId, token: boss.token, admin: true })
     const hired: [string, Partial<Person>][] = [
       ['clerk', { manageTime: true }],
@@ -120,7 +133,13 @@ class Simulation {
         approve_timesheets: rights.approve ?? false,
         manage_my_timesheets: rights.own ?? false,
       }
-      const { id } = await server.createOne(boss, 'users', { username: name, first_name: name, last_name: 'X', group_id: rights.group ?? 0, permissions })
+      const { id } = await server.createOne(boss, 'users', {
+        username: name,
+        first_name: name,
+        last_name: 'X',
+        group_id: rights.group ?? 0,
+        permissions,
+      })
       this.people.push({ ...nobody, ...rights, name, id, token: await server.token(this.company.id, id, 3e7) })
     }
     const foreman = this.people.find((person) => person.name === 'foreman')!
@@ -170,7 +189,11 @@ class Simulation {
     assert.deepEqual([...byId.keys()].sort(), [...this.changes.keys()].sort())
     for (const [id, lines] of byId) {
       const numbers = lines.map((line) => line.version)
-      assert.deepEqual(numbers, Array.from({ length: this.changes.get(id)! }, (_, n) => n + 1), `history of ${id}`)
+      assert.deepEqual(
+        numbers,
+        Array.from({ length: this.changes.get(id)! }, (_, n) => n + 1),
+        `history of ${id}`,
+      )
       assert.equal(lines[0]!.action, 'created')
       assert.equal(lines.at(-1)!.action === 'deleted', this.deleted.has(id))
     }
@@ -190,7 +213,17 @@ class Simulation {
   async #clockIn(actor: Person, user: Person): Promise<void> {
     const start = this.now + (this.random.chance(0.2) ? this.random.integer(-900, 600) : 0)
     const job = this.random.pick([...this.jobs, ...this.breaks])
-    await this.#create(actor, { id: 0, user: user.id, job, type: 'regular', start, end: null, date: '', duration: 0, notes: '' })
+    await this.#create(actor, {
+      id: 0,
+      user: user.id,
+      job,
+      type: 'regular',
+      start,
+      end: null,
+      date: '',
+      duration: 0,
+      notes: '',
+    })
   }
 
   async #clockOut(actor: Person, user: Person): Promise<void> {
@@ -212,7 +245,14 @@ class Simulation {
     const sheet = { id: 0, user: user.id, job: random.pick(this.jobs), notes: this.#note() }
     if (random.chance(0.4)) {
       const date = this.#dateOf(this.now - random.integer(0, 5) * 86_400)
-      await this.#create(actor, { ...sheet, type: 'manual', start: 0, end: 0, date, duration: random.integer(-1, 90) * 1000 })
+      await this.#create(actor, {
+        ...sheet,
+        type: 'manual',
+        start: 0,
+        end: 0,
+        date,
+        duration: random.integer(-1, 90) * 1000,
+      })
     } else {
       const start = this.now - random.integer(3600, 5 * 86_400)
       const end = Math.min(start + random.integer(0, 9 * 3600), this.now)
@@ -247,7 +287,11 @@ class Simulation {
       () => ({ duration: random.integer(0, 90) * 1000 }),
       () => ({ date: this.#dateOf(this.now - random.integer(0, 6) * 86_400) }),
     ]
-    const either: (() => Partial<Sheet>)[] = [() => ({ notes: this.#note() }), () => ({ job: random.pick(this.jobs) }), () => ({})]
+    const either: (() => Partial<Sheet>)[] = [
+      () => ({ notes: this.#note() }),
+      () => ({ job: random.pick(this.jobs) }),
+      () => ({}),
+    ]
     await this.#change(actor, sheet, random.pick([...either, ...(sheet.type === 'regular' ? regular : manual)])())
   }
 
@@ -263,7 +307,10 @@ class Simulation {
     })
     this.diary.push(`${actor.name} deletes ${chosen.map(({ id }) => id)}: ${expected}`)
     const { body } = await this.server.delete(actor, `/timesheets?ids=${chosen.map(({ id }) => id)}`)
-    assert.deepEqual(chosen.map(({ id }) => body.results.timesheets[id]._status_code), expected)
+    assert.deepEqual(
+      chosen.map(({ id }) => body.results.timesheets[id]._status_code),
+      expected,
+    )
     for (const [index, sheet] of chosen.entries())
       if (expected[index] === 200) {
         this.sheets.delete(sheet.id)
@@ -289,7 +336,10 @@ class Simulation {
     const sheet = this.#complete(wanted)
     const [expected, host] = this.#mayCreate(actor, owner, sheet)
     this.diary.push(`${actor.name} creates ${this.#tell(wanted)} for ${owner.name}: ${expected}`)
-    const times = sheet.type === 'regular' ? { start: this.#iso(sheet.start), end: this.#iso(sheet.end) } : { date: wanted.date, duration: wanted.duration }
+    const times =
+      sheet.type === 'regular'
+        ? { start: this.#iso(sheet.start), end: this.#iso(sheet.end) }
+        : { date: wanted.date, duration: wanted.duration }
     const item = { user_id: sheet.user, jobcode_id: sheet.job, type: sheet.type, notes: sheet.notes, ...times }
     const { body } = await this.server.post(actor, '/timesheets', [item])
     const result = body.results.timesheets['1']
@@ -353,11 +403,12 @@ class Simulation {
 
   /** No two regular entries of a person share an instant; only a break may lie inside of work, and splits it. */
   #fit(sheet: Sheet, conflict: number): [number, Sheet?] {
-    const others = [...this.sheets.values()].filter((other) => other.user === sheet.user && other.type === 'regular' && other.id !== sheet.id)
+    const others = [...this.sheets.values()].filter(
+      (other) => other.user === sheet.user && other.type === 'regular' && other.id !== sheet.id,
+    )
     if (sheet.end === null && others.some((other) => other.end === null)) return [conflict]
     const inTheWay = others.filter((other) => this.#overlap(sheet, other))
     if (inTheWay.length === 0) return [200]
-    if (process.env.DBG) this.diary.push(JSON.stringify(inTheWay))
     const [host] = inTheWay as [Sheet]
     const inside = sheet.end !== null && host.end !== null && host.start < sheet.start && sheet.end < host.end
     const splits = inTheWay.length === 1 && inside && this.breaks.includes(sheet.job) && !this.breaks.includes(host.job)
@@ -381,7 +432,9 @@ class Simulation {
   #complete(sheet: Sheet): Sheet {
     if (sheet.type === 'regular')
       return { ...sheet, date: this.#dateOf(sheet.start), duration: sheet.end === null ? 0 : sheet.end - sheet.start }
-    const start = Temporal.PlainDate.from(sheet.date).toZonedDateTime({ timeZone: zone, plainTime: '08:00' }).epochMilliseconds / 1000
+    const start =
+      Temporal.PlainDate.from(sheet.date).toZonedDateTime({ timeZone: zone, plainTime: '08:00' }).epochMilliseconds /
+      1000
     const duration = Math.round(sheet.duration / 36) * 36
     return { ...sheet, start, end: start + duration, duration }
   }
@@ -413,16 +466,24 @@ class Simulation {
       if (sheet.end === null) return 'OPEN'
       return sheet.date <= approved ? 'APPROVED' : sheet.date <= submitted ? 'SUBMITTED' : 'CLOSED'
     })
-    assert.deepEqual(shown.map((row) => row.state), states)
+    assert.deepEqual(
+      shown.map((row) => row.state),
+      states,
+    )
 
     for (const sheets of Map.groupBy(expected, (sheet) => sheet.user).values()) {
       assert.ok(sheets.filter((sheet) => sheet.end === null).length <= 1, 'two running entries')
       const regular = sheets.filter((sheet) => sheet.type === 'regular')
-      for (const a of regular) for (const b of regular) assert.ok(a.id >= b.id || !this.#overlap(a, b), `${a.id} and ${b.id} overlap`)
+      for (const a of regular)
+        for (const b of regular) assert.ok(a.id >= b.id || !this.#overlap(a, b), `${a.id} and ${b.id} overlap`)
     }
     const gone = await this.#pages(viewer, 'timesheets_deleted', `?modified_since=${this.#iso(startOfTests / 1e6)}`)
     const buried = [...this.deleted.values()].filter((sheet) => sees(viewer, this.#person(sheet.user))).sort(inOrder)
-    assert.deepEqual(gone.map((row) => row.id), buried.map((sheet) => sheet.id), `what ${viewer.name} sees of the deleted`)
+    assert.deepEqual(
+      gone.map((row) => row.id),
+      buried.map((sheet) => sheet.id),
+      `what ${viewer.name} sees of the deleted`,
+    )
   }
 
   #everything(): Promise<Values[]> {
@@ -432,7 +493,11 @@ class Simulation {
   async #pages(viewer: Person, resource: string, query: string): Promise<Values[]> {
     const rows: Values[] = []
     for (let page = 1; ; page++) {
-      const part = await this.server.list(viewer, resource, `${query.replaceAll('+', '%2B')}&limit=200&page=${page}&supplemental_data=no`)
+      const part = await this.server.list(
+        viewer,
+        resource,
+        `${query.replaceAll('+', '%2B')}&limit=200&page=${page}&supplemental_data=no`,
+      )
       rows.push(...part)
       if (part.length < 200) return rows
     }
@@ -441,7 +506,11 @@ class Simulation {
   /** A client that begins here with the whole list. */
   async #snapshot(): Promise<void> {
     const rows = await this.#everything()
-    const changed = rows.map((row) => row.last_modified as string).sort().at(-1) ?? ''
+    const changed =
+      rows
+        .map((row) => row.last_modified as string)
+        .sort()
+        .at(-1) ?? ''
     this.copies.push({ sheets: new Map(rows.map((row) => [row.id, row])), changed, deleted: changed })
   }
 
@@ -461,7 +530,10 @@ class Simulation {
   }
 
   #dateOf(seconds: number): string {
-    return Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toZonedDateTimeISO(zone).toPlainDate().toString()
+    return Temporal.Instant.fromEpochMilliseconds(seconds * 1000)
+      .toZonedDateTimeISO(zone)
+      .toPlainDate()
+      .toString()
   }
 
   #iso(seconds: number | null): string {
@@ -475,7 +547,11 @@ class Simulation {
 
   #tell(sheet: Partial<Sheet>): string {
     const { start, end, ...rest } = sheet
-    return JSON.stringify({ ...rest, ...(start ? { start: this.#iso(start) } : {}), ...(end === undefined ? {} : { end: this.#iso(end) }) })
+    return JSON.stringify({
+      ...rest,
+      ...(start ? { start: this.#iso(start) } : {}),
+      ...(end === undefined ? {} : { end: this.#iso(end) }),
+    })
   }
 }
 
