@@ -153,7 +153,10 @@ async function figures(url: string, floor: Floor, loaded: Loaded): Promise<Figur
   await compare('create 50', '15000 items/s', post, () => ({ body: sheets.batch(50) }), 8)
   const ids = await sheets.newest(url, headers, 50 * 4000)
   let next = 0
-  const deletion = () => ({ path: `/api/v1/timesheets?ids=${ids.slice(next, (next += 50)).join(',')}` })
+  const deletion = () => {
+    next += 50
+    return { path: `/api/v1/timesheets?ids=${ids.slice(next - 50, next).join(',')}` }
+  }
   await compare('delete 50', '', { method: 'DELETE', path: '/api/v1/timesheets?ids=' }, deletion, 8)
   await readersWhileWriting(url, headers, list, sheets)
   return found

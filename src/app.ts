@@ -53,15 +53,18 @@ export async function createApp(world: World, config: Config): Promise<FastifyIn
     clientErrorHandler: answerBroken,
   })
   app.setErrorHandler((error, _request, reply) => answerError(error, reply, world))
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler((request) => {
     throw new RequestError(404, `there is nothing at ${request.method} ${request.url.split('?')[0]}`)
   })
   await registerOAuth(app, world, config, { mayConnect: addressAllowed })
-  await app.register(async (scope) => registerApi(scope, world, config))
+  await app.register((scope, _options, done) => {
+    registerApi(scope, world, config)
+    done()
+  })
   return app
 }
 
-async function registerApi(app: FastifyInstance, world: World, config: Config): Promise<void> {
+function registerApi(app: FastifyInstance, world: World, config: Config): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   const answer = answering(world, config)

@@ -18,12 +18,6 @@ function number(min: number, max: number) {
   }
 }
 
-function flag(value: string, env: string): boolean {
-  if (['1', 'true', 'yes', 'on'].includes(value.toLowerCase())) return true
-  if (['', '0', 'false', 'no', 'off'].includes(value.toLowerCase())) return false
-  throw new Error(`${env} must be yes or no, not "${value}"`)
-}
-
 function baseUrl(value: string, env: string): string {
   if (value === '') return ''
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))

@@ -2,7 +2,7 @@ import { Company, type CompanyRow } from '../engine/company.ts'
 import { operation, sql } from '../engine/sql.ts'
 import { Work } from '../engine/work.ts'
 import { loadSettings, settingsFor } from '../resources/settings.ts'
-import { closeRunning, loadRunning } from '../resources/timesheets.ts'
+import { closeRunning, loadRunning } from '../resources/timesheets/room.ts'
 import type { User } from '../resources/users.ts'
 import { clockOutAt, hour } from '../rules/timesheets.ts'
 

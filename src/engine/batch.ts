@@ -126,7 +126,7 @@ function createOne(resource: AnyResource, item: Values, ctx: Context, facts: unk
     } else if (given === undefined || given === null) {
       if (field.required) throw new Refusal(417, `${name} is required`)
       draft[name] = field.initial(ctx)
-    } else draft[name] = valueOf(field, given, name) ?? field.initial(ctx)
+    } else draft[name] = parsed(field, given, name) ?? field.initial(ctx)
   }
   refuseInvalid(invalid)
   const { _status = 200, ...row } = resource.create!(draft, ctx, facts, item)
@@ -148,7 +148,7 @@ function updateOne(resource: AnyResource, item: Values, ctx: Context, facts: unk
       continue
     }
     if (field.access === 'create' && sameAsPrinted(field, name, given, before, ctx)) continue
-    const value = valueOf(field, given, name)
+    const value = parsed(field, given, name)
     if (value === undefined) continue
     if (field.access === 'create') {
       if (field.save(value) !== field.save(before[name]) && !isEmpty(given))
@@ -168,7 +168,7 @@ function updateOne(resource: AnyResource, item: Values, ctx: Context, facts: unk
 }
 
 /** A property's value; undefined for "" and [] where clients send them in place of nothing. */
-function valueOf(field: Field<unknown>, given: unknown, name: string): unknown {
+function parsed(field: Field<unknown>, given: unknown, name: string): unknown {
   try {
     return field.parse(given, name)
   } catch (error) {
@@ -192,8 +192,8 @@ async function loadForUpdate(resource: AnyResource, items: readonly unknown[], c
 
 /** The items of a request body: `{"data": [...]}`, or one object in place of the array. */
 function readItems(body: string): unknown[] {
-  const parsed = parseBody(body)
-  const data = isRecord(parsed) ? parsed.data : undefined
+  const given = parseBody(body)
+  const data = isRecord(given) ? given.data : undefined
   const items = Array.isArray(data) ? data : isRecord(data) ? [data] : undefined
   if (!items || items.length === 0) throw new RequestError(417, 'data must be an array of at least one object')
   if (items.length > batchMax) throw new RequestError(413, `at most ${batchMax} items in one request`)

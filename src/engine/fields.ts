@@ -197,7 +197,10 @@ export function idList(options: Options<number[]> & { as?: 'numbers' | 'strings'
     load: (column) => (column === '' ? [] : (column as string).slice(1, -1).split(',').map(Number)),
     save: (value) => (value.length === 0 ? '' : `,${value.join(',')},`),
     print: (value) => JSON.stringify(options.as === 'strings' ? value.map(String) : value),
-    schema: { type: 'array', items: { type: options.as === 'strings' ? 'string' : 'integer' } },
+    schema: {
+      type: 'array',
+      items: options.as === 'strings' ? { type: 'string' } : { type: 'integer', minimum: 1, maximum: 2147483647 },
+    },
   })
 }
 

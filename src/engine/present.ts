@@ -66,8 +66,8 @@ export async function supplemental(resource: AnyResource, rows: readonly Values[
   for (const row of rows) {
     const related = resource.related(row, ctx)
     for (const name in related) {
-      let set = wanted.get(name)
-      if (!set) wanted.set(name, (set = new Set()))
+      const set = wanted.get(name) ?? new Set()
+      wanted.set(name, set)
       for (const id of related[name]!) if (id !== 0) set.add(id)
     }
   }

@@ -25,8 +25,8 @@ export class Unit implements Changes {
   owner: (Account & { clientUrl: string }) | undefined
   /** The company lets nobody in from that address. */
   blocked = false
-  /** What is known of codes and tokens that were looked up, by their text; times in seconds. */
-  readonly known = new Map<string, { iat: number; exp: number; spent: boolean }>()
+  /** What is known of codes and tokens that were looked up, by their text. */
+  readonly known = new Map<string, Knowledge>()
 
   constructor(started: number, ip = '', signedIn?: Account) {
     this.started = started
@@ -44,6 +44,15 @@ export class Unit implements Changes {
     const { end, remove, revoke, records, tokens } = this
     return !this.redeem && [end, remove, revoke, records, tokens].every((list) => list.length === 0)
   }
+}
+
+/** What is known of a code or token; times in seconds. */
+interface Knowledge {
+  readonly iat: number
+  readonly exp: number
+  readonly spent: boolean
+  readonly grantId: string
+  readonly clientId: string
 }
 
 /** The unit of the request that is being answered. */
@@ -101,7 +110,7 @@ class Records implements Adapter {
   async find(id: string): Promise<AdapterPayload | undefined> {
     const companyId = this.#companyOf(id)
     if (companyId === undefined) return undefined
-    const row = await this.#world.db.read.get<Row>(sql`select payload, created, expires, consumed
+    const row = await this.#world.db.read.get<Row>(sql`select payload, created, expires, consumed, grant_id, client_id
       from oauth_records
       where company_id = ${companyId} and hash = ${digest(id)} and kind = ${this.#model}`)
     if (!row) return undefined
@@ -117,17 +126,17 @@ class Records implements Adapter {
   }
 
   async consume(id: string): Promise<void> {
-    const companyId = this.#companyOf(id)!
-    const record = await this.find(id)
     const unit = units.getStore()
-    if (!record || !unit) throw new Error('A code or refresh token is consumed outside of a request')
+    const known = unit?.known.get(id)
+    if (!unit || !known) throw new Error('A code or refresh token is consumed that this request has not looked up')
     unit.redeem = {
-      companyId,
+      companyId: this.#companyOf(id)!,
       hash: digest(id),
       kind: this.#model as Redemption['kind'],
-      grantId: record.grantId!,
-      clientId: record.clientId!,
+      grantId: known.grantId,
+      clientId: known.clientId,
       confidential: true,
+      late: known.spent,
       started: unit.started,
       answer: '',
     }
@@ -246,10 +255,12 @@ async function change(world: World, add: (unit: Unit) => void): Promise<void> {
   await world.db.write(commitChanges, own.changes(), world.now())
 }
 
-function knowledge(row: Row): { iat: number; exp: number; spent: boolean } {
+function knowledge(row: Row): Knowledge {
   return {
     iat: Math.floor((row.created as number) / second),
     exp: Math.floor((row.expires as number) / second),
     spent: (row.consumed ?? 0) !== 0,
+    grantId: row.grant_id as string,
+    clientId: row.client_id as string,
   }
 }

@@ -42,6 +42,8 @@ export interface Redemption {
   readonly grantId: string
   readonly clientId: string
   readonly confidential: boolean
+  /** The request found it spent already when it looked it up. */
+  readonly late: boolean
   /** When the request arrived. */
   readonly started: number
   /** The response, encrypted under the token itself; kept for a client that lost it. */
@@ -111,7 +113,7 @@ async function redeem(tx: Tx, given: Redemption, familyExpires: number): Promise
 
 /**
  * Answers the second use of a code or refresh token. It means that somebody else has it, so the family ends, unless the
- * request was already under way when the first was answered, or is a refresh repeated because its answer got lost.
+ * request was already under way when the first was served, or is a refresh repeated because its answer got lost.
  */
 async function spent(tx: Tx, given: Redemption): Promise<Outcome> {
   const { companyId, hash } = given
@@ -122,7 +124,7 @@ async function spent(tx: Tx, given: Redemption): Promise<Outcome> {
   if (consumed === 0) return { done: false } // expired or gone
   const lost = given.kind === 'RefreshToken' && given.confidential && tx.now - consumed <= repeatSeconds * second
   if (lost) return { done: false, answer: row!.answer as string }
-  if (given.started > consumed) await revokeGrant(tx, companyId, given.grantId)
+  if (given.late && given.started >= consumed) await revokeGrant(tx, companyId, given.grantId)
   return { done: false }
 }
 

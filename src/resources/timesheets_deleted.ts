@@ -17,14 +17,8 @@ import { type Found, resource } from '../engine/resource.ts'
 import { all, fold, inList, raw, type Sql, sql } from '../engine/sql.ts'
 import { printLocal } from '../rules/calendar.ts'
 import type { CustomField } from './customfields.ts'
-import {
-  type Choices,
-  jobcodesAndBelow,
-  jobcodeType,
-  printChoices,
-  timesheetFields,
-  visibleTime,
-} from './timesheets.ts'
+import { type Choices, printChoices, timesheetFields } from './timesheets/choices.ts'
+import { jobcodesAndBelow, jobcodeType, visibleTime } from './timesheets/find.ts'
 
 const readOnly = { access: 'read-only' } as const
 

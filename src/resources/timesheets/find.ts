@@ -1,9 +1,9 @@
-import type { Actor } from '../engine/context.ts'
-import { anyOf, conditions, type Filters, type Query } from '../engine/filters.ts'
-import type { Search } from '../engine/list.ts'
-import type { Found } from '../engine/resource.ts'
-import { all, inList, pinned, type Sql, sql } from '../engine/sql.ts'
-import { seesAllTime } from '../rules/access.ts'
+import type { Actor, ReadContext } from '../../engine/context.ts'
+import { anyOf, choice, conditions, type Filters, type Query } from '../../engine/filters.ts'
+import type { Search } from '../../engine/list.ts'
+import type { Found } from '../../engine/resource.ts'
+import { all, inList, pinned, type Sql, sql } from '../../engine/sql.ts'
+import { seesAllTime } from '../../rules/access.ts'
 
 /** Filters on the owner. Together with what the actor may see they are turned into a list of users first. */
 export const userFilters = {
@@ -101,4 +101,34 @@ function without(query: Query, names: readonly string[]): Query {
     ...query,
     values: Object.fromEntries(Object.entries(query.values).filter(([name]) => !names.includes(name))),
   }
+}
+
+/** Whose time an actor sees. */
+export function visibleTime(actor: Actor): Sql {
+  if (seesAllTime(actor)) return sql`1 = 1`
+  if (actor.manages.length === 0) return sql`user_id = ${actor.userId}`
+  return sql`(user_id = ${actor.userId} or user_id in
+    (select u.id from users u where u.company_id = ${actor.companyId} and ${inList(sql`u.group_id`, actor.manages)}))`
+}
+
+/** Rows of these jobcodes or of any below them. */
+export function jobcodesAndBelow(values: readonly number[], { actor }: ReadContext): Sql {
+  const below = sql`jobcode_id in (with recursive below (id) as (
+    select j.id from jobcodes j where j.company_id = ${actor.companyId} and ${inList(sql`j.id`, values)}
+    union select j.id from jobcodes j join below b on j.parent_id = b.id where j.company_id = ${actor.companyId}
+    ) select id from below)`
+  return values.includes(0) ? sql`(jobcode_id = 0 or ${below})` : below
+}
+
+/** By the type of the jobcode; time without one counts as regular. */
+export function jobcodeType() {
+  return choice(
+    ['regular', 'pto', 'paid_break', 'unpaid_break', 'unpaid_time_off', 'all'],
+    'all',
+    (value, { actor }) => {
+      const typed = sql`jobcode_id in (select j.id from jobcodes j where j.company_id = ${actor.companyId} and j.type = ${value})`
+      return value === 'regular' ? sql`(jobcode_id = 0 or ${typed})` : typed
+    },
+    { every: 'all' },
+  )
 }

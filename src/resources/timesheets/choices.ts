@@ -1,0 +1,101 @@
+import { type Context, may, type ReadContext } from '../../engine/context.ts'
+import { Refusal } from '../../engine/errors.ts'
+import { isRecord, parseText, type Values } from '../../engine/fields.ts'
+import { fold } from '../../engine/sql.ts'
+import { manages } from '../../rules/access.ts'
+import { type CustomFieldItem, newItem } from '../customfielditems.ts'
+import type { CustomField } from '../customfields.ts'
+import type { Jobcode } from '../jobcodes.ts'
+import type { User } from '../users.ts'
+
+/** Custom field values of a timesheet: field id → id of the item chosen or typed. */
+export type Choices = Record<string, number>
+
+/** The active fields of timesheets, and archived ones that hold a value here. */
+export function timesheetFields(all: readonly CustomField[], choices: Choices): CustomField[] {
+  return all.filter((field) => field.applies_to === 'timesheet' && (field.active || choices[field.id] !== undefined))
+}
+
+/** Values by field, as names still; `choose` finds their items. */
+export function parseChoices(value: unknown, name: string): Choices {
+  if (value === '' || (Array.isArray(value) && value.length === 0)) return {}
+  if (!isRecord(value)) throw new Refusal(417, `${name} must be an object of field id to value`)
+  const texts = Object.entries(value).map(([key, entry]) => [
+    key,
+    entry === null ? '' : parseText(entry, `${name}.${key}`),
+  ])
+  return Object.fromEntries(texts)
+}
+
+/** Prints the values of the fields by name of the item. */
+export function printChoices(choices: Choices, _: Values, { company }: ReadContext): string {
+  const values = timesheetFields(company.listed<CustomField>('customfields'), choices).map(
+    (field): [string, string] => {
+      const item = choices[field.id]
+      return [
+        String(field.id),
+        item === undefined ? '' : (company.get<CustomFieldItem>('customfielditems', item)?.name ?? ''),
+      ]
+    },
+  )
+  return JSON.stringify(Object.fromEntries(values))
+}
+
+/** Values as given put over those that stand; unknown values of a free-form field become items of it. */
+export function choose(
+  before: Choices,
+  given: Record<string, number | string>,
+  ctx: Context,
+  fields: readonly CustomField[],
+): Choices {
+  const after = { ...before }
+  for (const [key, value] of Object.entries(given)) {
+    const field = fields.find((field) => String(field.id) === key && field.applies_to === 'timesheet')
+    if (!field) throw new Refusal(417, `customfields: there is no field ${key}`)
+    const current = before[field.id]
+    if (current !== undefined && ctx.work.get<CustomFieldItem>('customfielditems', current)?.name === value) continue
+    if (value === '') {
+      delete after[field.id]
+      continue
+    }
+    if (!field.active) throw new Refusal(417, `customfields: the field ${field.name} is archived`)
+    after[field.id] = itemFor(field, String(value), ctx)
+  }
+  return after
+}
+
+function itemFor(field: CustomField, value: string, ctx: Context): number {
+  const items = ctx.work.all<CustomFieldItem>('customfielditems')
+  const known = items.find((item) => item.customfield_id === field.id && fold(item.name) === fold(value))
+  if (known?.active) return known.id
+  const mayAdd =
+    field.type === 'free-form' ||
+    may(ctx.actor, 'manage_jobcodes') ||
+    may(ctx.actor, 'manage_timesheets') ||
+    ctx.actor.manages.length > 0
+  if (!mayAdd) throw new Refusal(417, `customfields: ${JSON.stringify(value)} is not a choice of ${field.name}`)
+  if ([...value].length > 128)
+    throw new Refusal(417, `customfields: a value of ${field.name} must be at most 128 characters`)
+  if (field.regex_filter !== '' && !new RegExp(`^(?:${field.regex_filter})$`).test(value))
+    throw new Refusal(417, `customfields: a value of ${field.name} must match ${field.regex_filter}`)
+  if (known) return ctx.work.change('customfielditems', known.id, { active: true }).id
+  return ctx.work.insert('customfielditems', newItem(field.id, value.trim())).id
+}
+
+export function checkRequired(
+  sheet: { jobcode_id: number; customfields: Choices },
+  owner: User,
+  { actor, work }: Context,
+  fields: readonly CustomField[],
+): void {
+  if (may(actor, 'manage_timesheets') || manages(actor, owner)) return
+  const jobcode = work.get<Jobcode>('jobcodes', sheet.jobcode_id)
+  for (const field of fields) {
+    const applies =
+      field.active &&
+      field.applies_to === 'timesheet' &&
+      (field.show_to_all || jobcode?.required_customfields.includes(field.id))
+    if (applies && field.required && sheet.customfields[field.id] === undefined)
+      throw new Refusal(417, `customfields: ${field.name} (${field.id}) is required`)
+  }
+}

@@ -1,0 +1,135 @@
+import type { Context } from '../../engine/context.ts'
+import { isRecord, type Values } from '../../engine/fields.ts'
+import { fold, inList, join, pinned, type Sql, sql } from '../../engine/sql.ts'
+import { addDays, localDate, parseInstant } from '../../rules/calendar.ts'
+import { longestShift, second } from '../../rules/timesheets.ts'
+import type { CustomField } from '../customfields.ts'
+import { loadSettings, settingsFor } from '../settings.ts'
+import type { Timesheet } from './record.ts'
+
+export type Facts = {
+  fields: CustomField[]
+  /** Numbers of the records that a record of status 201 changed or made besides itself. */
+  effects: Map<number, number[]>
+  /** user/jobcode pairs that are assigned. */
+  assigned: Map<string, boolean>
+  lunchBreak: number
+}
+
+export async function loadFacts(items: readonly Values[], ctx: Context): Promise<Facts> {
+  const { work, company, actor } = ctx
+  await loadSettings(company)
+  const customfields = (await company.list('customfields')) as readonly CustomField[]
+  const spans = items.flatMap((item) => spanOf(item, ctx))
+  const owners = [...new Set(spans.map((span) => span.user))]
+  const pairs = new Set(spans.flatMap(({ user, jobcodes }) => jobcodes.map((jobcode) => `${user}/${jobcode}`)))
+  const jobcodes = new Set(spans.flatMap((span) => span.jobcodes))
+  await company.look('users', owners)
+  const choices = spans.flatMap((span) => span.choices)
+  await company.look(
+    'customfielditems',
+    spans.flatMap((span) => span.items),
+  )
+  if (choices.length > 0) {
+    const names = [...new Set(choices.map(fold))]
+    await work.load(
+      'customfielditems',
+      sql`${inList(
+        sql`customfield_id`,
+        customfields.map((field) => field.id),
+      )} and ${inList(sql`name_key`, names)}`,
+    )
+  }
+  if (owners.length > 0) {
+    const near = spans.filter((span) => span.to > span.from).map((span) => neighbours(span, actor.companyId))
+    const beside = await work.load(
+      'timesheets',
+      sql`id in (${join([...near, runningOf(owners, actor.companyId)], ' union ')})`,
+    )
+    // Those of the neighbours too: a break splits work, but not another break.
+    for (const sheet of beside) jobcodes.add(sheet.jobcode_id)
+  }
+  await company.look('jobcodes', jobcodes)
+  const { general } = settingsFor(company)
+  return {
+    fields: [...customfields],
+    effects: new Map(),
+    assigned: await loadAssigned(pairs, ctx),
+    lunchBreak: Number(general.settings.lunch_deduct) ? await lunchJobcode(ctx) : 0,
+  }
+}
+
+type ItemSpan = { user: number; from: number; to: number; jobcodes: number[]; choices: string[]; items: number[] }
+
+/** The user, the stretch of time and the jobcodes that an item is about, as far as they can be made out. */
+function spanOf(item: Values, { work, now }: Context): ItemSpan[] {
+  const row = item.id === undefined ? undefined : work.get<Timesheet>('timesheets', Number(item.id))
+  const user = row?.user_id ?? Number(item.user_id)
+  if (!Number.isInteger(user) || user < 1 || user > 2147483647) return []
+  const at = (value: unknown) => (typeof value === 'string' ? parseInstant(value)?.instant : undefined)
+  const from = at(item.start) ?? row?.start
+  const to = at(item.end) ?? (item.end === '' || !row?.end ? now : row.end)
+  const regular = from !== undefined && (row?.type ?? item.type) === 'regular'
+  const given = isRecord(item.customfields) ? Object.values(item.customfields) : []
+  return [
+    {
+      user,
+      from: regular ? from : 0,
+      // Nothing longer than 7 days is accepted, so nothing further off is in the way.
+      to: regular ? Math.min(Math.max(to, from + second), from + longestShift) : 0,
+      jobcodes: [row?.jobcode_id, Number(item.jobcode_id)].filter((id): id is number => Number.isInteger(id)),
+      choices: given.flatMap((value) =>
+        ['string', 'number'].includes(typeof value) && value !== '' ? [String(value).replaceAll('\0', '')] : [],
+      ),
+      items: row ? Object.values(row.customfields) : [],
+    },
+  ]
+}
+
+/** Regular time of the user that may touch the stretch; nothing is longer than 7 days. */
+function neighbours(span: ItemSpan, companyId: number): Sql {
+  // By date, of which the index knows; in every zone it is within a day of the one in UTC.
+  const first = addDays(localDate(span.from - longestShift, 'UTC'), -1)
+  const last = addDays(localDate(span.to, 'UTC'), 1)
+  return sql`select t.id from timesheets t ${pinned('timesheets_user_date')} where t.company_id = ${companyId}
+    and t.user_id = ${span.user} and t.date between ${first} and ${last} and t."start" < ${span.to}
+    and t."end" > ${span.from} and t.type = 'regular'`
+}
+
+function runningOf(owners: readonly number[], companyId: number): Sql {
+  return sql`select r.id from timesheets r ${pinned('timesheets_running')}
+    where r.company_id = ${companyId} and r."end" is null and ${inList(sql`r.user_id`, owners)}`
+}
+
+/** Which of these pairs of user and jobcode are assigned, by one query for those that are not known yet. */
+async function loadAssigned(pairs: ReadonlySet<string>, { company, work }: Context): Promise<Map<string, boolean>> {
+  const known = await company.value('assigned', async () => new Map<string, boolean>())
+  const wanted = [...pairs].filter((pair) => !known.has(pair))
+  if (wanted.length === 0) return known
+  const numbers = wanted
+    .map((pair) => pair.split('/').map(Number) as [number, number])
+    .filter(([, jobcode]) => jobcode > 0 && jobcode <= 2147483647)
+  const rows = await work.tx.all<{ user_id: number; jobcode_id: number }>(
+    sql`select user_id, jobcode_id from jobcode_assignments where company_id = ${company.row.company_id} and active = 1
+      and ${inList(
+        sql`user_id`,
+        numbers.map(([user]) => user),
+      )} and ${inList(
+        sql`jobcode_id`,
+        numbers.map(([, jobcode]) => jobcode),
+      )}`,
+  )
+  for (const pair of wanted) known.set(pair, false)
+  for (const row of rows) known.set(`${row.user_id}/${row.jobcode_id}`, true)
+  return known
+}
+
+/** The jobcode that an automatic lunch is booked on; 0 when the company has none, then it is only taken out. */
+function lunchJobcode({ company, work }: Context): Promise<number> {
+  return company.value('lunchJobcode', async () => {
+    const row = await work.tx.get<{ id: number }>(
+      sql`select id from jobcodes where company_id = ${company.row.company_id} and type = 'unpaid_break' and active = 1 order by id limit 1`,
+    )
+    return row?.id ?? 0
+  })
+}

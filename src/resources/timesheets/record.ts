@@ -1,0 +1,73 @@
+import {
+  date,
+  derived,
+  hidden,
+  id,
+  idList,
+  instant,
+  integer,
+  map,
+  oneOf,
+  parseInstantField,
+  ref,
+  text,
+  type Values,
+  type ValuesOf,
+} from '../../engine/fields.ts'
+import { printLocal } from '../../rules/calendar.ts'
+import { second, stateOf } from '../../rules/timesheets.ts'
+import type { User } from '../users.ts'
+import { type Choices, parseChoices, printChoices } from './choices.ts'
+
+/** The fields of a timesheet, in the order of the wire. */
+export const fields = {
+  id: id(),
+  state: derived({ type: 'string', enum: ['OPEN', 'CLOSED', 'SUBMITTED', 'APPROVED'] }, (row, { company }) =>
+    JSON.stringify(stateOf(row as { end: number | null; date: string }, company.get<User>('users', row.user_id))),
+  ),
+  user_id: ref('users', { access: 'create', required: true, about: 'Whose time it is.' }),
+  jobcode_id: ref('jobcodes', { required: true }),
+  start: {
+    ...instant({ about: 'Regular: when it began. Manual: 08:00 of the date, not to be set.' }),
+    parse: (value: unknown, name: string) => (value === '' ? 0 : wholeSecond(parseInstantField(value, name))),
+    print: (value: number, row: Values) => `"${printLocal(value, row.tz_str)}"`,
+  },
+  end: {
+    ...instant({ about: 'Regular: when it ended; "" while running.' }),
+    initial: () => null as number | null,
+    parse: (value: unknown, name: string): number | null =>
+      value === '' ? null : wholeSecond(parseInstantField(value, name)),
+    load: (column: unknown) => column as number | null,
+    save: (value: number | null) => value,
+    print: (value: number | null, row: Values) => (value === null ? '""' : `"${printLocal(value, row.tz_str)}"`),
+  },
+  duration: integer({
+    min: -2147483648,
+    about: 'Seconds; 0 while running. Set on manual ones, kept in hundredths of an hour.',
+  }),
+  date: date({ about: 'Local day of the start in the owner’s zone. Set on manual ones.' }),
+  tz: { ...integer({ access: 'read-only', about: 'Whole hours from UTC.' }), parse: Number },
+  tz_str: text({ access: 'read-only', about: 'Zone of the owner.' }),
+  type: oneOf(['regular', 'manual'], { access: 'create', required: true }),
+  location: text({ access: 'read-only', about: 'Name of the application that made it.' }),
+  on_the_clock: derived({ type: 'boolean', examples: [true] }, (row) => String(row.end === null)),
+  active: derived({ type: 'string', enum: ['0', '1'], examples: ['1'] }, (row) => (row.end === null ? '"1"' : '"0"')),
+  locked: integer({ access: 'read-only', about: 'Above 0: locked for editing.' }),
+  notes: text({ max: 4000 }),
+  customfields: map<Choices>({
+    parse: parseChoices,
+    print: printChoices,
+    about: 'Custom field id → value. Values given replace, "" clears, others stay.',
+  }),
+  attached_files: idList(),
+  created_by_user_id: ref('users', { access: 'read-only', initial: ({ actor }) => actor.userId }),
+  created: instant({ access: 'read-only' }),
+  last_modified: instant({ access: 'read-only' }),
+  version: hidden(integer({ initial: () => 1 })),
+}
+
+/** Time worked by one user against one jobcode. */
+export type Timesheet = ValuesOf<typeof fields>
+
+/** Times are kept in whole seconds, so that what is sent back as it was shown changes nothing. */
+export const wholeSecond = (value: number) => Math.floor(value / second) * second

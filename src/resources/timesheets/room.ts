@@ -1,0 +1,116 @@
+import type { Context } from '../../engine/context.ts'
+import { Refusal } from '../../engine/errors.ts'
+import type { Outcome } from '../../engine/resource.ts'
+import { inList, sql } from '../../engine/sql.ts'
+import { localDate, offsetSeconds, printLocal } from '../../rules/calendar.ts'
+import { durationOf, liesInside, lunchOf, overlaps, splitAround } from '../../rules/timesheets.ts'
+import { isBreak, type Jobcode } from '../jobcodes.ts'
+import { settingsFor, zoneFor } from '../settings.ts'
+import type { User } from '../users.ts'
+import type { Facts } from './facts.ts'
+import { type Timesheet, wholeSecond } from './record.ts'
+
+/** Refuses what would overlap; a break inside a finished entry splits that one instead. Gives what was changed. */
+export function makeRoom(candidate: Timesheet, ctx: Context, status: 406 | 409): number[] {
+  const { work, now } = ctx
+  const own = work
+    .all<Timesheet>('timesheets')
+    .filter((sheet) => sheet.user_id === candidate.user_id && sheet.type === 'regular')
+  const running = candidate.end === null && own.find((sheet) => sheet.end === null && sheet.id !== candidate.id)
+  if (running) throw new Refusal(status, `the user is on the clock already (timesheet ${running.id})`)
+  const [host, ...more] = overlaps(candidate, own, now)
+  if (!host) return []
+  if (
+    more.length > 0 ||
+    !onBreak(candidate, ctx) ||
+    onBreak(host, ctx) ||
+    host.locked > 0 ||
+    !liesInside(candidate, host)
+  )
+    throw new Refusal(
+      status,
+      `overlaps timesheet ${host.id} (${printLocal(host.start, host.tz_str)} to ${host.end === null ? 'now' : printLocal(host.end, host.tz_str)})`,
+    )
+  return cut(host, candidate as { start: number; end: number }, ctx)
+}
+
+/** Takes the middle out of a host: the first part keeps the number, the second is a new record. */
+function cut(host: Timesheet, middle: { start: number; end: number }, { work }: Context): number[] {
+  const [first, rest] = splitAround(host as { start: number; end: number }, middle)
+  work.change('timesheets', host.id, { ...first, duration: durationOf(first) })
+  work.origin(host.id, 'split by a break', middle.start)
+  const second = work.insert('timesheets', {
+    ...host,
+    ...rest,
+    created: 0,
+    version: 1,
+    duration: durationOf(rest),
+    date: localDate(rest.start, host.tz_str),
+    tz: hoursOf(rest.start, host.tz_str),
+  })
+  work.origin(second.id, `split from ${host.id} by a break`, rest.start)
+  return [host.id, second.id]
+}
+
+/** Takes an automatic lunch out of a finished entry, and says 201 when other records changed. */
+export function finish(sheet: Timesheet, others: number[], ctx: Context, facts: Facts): Outcome<Timesheet> {
+  const { general } = settingsFor(ctx.company, ctx.work.get<User>('users', sheet.user_id))
+  const lunch = !onBreak(sheet, ctx) && sheet.type === 'regular' ? lunchOf(sheet, general.settings as never) : undefined
+  if (lunch) {
+    others = [...others, ...cut(sheet, lunch, ctx).slice(1)]
+    if (facts.lunchBreak > 0) {
+      const booked = {
+        ...sheet,
+        ...lunch,
+        duration: durationOf(lunch),
+        jobcode_id: facts.lunchBreak,
+        customfields: {},
+        notes: '',
+        created: 0,
+        version: 1,
+      }
+      const row = ctx.work.insert('timesheets', { ...booked, date: localDate(lunch.start, sheet.tz_str) })
+      ctx.work.origin(row.id, 'automatic lunch', lunch.start)
+      others.push(row.id)
+    }
+  }
+  if (others.length === 0) return sheet
+  facts.effects.set(sheet.id, others)
+  return { ...ctx.work.get<Timesheet>('timesheets', sheet.id)!, _status: 201 }
+}
+
+function onBreak(sheet: Timesheet, { work }: Context): boolean {
+  const jobcode = work.get<Jobcode>('jobcodes', sheet.jobcode_id)
+  return jobcode !== undefined && isBreak(jobcode)
+}
+
+export function hoursOf(instant: number, zone: string): number {
+  return Math.trunc(offsetSeconds(instant, zone) / 3600) + 0
+}
+
+/** Loads the running timesheets of these users, for `closeRunning`. */
+export async function loadRunning(
+  userIds: readonly number[],
+  { work, company }: Pick<Context, 'work' | 'company'>,
+): Promise<void> {
+  await company.look('users', userIds)
+  const valid = userIds.filter((id) => Number.isInteger(id) && id > 0 && id <= 2147483647)
+  await work.load('timesheets', sql`"end" is null and ${inList(sql`user_id`, valid)}`, 'timesheets_running')
+}
+
+/** Clocks a user out at an instant, with a line in the history that says why. */
+export function closeRunning(userId: number, at: number, { work }: Pick<Context, 'work'>, why: string): void {
+  const running = work.all<Timesheet>('timesheets').find((sheet) => sheet.user_id === userId && sheet.end === null)
+  if (!running) return
+  const end = Math.max(wholeSecond(at), running.start)
+  work.change('timesheets', running.id, { end, duration: durationOf({ start: running.start, end }) })
+  work.origin(running.id, why, end)
+}
+
+/** Removes a timesheet for good and leaves its record among the deleted. */
+export function bury(row: Timesheet, { work, company }: Pick<Context, 'work' | 'company'>): void {
+  work.remove('timesheets', row.id)
+  const { version: _, attached_files: __, ...record } = row
+  const created_date = localDate(row.created, zoneFor(company))
+  work.place('timesheets_deleted', { ...record, created_date, last_modified: work.stamp })
+}

@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '../../src/db/open.ts'
+import type { Values } from '../../src/engine/fields.ts'
+import type { Db } from '../../src/engine/sql.ts'
+import { createToken } from '../../src/oauth/tokens.ts'
+import { operations } from '../../src/operations.ts'
+import { createCompany } from '../../src/resources/companies.ts'
+import { logger, machineClock, realWorld, type World } from '../../src/world.ts'
+import type { TestServer } from './server.ts'
+
+type Place = TestServer['place']
+
+/** An answer over a real connection. Status 0: the connection broke before there was one. */
+export type Reply = { status: number; body: Values; text: string }
+
+/** The real server, started like any user would, in a process of its own. */
+export class ServerProcess {
+  readonly url: string
+  readonly #child: ChildProcess
+  readonly #ended: Promise<unknown>
+  /** What it has written to standard error: nothing, when all is well. */
+  readonly log: string[] = []
+
+  private constructor(url: string, child: ChildProcess) {
+    this.url = url
+    this.#child = child
+    this.#ended = once(child, 'exit')
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => this.log.push(text))
+  }
+
+  /** Starts one on a free port; ready when it has printed its address. */
+  static async start(place: Place, settings: Record<string, string> = {}): Promise<ServerProcess> {
+    const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+    const child = spawn(process.execPath, ['--no-warnings', main], {
+      env: {
+        PATH: process.env.PATH,
+        PORT: '0',
+        CLOCKHOUSE_DATA: place.data,
+        CLOCKHOUSE_DATABASE_URL: place.databaseUrl,
+        CLOCKHOUSE_RATE_LIMIT: '0',
+        CLOCKHOUSE_LOG_LEVEL: 'error',
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let printed = ''
+    let failed = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      failed += text
+    })
+    const url = await new Promise<string>((resolve, reject) => {
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        printed += text
+        const found = /running at (http\S+)/.exec(printed)
+        if (found) resolve(found[1]!)
+      })
+      child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${printed}${failed}`)))
+    })
+    return new ServerProcess(url, child)
+  }
+
+  /** True while the process runs. */
+  get alive(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
+  /** kill -9. */
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.#ended
+  }
+
+  /** Ends it in order; gives the exit code. */
+  async stop(): Promise<number | null> {
+    if (this.alive) this.#child.kill('SIGTERM')
+    await this.#ended
+    return this.#child.exitCode
+  }
+
+  /** Calls the API as a token's user. */
+  async call(token: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: unknown): Promise<Reply> {
+    try {
+      const response = await fetch(`${this.url}/api/v1${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(data === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(data === undefined ? {} : { body: JSON.stringify({ data }) }),
+      })
+      const text = await response.text()
+      return { status: response.status, body: JSON.parse(text), text }
+    } catch (error) {
+      return { status: 0, body: {}, text: String(error) }
+    }
+  }
+}
+
+/** The database of a server process, opened beside it: for what only a command does, and to look at what is there. */
+export class Beside {
+  readonly db: Db
+  readonly world: World
+
+  private constructor(db: Db) {
+    this.db = db
+    this.world = realWorld(db, logger('silent'))
+  }
+
+  static async open(place: Place): Promise<Beside> {
+    return new Beside(await openDatabase(place, machineClock(), { operations }, () => {}))
+  }
+
+  /** A company with its administrator's token. */
+  async company(): Promise<{ id: number; adminId: number; token: string }> {
+    const input = {
+      company_name: 'Crashed',
+      first_name: 'A',
+      last_name: 'B',
+      username: 'ada',
+      email: '',
+      password: '',
+      tz: 'UTC',
+    }
+    const made = await this.db.write(createCompany, input, machineClock())
+    if ('refused' in made) throw new Error(made.refused)
+    const account = { companyId: made.company_id, userId: made.user_id }
+    return { id: made.company_id, adminId: made.user_id, token: await this.token(account) }
+  }
+
+  async token(account: { companyId: number; userId: number }): Promise<string> {
+    return (await createToken(this.world, { ...account, name: 'Test client' })).token
+  }
+
+  close(): Promise<void> {
+    return this.db.close()
+  }
+}
