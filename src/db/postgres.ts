@@ -28,6 +28,8 @@ export async function openPostgres(
     application_name: 'clockhouse',
   })
   pool.on('error', options.onError)
+  // A connection that breaks while it is in use tells its statement, and then itself: unheard, that would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const counter = { statements: 0 }
 
   if (schema) await pool.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`).catch(ignoreRace)
@@ -46,7 +48,7 @@ export async function openPostgres(
 
   return {
     dialect: 'postgres',
-    read: handleOf(pool, counter),
+    read: readsOf(pool, counter),
     write: (operation, input, now) => write(pool, operation, input, now, counter),
     mark: () => undefined,
     statements: () => counter.statements,
@@ -88,9 +90,7 @@ async function write<I, O>(
       // Whether a commit that was cut off happened is not known, so it is never run twice.
       const again = mayRepeat(broken) || (connectionLost(broken) && !committing)
       if (!again || attempt >= attempts) {
-        if (connectionLost(broken))
-          throw new RequestError(503, 'the database cannot be reached; try again', { cause: broken })
-        throw broken
+        throw connectionLost(broken) ? unreachable(broken) : broken
       }
     } finally {
       client?.release(broken)
@@ -111,6 +111,30 @@ function connectionLost(error: Error): boolean {
       error.message,
     )
   )
+}
+
+function unreachable(cause: Error): RequestError {
+  return new RequestError(503, 'the database cannot be reached; try again', { cause })
+}
+
+/** Reads outside of transactions. What a lost connection cut off is asked again over another one. */
+function readsOf(pool: pg.Pool, counter: { statements: number }): Handle {
+  const handle = handleOf(pool, counter)
+  const asking = async <T>(ask: () => Promise<T>): Promise<T> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await ask()
+      } catch (error) {
+        if (!connectionLost(error as Error)) throw error
+        if (attempt >= attempts) throw unreachable(error as Error)
+      }
+    }
+  }
+  return {
+    all: (statement) => asking(() => handle.all(statement)),
+    get: (statement) => asking(() => handle.get(statement)),
+    run: (statement) => asking(() => handle.run(statement)),
+  }
 }
 
 const names = new Map<string, string>()

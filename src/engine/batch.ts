@@ -29,7 +29,7 @@ export async function write(resource: AnyResource, verb: 'create' | 'update', bo
   const items = readItems(body)
   const ctx = await begin(run)
   if (verb === 'update') await loadForUpdate(resource, items, ctx)
-  const facts = await resource.facts?.(items.filter(isRecord), ctx)
+  const facts = await resource.facts?.(items.filter(isRecord), ctx, verb)
 
   const results = items.map((item, index): Result => {
     const key = String(index + 1)
@@ -54,6 +54,7 @@ export async function remove(resource: AnyResource, search: URLSearchParams, run
   const facts = await resource.facts?.(
     ids.map((id) => ({ id })),
     ctx,
+    'remove',
   )
 
   const results = texts.map((text) =>

@@ -18,15 +18,29 @@ export async function list(
   demand(resource, query)
   resource.listable?.(query, ctx)
 
-  const found = await (resource.find ?? find)(query, { ...ctx, resource, handle })
-  const more = found.length > query.limit
-  if (more) found.length = query.limit
-  const { texts, rows } = await records(resource, found, ctx, handle, query.supplemental)
-
+  const { texts, rows, more } = await readPage(query, { ...ctx, resource, handle })
   const results = printMap(texts)
   const inside = resource.moreInside ? `,"more":${more}` : ''
   const extra = query.supplemental ? `,"supplemental_data":${await supplemental(resource, rows, ctx)}` : ''
   return `{"results":{"${resource.name}":${results}${inside}},"more":${more}${extra}}`
+}
+
+const attempts = 10
+
+/**
+ * One page of records. One that was changed after the search would show an instant past changes that the search has not
+ * found, and a client that goes on asking from there would miss them: then everything is searched anew.
+ */
+async function readPage(query: Query, ctx: Search): Promise<Records & { more: boolean }> {
+  for (let attempt = 1; ; attempt++) {
+    const found = await (ctx.resource.find ?? find)(query, ctx)
+    const more = found.length > query.limit
+    if (more) found.length = query.limit
+    const { texts, rows } = await records(found, ctx)
+    const instants = new Map(found.map(({ id, last_modified }) => [id, last_modified]))
+    if (attempt === attempts || rows.every((row) => row.last_modified === instants.get(row.id)))
+      return { texts, rows, more }
+  }
 }
 
 /** What a search is given: the context, the resource and where to ask. */
@@ -53,14 +67,11 @@ export function page(query: Query, ctx: Search, from: Sql, order: Sql): Promise<
   )
 }
 
-/** The printed records of a page, in its order, and their rows where the caller needs them. */
-async function records(
-  resource: AnyResource,
-  found: readonly Found[],
-  ctx: ReadContext,
-  handle: Handle,
-  needRows: boolean,
-): Promise<{ texts: [number, string][]; rows: Values[] }> {
+type Records = { texts: [number, string][]; rows: Values[] }
+
+/** The printed records of a page, in its order, and their rows. */
+async function records(found: readonly Found[], ctx: Search): Promise<Records> {
+  const { resource, handle } = ctx
   const remembered = ctx.company.remembered(resource.name)
   const missing = found.filter(({ id, last_modified }) => remembered.get(id)?.last_modified !== last_modified)
   if (missing.length > 0) {
@@ -75,7 +86,7 @@ async function records(
   }
   const rows = found.flatMap(({ id }) => remembered.get(id) ?? [])
   const texts = await printRows(resource, rows, ctx)
-  return { texts: rows.map((row, index) => [row.id, texts[index]!]), rows: needRows ? rows : [] }
+  return { texts: rows.map((row, index) => [row.id, texts[index]!]), rows }
 }
 
 function demand(resource: AnyResource, query: Query): void {

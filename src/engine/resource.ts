@@ -41,7 +41,7 @@ export interface Declaration<F extends Fields, Facts> {
   /** Replaces the search of a listing: the ids of one page, and whether there are more. */
   find?: (query: Query, ctx: Search) => Promise<Found[]>
   /** Loads, once for the whole batch, what the decisions need to know. */
-  facts?: (items: readonly Values[], ctx: Context) => Promise<Facts>
+  facts?: (items: readonly Values[], ctx: Context, verb: Verb) => Promise<Facts>
   /** Decisions: pure over the draft and the facts; a Refusal leaves no trace. The result may carry a status. */
   create?: (draft: ValuesOf<F>, ctx: Context, facts: Facts, item: Values) => Outcome<ValuesOf<F>>
   update?: (
@@ -63,6 +63,9 @@ export interface Declaration<F extends Fields, Facts> {
   /** Properties that are accepted on write without being fields, e.g. `origin_hint`. */
   extras?: readonly string[]
 }
+
+/** What is done to the items of a batch. */
+export type Verb = 'create' | 'update' | 'remove'
 
 /** What a decision gives: the record as it is now, with a status other than 200 where the contract says so. */
 export type Outcome<R> = R & Values

@@ -82,6 +82,7 @@ function itemFor(field: CustomField, value: string, ctx: Context): number {
   return ctx.work.insert('customfielditems', newItem(field.id, value.trim())).id
 }
 
+/** Refuses (417) when a required field that shows for the jobcode is empty; managers are let through. */
 export function checkRequired(
   sheet: { jobcode_id: number; customfields: Choices },
   owner: User,

@@ -1,4 +1,5 @@
 import type { Context } from '../../engine/context.ts'
+import type { Verb } from '../../engine/resource.ts'
 import { isRecord, type Values } from '../../engine/fields.ts'
 import { fold, inList, join, pinned, type Sql, sql } from '../../engine/sql.ts'
 import { addDays, localDate, parseInstant } from '../../rules/calendar.ts'
@@ -7,6 +8,7 @@ import type { CustomField } from '../customfields.ts'
 import { loadSettings, settingsFor } from '../settings.ts'
 import type { Timesheet } from './record.ts'
 
+/** What the decisions over a batch of timesheets know besides the rows. */
 export type Facts = {
   fields: CustomField[]
   /** Numbers of the records that a record of status 201 changed or made besides itself. */
@@ -16,7 +18,8 @@ export type Facts = {
   lunchBreak: number
 }
 
-export async function loadFacts(items: readonly Values[], ctx: Context): Promise<Facts> {
+/** Loads the owners, jobcodes, items and neighbouring time of all items, one query each. */
+export async function loadFacts(items: readonly Values[], ctx: Context, verb: Verb): Promise<Facts> {
   const { work, company, actor } = ctx
   await loadSettings(company)
   const customfields = (await company.list('customfields')) as readonly CustomField[]
@@ -40,7 +43,7 @@ export async function loadFacts(items: readonly Values[], ctx: Context): Promise
       )} and ${inList(sql`name_key`, names)}`,
     )
   }
-  if (owners.length > 0) {
+  if (owners.length > 0 && verb !== 'remove') {
     const near = spans.filter((span) => span.to > span.from).map((span) => neighbours(span, actor.companyId))
     const beside = await work.load(
       'timesheets',

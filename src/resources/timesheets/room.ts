@@ -84,6 +84,7 @@ function onBreak(sheet: Timesheet, { work }: Context): boolean {
   return jobcode !== undefined && isBreak(jobcode)
 }
 
+/** The zone's offset at an instant in whole hours, cut toward zero. */
 export function hoursOf(instant: number, zone: string): number {
   return Math.trunc(offsetSeconds(instant, zone) / 3600) + 0
 }

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import type { Values } from '../../src/engine/fields.ts'
+import type { Db } from '../../src/engine/sql.ts'
+import { Beside, ServerProcess } from '../support/processes.ts'
+import { type Database, databases, freshPlace, onBoth, TestServer } from '../support/server.ts'
+
+// The promise behind modified_since: whoever asks again from the last second they were shown misses nothing, however
+// many write meanwhile, over however many processes.
+
+const seconds = Number(process.env.POLLING_SECONDS ?? 4)
+const writers = 6
+
+const setups: { database: Database; processes: number }[] = [
+  ...databases.map((database) => ({ database, processes: 1 })),
+  { database: 'postgres', processes: 2 },
+]
+
+for (const { database, processes } of setups)
+  describe(`a poller beside ${writers} writers (${database}, ${processes} process${processes > 1 ? 'es' : ''})`, () => {
+    test('ends with what is there', async () => {
+      const { place, clean } = await freshPlace(database)
+      const beside = await Beside.open(place)
+      const servers: ServerProcess[] = []
+      try {
+        const company = await beside.company()
+        for (let n = 0; n < processes; n++) servers.push(await ServerProcess.start(place))
+        let turn = 0
+        const call = async (
+          method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+          path: string,
+          data?: unknown,
+        ): Promise<Values> => {
+          turn += 1
+          const { status, body, text } = await servers[turn % processes]!.call(company.token, method, path, data)
+          assert.equal(status, 200, text)
+          return body
+        }
+
+        const end = Date.now() + seconds * 1000
+        const writer = async () => {
+          const ids: number[] = []
+          for (let n = 0; Date.now() < end; n++) {
+            const item = {
+              user_id: company.adminId,
+              jobcode_id: 0,
+              type: 'manual',
+              date: `2026-01-${10 + (n % 20)}`,
+              duration: 3600,
+            }
+            ids.push((await call('POST', '/timesheets', [item])).results.timesheets['1'].id)
+            const id = ids[n % ids.length]!
+            await call('PUT', '/timesheets', [{ id, notes: `changed in turn ${n}` }])
+            if (n % 4 === 3) await call('DELETE', `/timesheets?ids=${ids.splice(n % ids.length, 1)}`)
+            await sleep(20)
+          }
+        }
+        const poller = new Poller(call)
+        const polling = async () => {
+          while (Date.now() < end) await poller.poll()
+        }
+        await Promise.all([...Array.from({ length: writers }, writer), polling()])
+        await poller.poll()
+
+        const full = await pages(call, 'timesheets', '?start_date=2026-01-01')
+        assert.deepEqual([...poller.copy.values()].sort(byId), full.sort(byId))
+        const deleted = await pages(call, 'timesheets_deleted', '?modified_since=2026-01-01T00:00:00Z')
+        assert.deepEqual([...poller.deleted].sort(byNumber), deleted.map((row) => row.id).sort(byNumber))
+        console.log(
+          `${database}, ${processes}: ${poller.polls} polls, ${full.length} timesheets, ${deleted.length} deleted`,
+        )
+      } finally {
+        for (const server of servers) await server.stop()
+        await beside.close()
+        await clean()
+      }
+    })
+  })
+
+onBoth('a record that changes while a page is being read', (database) => {
+  test('does not carry the poller past another change', async () => {
+    const server = await TestServer.start(database)
+    try {
+      const company = await server.company()
+      const item = { user_id: company.adminId, jobcode_id: 0, type: 'manual', date: '2026-01-05', duration: 3600 }
+      const [first, second] = [
+        await server.createOne(company, 'timesheets', item),
+        await server.createOne(company, 'timesheets', item),
+      ]
+      const change = async (id: number) => {
+        server.pass(10)
+        await server.put(company, '/timesheets', [{ id, notes: `changed at ${server.now}` }])
+      }
+      // A second app on the same database, in which both records are changed between the search and the reading of rows:
+      // first the one that the search has not found, then the one that it has.
+      let armed = true
+      const read: Db['read'] = {
+        ...server.db.read,
+        get: (query) => server.db.read.get(query),
+        run: (query) => server.db.read.run(query),
+        all: async (query) => {
+          if (armed && /^select \* from "timesheets"/.test(query.sql)) {
+            armed = false
+            await change(second.id)
+            await change(first.id)
+          }
+          return server.db.read.all(query)
+        },
+      }
+      const world = { ...server.world, db: { ...server.db, read } }
+      const app = await createApp(world, { ...readConfig({ CLOCKHOUSE_RATE_LIMIT: '0' }), ...server.place })
+      const poller = new Poller(async (_, path) => {
+        const response = await app.inject({
+          url: `/api/v1${path}`,
+          headers: { authorization: `Bearer ${company.token}` },
+        })
+        assert.equal(response.statusCode, 200, response.body)
+        return response.json()
+      })
+      // The search of this poll finds the first record only.
+      server.pass(60)
+      await change(first.id)
+      poller.changed = instant(server.now)
+      await poller.poll()
+      assert.equal(armed, false)
+      await poller.poll()
+      assert.deepEqual([...poller.copy.keys()].sort(byNumber), [first.id, second.id].sort(byNumber))
+      await app.close()
+    } finally {
+      await server.stop()
+    }
+  })
+})
+
+type Ask = (method: 'GET', path: string) => Promise<Values>
+
+/** A client that keeps a copy by asking what has changed, and what was deleted, since the last second it was shown. */
+class Poller {
+  readonly copy = new Map<number, Values>()
+  readonly deleted = new Set<number>()
+  changed = '2026-01-01T00:00:00+00:00'
+  removed = '2026-01-01T00:00:00+00:00'
+  polls = 0
+  readonly #ask: Ask
+
+  constructor(ask: Ask) {
+    this.#ask = ask
+  }
+
+  async poll(): Promise<void> {
+    this.polls += 1
+    const since = (instant: string) => `?modified_since=${encodeURIComponent(instant)}`
+    const rows = await pages(this.#ask, 'timesheets', `${since(this.changed)}&on_the_clock=both`)
+    const gone = await pages(this.#ask, 'timesheets_deleted', since(this.removed))
+    for (const row of rows) {
+      this.copy.set(row.id, row)
+      if (row.last_modified > this.changed) this.changed = row.last_modified
+    }
+    for (const row of gone) {
+      this.deleted.add(row.id)
+      if (row.last_modified > this.removed) this.removed = row.last_modified
+    }
+    for (const id of this.deleted) this.copy.delete(id)
+  }
+}
+
+/** All pages of a listing. */
+async function pages(ask: Ask, resource: string, query: string): Promise<Values[]> {
+  const rows: Values[] = []
+  for (let page = 1; ; page++) {
+    const { results, more } = await ask('GET', `/${resource}${query}&limit=200&page=${page}&supplemental_data=no`)
+    rows.push(...Object.values<Values>(results[resource]))
+    if (!more) return rows
+  }
+}
+
+function instant(microseconds: number): string {
+  return `${new Date(microseconds / 1000).toISOString().slice(0, 19)}+00:00`
+}
+
+function byId(a: Values, b: Values): number {
+  return a.id - b.id
+}
+
+function byNumber(a: number, b: number): number {
+  return a - b
+}
