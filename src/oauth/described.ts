@@ -1,4 +1,5 @@
-import type { Endpoint, Schema } from '../engine/openapi.ts'
+import type { Endpoint } from '../engine/openapi.ts'
+import type { Schema } from '../engine/schemas.ts'
 
 const text = (description: string, more: Schema = {}): Schema => ({ type: 'string', description, ...more })
 

@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { Values } from '../../src/engine/fields.ts'
-import type { Document, Operation, Schema } from '../../src/engine/openapi.ts'
+import type { Document, Operation } from '../../src/engine/openapi.ts'
+import { pascal, type Schema } from '../../src/engine/schemas.ts'
 import { name as identifier, type Row, sql } from '../../src/engine/sql.ts'
 import { samples } from '../support/samples.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
@@ -518,18 +519,65 @@ onBoth('whatever is sent', (database) => {
       const label = resource ? Object.keys(itemSchema(served).properties).at(-1)! : 'user_ids'
       const item = JSON.stringify(resource ? itemFor(served) : {}).slice(0, -1)
       const around = (value: string) => (resource ? `{"data":[${value}]}` : `{"data":${value}}`)
-      for (const depth of [500, 2000, 5000, 10_000, 100_000])
+      for (const depth of [20, 500, 5000, 10_000, 100_000])
         for (const [open, close] of [
           ['[', ']'],
           ['{"a":', '}'],
         ] as const) {
           const deep = `${open.repeat(depth)}1${close.repeat(depth)}`
-          for (const value of [deep, `${item}${item === '{' ? '' : ','}"${label}":${deep}}`, `{"nothing":${deep}}`])
+          for (const value of [
+            deep,
+            `${item}${item === '{' ? '' : ','}"${label}":${deep}}`,
+            `{"nothing":${deep}}`,
+            `{"id":${deep}}`,
+          ])
             await check({ method, path, body: around(value) })
           if (depth === 100_000) await check({ method, path, body: open.repeat(depth) })
         }
     }
     await remember()
+  })
+
+  test('one property at a time, with a value that may fit', async () => {
+    const odd = [
+      null,
+      '',
+      0,
+      1,
+      2 ** 31 - 1,
+      'x',
+      'yes',
+      [],
+      {},
+      '2026-03-02',
+      '2026-03-02T08:00:00-07:00',
+      '0000-00-00',
+    ]
+    for (const served of writes()) {
+      const { method, path } = served
+      for (const [label, schema] of Object.entries(itemSchema(served).properties)) {
+        const target = schema['x-refers-to'] as string | undefined
+        const fitting =
+          schema.type === 'boolean' ? [true, false] : ((schema.enum ?? ids.get(target ?? '') ?? odd) as unknown[])
+        await fc.assert(
+          fc.asyncProperty(
+            fc.constantFrom(...fitting),
+            fc.constantFrom(...odd),
+            fc.boolean(),
+            async (one, other, asEmployee) => {
+              const items = [
+                { ...itemFor(served), [label]: one },
+                { ...itemFor(served), [label]: other },
+              ]
+              for (const item of items)
+                await check({ method, path, body: bodyOf([item]) }, asEmployee ? employee.token : mine.token)
+            },
+          ),
+          runs(2),
+        )
+      }
+    }
+    await unchanged('items that were refused')
   })
 
   test('batches in which anything may be wrong have an outcome for every item', async () => {
@@ -552,7 +600,9 @@ onBoth('whatever is sent', (database) => {
           '2026-03-02T08:00:00+25:00',
         ),
         fc.string({ unit: 'binary' }),
-        fc.integer({ min: 1, max: never }),
+        fc.constantFrom(true, false, 'no', never),
+        // The employee is not among them, so nobody here is archived.
+        fc.constantFrom(...ids.values().flatMap((numbers) => numbers.slice(0, 3))),
       )
       const item = fc
         .dictionary(fc.constantFrom(...Object.keys(properties)), nasty, { maxKeys: 6 })
@@ -752,10 +802,6 @@ function isJson(text: string): boolean {
   } catch {
     return false
   }
-}
-
-function pascal(name: string): string {
-  return name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** A request as one can repeat it, its body shortened. */

@@ -1,4 +1,5 @@
-import type { Document, Schema } from '../../src/engine/openapi.ts'
+import type { Document } from '../../src/engine/openapi.ts'
+import type { Schema } from '../../src/engine/schemas.ts'
 
 /** What is wrong with a value by a schema of the document: the part of JSON Schema that the document uses. */
 export function violations(schema: Schema, value: unknown, document: Document, at = '$'): string[] {

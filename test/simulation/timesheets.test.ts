@@ -65,6 +65,51 @@ onBoth('a company’s days', (database) => {
     })
 })
 
+onBoth('a running entry that meets a finished one in its future', (database) => {
+  test('ends where that one begins when the server closes it', async () => {
+    const server = await TestServer.start(database)
+    try {
+      const company = await server.company('Met', 'UTC')
+      const boss = { token: await server.token(company.id, company.adminId, 3e7) }
+      const iso = (seconds: number) =>
+        `${new Date(server.now / 1000 + seconds * 1000).toISOString().slice(0, 19)}+00:00`
+      const [forgetful, leaver] = [await server.user(company), await server.user(company)]
+      const item = (user: { id: number }, start: string, end: string) => ({
+        user_id: user.id,
+        jobcode_id: 0,
+        type: 'regular',
+        start,
+        end,
+      })
+      const began = iso(0)
+      for (const user of [forgetful, leaver]) {
+        await server.createOne(boss, 'timesheets', item(user, began, ''))
+        await server.createOne(boss, 'timesheets', item(user, iso(7200), iso(10_800)))
+      }
+      const meeting = iso(7200)
+      const times = async (user: { id: number }) => {
+        const rows = await server.list(
+          boss,
+          'timesheets',
+          `?user_ids=${user.id}&start_date=2026-01-01&on_the_clock=both`,
+        )
+        return rows.map((row) => [row.start, row.end])
+      }
+
+      server.pass(9000)
+      const archived = await server.put(boss, '/users', [{ id: leaver.id, active: false }])
+      assert.equal(archived.body.results?.users['1']._status_code, 200, archived.text)
+      assert.deepEqual((await times(leaver))[0], [began, meeting])
+
+      server.pass(week)
+      await server.round()
+      assert.deepEqual((await times(forgetful))[0], [began, meeting])
+    } finally {
+      await server.stop()
+    }
+  })
+})
+
 class Simulation {
   readonly server: TestServer
   readonly random: Random

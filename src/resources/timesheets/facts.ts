@@ -1,6 +1,6 @@
 import type { Context } from '../../engine/context.ts'
-import type { Verb } from '../../engine/resource.ts'
 import { isRecord, type Values } from '../../engine/fields.ts'
+import type { Verb } from '../../engine/resource.ts'
 import { fold, inList, join, pinned, type Sql, sql } from '../../engine/sql.ts'
 import { addDays, localDate, parseInstant } from '../../rules/calendar.ts'
 import { longestShift, second } from '../../rules/timesheets.ts'

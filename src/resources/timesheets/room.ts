@@ -3,7 +3,7 @@ import { Refusal } from '../../engine/errors.ts'
 import type { Outcome } from '../../engine/resource.ts'
 import { inList, sql } from '../../engine/sql.ts'
 import { localDate, offsetSeconds, printLocal } from '../../rules/calendar.ts'
-import { durationOf, liesInside, lunchOf, overlaps, splitAround } from '../../rules/timesheets.ts'
+import { durationOf, hour, liesInside, lunchOf, overlaps, splitAround } from '../../rules/timesheets.ts'
 import { isBreak, type Jobcode } from '../jobcodes.ts'
 import { settingsFor, zoneFor } from '../settings.ts'
 import type { User } from '../users.ts'
@@ -89,21 +89,35 @@ export function hoursOf(instant: number, zone: string): number {
   return Math.trunc(offsetSeconds(instant, zone) / 3600) + 0
 }
 
-/** Loads the running timesheets of these users, for `closeRunning`. */
+/** Loads the running timesheets of these users and what comes after, for `closeRunning`. */
 export async function loadRunning(
   userIds: readonly number[],
   { work, company }: Pick<Context, 'work' | 'company'>,
 ): Promise<void> {
   await company.look('users', userIds)
   const valid = userIds.filter((id) => Number.isInteger(id) && id > 0 && id <= 2147483647)
-  await work.load('timesheets', sql`"end" is null and ${inList(sql`user_id`, valid)}`, 'timesheets_running')
+  const running = await work.load(
+    'timesheets',
+    sql`"end" is null and ${inList(sql`user_id`, valid)}`,
+    'timesheets_running',
+  )
+  if (running.length === 0) return
+  const first = Math.min(...running.map((sheet) => sheet.start as number))
+  const owners = running.map((sheet) => sheet.user_id as number)
+  await work.load(
+    'timesheets',
+    sql`${inList(sql`user_id`, owners)} and date >= ${localDate(first - 24 * hour, 'UTC')} and "start" >= ${first} and type = 'regular'`,
+    'timesheets_user_date',
+  )
 }
 
-/** Clocks a user out at an instant, with a line in the history that says why. */
+/** Clocks a user out at an instant, or where the next entry begins, with a line in the history that says why. */
 export function closeRunning(userId: number, at: number, { work }: Pick<Context, 'work'>, why: string): void {
-  const running = work.all<Timesheet>('timesheets').find((sheet) => sheet.user_id === userId && sheet.end === null)
+  const own = work.all<Timesheet>('timesheets').filter((sheet) => sheet.user_id === userId && sheet.type === 'regular')
+  const running = own.find((sheet) => sheet.end === null)
   if (!running) return
-  const end = Math.max(wholeSecond(at), running.start)
+  const next = own.flatMap(({ start, end }) => (end !== null && end > start && start >= running.start ? [start] : []))
+  const end = Math.max(Math.min(wholeSecond(at), ...next), running.start)
   work.change('timesheets', running.id, { end, duration: durationOf({ start: running.start, end }) })
   work.origin(running.id, why, end)
 }
