@@ -8,7 +8,7 @@ import type { Group } from './resources/groups.ts'
 import { managedGroups } from './resources/users.ts'
 
 /** What a request knows of who asks: the actor, the company's row as it is now, and the token for the rate limit. */
-export type Caller = { actor: Actor; company: CompanyRow; token: string }
+type Caller = { actor: Actor; company: CompanyRow; token: string }
 
 type Found = CompanyRow & {
   token_user: number
@@ -90,6 +90,7 @@ export class Callers {
 
 /** Writes down that a user has acted and a token was used, to the quarter of an hour. */
 export const touch = operation('touch', async (tx, input: { companyId: number; userId: number; hash: string }) => {
+  await tx.lockCompany(input.companyId)
   await tx.run(
     sql`update users set last_active = ${tx.now} where company_id = ${input.companyId} and id = ${input.userId}`,
   )
@@ -102,7 +103,7 @@ export const touch = operation('touch', async (tx, input: { companyId: number; u
 })
 
 /** How tokens are kept: SHA-256 of the whole text. */
-export function tokenHash(token: string): string {
+function tokenHash(token: string): string {
   return hash('sha256', token, 'base64url')
 }
 

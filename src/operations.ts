@@ -7,7 +7,7 @@ import { resourceNamed } from './engine/resource.ts'
 import { type Operation, operation, type Tx } from './engine/sql.ts'
 import { oauthOperations } from './oauth/operations.ts'
 import { hashPassword } from './oauth/people.ts'
-import { revokeUser } from './oauth/tokens.ts'
+import { revokeUsers } from './oauth/tokens.ts'
 import { createCompany } from './resources/companies.ts'
 import './resources/index.ts'
 
@@ -26,7 +26,7 @@ export const resourceRemove = operation(
 )
 
 function runOf(tx: Tx, actor: Actor): Run {
-  return { tx, actor, uuid: randomUUID, hashPassword, revokeUser }
+  return { tx, actor, uuid: randomUUID, hashPassword, revokeUsers }
 }
 
 /** Every write that the program knows. The writing thread finds them here by name. */

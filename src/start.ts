@@ -37,16 +37,43 @@ export async function start(config: Config, now = machineClock): Promise<Server>
   return { address, world, stop }
 }
 
-/** Ends the process in order when it is told to. What was acknowledged is on the disk either way. */
+/** What a person reads when the server has started. */
+export function greeting(server: Server, config: Config): string {
+  const url = config.url || server.address
+  return `
+  Clockhouse is running at ${url}
+
+  Open ${url}/ in a browser. The first visit creates your company and its administrator.
+  Programs call ${url}/api/v1, described at ${url}/api/v1/openapi.json.
+  Stop with Ctrl+C. Settings and commands: npx clockhouse --help
+`
+}
+
+const impatientAfterMs = 1000
+const scripts = ['start', 'sandbox', 'clockhouse']
+
+/**
+ * Ends the process in order when it is told to. What was acknowledged is on the disk either way. Under `npm start` it
+ * also ends when npm has: a signal to npm reaches only the shell between.
+ */
 export function stopOnSignal(stop: () => Promise<void>): void {
-  let stopping = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => {
-      if (stopping) process.exit(1)
-      stopping = true
-      stop().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      )
-    })
+  let toldAt: number | undefined
+  const end = () => {
+    if (toldAt !== undefined) {
+      // Ctrl+C comes twice under npm, from the terminal and from npm. Only a later one means: at once.
+      if (performance.now() - toldAt > impatientAfterMs) process.exit(1)
+      return
+    }
+    toldAt = performance.now()
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
+  if (!scripts.includes(process.env.npm_lifecycle_event ?? '')) return
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) end()
+  }, 500).unref()
 }

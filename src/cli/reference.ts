@@ -1,12 +1,13 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { settings } from '../config.ts'
-import { api, describeApi } from '../description.ts'
+import type { Schema } from '../engine/endpoint.ts'
 import type { Field } from '../engine/fields.ts'
 import type { Filter } from '../engine/filters.ts'
-import type { Operation } from '../engine/openapi.ts'
 import type { AnyResource } from '../engine/resource.ts'
-import { defaultOf, type Schema } from '../engine/schemas.ts'
+import { api, describeApi } from '../openapi/description.ts'
+import type { Operation } from '../openapi/openapi.ts'
+import { defaultOf } from '../openapi/schemas.ts'
 
 // `node src/cli/reference.ts` writes the pages of docs/reference and docs/settings.md from the declarations in the code.
 // With --check it writes nothing, and names the pages that differ.

@@ -3,14 +3,15 @@ import { type Failure, toFailure } from '../engine/errors.ts'
 import type { Operation } from '../engine/sql.ts'
 import { Connection } from './sqlite-connection.ts'
 
-/** An operation on its way to the thread, and the answer on its way back. */
+/** An operation on its way to the thread. */
 export type Job = { id: number; operation: string; input: unknown; now: number }
+/** Its answer on the way back. */
 export type Answer = { id: number; output?: unknown; failure?: Failure; statements: number }
 
 const groupMax = 256
 
 /** Runs when a group's commit has failed: what the operations' caches learned inside it never happened. */
-export type Forget = () => void
+type Forget = () => void
 
 /**
  * Serves operations on one connection. Those that arrive while a commit is running are run one after another inside

@@ -7,6 +7,7 @@ import { type AnyResource, resourceNamed } from './resource.ts'
 import { inList, sql, type Tx } from './sql.ts'
 import { Work } from './work.ts'
 
+/** Most items of one request. */
 export const batchMax = 50
 
 /** Objects and lists inside each other in a request; no record needs half as many. */
@@ -24,7 +25,7 @@ export type Run = {
   actor: Actor
   uuid: () => string
   hashPassword: (password: string) => Promise<string>
-  revokeUser: (tx: Tx, companyId: number, userId: number) => Promise<void>
+  revokeUsers: (tx: Tx, companyId: number, userIds: readonly number[]) => Promise<void>
 }
 
 /** Creates or updates, as JSON text. `body` is the request's text. One item is a batch of one. */
@@ -89,9 +90,10 @@ export async function remove(resource: AnyResource, search: URLSearchParams, run
 }
 
 async function begin(run: Run): Promise<Context> {
-  const { tx, actor, uuid, hashPassword, revokeUser } = run
+  const { tx, actor, uuid, hashPassword, revokeUsers } = run
   const work = await Work.begin(tx, actor.companyId, { userId: actor.userId, application: actor.application })
-  const signOut = (userId: number) => work.also((tx) => revokeUser(tx, actor.companyId, userId))
+  const revoke = (tx: Tx, userIds: number[]) => revokeUsers(tx, actor.companyId, userIds)
+  const signOut = (userId: number) => work.also(revoke, userId)
   return { actor, now: tx.now, company: work.company, work, uuid, hashPassword, signOut }
 }
 

@@ -4,7 +4,7 @@ import { Refusal } from './errors.ts'
 import type { Row, SqlValue } from './sql.ts'
 
 /** Read-write, set on create only, read-only, or write-only. */
-export type Access = 'read-write' | 'create' | 'read-only' | 'write-only'
+type Access = 'read-write' | 'create' | 'read-only' | 'write-only'
 
 /** A field kind is one object: how a value is parsed, kept, loaded, printed and described. */
 export interface Field<T> {
@@ -28,6 +28,7 @@ export interface Field<T> {
   readonly about: string
 }
 
+/** Fields by name, in the order of the wire. */
 // biome-ignore lint/suspicious/noExplicitAny: fields of all value types live in one record
 export type Fields = Record<string, Field<any>>
 
@@ -106,6 +107,7 @@ export function ref(resource: string, options: Options<number> = {}): Field<numb
   return { ...base, schema, about: options.about ?? `Number of a record of ${resource}; 0 is none.` }
 }
 
+/** What a text field can say besides. */
 export type TextOptions = Options<string> & {
   max?: number
   min?: number

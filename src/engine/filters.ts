@@ -14,6 +14,7 @@ export interface Filter<T = unknown> {
   readonly about: string
 }
 
+/** Filters by name. */
 // biome-ignore lint/suspicious/noExplicitAny: filters of all value types live in one record
 export type Filters = Record<string, Filter<any>>
 
@@ -179,9 +180,6 @@ export function day(condition: (value: string) => Sql, options: Options = {}): F
   }
 }
 
-/** The filters that every list shares, for the reference. */
-export const common = ['page', 'limit', 'per_page', 'supplemental_data']
-
 /** The values of one parameter, from `ids=1,2`, `ids[]=1`, `ids[0]=1` and repetitions of each. Empty ones are absent. */
 export function parameters(search: URLSearchParams): Map<string, string[]> {
   const found = new Map<string, string[]>()
@@ -221,7 +219,7 @@ export function parseQuery(given: Map<string, string[]>, filters: Filters, pageD
 }
 
 /** The page asked for: `limit` 1 to 200 or a refusal, `per_page` cut to 50, otherwise the default. */
-export function parsePage(given: Map<string, string[]>, pageDefault: number): { page: number; limit: number } {
+function parsePage(given: Map<string, string[]>, pageDefault: number): { page: number; limit: number } {
   const page = Number(given.get('page')?.[0])
   const limit = given.get('limit')?.[0]
   const perPage = given.get('per_page')?.[0]
@@ -249,7 +247,7 @@ export async function conditions(query: Query, filters: Filters, ctx: ReadContex
 }
 
 /** Words separated by commas, in one parameter or several, with blanks around them. */
-export function splitWords(given: string[], label: string): string[] {
+function splitWords(given: string[], label: string): string[] {
   return given
     .flatMap((value) => value.split(','))
     .map((word) => clean(word, label).trim())
@@ -257,7 +255,7 @@ export function splitWords(given: string[], label: string): string[] {
 }
 
 /** yes, no or both, in any of the forms that clients send. */
-export function parseTristate(given: string[], label: string): 'yes' | 'no' | 'both' {
+function parseTristate(given: string[], label: string): 'yes' | 'no' | 'both' {
   const word = given.join(',').trim().toLowerCase()
   if (word === 'both') return word
   try {

@@ -47,7 +47,7 @@ async function readPage(query: Query, ctx: Search): Promise<Records & { more: bo
 export type Search = ReadContext & { resource: AnyResource; handle: Handle }
 
 /** The numbers of one page and one more when there are more. */
-export async function find(query: Query, ctx: Search): Promise<Found[]> {
+async function find(query: Query, ctx: Search): Promise<Found[]> {
   const { resource } = ctx
   const narrowed =
     query.given.size === 0 && resource.unfiltered ? resource.unfiltered(ctx.actor) : resource.visible(ctx.actor)
@@ -61,7 +61,7 @@ export async function find(query: Query, ctx: Search): Promise<Found[]> {
 }
 
 /** One page of `from`, in order. */
-export function page(query: Query, ctx: Search, from: Sql, order: Sql): Promise<Found[]> {
+function page(query: Query, ctx: Search, from: Sql, order: Sql): Promise<Found[]> {
   return ctx.handle.all<Found>(
     sql`select id, last_modified from ${from} order by ${order} limit ${query.limit + 1} offset ${(query.page - 1) * query.limit}`,
   )

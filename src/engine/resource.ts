@@ -5,7 +5,7 @@ import type { Search } from './list.ts'
 import type { Row, Sql } from './sql.ts'
 
 /** What a resource declares. Everything that all resources share follows from it. */
-export interface Declaration<F extends Fields, Facts> {
+interface Declaration<F extends Fields, Facts> {
   /** One sentence for the reference. */
   about: string
   /** An item that can be created, where what must be given is not enough for one. For the reference. */
@@ -74,11 +74,12 @@ export type Outcome<R> = R & Values
 export type Found = { id: number; last_modified: number }
 
 /** A resource: its declaration and what was derived from it. */
-export interface Resource<F extends Fields = Fields, Facts = unknown> extends Declaration<F, Facts> {
+interface Resource<F extends Fields = Fields, Facts = unknown> extends Declaration<F, Facts> {
   readonly name: string
   load(row: Row): ValuesOf<F> & Values
 }
 
+/** A resource of whatever fields. */
 // biome-ignore lint/suspicious/noExplicitAny: the engine handles resources of all fields alike
 export type AnyResource = Resource<any, any>
 

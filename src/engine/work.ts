@@ -8,9 +8,12 @@ const idsPerBlock = 4096
 const rowsPerStatement = 100
 
 /** Who makes the changes, for the history. */
-export type Author = { userId: number; application: string }
+type Author = { userId: number; application: string }
 
 /** `order`: when it was changed last; `item`: by which item of the batch; `again`: by another item before, too. */
+/** Something that a transaction does besides writing records. */
+type Step = (tx: Tx, subjects: number[]) => Promise<void>
+
 type Staged = { before: Values | undefined; after: Values | undefined; order: number; item: number; again: boolean }
 
 /**
@@ -27,7 +30,7 @@ export class Work {
   readonly #appended: { table: string; row: Row }[] = []
   /** False only where data is loaded that has no history. */
   readonly #history: boolean
-  readonly #steps: ((tx: Tx) => Promise<void>)[] = []
+  readonly #steps: { step: Step; subject: number }[] = []
   readonly #origins = new Map<number, { text: string; happened: number }>()
   #journal: (() => void)[] = []
   #order = 0
@@ -143,9 +146,9 @@ export class Work {
     this.#journal.push(() => this.#appended.pop())
   }
 
-  /** Does something more in this transaction when everything is written. */
-  also(step: (tx: Tx) => Promise<void>): void {
-    this.#steps.push(step)
+  /** Does something more when everything is written: once, with what all the items have asked it for. */
+  also(step: Step, subject: number): void {
+    this.#steps.push({ step, subject })
     this.#journal.push(() => this.#steps.pop())
   }
 
@@ -216,7 +219,11 @@ export class Work {
         entries.map((entry) => ({ company_id: companyId, ...entry.row })),
         false,
       )
-    for (const step of this.#steps) await step(this.tx)
+    for (const [step, entries] of Map.groupBy(this.#steps, (entry) => entry.step))
+      await step(
+        this.tx,
+        entries.map((entry) => entry.subject),
+      )
     if (dirty) await this.#moveCompany(stamps, setup)
     return dirty
   }

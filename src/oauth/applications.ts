@@ -23,7 +23,7 @@ export interface Application {
 }
 
 /** What an application is registered with. */
-export interface NewApplication {
+interface NewApplication {
   readonly companyId: number
   readonly userId: number
   readonly name: string
@@ -86,7 +86,7 @@ export function mayBeUsedBy(application: Pick<Application, 'companyId' | 'openTo
 }
 
 /** Throws a Refusal that says what is wrong with the registration. */
-export function checkApplication(given: Pick<NewApplication, 'name' | 'description' | 'redirectUris'>): void {
+function checkApplication(given: Pick<NewApplication, 'name' | 'description' | 'redirectUris'>): void {
   if (given.name.trim() === '') throw new Refusal(417, 'name: required')
   if (given.name.length > 100) throw new Refusal(417, 'name: at most 100 characters')
   if ((given.description ?? '').length > 1000) throw new Refusal(417, 'description: at most 1000 characters')
@@ -99,7 +99,7 @@ export function checkApplication(given: Pick<NewApplication, 'name' | 'descripti
 }
 
 /** Why an address may not receive codes; undefined when it may. */
-export function redirectUriProblem(uri: string): string | undefined {
+function redirectUriProblem(uri: string): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
   if (uri.length > 2000 || /[\x00-\x20\x7f\\]/.test(uri) || !URL.canParse(uri))
     return `"${uri.slice(0, 200)}" is not a URL`

@@ -1,5 +1,4 @@
-import type { Endpoint } from '../engine/openapi.ts'
-import type { Schema } from '../engine/schemas.ts'
+import type { Endpoint, Schema } from '../engine/endpoint.ts'
 
 const text = (description: string, more: Schema = {}): Schema => ({ type: 'string', description, ...more })
 

@@ -17,10 +17,10 @@ export { createApplication, deleteApplication, listApplications, rotateSecret } 
 export { oauthOperations } from './operations.ts'
 export { hashPassword, passwordProblem } from './people.ts'
 export { sweep } from './sweep.ts'
-export { createToken, deleteToken, endSessions, extendToken, listTokens, revokeUser } from './tokens.ts'
+export { createToken, deleteToken, extendToken, listTokens, revokeUsers } from './tokens.ts'
 
 /** What the rest of the server asks. */
-export interface OAuth {
+interface OAuth {
   /** Who is signed in with the browser that sends this request; for API routes that accept a session instead of a token. */
   signedIn(request: FastifyRequest): Promise<Account | undefined>
 }

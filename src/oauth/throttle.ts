@@ -4,7 +4,7 @@ import { digest } from './secrets.ts'
 const second = 1_000_000
 
 /** One thing that failed sign-ins are counted by. */
-export interface Counter {
+interface Counter {
   readonly key: string
   /** Failures that cost nothing; each further one doubles the wait. */
   readonly free: number

@@ -1,5 +1,5 @@
 import { Refusal } from '../engine/errors.ts'
-import { type Operation, operation, sql, type Tx } from '../engine/sql.ts'
+import { inList, name, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import type { World } from '../world.ts'
 import { takeId } from './ids.ts'
 import { type Account, newToken } from './names.ts'
@@ -8,13 +8,13 @@ import { digest } from './secrets.ts'
 const day = 86_400 * 1_000_000
 
 /** How long a token made by hand works when nobody says otherwise: two months, in microseconds. */
-export const manualTokenLife = 60 * day
+const manualTokenLife = 60 * day
 
 /** Most that a token made by hand may be good for: ten years. */
-export const manualTokenLifeMax = 3653 * day
+const manualTokenLifeMax = 3653 * day
 
 /** An access token as its owner sees it, made by hand or granted to an application. */
-export interface TokenInfo {
+interface TokenInfo {
   readonly id: number
   readonly userId: number
   readonly kind: 'oauth' | 'manual'
@@ -62,19 +62,12 @@ export async function deleteToken(world: World, of: Account & { id: number }): P
   return world.db.write(removeToken, of, world.now())
 }
 
-/** Ends everything by which a user comes in: tokens of both kinds, grants, consents, sessions. For use inside a transaction. */
-export async function revokeUser(tx: Tx, companyId: number, userId: number): Promise<void> {
-  await tx.run(sql`delete from oauth_records
-    where company_id = ${companyId} and user_id = ${userId} and kind = ${'Grant'}`)
-  await tx.run(sql`delete from oauth_records where company_id = ${companyId} and user_id = ${userId}`)
-  await tx.run(sql`delete from access_tokens where company_id = ${companyId} and user_id = ${userId}`)
-  await tx.run(sql`delete from consents where company_id = ${companyId} and user_id = ${userId}`)
-  await endSessions(tx, companyId, userId)
-}
-
-/** Signs a user out everywhere, for when the password has changed. For use inside a transaction. */
-export async function endSessions(tx: Tx, companyId: number, userId: number): Promise<void> {
-  await tx.run(sql`delete from sessions where company_id = ${companyId} and user_id = ${userId}`)
+/** Ends everything by which users come in: tokens of both kinds, grants, consents, sessions. For use inside a transaction. */
+export async function revokeUsers(tx: Tx, companyId: number, userIds: readonly number[]): Promise<void> {
+  const theirs = sql`company_id = ${companyId} and ${inList(sql`user_id`, userIds)}`
+  await tx.run(sql`delete from oauth_records where ${theirs} and kind = ${'Grant'}`)
+  for (const table of ['oauth_records', 'access_tokens', 'consents', 'sessions'])
+    await tx.run(sql`delete from ${name(table)} where ${theirs}`)
 }
 
 /** Ends a family: the grant, its codes, refresh and access tokens. For use inside a transaction. */

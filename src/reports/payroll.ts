@@ -86,12 +86,7 @@ export const payroll: Report = {
 type PayrollRow = { user: User; policy: Policy; totals: PayrollTotals }
 
 /** The totals of these people. Whole workweeks are read, since overtime of a week depends on its days before. */
-export async function totals(
-  users: readonly User[],
-  range: Range,
-  ctx: ReadContext,
-  handle: Handle,
-): Promise<PayrollRow[]> {
+async function totals(users: readonly User[], range: Range, ctx: ReadContext, handle: Handle): Promise<PayrollRow[]> {
   const { company } = ctx
   await loadSettings(company)
   const kinds = await kindsOfJobcodes(ctx)

@@ -1,10 +1,9 @@
-import type { CompanyRow } from '../engine/company.ts'
 import { type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import { Work } from '../engine/work.ts'
 import { startOfTime } from './users.ts'
 
 /** What a new company needs: its name, its first administrator (with a hashed password) and its zone. */
-export type NewCompany = {
+type NewCompany = {
   company_name: string
   /** Account identifier in addresses; made from the name when left out. */
   client_url?: string
@@ -20,9 +19,7 @@ export type NewCompany = {
 }
 
 /** The company made, or why not. */
-export type CreatedCompany =
-  | { company_id: number; user_id: number; client_url: string }
-  | { refused: 'exists' | 'client_url' }
+type CreatedCompany = { company_id: number; user_id: number; client_url: string } | { refused: 'exists' | 'client_url' }
 
 /** Creates a company and its first administrator. */
 export const createCompany: Operation<NewCompany, CreatedCompany> = operation('createCompany', async (tx, given) => {
@@ -50,9 +47,6 @@ export const createCompany: Operation<NewCompany, CreatedCompany> = operation('c
   await work.flush()
   return { company_id, user_id: user.id, client_url }
 })
-
-/** All companies, for the command line. */
-export type CompanySummary = Pick<CompanyRow, 'company_id' | 'name' | 'client_url' | 'created'>
 
 function administrator(given: NewCompany) {
   return {

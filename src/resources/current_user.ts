@@ -1,6 +1,6 @@
 import type { ReadContext } from '../engine/context.ts'
+import { type Endpoint, supplementalParameter } from '../engine/endpoint.ts'
 import { parameters, parseQuery } from '../engine/filters.ts'
-import { type Endpoint, supplemental as supplementalParameter } from '../engine/openapi.ts'
 import { printRows, supplemental } from '../engine/present.ts'
 import { users } from './users.ts'
 

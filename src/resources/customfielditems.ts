@@ -7,7 +7,7 @@ import { fold, inList, sql } from '../engine/sql.ts'
 import { type CustomField, shortCode } from './customfields.ts'
 
 /** Characters that the name of an item may have, and a regex_filter. */
-export const itemNameMax = 128
+const itemNameMax = 128
 const regexMax = 255
 
 const fields = {
@@ -89,7 +89,7 @@ export function newItem(customfield_id: number, name: string): Values {
 }
 
 /** True when a field allows such a new item. Both texts are short, so that no pattern runs for long. */
-export function matches(field: Pick<CustomField, 'regex_filter'>, name: string): boolean {
+function matches(field: Pick<CustomField, 'regex_filter'>, name: string): boolean {
   if (field.regex_filter === '' || field.regex_filter.length > regexMax) return true
   try {
     return name.length <= itemNameMax && new RegExp(`^(?:${field.regex_filter})$`).test(name)

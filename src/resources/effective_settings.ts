@@ -1,7 +1,7 @@
 import type { Actor, ReadContext } from '../engine/context.ts'
+import type { Endpoint } from '../engine/endpoint.ts'
 import { RequestError } from '../engine/errors.ts'
 import { before, exactlyNumber, parameters, parseQuery, since } from '../engine/filters.ts'
-import type { Endpoint } from '../engine/openapi.ts'
 import { manages } from '../rules/access.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { adminOnlySections, type SectionName, type SettingOverride, type Settings } from '../rules/settings.ts'

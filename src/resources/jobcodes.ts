@@ -162,7 +162,7 @@ export const jobcodes = resource<typeof fields, Facts>('jobcodes', {
 })
 
 /** True for who sees all jobcodes of the company; the others see those assigned to them, and what lies above. */
-export function seesAllJobcodes(actor: Actor): boolean {
+function seesAllJobcodes(actor: Actor): boolean {
   return actor.manages.length > 0 || may(actor, 'manage_jobcodes', 'manage_timesheets', 'reports')
 }
 

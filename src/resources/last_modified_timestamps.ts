@@ -1,6 +1,6 @@
 import type { ReadContext } from '../engine/context.ts'
+import type { Endpoint } from '../engine/endpoint.ts'
 import { parameters, parseQuery, words } from '../engine/filters.ts'
-import type { Endpoint } from '../engine/openapi.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { effectiveSettingsChanged } from './effective_settings.ts'
 import type { User } from './users.ts'

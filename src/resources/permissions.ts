@@ -2,7 +2,7 @@ import { Refusal } from '../engine/errors.ts'
 import { type Field, isRecord, map, type Options, parseBoolean } from '../engine/fields.ts'
 
 /** Every permission with what it grants. Those in `initial` are on for a new user. */
-export const permissionNames = {
+const permissionNames = {
   admin: 'Everything.',
   mobile: 'Record time from mobile devices.',
   status_box: 'See who is working now.',
@@ -28,7 +28,7 @@ export const permissionNames = {
 } as const
 
 /** A user's permissions: every name, on or off. */
-export type Permissions = Record<string, boolean>
+type Permissions = Record<string, boolean>
 
 const names = Object.keys(permissionNames)
 

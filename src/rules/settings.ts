@@ -196,7 +196,7 @@ export function setting<S extends SectionName, K extends keyof (typeof catalogue
 }
 
 /** The JSON type of one setting. */
-export type SettingOf<S extends SectionName, K extends keyof (typeof catalogue)[S]> = (typeof catalogue)[S][K] extends {
+type SettingOf<S extends SectionName, K extends keyof (typeof catalogue)[S]> = (typeof catalogue)[S][K] extends {
   default: infer D
 }
   ? D extends string

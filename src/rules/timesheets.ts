@@ -1,6 +1,9 @@
 // What may stand beside what on a person's time line, as plain values. Instants are microseconds, durations seconds.
 
+/** A second in the unit of instants. */
 export const second = 1_000_000
+
+/** An hour in the unit of instants. */
 export const hour = 3600 * second
 
 /** A person is clocked out by the server after this long. */
@@ -10,7 +13,7 @@ export const longestShift = 7 * 24 * hour
 export const clockTolerance = 300 * second
 
 /** As much of a timesheet as these rules need; a running one has no end. */
-export type Span = { id: number; start: number; end: number | null }
+type Span = { id: number; start: number; end: number | null }
 
 /** Manual time is kept in hundredths of an hour: 1000 s are 0.28 h are 1008 s. */
 export function roundManual(seconds: number): number {
@@ -22,11 +25,19 @@ export function durationOf(span: { start: number; end: number | null }): number 
   return span.end === null ? 0 : Math.floor((span.end - span.start) / second)
 }
 
-/** Those of the entries that share an instant with the candidate. A running one lasts until now; touching ends are fine. */
+/**
+ * Those of the entries that share an instant with the candidate. Touching ends are fine, an entry of no length is never
+ * in the way, and a running one lasts until now, for a second at least.
+ */
 export function overlaps<S extends Span>(candidate: Span, entries: readonly S[], now: number): S[] {
-  const last = (span: Span) => span.end ?? Math.max(now, span.start)
+  const last = (span: Span) => span.end ?? Math.max(now, span.start + second)
+  if (candidate.end === candidate.start) return []
   return entries.filter(
-    (entry) => entry.id !== candidate.id && entry.start < last(candidate) && candidate.start < last(entry),
+    (entry) =>
+      entry.id !== candidate.id &&
+      entry.end !== entry.start &&
+      entry.start < last(candidate) &&
+      candidate.start < last(entry),
   )
 }
 

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
+import type { Schema } from '../../src/engine/endpoint.ts'
 import type { Values } from '../../src/engine/fields.ts'
-import type { Document, Operation } from '../../src/engine/openapi.ts'
-import { pascal, type Schema } from '../../src/engine/schemas.ts'
 import { name as identifier, type Row, sql } from '../../src/engine/sql.ts'
+import type { Document, Operation } from '../../src/openapi/openapi.ts'
+import { pascal } from '../../src/openapi/schemas.ts'
 import { samples } from '../support/samples.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { resolve, violations } from './schema.ts'
@@ -15,7 +16,7 @@ import { resolve, violations } from './schema.ts'
 // made from the document that the server serves. TEST_SEED sends other values, TEST_TIMES more of them.
 
 const seed = Number(process.env.TEST_SEED ?? 20260302)
-const times = Number(process.env.TEST_TIMES ?? 4)
+const times = Number(process.env.TEST_TIMES ?? 3)
 const runs = (count: number): fc.Parameters<unknown> => ({ seed, numRuns: count * times })
 
 /** A number that no record has. */

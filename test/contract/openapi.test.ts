@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { stalePages } from '../../src/cli/reference.ts'
-import type { Document, Operation } from '../../src/engine/openapi.ts'
-import type { Schema } from '../../src/engine/schemas.ts'
+import type { Schema } from '../../src/engine/endpoint.ts'
+import type { Document, Operation } from '../../src/openapi/openapi.ts'
 import { TestServer } from '../support/server.ts'
 import { resolve, violations } from './schema.ts'
 

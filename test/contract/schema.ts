@@ -1,5 +1,5 @@
-import type { Document } from '../../src/engine/openapi.ts'
-import type { Schema } from '../../src/engine/schemas.ts'
+import type { Schema } from '../../src/engine/endpoint.ts'
+import type { Document } from '../../src/openapi/openapi.ts'
 
 /** What is wrong with a value by a schema of the document: the part of JSON Schema that the document uses. */
 export function violations(schema: Schema, value: unknown, document: Document, at = '$'): string[] {

@@ -454,7 +454,7 @@ onBoth('the interface specification', (database) => {
 
     test('a scheduled notification can be deleted; one that is delivered or deleted is 404', async () => {
       const items = await send(company, 'notifications', [{ message: 'a' }, { message: 'b' }, { message: 'c' }])
-      const [scheduled, delivered, discarded] = numbers(items)
+      const [scheduled, delivered, discarded] = numbers(items) as [number, number, number]
       await runStatements(
         server,
         `update notifications set state = 'delivered' where company_id = ${company.id} and id = ${delivered}`,

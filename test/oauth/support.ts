@@ -9,7 +9,7 @@ import { openPostgres } from '../../src/db/postgres.ts'
 import { openSqlite } from '../../src/db/sqlite.ts'
 import { type Db, fold, type Operation, operation, type Row, raw, sql } from '../../src/engine/sql.ts'
 import type { OAuthOptions } from '../../src/oauth/ground.ts'
-import { createApplication, hashPassword, oauthOperations, registerOAuth, revokeUser } from '../../src/oauth/index.ts'
+import { createApplication, hashPassword, oauthOperations, registerOAuth, revokeUsers } from '../../src/oauth/index.ts'
 import { createCompany } from '../../src/resources/companies.ts'
 import type { World } from '../../src/world.ts'
 import '../../src/resources/index.ts'
@@ -165,7 +165,7 @@ export const runStatement = operation('test.run', async (tx, text: string) => tx
 
 /** What the users resource does when somebody is archived. */
 export const revokeUserOperation = operation('test.revokeUser', (tx, input: { companyId: number; userId: number }) =>
-  revokeUser(tx, input.companyId, input.userId),
+  revokeUsers(tx, input.companyId, [input.userId]),
 )
 
 /** An application of the company. */

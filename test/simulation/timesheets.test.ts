@@ -461,7 +461,8 @@ class Simulation {
   }
 
   #overlap(a: Sheet, b: Sheet): boolean {
-    const end = (sheet: Sheet) => sheet.end ?? Math.max(this.now, sheet.start)
+    const end = (sheet: Sheet) => sheet.end ?? Math.max(this.now, sheet.start + 1)
+    if (a.start === a.end || b.start === b.end) return false
     return a.start < end(b) && b.start < end(a)
   }
 

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import { type Api, type Document, openapi } from './engine/openapi.ts'
-import { oauthEndpoints } from './oauth/described.ts'
-import { reports } from './reports/index.ts'
-import { currentUserEndpoint } from './resources/current_user.ts'
-import { effectiveSettingsEndpoint } from './resources/effective_settings.ts'
-import { resources } from './resources/index.ts'
-import { lastModifiedTimestampsEndpoint } from './resources/last_modified_timestamps.ts'
+import { oauthEndpoints } from '../oauth/described.ts'
+import { reports } from '../reports/index.ts'
+import { currentUserEndpoint } from '../resources/current_user.ts'
+import { effectiveSettingsEndpoint } from '../resources/effective_settings.ts'
+import { resources } from '../resources/index.ts'
+import { lastModifiedTimestampsEndpoint } from '../resources/last_modified_timestamps.ts'
+import { type Api, type Document, openapi } from './openapi.ts'
 
 /** All that this server offers to programs. */
 export const api: Api = {

@@ -1,10 +1,8 @@
-import type { Context } from './context.ts'
+import type { Context } from '../engine/context.ts'
+import type { Schema } from '../engine/endpoint.ts'
+import type { Field } from '../engine/fields.ts'
+import type { AnyResource } from '../engine/resource.ts'
 import { exampleId, sampleItem } from './examples.ts'
-import type { Field } from './fields.ts'
-import type { AnyResource } from './resource.ts'
-
-/** A JSON Schema, or another plain object of the document. */
-export type Schema = Record<string, unknown>
 
 /** Record, items of writes, their outcomes, and the envelopes around them. */
 export function schemasOf(resource: AnyResource): Record<string, Schema> {

@@ -1,31 +1,10 @@
-import { batchMax } from './batch.ts'
-import { sample } from './examples.ts'
-import type { Filters } from './filters.ts'
-import type { Report } from './report.ts'
-import type { AnyResource } from './resource.ts'
-import { commonSchemas, pascal, reference, type Schema, schemasOf } from './schemas.ts'
-
-/** A parameter of a query string. Filters are such. */
-type Parameter = { schema: Schema; about: string; aliases?: readonly string[]; required?: boolean }
-
-/** A route that is no resource and no report, as the reference tells of it. */
-export interface Endpoint {
-  readonly method: 'get' | 'post'
-  readonly path: string
-  /** Name of the operation in generated clients. */
-  readonly name: string
-  readonly summary: string
-  readonly about: string
-  readonly query?: Record<string, Parameter>
-  /** Properties of a form in the body. */
-  readonly form?: Schema
-  /** Who may call: anybody, an application with its secret, or (when left out) whoever has an access token. */
-  readonly open?: 'anybody' | 'application'
-  /** Schema of the answer of status 200. */
-  readonly answer?: Schema
-  /** Statuses that it answers with besides 200 and those of every request with a token. */
-  readonly statuses?: Record<number, string>
-}
+import { batchMax } from '../engine/batch.ts'
+import { type Endpoint, type Parameter, type Schema, supplementalParameter } from '../engine/endpoint.ts'
+import type { Filters } from '../engine/filters.ts'
+import type { Report } from '../engine/report.ts'
+import type { AnyResource } from '../engine/resource.ts'
+import { sample, sampleItem } from './examples.ts'
+import { commonSchemas, pascal, reference, schemasOf } from './schemas.ts'
 
 /** All that the API offers, in the order of the reference. */
 export type Api = {
@@ -151,7 +130,7 @@ function resourceOperations(resource: AnyResource): Entry[] {
         parameters: [
           ...parametersOf(resource.filters, only),
           ...parametersOf(paging(resource.pageDefault ?? 200)),
-          ...parametersOf({ supplemental_data: supplemental }),
+          ...parametersOf({ supplemental_data: supplementalParameter }),
         ],
         responses: { ...answers(reference(`${type}List`)), 304: response(304) },
       }),
@@ -183,7 +162,7 @@ function reportOperations(reports: readonly Report[]): Entry[] {
   const parameters = (report: Report) => [
     ...parametersOf(report.filters, report.required),
     ...(report.paged ? parametersOf(paging(200)) : []),
-    ...parametersOf({ supplemental_data: supplemental }),
+    ...parametersOf({ supplemental_data: supplementalParameter }),
   ]
   const entries = reports.flatMap((report): Entry[] => {
     const filters = parameters(report)
@@ -265,12 +244,6 @@ function paging(pageDefault: number): Record<string, Parameter> {
       about: 'Records per page, cut to 50; deprecated in favour of `limit`, which wins.',
     },
   }
-}
-
-/** What switches off the records that the results refer to. */
-export const supplemental: Parameter = {
-  schema: { type: 'string', enum: ['yes', 'no'], default: 'yes' },
-  about: 'Whether records that the results refer to come along.',
 }
 
 function parametersOf(filters: Filters | Record<string, Parameter>, required: readonly string[] = []) {

@@ -1,4 +1,4 @@
-import type { Schema } from './schemas.ts'
+import type { Schema } from '../engine/endpoint.ts'
 
 /** A value that fits a schema, made of what the schema says. */
 export function sample(schema: Schema, schemas: Record<string, Schema>, name = 'text'): unknown {
@@ -38,8 +38,10 @@ export function sampleItem(properties: Record<string, Schema>, required: readonl
   return Object.fromEntries(names.map((name) => [name, sample(properties[name]!, {}, name)]))
 }
 
-/** The number that records of examples have, those that they refer to, and what their texts say. */
+/** The number that records of examples have. */
 export const exampleId = 7001
+
+/** Other numbers, by the resource that they refer to or by property; texts by property or format. */
 const exampleNumbers: Record<string, number> = {
   id: exampleId,
   users: 5102,

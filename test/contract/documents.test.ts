@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+// docs/specification.md names a test for each row of the interface specification. Here it is held to that.
+
+const root = join(import.meta.dirname, '../..')
+
+type Row = { section: string; cells: string[] }
+
+/** The rows of the page's tables, each with the heading that it stands under. Heads and rules are left out. */
+function rowsOf(page: string): Row[] {
+  const rows: Row[] = []
+  let section = ''
+  const lines = page.split('\n')
+  for (const [index, line] of lines.entries()) {
+    if (line.startsWith('#')) section = line.replace(/^#+ /, '')
+    if (!line.startsWith('|') || /^\|[ -]*-/.test(line) || /^\|[ -]*-/.test(lines[index + 1] ?? '')) continue
+    rows.push({
+      section,
+      cells: line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    })
+  }
+  return rows
+}
+
+/** The tests that a cell names: `file` “title”, “title”; `file` … */
+function proofsOf(cell: string): { file: string; title: string }[] {
+  return [...cell.matchAll(/`([^`]+\.test\.ts)`((?:,? “[^”]+”)+)/g)].flatMap(([, file, titles]) =>
+    [...titles!.matchAll(/“([^”]+)”/g)].map(([, title]) => ({ file: `test/${file}`, title: title! })),
+  )
+}
+
+const rows = rowsOf(readFileSync(join(root, 'docs/specification.md'), 'utf8'))
+
+test('docs/specification.md has every section of the interface specification, with rows', () => {
+  const counts = Map.groupBy(rows, ({ section }) => section)
+  const expected = {
+    'What the service does': 6,
+    Envelope: 5,
+    'Timesheet, listed or deleted': 16,
+    Notification: 8,
+    'Outcome of an item': 3,
+    'Supplemental records': 14 + 22 + 11,
+    'Token response': 8,
+    'States and transitions': 8,
+    Endpoints: 3,
+    'GET /authorize': 5 + 2,
+    'POST /grant': 2 + 1,
+    'GET /timesheets_deleted': 1 + 16,
+    'POST /notifications': 5,
+    'GET /notifications': 2 + 7,
+    'DELETE /notifications': 2,
+    'DELETE /timesheets': 3,
+    'Other endpoints': 7,
+    Authentication: 10 + 3,
+    Errors: 13 + 1,
+    Limits: 6 + 1,
+    Versioning: 1,
+  }
+  assert.deepEqual(Object.fromEntries([...counts].map(([section, found]) => [section, found.length])), expected)
+})
+
+test('no cell of docs/specification.md is empty, and each row names a test', () => {
+  const findings = rows.filter(({ cells }) => cells.includes('') || proofsOf(cells.at(-1)!).length === 0)
+  assert.deepEqual(findings, [])
+})
+
+test('every test that docs/specification.md names exists', () => {
+  const sources = new Map<string, string>()
+  const findings = new Set<string>()
+  for (const { cells } of rows)
+    for (const { file, title } of proofsOf(cells.at(-1)!)) {
+      if (!sources.has(file))
+        sources.set(file, existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '')
+      if (!["'", '"', '`'].some((quote) => sources.get(file)!.includes(`test(${quote}${title}${quote}`)))
+        findings.add(`${file}: ${title}`)
+    }
+  assert.deepEqual([...findings], [])
+})
+
+test('every test of the interface specification is named in docs/specification.md', () => {
+  const named = new Set(rows.flatMap(({ cells }) => proofsOf(cells.at(-1)!).map(({ title }) => title)))
+  const source = readFileSync(join(root, 'test/contract/specification.test.ts'), 'utf8')
+  const titles = [...source.matchAll(/\btest\('([^']+)'/g)].map(([, title]) => title!)
+  assert.ok(titles.length > 40)
+  assert.deepEqual(
+    titles.filter((title) => !named.has(title)),
+    [],
+  )
+})
