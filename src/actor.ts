@@ -29,7 +29,7 @@ const activeEvery = 900_000_000
 export class Callers {
   readonly #db: Db
   readonly #known = new Map<string, { mark: number; expires: number; caller: Caller }>()
-  readonly #touching = new Set<string>()
+  readonly #touching = new Map<string, Promise<void>>()
 
   constructor(db: Db) {
     this.#db = db
@@ -40,15 +40,19 @@ export class Callers {
     const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
     if (!token) throw unauthorized('invalid_request', 'The access token is missing')
     const key = tokenHash(token)
-    const mark = this.#db.mark()
     const known = this.#known.get(key)
-    if (known && mark !== undefined && known.mark === mark && known.expires > now) return known.caller
-    const found = await this.#find(token, key)
+    if (known && known.mark === this.#db.mark() && known.expires > now) return known.caller
+
+    let found = await this.#find(token, key)
     if (found.expires <= now) throw unauthorized('invalid_grant', 'The access token provided has expired')
+    if (found.last_active! < now - activeEvery) {
+      await this.#touch(found, key, now)
+      found = await this.#find(token, key)
+    }
     const caller = { actor: await this.#actor(found), company: found, token: key }
+    const mark = this.#db.mark()
     if (this.#known.size >= 10_000) this.#known.clear()
     if (mark !== undefined) this.#known.set(key, { mark, expires: found.expires, caller })
-    if ((found.last_active ?? 0) < now - activeEvery) this.#touch(caller, now)
     return caller
   }
 
@@ -77,14 +81,14 @@ export class Callers {
     }
   }
 
-  #touch({ actor, token }: Caller, now: number): void {
-    if (this.#touching.has(token)) return
-    this.#touching.add(token)
-    const input = { companyId: actor.companyId, userId: actor.userId, hash: token }
-    this.#db
-      .write(touch, input, now)
-      .catch(() => {})
-      .finally(() => this.#touching.delete(token))
+  /** Writes down that the user acts, before the answer: it moves the company's version, of which the answer tells. */
+  async #touch({ company_id, token_user }: Found, key: string, now: number): Promise<void> {
+    const input = { companyId: company_id, userId: token_user, hash: key }
+    const running = this.#touching.get(key) ?? this.#db.write(touch, input, now)
+    this.#touching.set(key, running)
+    // Nobody is refused because this could not be written down.
+    await running.catch(() => {})
+    this.#touching.delete(key)
   }
 }
 

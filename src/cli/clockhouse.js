@@ -1,0 +1,46 @@
+#!/usr/bin/env node
+// The command. Clockhouse needs Node.js 26, which comes with its packages: an older node hands over to that one.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const needed = 26
+
+if (Number.parseInt(process.versions.node, 10) >= needed) await import('./index.ts')
+else handOver(packagedNode())
+
+/** The runtime among the packages; undefined when npm has left it out. */
+function packagedNode() {
+  const { resolve } = createRequire(import.meta.url)
+  const program = process.platform === 'win32' ? 'node.exe' : 'node'
+  for (const prefix of ['node-', 'node-bin-']) {
+    try {
+      const folder = dirname(resolve(`${prefix}${process.platform.replace('win32', 'win')}-${process.arch}/package.json`))
+      const file = join(folder, 'bin', program)
+      if (existsSync(file)) return file
+    } catch {
+      // Not this package.
+    }
+  }
+  return undefined
+}
+
+function handOver(node) {
+  if (!node) {
+    console.error(
+      `clockhouse: this is Node.js ${process.versions.node}, and ${needed} or newer is needed. It comes with the packages: run npm ci.`,
+    )
+    process.exit(1)
+  }
+  const index = fileURLToPath(new URL('./index.ts', import.meta.url))
+  const child = spawn(node, [index, ...process.argv.slice(2)], { stdio: 'inherit' })
+  child.on('error', (error) => {
+    console.error(`clockhouse: ${node} does not start: ${error.message}`)
+    process.exit(1)
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}

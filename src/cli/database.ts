@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { migrationNames } from '../db/migrate.ts'
+import { openDatabase, type Place } from '../db/open.ts'
+import { Connection } from '../db/sqlite-connection.ts'
+import { fold, type Operation, type Row, raw, sql } from '../engine/sql.ts'
+import { operations } from '../operations.ts'
+import type { CompanySummary } from '../resources/companies.ts'
+import { logger, machineClock, realWorld, type World } from '../world.ts'
+import { configured, Mistake } from './mistakes.ts'
+
+/** What a command works with besides the registered writes, and whether it may make the database. */
+type Needs = { operations?: readonly Operation<never, unknown>[]; create?: boolean }
+
+/**
+ * Runs a command on the database of the settings, beside a server that may be running on it. A database that is not
+ * there, or not up to date, is left as it is: a Mistake.
+ */
+export async function withWorld<T>(work: (world: World, config: Config) => Promise<T>, needs: Needs = {}): Promise<T> {
+  const config = configured()
+  if (!needs.create) await expectDatabase(config)
+  const all = [...operations, ...(needs.operations ?? [])]
+  const db = await openDatabase(config, machineClock(), { operations: all }, () => {})
+  try {
+    return await work(realWorld(db, logger('silent')), config)
+  } finally {
+    await db.close()
+  }
+}
+
+async function expectDatabase(config: Config): Promise<void> {
+  const seen = await migrationsOf(config)
+  if (seen.length === 0)
+    throw new Mistake(
+      `there is no database in ${nameOf(config)}\nclockhouse init makes one; ${config.databaseUrl ? 'CLOCKHOUSE_DATABASE_URL' : 'CLOCKHOUSE_DATA'} names another.`,
+    )
+  if (migrationNames().some((name) => !seen.includes(name)))
+    throw new Mistake('the database was made by an older version\nclockhouse migrate brings it up to date.')
+}
+
+/** Where the data is, for people: never with a password. */
+export function nameOf(place: Place): string {
+  if (!place.databaseUrl) return resolve(place.data)
+  if (!URL.canParse(place.databaseUrl)) return 'CLOCKHOUSE_DATABASE_URL'
+  const url = new URL(place.databaseUrl)
+  const schema = url.searchParams.get('schema')
+  return `${url.hostname}${url.port && `:${url.port}`}${url.pathname}${schema ? ` (schema ${schema})` : ''}`
+}
+
+/** The file of the embedded database. */
+export function fileOf(place: Place): string {
+  return join(place.data, 'clockhouse.db')
+}
+
+/** Asks a database without changing anything in it. */
+export type Look = { all: <T = Row>(text: string) => Promise<T[]>; close: () => Promise<void> }
+
+/** Opens a database to look at it only; undefined when there is no file yet. */
+export async function look(place: Place): Promise<Look | undefined> {
+  if (place.databaseUrl) {
+    if (!/^postgres(ql)?:$/.test(URL.parse(place.databaseUrl)?.protocol ?? ''))
+      throw new Mistake('CLOCKHOUSE_DATABASE_URL must be a URL such as postgres://user:password@host:5432/name')
+    const url = new URL(place.databaseUrl)
+    const schema = url.searchParams.get('schema')
+    url.searchParams.delete('schema')
+    const client = new pg.Client({
+      connectionString: url.href,
+      connectionTimeoutMillis: 5000,
+      ...(schema ? { options: `-c search_path=${schema}` } : {}),
+    })
+    client.on('error', () => {})
+    await client.connect()
+    return { all: async (text) => (await client.query(text)).rows, close: () => client.end() }
+  }
+  if (!existsSync(fileOf(place))) return undefined
+  const connection = new Connection(fileOf(place), { readOnly: true })
+  return { all: (text) => connection.all(raw(text)), close: async () => connection.close() }
+}
+
+/** Names of the migrations that a database has seen; none when nothing of ours is there. */
+export async function migrationsOf(place: Place): Promise<string[]> {
+  const database = await look(place)
+  if (!database) return []
+  try {
+    const rows = await database.all<{ name: string }>('select name from migrations order by name')
+    return rows.map((row) => row.name)
+  } catch (error) {
+    // Neither the table nor its schema needs to be there.
+    if (/no such table|does not exist/.test((error as Error).message)) return []
+    throw error
+  } finally {
+    await database.close()
+  }
+}
+
+/** All companies, the oldest first. */
+export async function companiesOf({ db }: World): Promise<CompanySummary[]> {
+  return db.read.all<CompanySummary>(sql`select company_id, name, client_url, created from companies order by company_id`)
+}
+
+/** The company that `--company` names; it may be left out when there is only one. */
+export async function companyNamed(world: World, wanted: string | undefined): Promise<CompanySummary> {
+  const companies = await companiesOf(world)
+  const names = companies.map((company) => company.client_url).join(', ')
+  if (companies.length === 0) throw new Mistake('there is no company yet; clockhouse init makes one')
+  if (wanted === undefined && companies.length > 1)
+    throw new Mistake(`--company is needed, there are several companies: ${names}`, 2)
+  const found = wanted === undefined ? companies[0] : companies.find((company) => company.client_url === wanted)
+  if (!found) throw new Mistake(`--company: there is no company ${wanted}, only ${names}`)
+  return found
+}
+
+/** A person of a company, as commands name them: by username, or by number. */
+export type Person = { id: number; username: string; first_name: string; last_name: string; active: number }
+
+/** The person with this username or number. */
+export async function personNamed({ db }: World, company: CompanySummary, wanted: string): Promise<Person> {
+  const of = sql`select id, username, first_name, last_name, active from users where company_id = ${company.company_id}`
+  const key = fold(wanted)
+  const named = key.includes('\0') ? undefined : await db.read.get<Person>(sql`${of} and username_key = ${key}`)
+  const number = /^\d{1,9}$/.test(wanted) ? Number(wanted) : 0
+  const found = named ?? (number > 0 ? await db.read.get<Person>(sql`${of} and id = ${number}`) : undefined)
+  if (!found) throw new Mistake(`--user: nobody in ${company.name} is called ${wanted}; see clockhouse user list`)
+  return found
+}

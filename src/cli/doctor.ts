@@ -1,0 +1,57 @@
+import type { Command } from 'commander'
+import { readConfig, type Setting, settings } from '../config.ts'
+import { checkDatabase } from './doctor/database.ts'
+import type { Finding } from './doctor/finding.ts'
+import { checkAddress, checkClock, checkRuntime, checkSettings } from './doctor/machine.ts'
+import * as options from './options.ts'
+import { printJson, say } from './output.ts'
+
+const marks = { ok: 'ok     ', warning: 'warning', broken: 'BROKEN ' }
+
+/** `clockhouse doctor`: what is wrong with the set-up, and how to mend it. */
+export function doctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('check the set-up: what is wrong, and how to mend it')
+    .addOption(options.json())
+    .addHelpText(
+      'after',
+      `
+It changes nothing, and may run beside a server. Exit code 0: works, maybe with warnings; 1: something is broken.`,
+    )
+    .action(async (given: { json?: true }) => {
+      const findings = await examine()
+      const broken = findings.filter((finding) => finding.state === 'broken').length
+      if (given.json) printJson({ ok: broken === 0, findings })
+      else for (const finding of findings) say(line(finding))
+      if (!given.json) say(broken === 0 ? '\nClockhouse can run here.' : `\nBroken: ${broken}.`)
+      if (broken > 0) process.exitCode = 1
+    })
+}
+
+async function examine(): Promise<Finding[]> {
+  const findings = [...checkRuntime(), ...checkSettings(process.env)]
+  // With the settings that can be used, the rest can be looked at all the same.
+  const config = readConfig(usable(process.env))
+  findings.push(...checkClock())
+  findings.push(...(await checkDatabase(config)))
+  findings.push(...(await checkAddress(config)))
+  return findings
+}
+
+function usable(environment: NodeJS.ProcessEnv): Record<string, string | undefined> {
+  const broken = Object.values<Setting>(settings).filter((setting) => {
+    try {
+      setting.parse(environment[setting.env] ?? setting.default, setting.env)
+      return false
+    } catch {
+      return true
+    }
+  })
+  return { ...environment, ...Object.fromEntries(broken.map((setting) => [setting.env, undefined])) }
+}
+
+function line({ check, state, message, mend }: Finding): string {
+  const more = mend ? `\n${' '.repeat(10)}→ ${mend}` : ''
+  return `${marks[state]}  ${check}: ${message}${more}`
+}

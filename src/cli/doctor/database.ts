@@ -1,0 +1,205 @@
+import { constants } from 'node:fs'
+import { access, stat, statfs } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import type { Config } from '../../config.ts'
+import { migrationNames } from '../../db/migrate.ts'
+import { Connection } from '../../db/sqlite-connection.ts'
+import { moment } from '../output.ts'
+import { machineClock } from '../../world.ts'
+import { fileOf, type Look, look, nameOf } from '../database.ts'
+import { explain } from '../mistakes.ts'
+import { about, type Finding } from './finding.ts'
+
+const minute = 60_000_000
+const gigabyte = 1024 ** 3
+const postgresNeeded = 15
+
+// File systems on which SQLite's shared memory and locks do not work: NFS, SMB, CIFS, 9p.
+const remote = [0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997]
+
+/** The database: whether it is reached, sound and up to date, and what is in it. */
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  const check = about('Database')
+  const findings = config.databaseUrl ? [] : await checkFolder(config)
+  if (findings.some((finding) => finding.state === 'broken')) return findings
+  const database = await look(config).catch((error: unknown) => explain(error))
+  if (typeof database === 'string')
+    return [
+      ...findings,
+      check.broken(
+        `${nameOf(config)} cannot be opened: ${database}`,
+        config.databaseUrl
+          ? 'Check CLOCKHOUSE_DATABASE_URL and that PostgreSQL runs and lets this machine in.'
+          : 'Restore the folder from a backup, or set CLOCKHOUSE_DATA to another one.',
+      ),
+    ]
+  if (!database) return [...findings, check.ok(`there is none in ${nameOf(config)} yet; the first start makes it`)]
+  try {
+    const sound = config.databaseUrl ? await checkPostgres(database, config) : await checkSqlite(database, config)
+    return [...findings, ...sound, ...(await checkContents(database, config))]
+  } catch (error) {
+    return [...findings, check.broken(`${nameOf(config)}: ${explain(error)}`, 'Restore it from a backup if this stays.')]
+  } finally {
+    await database.close().catch(() => {})
+  }
+}
+
+/** The folder, or the one above it in which it will be made. */
+async function checkFolder({ data }: Config): Promise<Finding[]> {
+  const check = about('Data folder')
+  const disk = about('Disk')
+  const wanted = resolve(data)
+  let folder = wanted
+  for (;;) {
+    const there = await stat(folder).catch(() => undefined)
+    if (there?.isDirectory()) break
+    if (there) return [check.broken(`${folder} is not a folder`, 'Set CLOCKHOUSE_DATA to a folder.')]
+    folder = dirname(folder)
+  }
+  const writable = await access(folder, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+  if (!writable)
+    return [
+      check.broken(
+        `this account may not write in ${folder}`,
+        `Give it the folder: chown -R $(id -un) ${folder}, or set CLOCKHOUSE_DATA to another one.`,
+      ),
+    ]
+  const { bavail, bsize, type } = await statfs(folder)
+  const free = bavail * bsize
+  const gigabytes = `${(free / gigabyte).toFixed(1)} GB free`
+  return [
+    remote.includes(type)
+      ? check.broken(
+          `${folder} is on a network file system, where SQLite's locks do not hold`,
+          'Use a local disk, or PostgreSQL with CLOCKHOUSE_DATABASE_URL.',
+        )
+      : check.ok(folder === wanted ? wanted : `${wanted} can be made in ${folder}`),
+    free < gigabyte / 10
+      ? disk.broken(gigabytes, 'Make room: without it nothing can be stored.')
+      : free < gigabyte
+        ? disk.warning(gigabytes, 'Make room before it runs out.')
+        : disk.ok(gigabytes),
+  ]
+}
+
+async function checkSqlite(database: Look, config: Config): Promise<Finding[]> {
+  const check = about('Database')
+  const first = async (text: string) => Object.values((await database.all(text))[0] ?? {})[0]
+  const problems = await database.all<{ quick_check: string }>('pragma quick_check(5)')
+  const texts = problems.map((row) => row.quick_check).filter((text) => text !== 'ok')
+  if (texts.length > 0)
+    return [check.broken(`${fileOf(config)} is damaged: ${texts.join('; ')}`, 'Stop the server and restore a backup.')]
+  const mode = await first('pragma journal_mode')
+  if (mode !== 'wal')
+    return [
+      check.broken(
+        `${fileOf(config)} is in the journal mode ${mode}, not wal`,
+        'The next start sets it; if it stays, the file system does not support it: use a local disk.',
+      ),
+    ]
+  // How much a commit waits for the disk is a matter of the connection, so one like the server's is asked.
+  const like = new Connection(fileOf(config))
+  const { synchronous } = like.database.prepare('pragma synchronous').get() as { synchronous: number }
+  like.close()
+  if (synchronous < 2)
+    return [check.broken('commits do not wait for the disk', 'Update Clockhouse: this build of SQLite is not fit for it.')]
+  return [check.ok(`${fileOf(config)}, sound, journal mode wal, synchronous full`)]
+}
+
+async function checkPostgres(database: Look, config: Config): Promise<Finding[]> {
+  const check = about('Database')
+  const clock = about('Clock')
+  const names = "'server_version_num', 'server_version', 'server_encoding', 'fsync', 'synchronous_commit', 'max_connections'"
+  const rows = await database.all<{ name: string; setting: string }>(
+    `select name, setting from pg_settings where name in (${names})`,
+  )
+  const setting = Object.fromEntries(rows.map((row) => [row.name, row.setting]))
+  const findings: Finding[] = []
+  if (Number(setting.server_version_num) < postgresNeeded * 10_000)
+    findings.push(check.broken(`PostgreSQL ${setting.server_version} is too old`, `Use PostgreSQL ${postgresNeeded} or newer.`))
+  if (setting.server_encoding !== 'UTF8')
+    findings.push(check.broken(`its encoding is ${setting.server_encoding}`, "Make the database with encoding 'UTF8'."))
+  for (const name of ['fsync', 'synchronous_commit'])
+    if (setting[name] === 'off')
+      findings.push(
+        check.warning(`${name} is off: a power cut loses time that was recorded`, `Set ${name} = on in postgresql.conf.`),
+      )
+  if (Number(setting.max_connections) < config.databasePool + 5)
+    findings.push(
+      check.warning(
+        `it takes ${setting.max_connections} connections and this server may open ${config.databasePool}`,
+        'Lower CLOCKHOUSE_DATABASE_POOL or raise max_connections.',
+      ),
+    )
+  const before = machineClock()
+  const [row] = await database.all<{ now: string }>('select (extract(epoch from clock_timestamp()) * 1000000)::bigint as now')
+  const apart = Math.abs(Number(row!.now) - (before + machineClock()) / 2)
+  if (apart > minute)
+    findings.push(
+      clock.warning(
+        `it differs from the database's by ${Math.round(apart / 1_000_000)} seconds`,
+        'Set both clocks, with NTP for example.',
+      ),
+    )
+  if (findings.every((finding) => finding.state !== 'broken'))
+    findings.push(check.ok(`PostgreSQL ${setting.server_version} at ${nameOf(config)}`))
+  return findings
+}
+
+/** Migrations, companies and the newest change. */
+async function checkContents(database: Look, config: Config): Promise<Finding[]> {
+  const check = about('Contents')
+  const clock = about('Clock')
+  const seen = await migrations(database)
+  if (seen.length === 0) return [check.ok(`nothing in ${nameOf(config)} yet; the first start makes the tables`)]
+  const known = migrationNames()
+  const newer = seen.filter((name) => !known.includes(name))
+  if (newer.length > 0)
+    return [check.broken(`made by a newer version (${newer.join(', ')})`, 'Update Clockhouse on this machine.')]
+  const pending = known.filter((name) => !seen.includes(name))
+  if (pending.length > 0)
+    return [
+      check.warning(
+        `to be brought up to date: ${pending.join(', ')}`,
+        'clockhouse migrate does it, and so does the next start.',
+      ),
+    ]
+  const companies = await database.all<{ name: string; stamp: number | string; administrators: number | string }>(
+    `select c.name, c.stamp, (select count(*) from users u where u.company_id = c.company_id and u.active = 1
+      and u.password <> '' and u.permissions like '%,admin,%') as administrators from companies c order by c.company_id`,
+  )
+  const newest = Math.max(0, ...companies.map((company) => Number(company.stamp)))
+  const locked = companies.filter((company) => Number(company.administrators) === 0)
+  return [
+    companies.length === 0
+      ? check.warning('there is no company yet', 'clockhouse init makes one, and so does the first visit with a browser.')
+      : check.ok(`up to date (${seen.at(-1)}), ${companies.length === 1 ? 'one company' : `${companies.length} companies`}`),
+    ...locked.map((company) =>
+      check.warning(
+        `${company.name} has no administrator with a password, so none can sign in with a browser`,
+        'clockhouse user password --user … sets one.',
+      ),
+    ),
+    ...(newest > machineClock() + minute
+      ? [
+          clock.broken(
+            `it is behind the newest change in the database (${moment(newest)})`,
+            'Set the clock, with NTP for example: clients would miss changes.',
+          ),
+        ]
+      : []),
+  ]
+}
+
+async function migrations(database: Look): Promise<string[]> {
+  return database.all<{ name: string }>('select name from migrations order by name').then(
+    (rows) => rows.map((row) => row.name),
+    (error: Error) => {
+      if (/no such table|does not exist/.test(error.message)) return []
+      throw error
+    },
+  )
+}

@@ -1,0 +1,130 @@
+import { createServer } from 'node:net'
+import { type Config, type Setting, settings } from '../../config.ts'
+import { localDate } from '../../rules/calendar.ts'
+import { machineClock } from '../../world.ts'
+import { explain } from '../mistakes.ts'
+import { about, type Finding } from './finding.ts'
+
+const nodeNeeded = 26
+const zonesAgeMax = 2
+
+/** Node, and the time-zone data that it brings. */
+export function checkRuntime(): Finding[] {
+  const { node, tz = '' } = process.versions
+  const runtime = about('Node.js')
+  const zones = about('Time zones')
+  const year = Number.parseInt(tz, 10)
+  const age = Number(today().slice(0, 4)) - year
+  return [
+    Number.parseInt(node, 10) >= nodeNeeded
+      ? runtime.ok(`${node} (${process.execPath})`)
+      : runtime.broken(`${node} is too old`, `Run npm ci, which brings Node.js ${nodeNeeded}.`),
+    !year || age > zonesAgeMax
+      ? zones.warning(
+          `the data is of ${tz || 'an unknown year'}; rules may have changed since`,
+          'Update Clockhouse, and with it Node.js.',
+        )
+      : zones.ok(`data of ${tz}`),
+  ]
+}
+
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+/** Settings that cannot be used, and variables that look like settings but are none. */
+export function checkSettings(environment: NodeJS.ProcessEnv): Finding[] {
+  const check = about('Settings')
+  const all = Object.values<Setting>(settings)
+  const broken = all.flatMap((setting) => {
+    const value = environment[setting.env]
+    try {
+      setting.parse(value ?? setting.default, setting.env)
+      if (setting.env === settings.logLevel.env && value !== undefined && !levels.includes(value))
+        throw new Error(`${setting.env} must be one of ${levels.join(', ')}, not "${value}"`)
+      return []
+    } catch (error) {
+      return [check.broken((error as Error).message, `Correct ${setting.env}, or leave it out (${setting.about})`)]
+    }
+  })
+  const names = new Set<string>([...all.map((setting) => setting.env), 'CLOCKHOUSE_PASSWORD'])
+  const unknown = Object.keys(environment).filter((name) => name.startsWith('CLOCKHOUSE_') && !names.has(name))
+  const given = all.filter((setting) => environment[setting.env] !== undefined).map((setting) => setting.env)
+  return [
+    ...broken,
+    ...unknown.map((name) => check.warning(`${name} is no setting`, 'clockhouse settings lists them; correct or remove it.')),
+    ...(broken.length === 0 ? [check.ok(given.length === 0 ? 'all by default' : `given: ${given.join(', ')}`)] : []),
+  ]
+}
+
+/** Whether the clock can be right at all. What the database knows of time is compared where it is looked at. */
+export function checkClock(): Finding[] {
+  const check = about('Clock')
+  const date = today()
+  if (date < '2026-01-01' || date > '2099-12-31')
+    return [check.broken(`it is ${date} on this machine`, 'Set the clock, with NTP for example: time is what this server keeps.')]
+  return [check.ok(`it is ${date}`)]
+}
+
+/** Where the server listens, who listens there now, and how people reach it. */
+export async function checkAddress(config: Config): Promise<Finding[]> {
+  return [await checkPort(config), ...checkUrl(config)]
+}
+
+async function checkPort({ host, port }: Config): Promise<Finding> {
+  const check = about('Port')
+  if (port === 0) return check.ok('a free one is taken at each start')
+  const reached = host === '0.0.0.0' || host === '' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
+  const answer = await fetch(`http://${reached}:${port}/api/v1/openapi.json`, { signal: AbortSignal.timeout(2000) })
+    .then((response) => response.text())
+    .catch(() => undefined)
+  if (answer?.includes('"Clockhouse')) return check.ok(`a Clockhouse server is running at ${host}:${port}`)
+  const error = await listening(host, port)
+  if (!error) return check.ok(`${host}:${port} is free`)
+  if (error.code === 'EADDRINUSE')
+    return check.broken(`${host}:${port} is taken by another program`, 'Set PORT to another one, or stop that program.')
+  if (error.code === 'EACCES')
+    return check.broken(`this account may not listen on port ${port}`, 'Set PORT to 1024 or above, behind a reverse proxy.')
+  return check.broken(`nothing can listen on ${host}:${port}: ${explain(error)}`, 'Set HOST to an address of this machine.')
+}
+
+/** Listens for a moment; gives what went wrong. */
+function listening(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', resolve)
+    server.listen(port, host, () => server.close(() => resolve(undefined)))
+  })
+}
+
+function checkUrl({ host, url, trustedProxies }: Config): Finding[] {
+  const check = about('Address')
+  const local = ['127.0.0.1', '::1', 'localhost'].includes(host)
+  if (url === '')
+    return local
+      ? [check.ok('only this machine reaches it; CLOCKHOUSE_URL opens it to others')]
+      : [
+          check.warning(
+            `it listens on ${host} without TLS, and CLOCKHOUSE_URL is not set`,
+            'Put a reverse proxy with TLS before it, and set CLOCKHOUSE_URL=https://time.example.com.',
+          ),
+        ]
+  const { protocol, hostname } = new URL(url)
+  if (protocol === 'http:' && !['127.0.0.1', '[::1]', 'localhost'].includes(hostname))
+    return [
+      check.warning(
+        `${url} is not encrypted: passwords and tokens can be read on the way, and most client programs refuse it`,
+        'Put a reverse proxy with TLS before it, and set CLOCKHOUSE_URL to its https:// address.',
+      ),
+    ]
+  if (protocol === 'https:' && trustedProxies.length === 0)
+    return [
+      check.warning(
+        `${url} needs a reverse proxy, and CLOCKHOUSE_TRUSTED_PROXIES is not set: everybody seems to come from the proxy`,
+        'Set CLOCKHOUSE_TRUSTED_PROXIES to the address of the proxy, such as 127.0.0.1.',
+      ),
+    ]
+  return [check.ok(url)]
+}
+
+function today(): string {
+  return localDate(machineClock(), 'UTC')
+}

@@ -1,0 +1,92 @@
+import type { Command } from 'commander'
+import type { Config } from '../config.ts'
+import { text } from '../engine/fields.ts'
+import { hashPassword } from '../oauth/people.ts'
+import { likelyZone } from '../oauth/sign-in.ts'
+import { createCompany } from '../resources/companies.ts'
+import { users } from '../resources/users.ts'
+import { isZone } from '../rules/calendar.ts'
+import type { World } from '../world.ts'
+import { companiesOf, nameOf, withWorld } from './database.ts'
+import { Mistake } from './mistakes.ts'
+import * as options from './options.ts'
+import { printJson, say } from './output.ts'
+import { ask, askPassword, canAsk, givenPassword, type PasswordSource } from './prompt.ts'
+
+type Given = PasswordSource & {
+  companyName?: string
+  clientUrl?: string
+  firstName?: string
+  lastName?: string
+  username?: string
+  email?: string
+  tz?: string
+  another?: true
+  json?: true
+}
+
+const companyName = text({ min: 1, max: 100, trim: true })
+
+/** `clockhouse init`: a company and its first administrator. */
+export function initCommand(program: Command): void {
+  program
+    .command('init')
+    .description('make a company and its first administrator; asks for what is not given')
+    .option('--company-name <name>', 'name of the company')
+    .option('--client-url <name>', 'its name in addresses, letters and digits (made from the name when left out)')
+    .option('--first-name <name>', 'first name of the administrator')
+    .option('--last-name <name>', 'last name of the administrator')
+    .option('--username <name>', 'name with which the administrator signs in')
+    .option('--email <address>', 'e-mail address of the administrator')
+    .option('--tz <zone>', `time zone of the company, such as America/Denver (${likelyZone()})`)
+    .option('--password-file <file>', 'file that holds the password, - for standard input')
+    .option('--another', 'also when there is a company already')
+    .addOption(options.json())
+    .addHelpText(
+      'after',
+      `
+The password can also come from the environment, as CLOCKHOUSE_PASSWORD.
+
+  clockhouse init --company-name "Northside Builders" --first-name Ada --last-name Hart --username ada \\
+    --email ada@example.com --tz America/Denver --password-file password.txt`,
+    )
+    .action((given: Given) => withWorld((world, config) => init(world, config, given), { create: true }))
+}
+
+async function init(world: World, config: Config, given: Given): Promise<void> {
+  const [existing] = await companiesOf(world)
+  if (existing && !given.another)
+    throw new Mistake(
+      `there is a company already, ${existing.name} (${existing.client_url})\n--another makes one more beside it.`,
+    )
+  const company_name = companyName.parse(given.companyName ?? (await ask('Company', '--company-name')), '--company-name')
+  const tz = given.tz ?? (canAsk() ? await ask('Time zone', '--tz', likelyZone()) : likelyZone())
+  if (!isZone(tz)) throw new Mistake(`--tz: ${tz} is not a time zone such as America/Denver`)
+  if (given.clientUrl !== undefined && !/^[a-z0-9]{1,40}$/.test(given.clientUrl))
+    throw new Mistake('--client-url must be 1 to 40 small letters and digits')
+  const { fields } = users
+  const first_name = fields.first_name.parse(given.firstName ?? (await ask('Your first name', '--first-name')), '--first-name')
+  const last_name = fields.last_name.parse(given.lastName ?? (await ask('Your last name', '--last-name')), '--last-name')
+  const username = fields.username.parse(given.username ?? (await ask('Username', '--username')), '--username')
+  const email = fields.email.parse(given.email ?? (canAsk() ? await ask('E-mail', '--email') : ''), '--email')
+  const password = await hashPassword(givenPassword(given) ?? (await askPassword()))
+  const person = { first_name, last_name, username, email, password }
+  const slug = given.clientUrl === undefined ? {} : { client_url: given.clientUrl }
+  const only = given.another ? {} : { only_first: true }
+
+  const made = await world.db.write(createCompany, { company_name, tz, ...person, ...slug, ...only }, world.now())
+  if ('refused' in made)
+    throw new Mistake(
+      made.refused === 'exists' ? 'there is a company already' : `--client-url: ${given.clientUrl} is taken`,
+    )
+  const { company_id, client_url, user_id } = made
+  if (given.json) return printJson({ company_id, client_url, user_id, username })
+  say(`Made ${company_name} (${client_url}) with the administrator ${username}, in ${nameOf(config)}.
+
+Next:
+  clockhouse serve                                start the server (or: npm start)
+  clockhouse token create --user ${username} --name "my script"
+                                                  an access token for the API
+  clockhouse doctor                               check the set-up
+Sign in at ${config.url || `http://${config.host}:${config.port}`}/ as ${username}.`)
+}

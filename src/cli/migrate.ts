@@ -1,0 +1,28 @@
+import type { Command } from 'commander'
+import { migrationsOf, nameOf, withWorld } from './database.ts'
+import { configured } from './mistakes.ts'
+import * as options from './options.ts'
+import { printJson, say } from './output.ts'
+
+/** `clockhouse migrate`: brings the database up to date. */
+export function migrateCommand(program: Command): void {
+  program
+    .command('migrate')
+    .description('make the database or bring it up to date, and say what was done')
+    .addOption(options.json())
+    .addHelpText(
+      'after',
+      `
+The server does the same when it starts. Do it by hand to prepare a database before the server's account may only read
+and write, or to see that it works. Stop servers of an older version first.`,
+    )
+    .action(async (given: { json?: true }) => {
+      const before = await migrationsOf(configured())
+      const after = await withWorld((_world, config) => migrationsOf(config), { create: true })
+      const applied = after.filter((name) => !before.includes(name))
+      if (given.json) return printJson({ applied, present: after })
+      const where = nameOf(configured())
+      if (applied.length === 0) say(`The database in ${where} is up to date (${after.at(-1)}).`)
+      else say(`Applied to the database in ${where}:\n${applied.map((name) => `  ${name}`).join('\n')}`)
+    })
+}

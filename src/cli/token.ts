@@ -1,0 +1,151 @@
+import type { Command } from 'commander'
+import { sql } from '../engine/sql.ts'
+import { digest } from '../oauth/secrets.ts'
+import { createToken, deleteToken, extendToken, listTokens } from '../oauth/tokens.ts'
+import type { CompanySummary } from '../resources/companies.ts'
+import type { World } from '../world.ts'
+import { companyNamed, personNamed, withWorld } from './database.ts'
+import { Mistake } from './mistakes.ts'
+import * as options from './options.ts'
+import { moment, note, printJson, say, stamp, table } from './output.ts'
+
+const day = 86_400_000_000
+const days = options.whole(1, 3652)
+
+type Given = { company?: string; json?: true }
+
+/** `clockhouse token …`: access tokens made by hand, and a look at those that applications were given. */
+export function tokenCommand(program: Command): void {
+  const token = program.command('token').description('make, list, extend and delete access tokens for the API')
+  token
+    .command('create')
+    .description('make an access token; it acts as its user')
+    .requiredOption('--user <name>', 'username or number of the user')
+    .option('--name <text>', 'what it is for', 'command line')
+    .option('--days <n>', 'days until it expires', days, 60)
+    .addOption(options.company())
+    .addOption(options.json())
+    .addHelpText(
+      'after',
+      `
+The token alone goes to standard output: TOKEN=$(clockhouse token create --user ada). It is shown this once; only its
+hash is kept.`,
+    )
+    .action((given: Given & { user: string; name: string; days: number }) => withWorld((world) => create(world, given)))
+  token
+    .command('list')
+    .description('list the tokens that work, made by hand or given to applications')
+    .option('--user <name>', 'only those of this user, by username or number')
+    .addOption(options.company())
+    .addOption(options.json())
+    .action((given: Given & { user?: string }) => withWorld((world) => list(world, given)))
+  token
+    .command('extend')
+    .description('let a token made by hand expire later, or earlier')
+    .argument('<token>', 'number of the token, or the token itself')
+    .requiredOption('--days <n>', 'days from now until it expires', days)
+    .addOption(options.company())
+    .addOption(options.json())
+    .action((wanted: string, given: Given & { days: number }) => withWorld((world) => extend(world, wanted, given)))
+  token
+    .command('delete')
+    .description('delete a token; a running server refuses it from the next request on')
+    .argument('<token>', 'number of the token, or the token itself')
+    .addOption(options.company())
+    .addOption(options.json())
+    .action((wanted: string, given: Given) => withWorld((world) => remove(world, wanted, given)))
+}
+
+async function create(world: World, given: Given & { user: string; name: string; days: number }): Promise<void> {
+  const company = await companyNamed(world, given.company)
+  const user = await personNamed(world, company, given.user)
+  if (user.active === 0) throw new Mistake(`--user: ${user.username} is archived`)
+  const account = { companyId: company.company_id, userId: user.id }
+  const expires = world.now() + given.days * day
+  const { id, token } = await createToken(world, { ...account, name: given.name, expires }).catch(named('--name'))
+  const { username } = user
+  if (given.json)
+    return printJson({
+      id,
+      token,
+      user_id: user.id,
+      username,
+      company: company.client_url,
+      name: given.name,
+      expires: stamp(expires),
+    })
+  note(`Access token ${id} of ${username}, until ${moment(expires)}. It is not shown again.`)
+  say(token)
+}
+
+async function list(world: World, given: Given & { user?: string }): Promise<void> {
+  const company = await companyNamed(world, given.company)
+  const user = given.user === undefined ? undefined : await personNamed(world, company, given.user)
+  const tokens = await listTokens(world, company.company_id, user?.id)
+  const people = await world.db.read.all<{ id: number; username: string }>(
+    sql`select id, username from users where company_id = ${company.company_id}`,
+  )
+  const names = new Map(people.map((person) => [person.id, person.username]))
+  if (given.json)
+    return printJson(
+      tokens.map((token) => ({
+        id: token.id,
+        user_id: token.userId,
+        username: names.get(token.userId) ?? '',
+        kind: token.kind,
+        name: token.name,
+        application: token.application,
+        client_id: token.clientId,
+        created: stamp(token.created),
+        expires: stamp(token.expires),
+        last_used: stamp(token.lastUsed),
+      })),
+    )
+  if (tokens.length === 0) return say('There are no tokens. clockhouse token create makes one.')
+  const rows = tokens.map((token) => [
+    token.id,
+    names.get(token.userId) ?? '',
+    token.kind === 'manual' ? 'by hand' : 'application',
+    token.name || token.application,
+    moment(token.created),
+    moment(token.expires),
+    moment(token.lastUsed),
+  ])
+  say(table(['number', 'user', 'made', 'name', 'created', 'expires', 'last used'], rows))
+}
+
+async function extend(world: World, wanted: string, given: Given & { days: number }): Promise<void> {
+  const token = await tokenNamed(world, await companyNamed(world, given.company), wanted)
+  if (token.kind !== 'manual')
+    throw new Mistake(`token ${token.id} was given to an application, which renews it by itself`)
+  const expires = world.now() + given.days * day
+  if (!(await extendToken(world, { ...token, expires }))) throw new Mistake(`token ${token.id} was just deleted`)
+  if (given.json) return printJson({ id: token.id, expires: stamp(expires) })
+  say(`Token ${token.id} works until ${moment(expires)}.`)
+}
+
+async function remove(world: World, wanted: string, given: Given): Promise<void> {
+  const token = await tokenNamed(world, await companyNamed(world, given.company), wanted)
+  await deleteToken(world, token)
+  if (given.json) return printJson({ id: token.id, deleted: true })
+  say(`Token ${token.id} is deleted.${token.kind === 'oauth' ? ' The application has to ask for access anew.' : ''}`)
+}
+
+type Token = { id: number; companyId: number; userId: number; kind: string }
+
+/** The token with this number, or of this text. */
+async function tokenNamed({ db }: World, { company_id: companyId }: CompanySummary, wanted: string): Promise<Token> {
+  const condition = /^\d{1,9}$/.test(wanted) ? sql`id = ${Number(wanted)}` : sql`hash = ${digest(wanted)}`
+  const row = await db.read.get<{ id: number; user_id: number; kind: string }>(
+    sql`select id, user_id, kind from access_tokens where company_id = ${companyId} and ${condition}`,
+  )
+  if (!row) throw new Mistake('there is no such token; clockhouse token list shows those that work')
+  return { id: row.id, companyId, userId: row.user_id, kind: row.kind }
+}
+
+/** Turns a refusal into a Mistake that names the option. */
+function named(option: string) {
+  return (error: Error) => {
+    throw new Mistake(`${option}: ${error.message.replace(/^\w+: /, '')}`)
+  }
+}

@@ -1,0 +1,173 @@
+import type { Command } from 'commander'
+import type { Actor } from '../engine/context.ts'
+import { fold, operation, sql } from '../engine/sql.ts'
+import { Work } from '../engine/work.ts'
+import { hashPassword } from '../oauth/people.ts'
+import { endSessions } from '../oauth/tokens.ts'
+import { resourceWrite } from '../operations.ts'
+import { permissionNames } from '../resources/permissions.ts'
+import type { World } from '../world.ts'
+import { companyNamed, type Person, personNamed, withWorld } from './database.ts'
+import { Mistake } from './mistakes.ts'
+import * as options from './options.ts'
+import { note, printJson, say, table } from './output.ts'
+import { askPassword, givenPassword, type PasswordSource } from './prompt.ts'
+
+type Company = { company?: string }
+type Added = PasswordSource &
+  Company & {
+    username: string
+    firstName: string
+    lastName: string
+    email?: string
+    group?: string
+    permissions: string[]
+    askPassword?: true
+    json?: true
+  }
+
+/** `clockhouse user …`: people. */
+export function userCommand(program: Command): void {
+  const user = program.command('user').description('add and list people, set passwords')
+  user
+    .command('add')
+    .description('add a person to a company')
+    .requiredOption('--username <name>', 'name with which the person signs in')
+    .requiredOption('--first-name <name>', 'first name')
+    .requiredOption('--last-name <name>', 'last name')
+    .option('--email <address>', 'e-mail address')
+    .option('--group <name>', 'group that the person belongs to')
+    .option('--permissions <names>', 'what the person may do, separated by commas', permissionList, [
+      'time_tracking',
+      'mobile',
+    ])
+    .option('--password-file <file>', 'file that holds the password, - for standard input')
+    .option('--ask-password', 'ask for the password; without one the person cannot sign in yet')
+    .addOption(options.company())
+    .addOption(options.json())
+    .addHelpText('after', `\nPermissions:\n${permissionHelp()}`)
+    .action((given: Added) => withWorld((world) => add(world, given), { operations: [setPassword] }))
+  user
+    .command('list')
+    .description('list the people of a company')
+    .option('--archived', 'also who has left')
+    .addOption(options.company())
+    .addOption(options.json())
+    .action((given: Company & { archived?: true; json?: true }) => withWorld((world) => list(world, given)))
+  user
+    .command('password')
+    .description('set a person’s password, and sign the person out of all browsers')
+    .requiredOption('--user <name>', 'username or number')
+    .option('--password-file <file>', 'file that holds the password, - for standard input')
+    .addOption(options.company())
+    .action((given: PasswordSource & Company & { user: string }) =>
+      withWorld((world) => change(world, given), { operations: [setPassword] }),
+    )
+}
+
+async function add(world: World, given: Added): Promise<void> {
+  const company = await companyNamed(world, given.company)
+  const password = givenPassword(given) ?? (given.askPassword ? await askPassword() : undefined)
+  const item = {
+    username: given.username,
+    first_name: given.firstName,
+    last_name: given.lastName,
+    email: given.email ?? '',
+    group_id: given.group === undefined ? 0 : await groupNamed(world, company.company_id, given.group),
+    permissions: Object.fromEntries(given.permissions.map((name) => [name, true])),
+  }
+  const input = { resource: 'users', verb: 'create', actor: administrator(company.company_id) } as const
+  const body = JSON.stringify({ data: [{ ...item, permissions: { mobile: false, ...item.permissions } }] })
+  const answer = JSON.parse(await world.db.write(resourceWrite, { ...input, body }, world.now()))
+  const made = answer.results.users['1']
+  if (made._status_code !== 200) throw new Mistake(made._status_extra)
+  if (password !== undefined) await store(world, company.company_id, made.id, password)
+  if (given.json) return printJson({ id: made.id, username: made.username, company: company.client_url })
+  say(`Added ${given.firstName} ${given.lastName} as ${made.username} (number ${made.id}) to ${company.name}.`)
+  if (password === undefined) say(`No password yet: clockhouse user password --user ${made.username}`)
+}
+
+/** The command line acts as an administrator who is nobody of the company. */
+function administrator(companyId: number): Actor {
+  return { companyId, userId: 0, isAdmin: true, permissions: new Set(), manages: [], application: 'clockhouse' }
+}
+
+async function groupNamed({ db }: World, companyId: number, wanted: string): Promise<number> {
+  const groups = await db.read.all<{ id: number; name: string }>(
+    sql`select id, name from groups where company_id = ${companyId} and active = 1 order by name_key`,
+  )
+  const found = groups.find((group) => fold(group.name) === fold(wanted))
+  const names = groups.map((group) => group.name).join(', ') || 'none'
+  if (!found) throw new Mistake(`--group: there is no group ${wanted}; there is ${names}`)
+  return found.id
+}
+
+async function list(world: World, given: Company & { archived?: true; json?: true }): Promise<void> {
+  const company = await companyNamed(world, given.company)
+  const people = await world.db.read.all<Person & { email: string; permissions: string; group_name: string | null }>(
+    sql`select u.id, u.username, u.first_name, u.last_name, u.active, u.email, u.permissions, g.name as group_name
+      from users u left join groups g on g.company_id = u.company_id and g.id = u.group_id
+      where u.company_id = ${company.company_id} and u.active >= ${given.archived ? 0 : 1}
+      order by u.last_name_key, u.first_name_key, u.id`,
+  )
+  if (given.json)
+    return printJson(
+      people.map(({ permissions, active, group_name, ...person }) => ({
+        ...person,
+        active: active === 1,
+        group: group_name,
+        permissions: permissions.split(',').filter(Boolean),
+      })),
+    )
+  const rows = people.map((person) => [
+    person.id,
+    person.username,
+    `${person.first_name} ${person.last_name}`,
+    person.group_name ?? '-',
+    person.active === 0 ? 'archived' : person.permissions.includes(',admin,') ? 'administrator' : '',
+  ])
+  say(table(['number', 'username', 'name', 'group', ''], rows))
+}
+
+async function change(world: World, given: PasswordSource & Company & { user: string }): Promise<void> {
+  const company = await companyNamed(world, given.company)
+  const person = await personNamed(world, company, given.user)
+  if (person.active === 0) throw new Mistake(`--user: ${person.username} is archived`)
+  const password = givenPassword(given) ?? (await askPassword())
+  await store(world, company.company_id, person.id, password)
+  note(`The password of ${person.username} is set, and every browser signed out.`)
+}
+
+async function store(world: World, companyId: number, userId: number, password: string): Promise<void> {
+  await world.db.write(setPassword, { companyId, userId, password: await hashPassword(password) }, world.now())
+}
+
+const setPassword = operation(
+  'cli.setPassword',
+  async (tx, { companyId, userId, password }: { companyId: number; userId: number; password: string }) => {
+    const work = await Work.begin(tx, companyId, { userId: 0, application: 'clockhouse' })
+    await work.load('users', sql`id = ${userId}`)
+    work.change('users', userId, { password })
+    work.also((tx) => endSessions(tx, companyId, userId))
+    await work.flush()
+  },
+)
+
+function permissionList(text: string): string[] {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  const unknown = names.find((name) => !Object.hasOwn(permissionNames, name))
+  if (unknown)
+    throw new Mistake(`--permissions: there is no ${unknown}; there are\n${permissionHelp()}`, 2)
+  return names
+}
+
+function permissionHelp(): string {
+  return table(
+    ['', ''],
+    Object.entries(permissionNames).map(([name, about]) => [`  ${name}`, about]),
+  ).trimStart()
+    .replace(/^/, '  ')
+}
