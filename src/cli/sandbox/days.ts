@@ -1,0 +1,121 @@
+import { addDays, weekday, weekOf } from '../../rules/calendar.ts'
+import { Chance } from './chance.ts'
+import type { Person } from './company.ts'
+
+const minute = 60
+const hour = 3600
+
+/** A stretch of somebody's day: seconds after its midnight, also beyond 24 hours, and the key of the job. */
+export type Stretch = { from: number; to: number; job: string }
+
+/** What somebody records on a day: stretches by the clock, and durations written down afterwards. */
+export type Day = { stretches: Stretch[]; cards: { seconds: number; job: string; forgotten: boolean }[] }
+
+const nothing: Day = { stretches: [], cards: [] }
+
+/**
+ * A person's day; `jobs` are the keys of the jobs to choose from. It depends on nothing but seed, person and date, so a
+ * day that is past stays as it was.
+ */
+export function dayOf(person: Person, date: string, jobs: readonly string[], seed: number): Day {
+  const chance = new Chance(seed, person.username, date)
+  const week = weekOf(date, 0)
+  const weekly = new Chance(seed, person.username, week)
+  const day = weekday(date)
+  const workday = day > 0 && day < 6
+  if (person.habit === 'none' || jobs.length === 0) return nothing
+  if (workday && isHoliday(date)) return off('holiday')
+  if (workday && weekly.happens(0.05)) return off('vacation')
+  if (workday && chance.happens(0.012)) return off('sick')
+
+  const crunch = person.habit === 'site' && new Chance(seed, person.group, week).happens(0.15)
+  if (!chance.happens(attendance(person, day, crunch))) return nothing
+  if (person.habit === 'card') return card(chance.between(15, 18) * 1800, 'overhead/office', false)
+  const favourite = weekly.pick(jobs)
+  if (workday && chance.happens(0.012)) return card(8 * hour, favourite, true)
+
+  const stretches = byTheClock(person, date, crunch, favourite, jobs, chance, seed)
+  const call = callOn(person, date, seed)
+  return { stretches: call ? [...stretches, call] : stretches, cards: [] }
+}
+
+function byTheClock(
+  person: Person,
+  date: string,
+  crunch: boolean,
+  favourite: string,
+  jobs: readonly string[],
+  chance: Chance,
+  seed: number,
+): Stretch[] {
+  const late = callOn(person, addDays(date, -1), seed) !== undefined
+  const usual = { site: 7, service: 8, desk: 8.5, card: 9, none: 9 }[person.habit]
+  const start = (late ? 10.5 : usual) * hour + chance.between(-12 * minute, 12 * minute)
+  const job = chance.happens(0.75) ? favourite : chance.pick(jobs)
+  if (weekday(date) === 6) return [{ from: start, to: start + chance.between(4 * hour, 6 * hour), job }]
+
+  const lunch = start + chance.between(4 * hour, 5 * hour)
+  const again = lunch + chance.between(28 * minute, 45 * minute)
+  const worked = (late ? 6 : 8) * hour + chance.between(-20 * minute, 30 * minute) + (crunch ? 110 * minute : 0)
+  const end = again + worked - (lunch - start)
+  const next = chance.happens(0.65) ? job : chance.pick(jobs)
+  const morning = chance.happens(0.15) ? withRest(start, lunch, job, chance) : [{ from: start, to: lunch, job }]
+  const noon = chance.happens(0.2) ? [{ from: lunch, to: again, job: 'lunch' }] : []
+  const afternoon = chance.happens(0.15)
+    ? withChange(again, end, next, chance.pick(jobs), chance)
+    : [{ from: again, to: end, job: next }]
+  return [...morning, ...noon, ...afternoon]
+}
+
+function withRest(from: number, to: number, job: string, chance: Chance): Stretch[] {
+  const rest = from + chance.between(110 * minute, 140 * minute)
+  const back = rest + chance.between(10 * minute, 15 * minute)
+  return [
+    { from, to: rest, job },
+    { from: rest, to: back, job: 'rest' },
+    { from: back, to, job },
+  ]
+}
+
+function withChange(from: number, to: number, job: string, other: string, chance: Chance): Stretch[] {
+  const change = Math.floor((from + to) / 2) + chance.between(-30 * minute, 30 * minute)
+  return [
+    { from, to: change, job },
+    { from: change, to, job: other },
+  ]
+}
+
+/** Now and then somebody of the service is called out in the evening and comes home after midnight. */
+function callOn(person: Person, date: string, seed: number): Stretch | undefined {
+  const day = weekday(date)
+  const chance = new Chance(seed, person.username, date, 'call')
+  if (person.habit !== 'service' || day < 1 || day > 4 || isHoliday(date) || !chance.happens(0.04)) return undefined
+  const from = 21.5 * hour + chance.between(0, 40 * minute)
+  return { from, to: 24 * hour + chance.between(30 * minute, 160 * minute), job: 'service/emergency' }
+}
+
+function attendance({ habit }: Person, day: number, crunch: boolean): number {
+  if (day === 0) return 0
+  if (day < 6) return 0.975
+  if (habit === 'site') return crunch ? 0.6 : 0.04
+  return habit === 'service' ? 0.25 : 0
+}
+
+function off(job: string): Day {
+  return card(8 * hour, job, false)
+}
+
+function card(seconds: number, job: string, forgotten: boolean): Day {
+  return { stretches: [], cards: [{ seconds, job, forgotten }] }
+}
+
+/** Federal holidays on which the company rests. */
+function isHoliday(date: string): boolean {
+  const [, month, day] = date.split('-').map(Number) as [number, number, number]
+  const nth = Math.ceil(day / 7)
+  const isMonday = weekday(date) === 1
+  if (['01-01', '07-04', '12-25'].includes(date.slice(5))) return true
+  if (month === 5) return isMonday && day > 24
+  if (month === 9) return isMonday && nth === 1
+  return month === 11 && weekday(date) === 4 && nth === 4
+}

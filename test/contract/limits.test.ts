@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+
+onBoth('the rate limit', (database) => {
+  let server: TestServer
+  let company: TestCompany
+  before(async () => {
+    server = await TestServer.start(database, { CLOCKHOUSE_RATE_LIMIT: '3' })
+    company = await server.company()
+  })
+  after(() => server.stop())
+
+  test('counts requests of one token in windows of five minutes and says how many are left', async () => {
+    const other = { token: await server.token(company.id, company.adminId) }
+    const left: unknown[] = []
+    for (let request = 1; request <= 3; request++) {
+      const { status, headers } = await server.get(company, '/current_user')
+      left.push([status, headers['ratelimit-limit'], headers['ratelimit-remaining']])
+    }
+    assert.deepEqual(left, [
+      [200, '3', '2'],
+      [200, '3', '1'],
+      [200, '3', '0'],
+    ])
+    const refused = await server.get(company, '/current_user')
+    assert.equal(refused.status, 429)
+    assert.equal(refused.body.error.code, 429)
+    assert.match(refused.body.error.message, /^Too Many Requests: /)
+    const wait = Number(refused.headers['retry-after'])
+    assert.ok(wait > 0 && wait <= 300, String(wait))
+    assert.equal(refused.headers['ratelimit-reset'], String(wait))
+    assert.equal((await server.get(other, '/current_user')).status, 200, 'another token has its own count')
+
+    server.pass(wait)
+    assert.equal((await server.get(company, '/current_user')).status, 200, 'after the time named it goes on')
+  })
+})
