@@ -26,6 +26,7 @@ import type { World } from './world.ts'
 
 const api = '/api/v1'
 const bodyMax = 1_048_576
+const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' }
 const rememberedBytesMax = 64 * 1_048_576
 
 /** What a route of the API is given. */
@@ -175,6 +176,8 @@ function answering(world: World, config: Config) {
     if (!addressAllowed(company, request.ip))
       throw new RequestError(499, 'this address is not authorized; use an authorized one')
     limiter.count(token, now, reply)
+    if (request.headers['vnd.tsheets.managedclientid'] !== undefined)
+      throw new RequestError(403, 'vnd.tsheets.ManagedClientId: this account manages no other accounts')
     const url = request.raw.url!
     const key = `${actor.companyId}/${actor.userId}${url}`
     // Two answers to one address differ only if something was committed between them.
@@ -183,7 +186,7 @@ function answering(world: World, config: Config) {
       reply.header('etag', etag).header('cache-control', 'private, no-cache')
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
       const known = answers.get(key, etag)
-      if (known) return reply.header('content-type', 'application/json; charset=utf-8').send(known)
+      if (known) return reply.headers(jsonHeaders).send(known)
     } else reply.header('cache-control', 'no-store')
 
     const question = url.indexOf('?')
@@ -193,7 +196,7 @@ function answering(world: World, config: Config) {
     const body = typeof request.body === 'string' ? request.body : ''
     const bytes = Buffer.from(await route.run({ actor, company: seen, now, search, body, ctx }))
     if (route.stable) answers.keep(key, etag, bytes)
-    return reply.header('content-type', 'application/json; charset=utf-8').send(bytes)
+    return reply.headers(jsonHeaders).send(bytes)
   }
 }
 
@@ -271,8 +274,8 @@ function answerError(error: unknown, reply: FastifyReply, world: World): Fastify
   return reply
     .code(status)
     .headers(headers)
-    .header('cache-control', 'no-store')
-    .header('content-type', 'application/json; charset=utf-8')
+    .headers({ ...jsonHeaders, 'cache-control': 'no-store' })
+    .removeHeader('etag')
     .send(errorBody(status, message, oauth))
 }
 

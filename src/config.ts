@@ -1,5 +1,5 @@
 /** One setting: where it comes from, what it means, what it is when nobody sets it. */
-interface Setting {
+export interface Setting {
   readonly env: string
   readonly about: string
   readonly default: string

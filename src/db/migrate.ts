@@ -36,7 +36,7 @@ export async function migrate(
 }
 
 /** The numbered files, in order. */
-function migrationNames(): string[] {
+export function migrationNames(): string[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()

@@ -1,3 +1,4 @@
+import type { CompanyRow } from '../engine/company.ts'
 import { type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import { Work } from '../engine/work.ts'
 import { startOfTime } from './users.ts'
@@ -47,6 +48,9 @@ export const createCompany: Operation<NewCompany, CreatedCompany> = operation('c
   await work.flush()
   return { company_id, user_id: user.id, client_url }
 })
+
+/** A company as the command line lists it. */
+export type CompanySummary = Pick<CompanyRow, 'company_id' | 'name' | 'client_url' | 'created'>
 
 function administrator(given: NewCompany) {
   return {

@@ -36,3 +36,26 @@ onBoth('the rate limit', (database) => {
     assert.equal((await server.get(company, '/current_user')).status, 200, 'after the time named it goes on')
   })
 })
+
+onBoth('a managed account', (database) => {
+  let server: TestServer
+  let company: TestCompany
+  before(async () => {
+    server = await TestServer.start(database)
+    company = await server.company()
+  })
+  after(() => server.stop())
+
+  test('is refused while there are none to manage, instead of acting on one’s own', async () => {
+    const { statusCode, body, headers } = await server.app.inject({
+      url: '/api/v1/users',
+      headers: { authorization: `Bearer ${company.token}`, 'vnd.tsheets.ManagedClientId': '7' },
+    })
+    assert.equal(statusCode, 403)
+    assert.match(JSON.parse(body).error.message, /ManagedClientId/)
+    assert.deepEqual(
+      [headers.etag, headers['cache-control'], headers['x-content-type-options']],
+      [undefined, 'no-store', 'nosniff'],
+    )
+  })
+})

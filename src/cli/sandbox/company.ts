@@ -262,8 +262,6 @@ export const settings: readonly (readonly [section: string, key: string, value: 
   ['general', 'week_start', 0],
   ['general', 'calculate_overtime', '1'],
   ['general', 'weekly_regular_hours', '40'],
-  ['general', 'clockout_override', 1],
-  ['general', 'clockout_override_hours', 16],
   ['approvals', 'employee_approval', '1'],
 ]
 

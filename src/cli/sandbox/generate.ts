@@ -1,0 +1,109 @@
+import type { Row } from '../../engine/sql.ts'
+import type { Values } from '../../engine/fields.ts'
+import { addDays, instantOf, localDate, weekday } from '../../rules/calendar.ts'
+import { Chance } from './chance.ts'
+import { employee, owner, settings, zone } from './company.ts'
+import { makeSetup } from './setup.ts'
+import { makeTime } from './time.ts'
+
+/** What the company is made from. The same options give the same company. */
+export type Options = {
+  seed: number
+  /** The instant at which its story ends. */
+  now: number
+  /** The administrator's record, which is there already. */
+  ownerId: number
+  /** Hash of everybody's password. */
+  password: string
+  /** Numbers for records. */
+  nextId: () => number
+  /** How many people, and for how many months their time goes back: 25 and 3. */
+  people?: number
+  months?: number
+}
+
+/** A company as rows: records by resource with their numbers, and rows of tables that are no resources. */
+export type Plan = {
+  records: [resource: string, rows: Values[]][]
+  rows: [table: string, rows: Row[]][]
+  employeeId: number
+  timesheets: number
+}
+
+/** Makes up a company that builds things, its people and what they did up to now. */
+export function generate(options: Options): Plan {
+  const setup = makeSetup(options)
+  const time = makeTime(setup, options)
+  return {
+    records: [
+      ['groups', setup.groups],
+      ['users', setup.users],
+      ['jobcodes', setup.jobcodes],
+      ['customfields', setup.customfields],
+      ['customfielditems', setup.customfielditems],
+      ['jobcode_assignments', setup.assignments],
+      ['timesheets', time.timesheets],
+      ['timesheets_deleted', time.deleted],
+      ['notifications', notifications(setup.userId, options)],
+    ],
+    rows: [
+      ['timesheet_history', time.history],
+      ['settings', settingRows(setup.founded, setup.customfields)],
+    ],
+    employeeId: setup.userId(employee),
+    timesheets: time.timesheets.length,
+  }
+}
+
+function settingRows(founded: number, customfields: readonly Values[]): Row[] {
+  const columns = ['JOBCODE', ...customfields.map((field) => field.id)].join(',')
+  return [...settings, ['general', 'timecard_fields', columns] as const].map(([section, key, value]) => ({
+    scope: 'company',
+    scope_id: 0,
+    section,
+    key,
+    value: JSON.stringify(value),
+    last_modified: founded,
+  }))
+}
+
+/** Reminders: last Friday's are delivered, the coming ones wait. */
+function notifications(userId: (username: string) => number, { seed, now, nextId }: Options): Values[] {
+  const today = localDate(now, zone)
+  const friday = (from: string) => addDays(from, (12 - weekday(from)) % 7)
+  const last = addDays(friday(today), -7)
+  const coming = friday(addDays(today, 1))
+  const submit = 'Please submit your time for this week before you leave.'
+  const entries: [to: string, day: string, hour: number, method: string, precheck: string, message: string][] = [
+    ['aaron', last, 15, 'push', 'on_the_clock', submit],
+    ['maya', last, 15, 'push', 'none', submit],
+    ['ben', last, 15, 'push', 'on_the_clock', submit],
+    ['luis', last, 16, 'email', 'none', 'Three people of North Crew have not submitted their time yet.'],
+    ['maya', addDays(today, 1), 6.75, 'push', 'off_the_clock', 'Your day starts at 8 with a maintenance visit.'],
+    ['maya', coming, 15, 'push', 'none', submit],
+    ['aaron', coming, 15, 'push', 'on_the_clock', submit],
+    ['samuel', addDays(today, 1), 6.5, 'push', 'off_the_clock', 'Safety briefing at 6:45 at the trailer.'],
+    ['grace', addDays(today, 1), 12, 'dashboard', 'none', 'The inspector comes at 2 pm.'],
+    [owner, addDays(today, 3), 9, 'email', 'none', 'Payroll is due: approve the pay period.'],
+    [owner, coming, 16, 'dashboard', 'none', 'Review this week’s overtime.'],
+  ]
+  return entries.map(([to, day, hour, method, precheck, message], index) => {
+    const chance = new Chance(seed, 'notification', index)
+    const delivery_time = instantOf(day, hour * 3600, zone)
+    const created = Math.min(instantOf(addDays(day, -6), 9 * 3600, zone), now)
+    const tracking = Array.from({ length: 16 }, () => chance.between(0, 15).toString(16)).join('')
+    const delivered = delivery_time <= now
+    return {
+      id: nextId(),
+      msg_tracking_id: tracking,
+      user_id: userId(to),
+      message,
+      method,
+      precheck,
+      delivery_time,
+      state: delivered ? 'delivered' : 'scheduled',
+      created,
+      last_modified: delivered ? delivery_time : created,
+    }
+  })
+}

@@ -1,0 +1,235 @@
+import type { Values } from '../../engine/fields.ts'
+import { startOfTime } from '../../resources/users.ts'
+import { addDays, instantOf, localDate, payPeriodOf } from '../../rules/calendar.ts'
+import { Chance } from './chance.ts'
+import {
+  assignedBesides,
+  customfields as fieldList,
+  groups as groupList,
+  type Job,
+  jobs as jobTree,
+  owner,
+  type Person,
+  people,
+  settings,
+  zone,
+} from './company.ts'
+import type { Options } from './generate.ts'
+
+/** A job of the tree with its record and what lies below and above. */
+export type PlacedJob = Job & { id: number; path: string; leaf: boolean; archivedOn: string; needsPermit: boolean }
+
+/** The company without its time: records, and how to find what they stand for. */
+export type Setup = {
+  founded: number
+  groups: Values[]
+  users: Values[]
+  jobcodes: Values[]
+  customfields: Values[]
+  customfielditems: Values[]
+  assignments: Values[]
+  people: { person: Person; record: Values; from: string; to: string; jobs: PlacedJob[] }[]
+  jobAt: (path: string) => PlacedJob
+  /** Numbers of the items of a field, by the field's key. */
+  choices: Record<string, { field: number; items: number[] }>
+  userId: (username: string) => number
+  managerOf: (person: Person) => number
+}
+
+const yearsBack = 3 * 365
+const never = '9999-12-31'
+
+/** Makes everything that is there before anybody records time. */
+export function makeSetup(options: Options): Setup {
+  const { now, nextId } = options
+  const today = localDate(now, zone)
+  const founded = instantOf(addDays(today, -yearsBack), 9 * 3600, zone)
+  const list = people(options.people ?? 25, options.seed)
+  const groupIds = new Map(groupList.map((group) => [group.name, nextId()]))
+  const userIds = new Map(list.map(({ username }) => [username, username === owner ? options.ownerId : nextId()]))
+  const userId = (username: string) => userIds.get(username) ?? options.ownerId
+  const managers = list.filter((person) => person.manages)
+  const managerOf = ({ group }: Person) => userId(managers.find((manager) => manager.group === group)?.username ?? owner)
+
+  const placed = placeJobs(jobTree, '', today, nextId)
+  const jobAt = (path: string) => placed.find((job) => job.path === path)!
+  const { customfields, customfielditems, choices } = makeFields(founded, nextId)
+  const permit = choices.permit!.field
+
+  const users = list.map((person) => userRow(person, userId(person.username), groupIds.get(person.group) ?? 0, founded, options))
+  const jobsOf = ({ username, group }: Person) => [
+    ...(groupList.find((entry) => entry.name === group)?.jobs ?? []),
+    ...(assignedBesides[username] ?? []),
+  ]
+  return {
+    founded,
+    groups: groupList.map(({ name }) => ({
+      id: groupIds.get(name),
+      active: true,
+      name,
+      manager_ids: managers.filter((person) => person.group === name).map((person) => userId(person.username)),
+      created: founded,
+      last_modified: founded,
+    })),
+    users,
+    jobcodes: placed.map((job) => jobRow(job, placed, permit, founded)),
+    customfields,
+    customfielditems,
+    assignments: assignments(list, placed, jobsOf, userId, founded, nextId),
+    people: list.map((person, index) => ({
+      person,
+      record: users[index]!,
+      from: dateOf(person.hired, today),
+      to: person.left ? dateOf(person.left, today) : never,
+      jobs: placed.filter(({ leaf, path }) => leaf && jobsOf(person).some((root) => isBelow(path, root))),
+    })),
+    jobAt,
+    choices,
+    userId,
+    managerOf,
+  }
+}
+
+function placeJobs(
+  list: readonly Job[],
+  above: string,
+  today: string,
+  nextId: () => number,
+  archivedOn = never,
+): PlacedJob[] {
+  return list.flatMap((job) => {
+    const path = above === '' ? job.key : `${above}/${job.key}`
+    const gone = job.archived ? dateOf(job.archived, today) : archivedOn
+    const below = job.below ?? []
+    const needsPermit = job.permit === true
+    const placed = { ...job, id: nextId(), path, leaf: below.length === 0, archivedOn: gone, needsPermit }
+    return [placed, ...placeJobs(below, path, today, nextId, gone)]
+  })
+}
+
+function jobRow(job: PlacedJob, all: readonly PlacedJob[], permit: number, founded: number): Values {
+  const above = all.filter((other) => other !== job && isBelow(job.path, other.path))
+  const parent = above.at(-1)
+  const rate = job.billable_rate ?? parent?.billable_rate ?? 0
+  const active = job.archivedOn === never
+  return {
+    id: job.id,
+    parent_id: parent?.id ?? 0,
+    name: job.name,
+    short_code: job.short_code ?? '',
+    type: job.type ?? 'regular',
+    billable: rate > 0,
+    billable_rate: job.billable_rate ?? above.findLast((other) => other.billable_rate)?.billable_rate ?? 0,
+    has_children: active && all.some((other) => other !== job && isBelow(other.path, job.path) && other.archivedOn === never),
+    assigned_to_all: forEverybody(job, all),
+    required_customfields: job.needsPermit ? [permit] : [],
+    filtered_customfielditems: {},
+    project_id: 0,
+    customfields: {},
+    active,
+    created: founded,
+    last_modified: active ? founded : instantOf(job.archivedOn, 17 * 3600, zone),
+  }
+}
+
+function makeFields(founded: number, nextId: () => number) {
+  const stamps = { created: founded, last_modified: founded }
+  const customfields = fieldList.map(({ items: _, key: __, ...field }) => ({
+    id: nextId(),
+    active: true,
+    applies_to: 'timesheet',
+    regex_filter: '',
+    required_customfields: [],
+    ...field,
+    ...stamps,
+  }))
+  const customfielditems = fieldList.flatMap(({ items }, index) =>
+    items.map((name) => ({
+      id: nextId(),
+      customfield_id: customfields[index]!.id,
+      active: true,
+      short_code: '',
+      name,
+      required_customfields: [],
+      ...stamps,
+    })),
+  )
+  const choices: Setup['choices'] = {}
+  for (const [index, { key }] of fieldList.entries()) {
+    const field = customfields[index]!.id
+    const items = customfielditems.filter((item) => item.customfield_id === field).map((item) => item.id)
+    choices[key] = { field, items }
+  }
+  return { customfields, customfielditems, choices }
+}
+
+/** One record for each pair: a job brings all below it along, as inherited ones. */
+function assignments(
+  list: readonly Person[],
+  placed: readonly PlacedJob[],
+  jobsOf: (person: Person) => string[],
+  userId: (username: string) => number,
+  founded: number,
+  nextId: () => number,
+): Values[] {
+  const pairs = [
+    ...placed.filter((job) => forEverybody(job, placed)).map((job) => ({ user: 0, job, inherited: !job.everybody })),
+    ...list.flatMap((person) =>
+      placed
+        .filter(({ path }) => jobsOf(person).some((root) => isBelow(path, root)))
+        .map((job) => ({ user: userId(person.username), job, inherited: !jobsOf(person).includes(job.path) })),
+    ),
+  ]
+  return pairs.map(({ user, job, inherited }) => ({
+    id: nextId(),
+    user_id: user,
+    jobcode_id: job.id,
+    active: job.archivedOn === never,
+    inherited,
+    created: founded,
+    last_modified: job.archivedOn === never ? founded : instantOf(job.archivedOn, 17 * 3600, zone),
+  }))
+}
+
+function userRow(person: Person, id: number, group_id: number, founded: number, options: Options): Values {
+  const { now, seed } = options
+  const today = localDate(now, zone)
+  const chance = new Chance(seed, person.username)
+  const hire_date = dateOf(person.hired, today)
+  const left = person.left && dateOf(person.left, today)
+  const created = Math.max(founded, instantOf(hire_date, 8 * 3600, zone))
+  const { submitted_to, approved_to, stamp } = approvals(person, today, chance)
+  const number = person.username === owner ? 100 : 100 + listPosition(id, options)
+  return {
+    id,
+    first_name: person.first_name,
+    last_name: person.last_name,
+    display_name: '',
+    group_id,
+    active: !left,
+    employee_number: number,
+    salaried: person.pay.yearly === true,
+    exempt: person.pay.yearly === true,
+    username: person.username,
+    email: person.email,
+    email_verified: true,
+    payroll_id: `NB-${number}`,
+    mobile_number: `30355501${String(number % 100).padStart(2, '0')}`,
+    hire_date,
+    term_date: left ?? '0000-00-00',
+    job_title: person.job_title,
+    gender: '',
+    submitted_to,
+    approved_to,
+    require_password_change: false,
+    password: options.password,
+    login_pin: '',
+    pay_rate: person.pay.rate,
+    pay_interval: person.pay.yearly ? 'year' : 'hour',
+    permissions: Object.fromEntries(person.permissions.map((name) => [name, true])),
+    customfields: {},
+    last_active: 0,
+    created,
+    last_modified: left ? instantOf(left, 17 * 3600, zone) : Math.max(created, Math.min(stamp, now)),
+  }
+}
