@@ -18,7 +18,9 @@ function packagedNode() {
   const program = process.platform === 'win32' ? 'node.exe' : 'node'
   for (const prefix of ['node-', 'node-bin-']) {
     try {
-      const folder = dirname(resolve(`${prefix}${process.platform.replace('win32', 'win')}-${process.arch}/package.json`))
+      const folder = dirname(
+        resolve(`${prefix}${process.platform.replace('win32', 'win')}-${process.arch}/package.json`),
+      )
       const file = join(folder, 'bin', program)
       if (existsSync(file)) return file
     } catch {

@@ -97,7 +97,9 @@ export async function migrationsOf(place: Place): Promise<string[]> {
 
 /** All companies, the oldest first. */
 export async function companiesOf({ db }: World): Promise<CompanySummary[]> {
-  return db.read.all<CompanySummary>(sql`select company_id, name, client_url, created from companies order by company_id`)
+  return db.read.all<CompanySummary>(
+    sql`select company_id, name, client_url, created from companies order by company_id`,
+  )
 }
 
 /** The company that `--company` names; it may be left out when there is only one. */

@@ -59,14 +59,23 @@ async function init(world: World, config: Config, given: Given): Promise<void> {
     throw new Mistake(
       `there is a company already, ${existing.name} (${existing.client_url})\n--another makes one more beside it.`,
     )
-  const company_name = companyName.parse(given.companyName ?? (await ask('Company', '--company-name')), '--company-name')
+  const company_name = companyName.parse(
+    given.companyName ?? (await ask('Company', '--company-name')),
+    '--company-name',
+  )
   const tz = given.tz ?? (canAsk() ? await ask('Time zone', '--tz', likelyZone()) : likelyZone())
   if (!isZone(tz)) throw new Mistake(`--tz: ${tz} is not a time zone such as America/Denver`)
   if (given.clientUrl !== undefined && !/^[a-z0-9]{1,40}$/.test(given.clientUrl))
     throw new Mistake('--client-url must be 1 to 40 small letters and digits')
   const { fields } = users
-  const first_name = fields.first_name.parse(given.firstName ?? (await ask('Your first name', '--first-name')), '--first-name')
-  const last_name = fields.last_name.parse(given.lastName ?? (await ask('Your last name', '--last-name')), '--last-name')
+  const first_name = fields.first_name.parse(
+    given.firstName ?? (await ask('Your first name', '--first-name')),
+    '--first-name',
+  )
+  const last_name = fields.last_name.parse(
+    given.lastName ?? (await ask('Your last name', '--last-name')),
+    '--last-name',
+  )
   const username = fields.username.parse(given.username ?? (await ask('Username', '--username')), '--username')
   const email = fields.email.parse(given.email ?? (canAsk() ? await ask('E-mail', '--email') : ''), '--email')
   const password = await hashPassword(givenPassword(given) ?? (await askPassword()))

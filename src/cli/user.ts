@@ -1,11 +1,10 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Actor } from '../engine/context.ts'
 import { fold, operation, sql } from '../engine/sql.ts'
 import { Work } from '../engine/work.ts'
 import { hashPassword } from '../oauth/people.ts'
-import { endSessions } from '../oauth/tokens.ts'
 import { resourceWrite } from '../operations.ts'
-import { permissionNames } from '../resources/permissions.ts'
+import { users } from '../resources/users.ts'
 import type { World } from '../world.ts'
 import { companyNamed, type Person, personNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
@@ -37,15 +36,16 @@ export function userCommand(program: Command): void {
     .requiredOption('--last-name <name>', 'last name')
     .option('--email <address>', 'e-mail address')
     .option('--group <name>', 'group that the person belongs to')
-    .option('--permissions <names>', 'what the person may do, separated by commas', permissionList, [
-      'time_tracking',
-      'mobile',
-    ])
+    .addOption(
+      new Option('--permissions <names>', 'what the person may do, separated by commas')
+        .argParser(listed)
+        .default(['time_tracking', 'mobile'], 'time_tracking,mobile'),
+    )
     .option('--password-file <file>', 'file that holds the password, - for standard input')
     .option('--ask-password', 'ask for the password; without one the person cannot sign in yet')
     .addOption(options.company())
     .addOption(options.json())
-    .addHelpText('after', `\nPermissions:\n${permissionHelp()}`)
+    .addHelpText('after', `\nPermissions: ${permissionNames()}.`)
     .action((given: Added) => withWorld((world) => add(world, given), { operations: [setPassword] }))
   user
     .command('list')
@@ -80,7 +80,8 @@ async function add(world: World, given: Added): Promise<void> {
   const body = JSON.stringify({ data: [{ ...item, permissions: { mobile: false, ...item.permissions } }] })
   const answer = JSON.parse(await world.db.write(resourceWrite, { ...input, body }, world.now()))
   const made = answer.results.users['1']
-  if (made._status_code !== 200) throw new Mistake(made._status_extra)
+  if (made._status_code !== 200)
+    throw new Mistake(`--${made._status_extra.replace(/^(\w+)/, (name: string) => name.replaceAll('_', '-'))}`)
   if (password !== undefined) await store(world, company.company_id, made.id, password)
   if (given.json) return printJson({ id: made.id, username: made.username, company: company.client_url })
   say(`Added ${given.firstName} ${given.lastName} as ${made.username} (number ${made.id}) to ${company.name}.`)
@@ -148,26 +149,18 @@ const setPassword = operation(
     const work = await Work.begin(tx, companyId, { userId: 0, application: 'clockhouse' })
     await work.load('users', sql`id = ${userId}`)
     work.change('users', userId, { password })
-    work.also((tx) => endSessions(tx, companyId, userId))
+    await tx.run(sql`delete from sessions where company_id = ${companyId} and user_id = ${userId}`)
     await work.flush()
   },
 )
 
-function permissionList(text: string): string[] {
-  const names = text
+function listed(text: string): string[] {
+  return text
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
-  const unknown = names.find((name) => !Object.hasOwn(permissionNames, name))
-  if (unknown)
-    throw new Mistake(`--permissions: there is no ${unknown}; there are\n${permissionHelp()}`, 2)
-  return names
 }
 
-function permissionHelp(): string {
-  return table(
-    ['', ''],
-    Object.entries(permissionNames).map(([name, about]) => [`  ${name}`, about]),
-  ).trimStart()
-    .replace(/^/, '  ')
+function permissionNames(): string {
+  return Object.keys(users.fields.permissions.load('')).join(', ')
 }

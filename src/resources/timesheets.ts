@@ -7,10 +7,9 @@ import { sql } from '../engine/sql.ts'
 import { mayApprove, mayManageTime } from '../rules/access.ts'
 import { instantOf, localDate, parseInstant } from '../rules/calendar.ts'
 import { clockTolerance, durationOf, roundManual, second, spanError } from '../rules/timesheets.ts'
-import type { CustomField } from './customfields.ts'
 import { isBreak, type Jobcode } from './jobcodes.ts'
 import { zoneFor } from './settings.ts'
-import { type Choices, checkRequired, choose, timesheetFields } from './timesheets/choices.ts'
+import { type Choices, checkRequired, choose, lookUpShown, relatedOf } from './timesheets/choices.ts'
 import { type Facts, loadFacts } from './timesheets/facts.ts'
 import { findTimesheets, jobcodesAndBelow, jobcodeType, userFilters, visibleTime } from './timesheets/find.ts'
 import { fields, type Timesheet } from './timesheets/record.ts'
@@ -41,24 +40,8 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
   demands: [['ids'], ['start_date'], ['modified_since'], ['modified_before']],
   visible: visibleTime,
   find: findTimesheets,
-  related: (row, { company }) => ({
-    jobcodes: [row.jobcode_id],
-    users: [row.user_id],
-    customfields: timesheetFields(company.listed<CustomField>('customfields'), row.customfields).map(
-      (field) => field.id,
-    ),
-  }),
-  async prepare(rows, { company }) {
-    await company.list('customfields')
-    await company.look(
-      'users',
-      rows.map((row) => row.user_id),
-    )
-    await company.look(
-      'customfielditems',
-      rows.flatMap((row) => Object.values(row.customfields)),
-    )
-  },
+  related: relatedOf,
+  prepare: lookUpShown,
   facts: loadFacts,
   create(draft, ctx, facts, item) {
     const owner = ownerOf(draft.user_id, ctx)

@@ -16,8 +16,7 @@ import type { Search } from '../engine/list.ts'
 import { type Found, resource } from '../engine/resource.ts'
 import { all, fold, inList, raw, type Sql, sql } from '../engine/sql.ts'
 import { printLocal } from '../rules/calendar.ts'
-import type { CustomField } from './customfields.ts'
-import { type Choices, printChoices, timesheetFields } from './timesheets/choices.ts'
+import { type Choices, lookUpShown, printChoices, relatedOf } from './timesheets/choices.ts'
 import { jobcodesAndBelow, jobcodeType, visibleTime } from './timesheets/find.ts'
 
 const readOnly = { access: 'read-only' } as const
@@ -84,20 +83,8 @@ export const timesheetsDeleted = resource('timesheets_deleted', {
   demands: [['ids'], ['modified_since'], ['modified_before'], ['start_date', 'end_date']],
   visible: visibleTime,
   find: findDeleted,
-  related: (row, { company }) => ({
-    jobcodes: [row.jobcode_id],
-    users: [row.user_id],
-    customfields: timesheetFields(company.listed<CustomField>('customfields'), row.customfields).map(
-      (field) => field.id,
-    ),
-  }),
-  async prepare(rows, { company }) {
-    await company.list('customfields')
-    await company.look(
-      'customfielditems',
-      rows.flatMap((row) => Object.values(row.customfields)),
-    )
-  },
+  related: relatedOf,
+  prepare: lookUpShown,
 })
 
 const orders: Record<string, string[]> = {

@@ -4,10 +4,10 @@ import { dirname, resolve } from 'node:path'
 import type { Config } from '../../config.ts'
 import { migrationNames } from '../../db/migrate.ts'
 import { Connection } from '../../db/sqlite-connection.ts'
-import { moment } from '../output.ts'
 import { machineClock } from '../../world.ts'
 import { fileOf, type Look, look, nameOf } from '../database.ts'
 import { explain } from '../mistakes.ts'
+import { moment } from '../output.ts'
 import { about, type Finding } from './finding.ts'
 
 const minute = 60_000_000
@@ -38,7 +38,10 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     const sound = config.databaseUrl ? await checkPostgres(database, config) : await checkSqlite(database, config)
     return [...findings, ...sound, ...(await checkContents(database, config))]
   } catch (error) {
-    return [...findings, check.broken(`${nameOf(config)}: ${explain(error)}`, 'Restore it from a backup if this stays.')]
+    return [
+      ...findings,
+      check.broken(`${nameOf(config)}: ${explain(error)}`, 'Restore it from a backup if this stays.'),
+    ]
   } finally {
     await database.close().catch(() => {})
   }
@@ -105,27 +108,35 @@ async function checkSqlite(database: Look, config: Config): Promise<Finding[]> {
   const { synchronous } = like.database.prepare('pragma synchronous').get() as { synchronous: number }
   like.close()
   if (synchronous < 2)
-    return [check.broken('commits do not wait for the disk', 'Update Clockhouse: this build of SQLite is not fit for it.')]
+    return [
+      check.broken('commits do not wait for the disk', 'Update Clockhouse: this build of SQLite is not fit for it.'),
+    ]
   return [check.ok(`${fileOf(config)}, sound, journal mode wal, synchronous full`)]
 }
 
 async function checkPostgres(database: Look, config: Config): Promise<Finding[]> {
   const check = about('Database')
   const clock = about('Clock')
-  const names = "'server_version_num', 'server_version', 'server_encoding', 'fsync', 'synchronous_commit', 'max_connections'"
+  const names =
+    "'server_version_num', 'server_version', 'server_encoding', 'fsync', 'synchronous_commit', 'max_connections'"
   const rows = await database.all<{ name: string; setting: string }>(
     `select name, setting from pg_settings where name in (${names})`,
   )
   const setting = Object.fromEntries(rows.map((row) => [row.name, row.setting]))
   const findings: Finding[] = []
   if (Number(setting.server_version_num) < postgresNeeded * 10_000)
-    findings.push(check.broken(`PostgreSQL ${setting.server_version} is too old`, `Use PostgreSQL ${postgresNeeded} or newer.`))
+    findings.push(
+      check.broken(`PostgreSQL ${setting.server_version} is too old`, `Use PostgreSQL ${postgresNeeded} or newer.`),
+    )
   if (setting.server_encoding !== 'UTF8')
     findings.push(check.broken(`its encoding is ${setting.server_encoding}`, "Make the database with encoding 'UTF8'."))
   for (const name of ['fsync', 'synchronous_commit'])
     if (setting[name] === 'off')
       findings.push(
-        check.warning(`${name} is off: a power cut loses time that was recorded`, `Set ${name} = on in postgresql.conf.`),
+        check.warning(
+          `${name} is off: a power cut loses time that was recorded`,
+          `Set ${name} = on in postgresql.conf.`,
+        ),
       )
   if (Number(setting.max_connections) < config.databasePool + 5)
     findings.push(
@@ -135,7 +146,9 @@ async function checkPostgres(database: Look, config: Config): Promise<Finding[]>
       ),
     )
   const before = machineClock()
-  const [row] = await database.all<{ now: string }>('select (extract(epoch from clock_timestamp()) * 1000000)::bigint as now')
+  const [row] = await database.all<{ now: string }>(
+    'select (extract(epoch from clock_timestamp()) * 1000000)::bigint as now',
+  )
   const apart = Math.abs(Number(row!.now) - (before + machineClock()) / 2)
   if (apart > minute)
     findings.push(
@@ -175,8 +188,13 @@ async function checkContents(database: Look, config: Config): Promise<Finding[]>
   const locked = companies.filter((company) => Number(company.administrators) === 0)
   return [
     companies.length === 0
-      ? check.warning('there is no company yet', 'clockhouse init makes one, and so does the first visit with a browser.')
-      : check.ok(`up to date (${seen.at(-1)}), ${companies.length === 1 ? 'one company' : `${companies.length} companies`}`),
+      ? check.warning(
+          'there is no company yet',
+          'clockhouse init makes one, and so does the first visit with a browser.',
+        )
+      : check.ok(
+          `up to date (${seen.at(-1)}), ${companies.length === 1 ? 'one company' : `${companies.length} companies`}`,
+        ),
     ...locked.map((company) =>
       check.warning(
         `${company.name} has no administrator with a password, so none can sign in with a browser`,

@@ -50,7 +50,9 @@ export function checkSettings(environment: NodeJS.ProcessEnv): Finding[] {
   const given = all.filter((setting) => environment[setting.env] !== undefined).map((setting) => setting.env)
   return [
     ...broken,
-    ...unknown.map((name) => check.warning(`${name} is no setting`, 'clockhouse settings lists them; correct or remove it.')),
+    ...unknown.map((name) =>
+      check.warning(`${name} is no setting`, 'clockhouse settings lists them; correct or remove it.'),
+    ),
     ...(broken.length === 0 ? [check.ok(given.length === 0 ? 'all by default' : `given: ${given.join(', ')}`)] : []),
   ]
 }
@@ -60,7 +62,12 @@ export function checkClock(): Finding[] {
   const check = about('Clock')
   const date = today()
   if (date < '2026-01-01' || date > '2099-12-31')
-    return [check.broken(`it is ${date} on this machine`, 'Set the clock, with NTP for example: time is what this server keeps.')]
+    return [
+      check.broken(
+        `it is ${date} on this machine`,
+        'Set the clock, with NTP for example: time is what this server keeps.',
+      ),
+    ]
   return [check.ok(`it is ${date}`)]
 }
 
@@ -72,7 +79,8 @@ export async function checkAddress(config: Config): Promise<Finding[]> {
 async function checkPort({ host, port }: Config): Promise<Finding> {
   const check = about('Port')
   if (port === 0) return check.ok('a free one is taken at each start')
-  const reached = host === '0.0.0.0' || host === '' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
+  const reached =
+    host === '0.0.0.0' || host === '' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
   const answer = await fetch(`http://${reached}:${port}/api/v1/openapi.json`, { signal: AbortSignal.timeout(2000) })
     .then((response) => response.text())
     .catch(() => undefined)
@@ -82,8 +90,14 @@ async function checkPort({ host, port }: Config): Promise<Finding> {
   if (error.code === 'EADDRINUSE')
     return check.broken(`${host}:${port} is taken by another program`, 'Set PORT to another one, or stop that program.')
   if (error.code === 'EACCES')
-    return check.broken(`this account may not listen on port ${port}`, 'Set PORT to 1024 or above, behind a reverse proxy.')
-  return check.broken(`nothing can listen on ${host}:${port}: ${explain(error)}`, 'Set HOST to an address of this machine.')
+    return check.broken(
+      `this account may not listen on port ${port}`,
+      'Set PORT to 1024 or above, behind a reverse proxy.',
+    )
+  return check.broken(
+    `nothing can listen on ${host}:${port}: ${explain(error)}`,
+    'Set HOST to an address of this machine.',
+  )
 }
 
 /** Listens for a moment; gives what went wrong. */

@@ -139,7 +139,9 @@ function person(
 }
 
 const firstNames = 'Ana Boris Carla Derek Emil Fatima Gus Hilda Igor Jana Karl Lena Milo Nina Oscar Paula'.split(' ')
-const lastNames = 'Abbott Braun Costa Duran Ellis Frost Gray Holm Ivers Jensen Kane Lopez Moss Nash Olsen Price'.split(' ')
+const lastNames = 'Abbott Braun Costa Duran Ellis Frost Gray Holm Ivers Jensen Kane Lopez Moss Nash Olsen Price'.split(
+  ' ',
+)
 
 function more(count: number, seed: number): Person[] {
   return Array.from({ length: Math.max(0, count) }, (_, index) => {

@@ -1,5 +1,5 @@
-import type { Row } from '../../engine/sql.ts'
 import type { Values } from '../../engine/fields.ts'
+import type { Row } from '../../engine/sql.ts'
 import { addDays, instantOf, localDate, weekday } from '../../rules/calendar.ts'
 import { Chance } from './chance.ts'
 import { employee, owner, settings, zone } from './company.ts'

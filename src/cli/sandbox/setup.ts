@@ -49,14 +49,18 @@ export function makeSetup(options: Options): Setup {
   const userIds = new Map(list.map(({ username }) => [username, username === owner ? options.ownerId : nextId()]))
   const userId = (username: string) => userIds.get(username) ?? options.ownerId
   const managers = list.filter((person) => person.manages)
-  const managerOf = ({ group }: Person) => userId(managers.find((manager) => manager.group === group)?.username ?? owner)
+  const managerOf = ({ group }: Person) =>
+    userId(managers.find((manager) => manager.group === group)?.username ?? owner)
 
   const placed = placeJobs(jobTree, '', today, nextId)
   const jobAt = (path: string) => placed.find((job) => job.path === path)!
   const { customfields, customfielditems, choices } = makeFields(founded, nextId)
   const permit = choices.permit!.field
 
-  const users = list.map((person) => userRow(person, userId(person.username), groupIds.get(person.group) ?? 0, founded, options))
+  const users = list.map((person, index) => {
+    const ids = { id: userId(person.username), group_id: groupIds.get(person.group) ?? 0 }
+    return userRow(person, 100 + index, ids, founded, options)
+  })
   const jobsOf = ({ username, group }: Person) => [
     ...(groupList.find((entry) => entry.name === group)?.jobs ?? []),
     ...(assignedBesides[username] ?? []),
@@ -120,7 +124,8 @@ function jobRow(job: PlacedJob, all: readonly PlacedJob[], permit: number, found
     type: job.type ?? 'regular',
     billable: rate > 0,
     billable_rate: job.billable_rate ?? above.findLast((other) => other.billable_rate)?.billable_rate ?? 0,
-    has_children: active && all.some((other) => other !== job && isBelow(other.path, job.path) && other.archivedOn === never),
+    has_children:
+      active && all.some((other) => other !== job && isBelow(other.path, job.path) && other.archivedOn === never),
     assigned_to_all: forEverybody(job, all),
     required_customfields: job.needsPermit ? [permit] : [],
     filtered_customfielditems: {},
@@ -191,7 +196,13 @@ function assignments(
   }))
 }
 
-function userRow(person: Person, id: number, group_id: number, founded: number, options: Options): Values {
+function userRow(
+  person: Person,
+  number: number,
+  ids: { id: number; group_id: number },
+  founded: number,
+  options: Options,
+): Values {
   const { now, seed } = options
   const today = localDate(now, zone)
   const chance = new Chance(seed, person.username)
@@ -199,13 +210,12 @@ function userRow(person: Person, id: number, group_id: number, founded: number, 
   const left = person.left && dateOf(person.left, today)
   const created = Math.max(founded, instantOf(hire_date, 8 * 3600, zone))
   const { submitted_to, approved_to, stamp } = approvals(person, today, chance)
-  const number = person.username === owner ? 100 : 100 + listPosition(id, options)
   return {
-    id,
+    id: ids.id,
     first_name: person.first_name,
     last_name: person.last_name,
     display_name: '',
-    group_id,
+    group_id: ids.group_id,
     active: !left,
     employee_number: number,
     salaried: person.pay.yearly === true,
@@ -232,4 +242,28 @@ function userRow(person: Person, id: number, group_id: number, founded: number, 
     created,
     last_modified: left ? instantOf(left, 17 * 3600, zone) : Math.max(created, Math.min(stamp, now)),
   }
+}
+
+/** How far somebody's time is submitted and approved, and when that was: by pay period, some sooner than others. */
+function approvals(person: Person, today: string, chance: Chance) {
+  if (person.habit === 'none') return { submitted_to: startOfTime, approved_to: startOfTime, stamp: 0 }
+  const general = Object.fromEntries(settings.map(([, key, value]) => [key, value]))
+  const last = addDays(payPeriodOf(today, general).start, -1)
+  const before = addDays(last, -14)
+  const quick = person.group === 'North Crew'
+  const submitted_to = quick || chance.happens(0.8) ? last : before
+  const approved_to = quick ? last : before
+  return { submitted_to, approved_to, stamp: instantOf(addDays(submitted_to, 2), 10 * 3600, zone) }
+}
+
+function forEverybody(job: PlacedJob, all: readonly PlacedJob[]): boolean {
+  return all.some((other) => other.everybody === true && isBelow(job.path, other.path))
+}
+
+function isBelow(path: string, root: string): boolean {
+  return path === root || path.startsWith(`${root}/`)
+}
+
+function dateOf(day: string | { daysAgo: number }, today: string): string {
+  return typeof day === 'string' ? day : addDays(today, -day.daysAgo)
 }

@@ -12,7 +12,7 @@ import type { User } from '../users.ts'
 export type Choices = Record<string, number>
 
 /** The active fields of timesheets, and archived ones that hold a value here. */
-export function timesheetFields(all: readonly CustomField[], choices: Choices): CustomField[] {
+function timesheetFields(all: readonly CustomField[], choices: Choices): CustomField[] {
   return all.filter((field) => field.applies_to === 'timesheet' && (field.active || choices[field.id] !== undefined))
 }
 
@@ -25,6 +25,24 @@ export function parseChoices(value: unknown, name: string): Choices {
     entry === null ? '' : parseText(entry, `${name}.${key}`),
   ])
   return Object.fromEntries(texts)
+}
+
+/** As much of a timesheet, or of a deleted one, as its references need. */
+type Shown = { user_id: number; jobcode_id: number; customfields: Choices }
+
+/** What a timesheet refers to: its jobcode, its owner, and the custom fields that it shows. */
+export function relatedOf(row: Shown, { company }: ReadContext): Record<string, number[]> {
+  const shown = timesheetFields(company.listed<CustomField>('customfields'), row.customfields)
+  return { jobcodes: [row.jobcode_id], users: [row.user_id], customfields: shown.map((field) => field.id) }
+}
+
+/** Looks up what printing timesheets needs: the owners for the state, the fields and their items for the values. */
+export async function lookUpShown(rows: readonly Shown[], { company }: ReadContext): Promise<void> {
+  await company.list('customfields')
+  const owners = rows.map((row) => row.user_id)
+  await company.look('users', owners)
+  const items = rows.flatMap((row) => Object.values(row.customfields))
+  await company.look('customfielditems', items)
 }
 
 /** Prints the values of the fields by name of the item. */

@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { openDatabase } from '../db/open.ts'
+import { createApplication } from '../oauth/applications.ts'
+import { hashPassword } from '../oauth/people.ts'
+import { createToken } from '../oauth/tokens.ts'
+import { operations } from '../operations.ts'
+import { createCompany } from '../resources/companies.ts'
+import { logger, machineClock, realWorld } from '../world.ts'
+import { configured } from './mistakes.ts'
+import * as options from './options.ts'
+import { note, printJson, say } from './output.ts'
+import { companyName, owner, zone } from './sandbox/company.ts'
+import { fillCompany } from './sandbox/fill.ts'
+
+const password = 'clockhouse-sandbox'
+const redirects = ['https://client.example/callback', 'http://127.0.0.1/callback', 'http://localhost/callback']
+const yearsBack = 3 * 365 * 86_400_000_000
+
+type Given = { port?: number; seed: number; json?: true; keep?: true }
+
+/** `clockhouse sandbox`: a throw-away server with a company in it. */
+export function sandboxCommand(program: Command): void {
+  program
+    .command('sandbox')
+    .description('start a throw-away server with a believable company of 25 people, a token and an application')
+    .option('--port <n>', 'port to listen on, on 127.0.0.1 (PORT, else a free one)', options.whole(0, 65535))
+    .option(
+      '--seed <n>',
+      'what the company is made from; the same number makes the same company',
+      options.whole(0, 2147483647),
+      1,
+    )
+    .option('--keep', 'leave the data where it is when the sandbox ends')
+    .addOption(options.json())
+    .addHelpText(
+      'after',
+      `
+The data is in a temporary folder, or, with CLOCKHOUSE_DATABASE_URL, in a schema of its own of that database. Both are
+removed when the sandbox ends (Ctrl+C or SIGTERM). There is no rate limit. Everybody has the same password.
+
+With --json one line goes to standard output when the server is ready, with base_url, access_token (an administrator's),
+employee_access_token, client_id, client_secret, redirect_uri, login_company, login_user, login_password, and data_dir or
+database_url, with which the other commands work on it:
+  CLOCKHOUSE_DATA=<data_dir> clockhouse token list`,
+    )
+    .action((given: Given) => sandbox(given))
+}
+
+async function sandbox(given: Given): Promise<void> {
+  const place = makePlace()
+  const config: Config = {
+    ...configured({
+      HOST: '127.0.0.1',
+      ...(given.port === undefined ? { PORT: process.env.PORT ?? '0' } : { PORT: String(given.port) }),
+      CLOCKHOUSE_URL: '',
+      CLOCKHOUSE_RATE_LIMIT: '0',
+      CLOCKHOUSE_TRUSTED_PROXIES: '',
+      CLOCKHOUSE_LOG_LEVEL: process.env.CLOCKHOUSE_LOG_LEVEL ?? 'warn',
+    }),
+    ...place.settings,
+  }
+  const discard = async () => {
+    if (given.keep) note(`The data is still there: ${place.command} …`)
+    else await place.remove()
+  }
+  try {
+    const access = await fill(config, given.seed)
+    const { start, stopOnSignal } = await import('../start.ts')
+    const server = await start(config)
+    stopOnSignal(() => server.stop().finally(discard))
+    const base_url = `${server.address}/api/v1`
+    if (given.json) printJson({ base_url, ...access, ...place.shown })
+    else say(description(server.address, access, place.command))
+  } catch (error) {
+    await discard()
+    throw error
+  }
+}
+
+/** Makes the company, and all that is needed to get in. */
+async function fill(config: Config, seed: number) {
+  const now = machineClock()
+  const db = await openDatabase(config, now, { operations: [...operations, fillCompany] }, () => {})
+  try {
+    const world = realWorld(db, logger('silent'))
+    const hashed = await hashPassword(password)
+    const person = { first_name: 'Olivia', last_name: 'Hart', username: owner, email: '', password: hashed }
+    const made = await db.write(createCompany, { company_name: companyName, tz: zone, ...person }, now - yearsBack)
+    if ('refused' in made) throw new Error('there is a company in the new database already')
+    const { company_id: companyId, user_id: ownerId, client_url } = made
+    const { employeeId } = await db.write(fillCompany, { companyId, ownerId, seed, password: hashed }, now)
+    const admin = await createToken(world, { companyId, userId: ownerId, name: 'Sandbox administrator' })
+    const worker = await createToken(world, { companyId, userId: employeeId, name: 'Sandbox employee' })
+    const app = await createApplication(world, {
+      companyId,
+      userId: ownerId,
+      name: 'Sandbox application',
+      description: 'An application to try OAuth 2.0 with.',
+      redirectUris: redirects,
+    })
+    return {
+      access_token: admin.token,
+      employee_access_token: worker.token,
+      client_id: app.clientId,
+      client_secret: app.clientSecret!,
+      redirect_uri: redirects[0]!,
+      login_company: client_url,
+      login_user: owner,
+      login_password: password,
+      user_id: ownerId,
+      employee_user_id: employeeId,
+    }
+  } finally {
+    await db.close()
+  }
+}
+
+type Access = Awaited<ReturnType<typeof fill>>
+
+/** Where the data lies: a folder, or a schema, that nobody else has. */
+function makePlace() {
+  const { CLOCKHOUSE_DATABASE_URL: server } = process.env
+  return server ? schemaIn(server) : folder()
+}
+
+function folder() {
+  const data = mkdtempSync(join(tmpdir(), 'clockhouse-sandbox-'))
+  return {
+    settings: { data, databaseUrl: '' },
+    shown: { data_dir: data } as Record<string, string>,
+    command: `CLOCKHOUSE_DATA=${data} npx clockhouse`,
+    remove: async () => rmSync(data, { recursive: true, force: true }),
+  }
+}
+
+function schemaIn(server: string) {
+  const schema = `sandbox_${process.pid}_${machineClock()}`
+  const url = new URL(server)
+  url.searchParams.set('schema', schema)
+  const remove = async () => {
+    url.searchParams.delete('schema')
+    const client = new pg.Client(url.href)
+    await client.connect()
+    await client.query(`drop schema if exists ${schema} cascade`)
+    await client.end()
+  }
+  return {
+    settings: { data: '', databaseUrl: url.href },
+    shown: { database_url: url.href } as Record<string, string>,
+    command: `CLOCKHOUSE_DATABASE_URL='${url.href}' npx clockhouse`,
+    remove,
+  }
+}
+
+function description(address: string, access: Access, command: string): string {
+  return `
+  A sandbox is running at ${address}
+  ${companyName}: 25 people, three months of time. All of it is removed when the sandbox ends.
+
+  Sign in     ${address}/ as ${access.login_user} with the password ${access.login_password} (company ${access.login_company};
+              everybody has this password, ${access.login_user} is the owner)
+  Call        curl -H "Authorization: Bearer ${access.access_token}" ${address}/api/v1/current_user
+  As Maya     ${access.employee_access_token}, an employee
+  OAuth 2.0   client_id ${access.client_id}
+              client_secret ${access.client_secret}
+              redirect_uri ${redirects.join(', ')}
+  Commands    ${command} token list
+
+  Stop with Ctrl+C.
+`
+}

@@ -1,0 +1,240 @@
+import type { Values } from '../../engine/fields.ts'
+import type { Row } from '../../engine/sql.ts'
+import { timesheets as resource } from '../../resources/timesheets.ts'
+import { addDays, instantOf, localDate, offsetSeconds } from '../../rules/calendar.ts'
+import { second } from '../../rules/timesheets.ts'
+import { Chance } from './chance.ts'
+import { notes, type Person, zone } from './company.ts'
+import { dayOf } from './days.ts'
+import type { Options } from './generate.ts'
+import type { PlacedJob, Setup } from './setup.ts'
+
+const minute = 60 * second
+
+/** A timesheet before it has a number. `end` is null on the clock. */
+type Draft = {
+  member: Setup['people'][number]
+  type: 'regular' | 'manual'
+  start: number
+  end: number | null
+  date: string
+  job: PlacedJob
+  /** Written down by the manager, because somebody forgot to clock in. */
+  forgotten: boolean
+}
+
+/** Everybody's time up to now with its history, some of it corrected, some deleted. */
+export function makeTime(setup: Setup, options: Options) {
+  const drafts = setup.people.flatMap((member) => upToNow(member, draftsOf(member, setup, options), setup, options))
+  drafts.sort((a, b) => a.start - b.start)
+  const timesheets: Values[] = []
+  const deleted: Values[] = []
+  const history: Row[] = []
+  for (const draft of drafts) {
+    const { row, past } = record(draft, setup, options)
+    timesheets.push(row)
+    history.push(...past)
+    const duplicate = duplicateOf(draft, row, setup, options)
+    if (duplicate) {
+      deleted.push(duplicate.row)
+      history.push(...duplicate.past)
+    }
+    draft.member.record.last_active = Math.max(draft.member.record.last_active, row.end ?? row.start)
+  }
+  return { timesheets, deleted, history }
+}
+
+function draftsOf(member: Setup['people'][number], setup: Setup, { seed, now, months = 3 }: Options): Draft[] {
+  const { person } = member
+  const today = localDate(now, zone)
+  const drafts: Draft[] = []
+  const own = setup.jobAt(person.habit === 'desk' || person.habit === 'card' ? 'overhead/office' : 'overhead/shop')
+  for (let date = addDays(today, -Math.round(months * 30.5)); date <= today; date = addDays(date, 1)) {
+    if (date < member.from || date >= member.to) continue
+    const jobs = member.jobs.filter((job) => date < job.archivedOn)
+    const choice = [own, ...(own.path === 'overhead/shop' ? jobs : [])].map((job) => job.path)
+    const { stretches, cards } = dayOf(person, date, choice, seed)
+    for (const { seconds, job, forgotten } of cards) {
+      const start = instantOf(date, 8 * 3600, zone)
+      const written = instantOf(date, 18 * 3600, zone)
+      if (written > now) continue
+      const end = start + seconds * second
+      drafts.push({ member, type: 'manual', start, end, date, job: setup.jobAt(job), forgotten })
+    }
+    for (const { from, to, job } of stretches) {
+      const start = instantOf(date, from, zone)
+      const end = instantOf(date, to, zone)
+      drafts.push({ member, type: 'regular', start, end, date, job: setup.jobAt(job), forgotten: false })
+    }
+  }
+  return drafts
+}
+
+/** Leaves out what lies ahead. What is going on now runs; some are on the clock at any hour, some never are. */
+function upToNow(member: Setup['people'][number], drafts: Draft[], setup: Setup, { seed, now }: Options): Draft[] {
+  const { clock } = member.person
+  const until = clock === 'off' ? now - 30 * minute : now
+  const over = drafts.filter((draft) => draft.end! <= until)
+  const current = drafts.find(({ type, start, end }) => type === 'regular' && start <= now - minute && end! > now)
+  if (clock === 'off' || (!current && clock !== 'on')) return over
+  if (current) return [...over, { ...current, end: null }]
+  const chance = new Chance(seed, member.person.username, 'now')
+  const start = Math.floor(now / second) * second - chance.between(25, 170) * minute
+  const job = member.jobs.find(({ archivedOn }) => archivedOn > localDate(now, zone)) ?? setup.jobAt('overhead/shop')
+  const running: Draft = {
+    member,
+    type: 'regular',
+    start,
+    end: null,
+    date: localDate(start, zone),
+    job,
+    forgotten: false,
+  }
+  return [...over.filter((draft) => draft.type === 'manual' || draft.end! <= start), running]
+}
+
+/** The record with all that has happened to it. */
+function record(draft: Draft, setup: Setup, { seed, now, nextId }: Options): { row: Values; past: Row[] } {
+  const { member, type, start, end, date } = draft
+  const { person } = member
+  const userId = member.record.id as number
+  const chance = new Chance(seed, person.username, start / second)
+  const manager = setup.managerOf(person)
+  const written = instantOf(date, 17 * 3600, zone) + chance.between(60, 3000) * second
+  const made = type === 'regular' ? start + chance.between(1, 4) * second : Math.min(written, now)
+  const work = draft.job.type === undefined
+  const row: Values = {
+    id: nextId(),
+    user_id: userId,
+    jobcode_id: draft.job.id,
+    start,
+    end,
+    duration: end === null ? 0 : (end - start) / second,
+    date,
+    tz: Math.trunc(offsetSeconds(start, zone) / 3600),
+    tz_str: zone,
+    type,
+    location: person.habit === 'site' || person.habit === 'service' ? 'Clockhouse mobile' : 'Clockhouse web',
+    locked: 0,
+    notes: draft.forgotten ? 'Forgot to clock in' : work && chance.happens(0.1) ? chance.pick(notes) : '',
+    customfields: work ? choicesFor(person, draft.job, setup, chance) : {},
+    attached_files: [],
+    created_by_user_id: draft.forgotten ? manager : userId,
+    created: made,
+    last_modified: made,
+    version: 1,
+  }
+  const stages = stagesOf(row, person, manager, made, chance, now)
+  const last = stages.at(-1)!
+  return { row: { ...last.row, version: stages.length, last_modified: last.at }, past: historyOf(stages) }
+}
+
+/** A state of a record: since when, by whom, and what it was about. */
+type Stage = { row: Values; at: number; by: number; origin: string }
+
+/** Clocked in, clocked out, and now and then corrected by the manager the next morning. */
+function stagesOf(row: Values, person: Person, manager: number, made: number, chance: Chance, now: number): Stage[] {
+  if (row.type === 'manual') return [{ row, at: made, by: row.created_by_user_id, origin: '' }]
+  const by = row.user_id as number
+  const open = { ...row, end: null, duration: 0 }
+  const stages: Stage[] = [{ row: open, at: made, by, origin: 'clocked in' }]
+  if (row.end === null) return stages
+  const correction = instantOf(addDays(row.date, 1), 8.25 * 3600, zone) + chance.between(0, 1800) * second
+  const corrected = person.habit !== 'desk' && chance.happens(0.03) && correction <= now && correction > row.end
+  const forgot = corrected ? { ...row, end: row.end + 600 * second, duration: row.duration + 600 } : row
+  const out = forgot.end + chance.between(1, 4) * second
+  stages.push({ row: forgot, at: Math.min(out, now), by, origin: 'clocked out' })
+  if (corrected) stages.push({ row, at: correction, by: manager, origin: 'clocked out too late' })
+  return stages
+}
+
+/** Now and then somebody wrote down by hand what the clock had already, and the manager deleted it. */
+function duplicateOf(draft: Draft, row: Values, setup: Setup, { seed, now, nextId }: Options) {
+  const { person } = draft.member
+  const chance = new Chance(seed, person.username, draft.start / second, 'duplicate')
+  if (draft.type !== 'regular' || draft.job.type !== undefined || !chance.happens(0.006)) return undefined
+  const start = instantOf(draft.date, 8 * 3600, zone)
+  const seconds = chance.between(4, 16) * 1800
+  const made = instantOf(draft.date, 18 * 3600, zone) + chance.between(0, 3600) * second
+  const gone = made + chance.between(14, 60) * 60 * minute
+  if (gone > now) return undefined
+  const whole: Values = {
+    ...row,
+    id: nextId(),
+    type: 'manual',
+    start,
+    end: start + seconds * second,
+    duration: seconds,
+    tz: Math.trunc(offsetSeconds(start, zone) / 3600),
+    notes: '',
+    created_by_user_id: row.user_id,
+    created: made,
+  }
+  const { version: _, attached_files: __, ...kept } = whole
+  const past = historyOf([{ row: whole, at: made, by: row.user_id, origin: '' }])
+  const manager = setup.managerOf(person)
+  return {
+    row: { ...kept, created_date: localDate(made, zone), last_modified: gone },
+    past: [
+      ...past,
+      line(whole.id, 2, 'deleted', { row: whole, at: gone, by: manager, origin: 'recorded twice' }, columns(whole), {}),
+    ],
+  }
+}
+
+function choicesFor(person: Person, job: PlacedJob, { choices }: Setup, chance: Chance): Record<string, number> {
+  const chosen: Record<string, number> = {}
+  const choose = (key: string, probability: number) => {
+    const { field, items } = choices[key]!
+    if (chance.happens(probability)) chosen[field] = chance.pick(items)
+  }
+  choose('cost', 0.4)
+  choose('vehicle', person.habit === 'site' || person.habit === 'service' ? 0.3 : 0)
+  choose('permit', job.needsPermit ? 1 : 0)
+  return chosen
+}
+
+function historyOf(stages: readonly Stage[]): Row[] {
+  let before: Row = {}
+  return stages.map((stage, index) => {
+    const now = columns(stage.row)
+    const changed = Object.keys(now).filter((name) => now[name] !== before[name])
+    const part = (row: Row) => Object.fromEntries(changed.flatMap((name) => (name in row ? [[name, row[name]!]] : [])))
+    const made = line(stage.row.id, index + 1, index === 0 ? 'created' : 'changed', stage, part(before), part(now))
+    before = now
+    return made
+  })
+}
+
+/** A row of the history, as `Work` writes them. */
+function line(timesheet_id: number, version: number, action: string, stage: Stage, olds: object, news: object): Row {
+  const { row, at, by, origin } = stage
+  const happened =
+    action === 'changed' && row.end !== null && origin === 'clocked out'
+      ? row.end
+      : row.type === 'regular' && action === 'created'
+        ? row.start
+        : at
+  return {
+    timesheet_id,
+    version,
+    action,
+    user_id: by,
+    application: row.location,
+    origin,
+    happened,
+    recorded: at,
+    old_values: JSON.stringify(olds),
+    new_values: JSON.stringify(news),
+  }
+}
+
+const stored = Object.entries(resource.fields).filter(
+  ([name, field]) => field.stored && name !== 'version' && name !== 'last_modified',
+)
+
+function columns(row: Values): Row {
+  return Object.fromEntries(
+    stored.map(([name, field]) => [name, (field.save as (value: unknown) => Row[string])(row[name])]),
+  )
+}
