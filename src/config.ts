@@ -89,7 +89,7 @@ export const settings = {
   },
   logLevel: {
     env: 'CLOCKHOUSE_LOG_LEVEL',
-    default: 'info',
+    default: 'warn',
     parse: text,
     about: 'Least serious kind of message that is logged: trace, debug, info, warn, error or silent.',
   },

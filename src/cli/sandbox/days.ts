@@ -59,9 +59,9 @@ function byTheClock(
   const worked = (late ? 6 : 8) * hour + chance.between(-20 * minute, 30 * minute) + (crunch ? 110 * minute : 0)
   const end = again + worked - (lunch - start)
   const next = chance.happens(0.65) ? job : chance.pick(jobs)
-  const morning = chance.happens(0.15) ? withRest(start, lunch, job, chance) : [{ from: start, to: lunch, job }]
+  const morning = chance.happens(0.2) ? withRest(start, lunch, job, chance) : [{ from: start, to: lunch, job }]
   const noon = chance.happens(0.2) ? [{ from: lunch, to: again, job: 'lunch' }] : []
-  const afternoon = chance.happens(0.15)
+  const afternoon = chance.happens(0.25)
     ? withChange(again, end, next, chance.pick(jobs), chance)
     : [{ from: again, to: end, job: next }]
   return [...morning, ...noon, ...afternoon]

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { freshPlace, onBoth } from '../support/server.ts'
+import { clockhouse, olderNode, on, Running } from './command.ts'
+
+const password = 'correct horse battery'
+
+onBoth('commands', (database) => {
+  let fresh: Awaited<ReturnType<typeof freshPlace>>
+  let env: Record<string, string | undefined>
+  let url = ''
+  let server: Running
+
+  before(async () => {
+    fresh = await freshPlace(database)
+    env = on(fresh.place)
+  })
+  after(async () => {
+    await server?.stop()
+    await fresh.clean()
+  })
+
+  const run = (...args: string[]) => clockhouse(args, { env })
+  const call = async (token: string, path = '/current_user') =>
+    (await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } })).status
+
+  test('without a database commands say what to do, and make nothing', async () => {
+    const { code, stderr } = await run('token', 'list')
+    assert.equal(code, 1)
+    assert.match(stderr, /there is no database in .*\n.*clockhouse init/)
+    assert.equal((await run('user', 'list')).code, 1)
+  })
+
+  test('migrate says what it has applied, and then that there is nothing to do', async () => {
+    const first = await run('migrate', '--json')
+    assert.equal(first.code, 0, first.stderr)
+    assert.ok(first.json().applied.includes('0001_ground.sql'))
+    assert.deepEqual((await run('migrate', '--json')).json().applied, [])
+    assert.match((await run('migrate')).stdout, /is up to date/)
+  })
+
+  test('commands say that there is no company', async () => {
+    const { code, stderr } = await run('token', 'create', '--user', 'ada')
+    assert.deepEqual([code, stderr], [1, 'clockhouse: there is no company yet; clockhouse init makes one\n'])
+  })
+
+  test('init names what is missing when there is nobody to ask', async () => {
+    const nothing = await run('init')
+    assert.deepEqual([nothing.code, nothing.stderr], [2, 'clockhouse: --company-name is needed\n'])
+    const given = ['init', '--company-name', 'Acme', '--first-name', 'Ada', '--last-name', 'Hart', '--username', 'ada']
+    const silent = await run(...given)
+    assert.equal(silent.code, 2)
+    assert.match(silent.stderr, /--password-file or CLOCKHOUSE_PASSWORD is needed/)
+    const short = await clockhouse(given, { env: { ...env, CLOCKHOUSE_PASSWORD: 'short' } })
+    assert.equal(short.code, 1)
+    assert.match(short.stderr, /CLOCKHOUSE_PASSWORD: .*at least 10/)
+    const zone = await clockhouse([...given, '--tz', 'Mars/Base'], { env: { ...env, CLOCKHOUSE_PASSWORD: password } })
+    assert.match(zone.stderr, /--tz: Mars\/Base is not a time zone/)
+  })
+
+  test('init makes the company, once', async () => {
+    const given = ['--company-name', 'Acme Builders', '--first-name', 'Ada', '--last-name', 'Hart', '--username', 'ada']
+    const made = await clockhouse(['init', ...given, '--tz', 'America/Denver', '--password-file', '-', '--json'], {
+      env,
+      input: `${password}\n`,
+    })
+    assert.equal(made.code, 0, made.stderr)
+    assert.equal(made.json().client_url, 'acmebuilders')
+    const again = await clockhouse(['init', ...given], { env: { ...env, CLOCKHOUSE_PASSWORD: password } })
+    assert.equal(again.code, 1)
+    assert.match(again.stderr, /there is a company already, Acme Builders \(acmebuilders\)/)
+  })
+
+  test('serve starts the server; a new token works there at once and a deleted one no more', async () => {
+    server = await Running.start(['serve'], /running at (http\S+)/, { env: { ...env, PORT: '0' } })
+    url = server.first[1]!
+    const made = await run('token', 'create', '--user', 'ada', '--name', 'script', '--days', '3')
+    assert.equal(made.code, 0, made.stderr)
+    const token = made.stdout.trim()
+    assert.match(token, /^S\.1__[0-9a-f]{48}$/)
+    assert.equal(await call(token), 200)
+
+    const listed = (await run('token', 'list', '--json')).json()
+    assert.deepEqual(
+      listed.map((entry: Record<string, unknown>) => [entry.username, entry.name, entry.kind]),
+      [['ada', 'script', 'manual']],
+    )
+    const { id, expires } = listed[0]
+    assert.match((await run('token', 'list', '--user', 'ada')).stdout, /number +user.*\n.*script/)
+    const extended = await run('token', 'extend', String(id), '--days', '30', '--json')
+    assert.ok(extended.json().expires > expires)
+
+    assert.equal(await call(token), 200)
+    assert.equal((await run('token', 'delete', String(id))).code, 0)
+    assert.equal(await call(token), 401)
+    const gone = await run('token', 'delete', String(id))
+    assert.equal(gone.code, 1)
+    assert.match(gone.stderr, /there is no such token/)
+  })
+
+  test('a token can be deleted by its text', async () => {
+    const { token } = (await run('token', 'create', '--user', 'ada', '--json')).json()
+    assert.equal(await call(token), 200)
+    assert.equal((await run('token', 'delete', token)).code, 0)
+    assert.equal(await call(token), 401)
+  })
+
+  test('user add makes somebody whom the server knows, and refuses by naming the option', async () => {
+    const names = ['--first-name', 'Ines', '--last-name', 'Lund']
+    const given = ['user', 'add', '--username', 'ines', ...names, '--permissions', 'reports,time_tracking']
+    const added = await clockhouse([...given, '--email', 'ines@example.com', '--password-file', '-', '--json'], {
+      env,
+      input: password,
+    })
+    assert.equal(added.code, 0, added.stderr)
+    const { token } = (await run('token', 'create', '--user', 'INES', '--json')).json()
+    const response = await fetch(`${url}/api/v1/current_user`, { headers: { authorization: `Bearer ${token}` } })
+    const user = (await response.json()).results.users[added.json().id]
+    assert.equal(user.email, 'ines@example.com')
+    assert.deepEqual([user.permissions.reports, user.permissions.mobile, user.permissions.admin], [true, false, false])
+
+    const listed = (await run('user', 'list', '--json')).json()
+    assert.deepEqual(
+      listed.map((person: Record<string, unknown>) => person.username),
+      ['ada', 'ines'],
+    )
+    const taken = await run(...given)
+    assert.deepEqual([taken.code, taken.stderr], [1, 'clockhouse: --username: ines is taken\n'])
+    const permission = await run('user', 'add', '--username', 'x', ...names, '--permissions', 'fly')
+    assert.match(permission.stderr, /--permissions: there is no permission fly/)
+    const group = await run('user', 'add', '--username', 'x', ...names, '--group', 'Crew')
+    assert.match(group.stderr, /--group: there is no group Crew; there is none/)
+    assert.equal((await run('user', 'add', '--username', 'x')).code, 2)
+  })
+
+  test('user password sets one that signs in', async () => {
+    const file = join(tmpdir(), `clockhouse-password-${process.pid}-${database}`)
+    writeFileSync(file, 'another long password\n')
+    const changed = await run('user', 'password', '--user', 'ines', '--password-file', file)
+    assert.equal(changed.code, 0, changed.stderr)
+    const missing = await run('user', 'password', '--user', 'ines', '--password-file', '/nowhere')
+    assert.equal(missing.code, 1)
+    assert.match(missing.stderr, /no such file/)
+    assert.doesNotMatch(missing.stderr, /\n {4}at /)
+  })
+
+  test('app create, list, secret, delete', async () => {
+    const given = ['app', 'create', '--name', 'Payroll sync', '--redirect-uri', 'https://client.example/callback']
+    const made = (await run(...given, '--redirect-uri', 'http://127.0.0.1/cb', '--all-companies', '--json')).json()
+    assert.match(made.client_id, /^app_1_[0-9a-f]{20}$/)
+    assert.ok(made.client_secret.length >= 40)
+    const device = (
+      await run('app', 'create', '--name', 'Device', '--redirect-uri', 'http://localhost/cb', '--public', '--json')
+    ).json()
+    assert.equal(device.client_secret, null)
+
+    const listed = (await run('app', 'list', '--json')).json()
+    assert.deepEqual(
+      listed.map((app: Record<string, unknown>) => [app.name, app.public, app.all_companies]),
+      [
+        ['Device', true, false],
+        ['Payroll sync', false, true],
+      ],
+    )
+    const page = await fetch(`${url}/api/v1/authorize?response_type=code&client_id=${made.client_id}&state=1`, {
+      redirect: 'manual',
+    })
+    assert.ok(page.status < 400, String(page.status))
+    const renewed = (await run('app', 'secret', made.client_id, '--json')).json()
+    assert.notEqual(renewed.client_secret, made.client_secret)
+    assert.equal((await run('app', 'secret', device.client_id)).code, 1)
+
+    assert.equal((await run('app', 'delete', made.client_id)).code, 0)
+    assert.deepEqual((await run('app', 'list', '--json')).json().length, 1)
+    assert.equal((await run('app', 'delete', made.client_id)).code, 1)
+    const bad = await run('app', 'create', '--name', 'x', '--redirect-uri', 'http://evil.example/')
+    assert.equal(bad.code, 1)
+    assert.match(bad.stderr, /^clockhouse: --redirect-uri: must begin with https/)
+  })
+
+  test('with several companies --company is needed', async () => {
+    const other = ['--company-name', 'Beta', '--first-name', 'Bo', '--last-name', 'Berg', '--username', 'bo']
+    const made = await clockhouse(['init', ...other, '--another'], { env: { ...env, CLOCKHOUSE_PASSWORD: password } })
+    assert.equal(made.code, 0, made.stderr)
+    const unclear = await run('token', 'create', '--user', 'bo')
+    assert.deepEqual(
+      [unclear.code, unclear.stderr],
+      [2, 'clockhouse: --company is needed, there are several companies: acmebuilders, beta\n'],
+    )
+    const { token } = (await run('token', 'create', '--user', 'bo', '--company', 'beta', '--json')).json()
+    assert.equal(await call(token), 200)
+    assert.match((await run('token', 'list', '--company', 'gamma')).stderr, /--company: there is no company gamma/)
+  })
+
+  test('the server stops in order', async () => {
+    assert.equal(await server.stop('SIGINT'), 0)
+  })
+})
+
+describe('command line', () => {
+  test('help everywhere', async () => {
+    const commands = [
+      'serve',
+      'sandbox',
+      'init',
+      'user add',
+      'token create',
+      'app create',
+      'doctor',
+      'settings',
+      'migrate',
+    ]
+    for (const command of ['', ...commands]) {
+      const { code, stdout } = await clockhouse([...command.split(' ').filter(Boolean), '--help'])
+      assert.equal(code, 0)
+      assert.match(stdout, /^Usage: clockhouse/)
+    }
+  })
+
+  test('what is not understood ends with 2 and names the option', async () => {
+    const days = await clockhouse(['token', 'create', '--user', 'ada', '--days', 'many'])
+    assert.equal(days.code, 2)
+    assert.match(days.stderr, /option '--days <n>' argument 'many' is invalid\. It must be a whole number/)
+    assert.equal((await clockhouse(['token', 'create'])).code, 2)
+    assert.equal((await clockhouse(['tokens'])).code, 2)
+    assert.equal((await clockhouse([])).code, 2)
+  })
+
+  test('settings lists them all, without the secret ones', async () => {
+    const env = { PORT: '9000', CLOCKHOUSE_SECRET: 'do not tell' }
+    const { code, stdout } = await clockhouse(['settings'], { env })
+    assert.equal(code, 0)
+    assert.match(stdout, /PORT = 9000/)
+    assert.match(stdout, /CLOCKHOUSE_SECRET = \(secret\)/)
+    assert.doesNotMatch(stdout, /do not tell/)
+    const listed = (await clockhouse(['settings', '--json'], { env })).json()
+    assert.ok(listed.some((entry: Record<string, unknown>) => entry.name === 'CLOCKHOUSE_DATA'))
+  })
+
+  test('a setting that cannot be used is named, without a stack', async () => {
+    const { code, stderr } = await clockhouse(['token', 'list'], { env: { PORT: 'http' } })
+    assert.equal(code, 1)
+    assert.match(stderr, /^clockhouse: PORT must be a whole number/)
+    assert.doesNotMatch(stderr, /\n {4}at /)
+  })
+
+  test('a database that cannot be reached is said so', async () => {
+    const env = { CLOCKHOUSE_DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/none' }
+    const { code, stderr } = await clockhouse(['token', 'list'], { env })
+    assert.equal(code, 1)
+    assert.match(stderr, /ECONNREFUSED/)
+    assert.doesNotMatch(stderr, /\n {4}at |hidden/)
+    const bad = await clockhouse(['migrate'], { env: { CLOCKHOUSE_DATABASE_URL: 'mysql://x' } })
+    assert.match(bad.stderr, /CLOCKHOUSE_DATABASE_URL must be a URL such as postgres:/)
+  })
+
+  const older = olderNode()
+  test('an older node hands over', { skip: older ? false : 'there is no older node here' }, async () => {
+    const help = await clockhouse(['--help'], { node: older! })
+    assert.equal(help.code, 0)
+    assert.match(help.stdout, /^Usage: clockhouse/)
+    assert.equal((await clockhouse(['nonsense'], { node: older! })).code, 2)
+  })
+})

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { freshPlace, onBoth } from '../support/server.ts'
+import { clockhouse, on, Running } from './command.ts'
+
+type Found = { check: string; state: string; message: string; mend?: string }
+
+onBoth('doctor', (database) => {
+  let fresh: Awaited<ReturnType<typeof freshPlace>>
+  let env: Record<string, string | undefined>
+  before(async () => {
+    fresh = await freshPlace(database)
+    env = { ...on(fresh.place), PORT: '0' }
+  })
+  after(() => fresh.clean())
+
+  const examine = async (more: Record<string, string> = {}) => {
+    const { code, stdout, stderr } = await clockhouse(['doctor', '--json'], { env: { ...env, ...more } })
+    assert.equal(stderr, '')
+    const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: Found[] }
+    assert.equal(code, ok ? 0 : 1)
+    const of = (check: string, state: string) =>
+      findings.filter((finding) => finding.check === check && finding.state === state).map(({ message }) => message)
+    return { ok, findings, of }
+  }
+
+  test('before the first start nothing is broken', async () => {
+    const { ok, findings } = await examine()
+    assert.equal(ok, true, JSON.stringify(findings))
+  })
+
+  test('with a company all is well', async () => {
+    const given = ['--company-name', 'Acme', '--first-name', 'Ada', '--last-name', 'Hart', '--username', 'ada']
+    const made = await clockhouse(['init', ...given], { env: { ...env, CLOCKHOUSE_PASSWORD: 'correct horse battery' } })
+    assert.equal(made.code, 0, made.stderr)
+    const { ok, findings, of } = await examine()
+    assert.equal(ok, true, JSON.stringify(findings))
+    assert.match(of('Contents', 'ok').join(), /up to date .* one company/)
+    assert.match(
+      of('Database', 'ok').join(),
+      database === 'sqlite' ? /journal mode wal, synchronous full/ : /PostgreSQL/,
+    )
+    const spoken = await clockhouse(['doctor'], { env })
+    assert.match(spoken.stdout, /Clockhouse can run here/)
+  })
+
+  test('settings that cannot be used, and names that are none', async () => {
+    const { ok, of } = await examine({ CLOCKHOUSE_URL: 'example', CLOCKHOUSE_LOG_LEVEL: 'loud', CLOCKHOUSE_DATE: 'x' })
+    assert.equal(ok, false)
+    assert.match(of('Settings', 'broken').join(), /CLOCKHOUSE_URL must be a URL.*CLOCKHOUSE_LOG_LEVEL must be one of/)
+    assert.deepEqual(of('Settings', 'warning'), ['CLOCKHOUSE_DATE is no setting'])
+  })
+
+  test('an address without TLS', async () => {
+    assert.match(
+      (await examine({ CLOCKHOUSE_URL: 'http://time.example' })).of('Address', 'warning').join(),
+      /not encrypted/,
+    )
+    assert.match((await examine({ HOST: '0.0.0.0' })).of('Address', 'warning').join(), /without TLS/)
+    const proxied = { CLOCKHOUSE_URL: 'https://time.example', CLOCKHOUSE_TRUSTED_PROXIES: '127.0.0.1' }
+    assert.deepEqual((await examine(proxied)).of('Address', 'ok'), ['https://time.example'])
+  })
+
+  test('a port that is taken by another program, and one by a server of ours', async () => {
+    const other = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as AddressInfo
+    assert.match((await examine({ PORT: String(port) })).of('Port', 'broken').join(), /taken by another program/)
+    await new Promise((resolve) => other.close(resolve))
+    assert.match((await examine({ PORT: String(port) })).of('Port', 'ok').join(), /is free/)
+    const ours = await Running.start(['serve'], /running at http:\/\/[\d.]+:(\d+)/, { env })
+    assert.match((await examine({ PORT: ours.first[1]! })).of('Port', 'ok').join(), /a Clockhouse server is running/)
+    await ours.stop()
+  })
+
+  if (database === 'sqlite') {
+    test('a database that is damaged', async () => {
+      writeFileSync(
+        join(fresh.place.data, 'clockhouse.db'),
+        'this is no database, but it is long enough to be read as one',
+      )
+      const { ok, of } = await examine()
+      assert.equal(ok, false)
+      assert.match(of('Database', 'broken').join(), /file is not a database/)
+    })
+
+    test('a folder that cannot be used', async () => {
+      const file = join(fresh.place.data, 'file')
+      writeFileSync(file, '')
+      assert.match((await examine({ CLOCKHOUSE_DATA: file })).of('Data folder', 'broken').join(), /is not a folder/)
+      if (process.getuid?.() === 0) return
+      chmodSync(fresh.place.data, 0o500)
+      assert.match((await examine()).of('Data folder', 'broken').join(), /may not write/)
+      chmodSync(fresh.place.data, 0o700)
+    })
+  } else {
+    test('a database that cannot be reached', async () => {
+      const { ok, of } = await examine({ CLOCKHOUSE_DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/none' })
+      assert.equal(ok, false)
+      assert.match(of('Database', 'broken').join(), /127\.0\.0\.1:1\/none cannot be opened: .*ECONNREFUSED/)
+      assert.doesNotMatch(of('Database', 'broken').join(), /hidden/)
+    })
+  }
+})

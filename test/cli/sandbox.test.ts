@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { generate } from '../../src/cli/sandbox/generate.ts'
+import type { Values } from '../../src/engine/fields.ts'
+import { databases, startOfTests } from '../support/server.ts'
+import { clockhouse, olderNode, Running } from './command.ts'
+
+const hour = 3_600_000_000
+
+/** The company of a seed at an instant, with numbers that count from 1. */
+function company(seed: number, now: number, more: { people?: number; months?: number } = {}) {
+  let count = 0
+  const plan = generate({ seed, now, ownerId: 1_000_000, password: '', nextId: () => ++count, ...more })
+  return { ...plan, count, of: (resource: string) => plan.records.find(([name]) => name === resource)![1] }
+}
+
+describe('the company of the sandbox', () => {
+  test('is the same for the same seed, and another for another', () => {
+    assert.deepEqual(company(1, startOfTests).records, company(1, startOfTests).records)
+    assert.notDeepEqual(company(1, startOfTests).of('timesheets'), company(2, startOfTests).of('timesheets'))
+  })
+
+  test('is believable at every hour of the week', () => {
+    for (let hours = 0; hours < 24 * 8; hours += 5) {
+      const now = startOfTests + hours * hour + 61_000_000
+      const { of } = company(hours, now)
+      const sheets = of('timesheets')
+      assert.ok(sheets.length > 3000 && sheets.length < 5000, `${sheets.length} timesheets`)
+      const running = sheets.filter((sheet) => sheet.end === null)
+      assert.ok(running.length >= 4, `${running.length} on the clock`)
+      assert.ok(running.every((sheet) => sheet.start < now && sheet.start > now - 8 * hour))
+      assert.ok(sheets.every((sheet) => sheet.created <= now && sheet.last_modified <= now))
+      assert.ok(sheets.every((sheet) => sheet.type === 'manual' || (sheet.end ?? sheet.start) <= now))
+      assertApart(sheets)
+      assertEmployed(sheets, of('users'))
+    }
+  })
+
+  test('its records refer to what is there', () => {
+    const { of, count } = company(7, startOfTests)
+    const ids = (resource: string) => new Set(of(resource).map((row) => row.id))
+    const users = ids('users')
+    const jobcodes = ids('jobcodes')
+    const parents = new Set(of('jobcodes').flatMap((row) => (row.active ? [row.parent_id] : [])))
+    assert.equal(jobcodes.size, 40)
+    assert.equal(users.size, 25)
+    const pairs = new Set(of('jobcode_assignments').map((row) => `${row.user_id}/${row.jobcode_id}`))
+    for (const sheet of of('timesheets')) {
+      assert.ok(users.has(sheet.user_id) && jobcodes.has(sheet.jobcode_id) && !parents.has(sheet.jobcode_id))
+      assert.ok(pairs.has(`${sheet.user_id}/${sheet.jobcode_id}`) || pairs.has(`0/${sheet.jobcode_id}`))
+    }
+    const numbers = of('users').concat(of('timesheets'), of('timesheets_deleted'), of('jobcodes'))
+    assert.equal(new Set(numbers.map((row) => row.id)).size, numbers.length)
+    assert.ok(count > numbers.length)
+    assert.ok(of('timesheets_deleted').length > 5)
+    assert.ok(of('timesheets').some((sheet) => sheet.end > sheet.start && sheet.tz !== -7 - 0))
+  })
+
+  test('can be larger', () => {
+    const { of } = company(1, startOfTests, { people: 60, months: 1 })
+    assert.equal(of('users').length, 60)
+    assertApart(of('timesheets'))
+  })
+})
+
+/** No two regular timesheets of a person share an instant. */
+function assertApart(sheets: readonly Values[]): void {
+  const ends = new Map<number, number>()
+  for (const sheet of sheets.filter(({ type }) => type === 'regular').toSorted((a, b) => a.start - b.start)) {
+    assert.ok(sheet.start >= (ends.get(sheet.user_id) ?? 0), `overlap of ${sheet.user_id} at ${sheet.start}`)
+    if (sheet.end !== null) assert.equal(sheet.duration, (sheet.end - sheet.start) / 1_000_000)
+    ends.set(sheet.user_id, sheet.end ?? Number.POSITIVE_INFINITY)
+  }
+}
+
+function assertEmployed(sheets: readonly Values[], users: readonly Values[]): void {
+  const byId = new Map(users.map((user) => [user.id, user]))
+  for (const { user_id, date } of sheets) {
+    const { hire_date, term_date } = byId.get(user_id)!
+    assert.ok(date >= hire_date && (term_date === '0000-00-00' || date <= term_date))
+  }
+}
+
+for (const database of databases)
+  describe(`clockhouse sandbox (${database})`, () => {
+    const server = process.env.TEST_POSTGRES_URL
+    const env = { CLOCKHOUSE_DATABASE_URL: database === 'postgres' ? server : undefined }
+    let sandbox: Running
+    let given: Values
+
+    before(async () => {
+      sandbox = await Running.start(['sandbox', '--json', '--seed', '3'], /^(.*)\n/, {
+        env,
+        node: olderNode() ?? process.execPath,
+      })
+      given = JSON.parse(sandbox.first[1]!)
+    })
+    after(() => sandbox?.stop())
+
+    const call = async (method: string, path: string, token: string, data?: unknown) => {
+      const response = await fetch(given.base_url + path, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(data === undefined ? {} : { body: JSON.stringify({ data }) }),
+      })
+      return { status: response.status, body: (await response.json()) as Values }
+    }
+    const records = (body: Values, resource: string): Values[] => Object.values(body.results[resource])
+
+    test('gives an administrator’s token', async () => {
+      const users = records((await call('GET', '/users?active=both', given.access_token)).body, 'users')
+      assert.equal(users.length, 25)
+      const me = records((await call('GET', '/current_user', given.access_token)).body, 'users')[0]!
+      assert.deepEqual(
+        [me.username, me.permissions.admin, me.client_url],
+        [given.login_user, true, given.login_company],
+      )
+      const sheets = await call('GET', '/timesheets?start_date=2026-01-01', given.access_token)
+      assert.equal(records(sheets.body, 'timesheets').length, 200)
+      assert.equal(sheets.body.more, true)
+      const running = await call('GET', '/timesheets?start_date=2026-01-01&on_the_clock=yes', given.access_token)
+      assert.ok(records(running.body, 'timesheets').length >= 4)
+    })
+
+    test('gives the token of an employee, who can clock in and out', async () => {
+      const token = given.employee_access_token
+      const me = records((await call('GET', '/current_user', token)).body, 'users')[0]!
+      assert.equal(me.id, given.employee_user_id)
+      assert.deepEqual(
+        [me.permissions.time_tracking, me.permissions.manage_my_timesheets, me.permissions.admin],
+        [true, false, false],
+      )
+      const jobcodes = records((await call('GET', '/jobcodes', token)).body, 'jobcodes')
+      for (const { id } of jobcodes.filter((job) => !job.has_children)) {
+        const item = { user_id: me.id, jobcode_id: id, type: 'regular', start: new Date().toISOString(), end: '' }
+        const created = records((await call('POST', '/timesheets', token, [item])).body, 'timesheets')[0]!
+        assert.equal(created._status_code, 200, JSON.stringify(created))
+        const out = await call('PUT', '/timesheets', token, [{ id: created.id, end: new Date().toISOString() }])
+        assert.equal(records(out.body, 'timesheets')[0]!._status_code, 200, JSON.stringify(out.body))
+      }
+    })
+
+    test('gives an application that can ask for access', async () => {
+      const query = new URLSearchParams({
+        response_type: 'code',
+        client_id: given.client_id,
+        redirect_uri: given.redirect_uri,
+        state: 'x',
+      })
+      const answer = await fetch(`${given.base_url}/authorize?${query}`, { redirect: 'manual' })
+      assert.ok([302, 303].includes(answer.status), String(answer.status))
+    })
+
+    test('commands work on it beside the server: a deleted token is refused by the next request', async () => {
+      const place = { CLOCKHOUSE_DATA: given.data_dir, CLOCKHOUSE_DATABASE_URL: given.database_url }
+      const made = await clockhouse(['token', 'create', '--user', 'priya', '--json'], { env: place })
+      assert.equal(made.code, 0, made.stderr)
+      const { id, token } = made.json()
+      assert.equal((await call('GET', '/current_user', token)).status, 200)
+      assert.equal((await clockhouse(['token', 'delete', String(id)], { env: place })).code, 0)
+      assert.equal((await call('GET', '/current_user', token)).status, 401)
+    })
+
+    test('leaves nothing behind', async () => {
+      if (database === 'sqlite') assert.ok(existsSync(given.data_dir))
+      assert.equal(await sandbox.stop('SIGTERM'), 0)
+      if (database === 'sqlite') return assert.ok(!existsSync(given.data_dir))
+      const client = new pg.Client(server)
+      await client.connect()
+      const schema = new URL(given.database_url).searchParams.get('schema')
+      const { rows } = await client.query('select 1 from information_schema.schemata where schema_name = $1', [schema])
+      await client.end()
+      assert.deepEqual(rows, [])
+    })
+  })
