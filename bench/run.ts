@@ -116,6 +116,7 @@ async function figures(url: string, floor: Floor, loaded: Loaded): Promise<Figur
     request: Request,
     vary?: (made: number) => Partial<Request>,
     connections = 16,
+    amount?: number,
   ) => {
     let made = 0
     const requests = [{ ...request, setupRequest: (before: Request) => ({ ...before, ...vary?.(made++) }) }]

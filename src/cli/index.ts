@@ -15,6 +15,8 @@ import { userCommand } from './user.ts'
 // The administrator's command line. Exit code 0: done; 1: not done, or something is wrong; 2: not understood.
 
 enableCompileCache()
+// Whoever reads the output may have enough of it: clockhouse settings | head.
+process.stdout.on('error', () => process.exit(0))
 try {
   await program().parseAsync(process.argv)
 } catch (error) {

@@ -79,26 +79,30 @@ export class Connection implements Handle {
     this.step('commit')
   }
 
-  /** The handle that an operation gets. It stops working when the operation has ended. */
-  transaction(now: number): Tx & { end(): void } {
+  /** The handle that an operation gets. It stops working when the operation has ended, and knows whether it has written. */
+  transaction(now: number): Tx & { end(): void; hasWritten(): boolean } {
     let open = true
-    const guard = () => {
+    let written = false
+    const prepared = (query: Statement): StatementSync => {
       if (!open) throw new Error('This transaction has ended')
-      return this
+      const text = query.sql
+      written ||= !/^\s*(select|with)\b/i.test(text)
+      return this.prepare(text)
     }
+    const values = (query: Statement) => query.values as never[]
+    const get = async <T>(query: Statement) => prepared(query).get(...values(query)) as T | undefined
     return {
       now,
-      all: (query) => guard().all(query),
-      get: (query) => guard().get(query),
-      run: (query) => guard().run(query),
-      lockCompany: (companyId) => guard().get(sql`select * from companies where company_id = ${companyId}`),
-      nextIdBlock: async () => {
-        const row = await guard().get<{ next: number }>(sql`update id_blocks set next = next + 1 returning next`)
-        return row!.next
-      },
+      all: async <T>(query: Statement) => prepared(query).all(...values(query)) as T[],
+      get,
+      run: async (query) => Number(prepared(query).run(...values(query)).changes),
+      lockCompany: (companyId) => get(sql`select * from companies where company_id = ${companyId}`),
+      nextIdBlock: async () =>
+        (await get<{ next: number }>(sql`update id_blocks set next = next + 1 returning next`))!.next,
       end: () => {
         open = false
       },
+      hasWritten: () => written,
     }
   }
 

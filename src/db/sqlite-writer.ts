@@ -13,9 +13,13 @@ const groupMax = 256
 /** Runs when a group's commit has failed: what the operations' caches learned inside it never happened. */
 type Forget = () => void
 
+/** An operation failed after it had written: the transaction that it shares with others is of no use any more. */
+class Spoiled extends Error {}
+
 /**
- * Serves operations on one connection. Those that arrive while a commit is running are run one after another inside
- * one outer transaction, each behind a savepoint, committed together, and answered only then.
+ * Serves operations on one connection. Those that arrive while a commit is running are run one after another inside one
+ * transaction, committed together, and answered only then. An operation that is refused has written nothing (it decides
+ * first), so none needs a savepoint; should one fail in the middle of writing, all are run again, each by itself.
  */
 export class Writer {
   readonly connection: Connection
@@ -28,20 +32,22 @@ export class Writer {
     this.#forget = forget
   }
 
-  /** Runs a group of jobs in one transaction and gives their answers, in order. A failed commit fails them all. */
+  /** Runs a group of jobs in one transaction and gives their answers, in order. */
   async group(jobs: readonly Job[]): Promise<Answer[]> {
-    const { database } = this.connection
+    const { connection } = this
     const answers: Answer[] = []
     try {
-      this.connection.step('begin immediate')
+      connection.step('begin immediate')
       for (const job of jobs) answers.push(await this.#one(job))
-      this.connection.step('commit')
+      connection.step('commit')
       return answers
     } catch (error) {
-      if (database.isTransaction) database.exec('rollback')
+      if (connection.database.isTransaction) connection.database.exec('rollback')
       this.#forget()
-      const failure: Failure = { ...toFailure(error), kind: 'unstored' }
-      return jobs.map((job) => ({ id: job.id, failure, statements: 0 }))
+      if (jobs.length === 1) return [{ id: jobs[0]!.id, failure: failureOf(error), statements: 0 }]
+      const alone: Answer[] = []
+      for (const job of jobs) alone.push(...(await this.group([job])))
+      return alone
     }
   }
 
@@ -51,21 +57,20 @@ export class Writer {
     const operation = this.#operations.get(job.operation)
     if (!operation) throw new Error(`No operation is called ${job.operation}; is it listed in src/operations.ts?`)
     const tx = connection.transaction(job.now)
-    connection.step('savepoint request')
     try {
       const output = await operation.run(tx, job.input)
-      connection.step('release request')
       return { id: job.id, output, statements: connection.statements - before }
     } catch (error) {
-      if (!connection.database.isTransaction) throw error
-      connection.database.exec('rollback to request')
-      connection.database.exec('release request')
-      this.#forget()
+      if (tx.hasWritten() || !connection.database.isTransaction) throw new Spoiled('', { cause: error })
       return { id: job.id, failure: toFailure(error), statements: connection.statements - before }
     } finally {
       tx.end()
     }
   }
+}
+
+function failureOf(error: unknown): Failure {
+  return error instanceof Spoiled ? toFailure(error.cause) : { ...toFailure(error), kind: 'unstored' }
 }
 
 /** Serves a port: the body of the writing thread. */

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import type { Values } from '../../src/engine/fields.ts'
 import { freshPlace, onBoth } from '../support/server.ts'
 import { clockhouse, olderNode, on, Running } from './command.ts'
 
@@ -118,7 +119,7 @@ onBoth('commands', (database) => {
     assert.equal(added.code, 0, added.stderr)
     const { token } = (await run('token', 'create', '--user', 'INES', '--json')).json()
     const response = await fetch(`${url}/api/v1/current_user`, { headers: { authorization: `Bearer ${token}` } })
-    const user = (await response.json()).results.users[added.json().id]
+    const user = ((await response.json()) as Values).results.users[added.json().id]
     assert.equal(user.email, 'ines@example.com')
     assert.deepEqual([user.permissions.reports, user.permissions.mobile, user.permissions.admin], [true, false, false])
 
@@ -165,7 +166,9 @@ onBoth('commands', (database) => {
         ['Payroll sync', false, true],
       ],
     )
-    const page = await fetch(`${url}/api/v1/authorize?response_type=code&client_id=${made.client_id}&state=1`, {
+    const redirect = encodeURIComponent('https://client.example/callback')
+    const query = `response_type=code&client_id=${made.client_id}&redirect_uri=${redirect}&state=1`
+    const page = await fetch(`${url}/api/v1/authorize?${query}`, {
       redirect: 'manual',
     })
     assert.ok(page.status < 400, String(page.status))

@@ -2,13 +2,14 @@ import { Chance } from './chance.ts'
 
 // The company of the sandbox: who works there, on what, and what is asked of a timesheet.
 
-/** Its name, its zone, and the domain of its addresses. */
+/** Its name. */
 export const companyName = 'Northside Builders'
+/** Where it is. */
 export const zone = 'America/Denver'
 const domain = 'northside.example'
 
 /** How somebody records time: punches on site, punches in the service van, punches in the office, fills in a card. */
-export type Habit = 'site' | 'service' | 'desk' | 'card' | 'none'
+type Habit = 'site' | 'service' | 'desk' | 'card' | 'none'
 
 /** Somebody who works there. Days of hiring and leaving may count back from today. */
 export type Person = {

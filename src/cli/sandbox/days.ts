@@ -6,10 +6,10 @@ const minute = 60
 const hour = 3600
 
 /** A stretch of somebody's day: seconds after its midnight, also beyond 24 hours, and the key of the job. */
-export type Stretch = { from: number; to: number; job: string }
+type Stretch = { from: number; to: number; job: string }
 
 /** What somebody records on a day: stretches by the clock, and durations written down afterwards. */
-export type Day = { stretches: Stretch[]; cards: { seconds: number; job: string; forgotten: boolean }[] }
+type Day = { stretches: Stretch[]; cards: { seconds: number; job: string; forgotten: boolean }[] }
 
 const nothing: Day = { stretches: [], cards: [] }
 
@@ -78,7 +78,7 @@ function withRest(from: number, to: number, job: string, chance: Chance): Stretc
 }
 
 function withChange(from: number, to: number, job: string, other: string, chance: Chance): Stretch[] {
-  const change = Math.floor((from + to) / 2) + chance.between(-30 * minute, 30 * minute)
+  const change = from + Math.floor(((to - from) * chance.between(30, 70)) / 100)
   return [
     { from, to: change, job },
     { from: change, to, job: other },

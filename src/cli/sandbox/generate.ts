@@ -23,7 +23,7 @@ export type Options = {
 }
 
 /** A company as rows: records by resource with their numbers, and rows of tables that are no resources. */
-export type Plan = {
+type Plan = {
   records: [resource: string, rows: Values[]][]
   rows: [table: string, rows: Row[]][]
   employeeId: number
