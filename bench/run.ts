@@ -127,9 +127,11 @@ async function figures(url: string, floor: Floor, loaded: Loaded): Promise<Figur
         ? { body: String(vary?.(made++).body ?? request.body) }
         : {}),
     })
-    await floor.serve(await first.text())
-    const base = await run(floor.url, { ...request, headers }, [request], connections)
-    const result = await run(url, { headers }, vary ? requests : [request], connections)
+    const text = await first.text()
+    if (request.method && !text.includes('"_status_code":200')) throw new Error(`${name}: ${text.slice(0, 300)}`)
+    await floor.serve(text)
+    const base = await run(floor.url, { headers }, [request], connections)
+    const result = await run(url, { headers }, vary ? requests : [request], connections, amount ? { amount } : {})
     if (result.non2xx > 0 || result.errors > 0)
       throw new Error(`${name}: ${result.non2xx} answers were not 2xx, ${result.errors} errors`)
     found.push({ name, aim, perSecond: result.requests.average, floor: base.requests.average, p99: result.latency.p99 })
@@ -152,13 +154,14 @@ async function figures(url: string, floor: Floor, loaded: Loaded): Promise<Figur
   const post: Request = { method: 'POST', path: '/api/v1/timesheets' }
   await compare('create 1', '8000 items/s', post, () => ({ body: sheets.batch(1) }))
   await compare('create 50', '15000 items/s', post, () => ({ body: sheets.batch(50) }), 8)
-  const ids = await sheets.newest(url, headers, 50 * 4000)
+  const ids = await sheets.newest(url, headers, 50 * 1000)
   let next = 0
   const deletion = () => {
     next += 50
     return { path: `/api/v1/timesheets?ids=${ids.slice(next - 50, next).join(',')}` }
   }
-  await compare('delete 50', '', { method: 'DELETE', path: '/api/v1/timesheets?ids=' }, deletion, 8)
+  const batches = Math.floor(ids.length / 50) - 4
+  await compare('delete 50', '', { method: 'DELETE', path: '/api/v1/timesheets?ids=' }, deletion, 8, batches)
   await readersWhileWriting(url, headers, list, sheets)
   return found
 }
@@ -170,7 +173,7 @@ async function readersWhileWriting(
   list: string,
   sheets: Sheets,
 ): Promise<void> {
-  const read = () => run(url, { headers }, [{ path: list }], 4, 500)
+  const read = () => run(url, { headers }, [{ path: list }], 4, { overallRate: 500 })
   const idle = await read()
   const writing = run(
     url,
@@ -196,15 +199,15 @@ function run(
   base: Partial<Request>,
   requests: Request[],
   connections: number,
-  rate?: number,
+  limits: { amount?: number; overallRate?: number } = {},
 ): Promise<Result> {
   return autocannon({
     url,
     headers: base.headers as Record<string, string>,
     requests,
     connections,
-    duration: seconds,
-    ...(rate ? { overallRate: rate } : {}),
+    ...(limits.amount ? {} : { duration: seconds }),
+    ...limits,
   })
 }
 

@@ -84,14 +84,21 @@ export async function migrationsOf(place: Place): Promise<string[]> {
   const database = await look(place)
   if (!database) return []
   try {
+    return await migrationsIn(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** The same of a database that is being looked at. */
+export async function migrationsIn(database: Look): Promise<string[]> {
+  try {
     const rows = await database.all<{ name: string }>('select name from migrations order by name')
     return rows.map((row) => row.name)
   } catch (error) {
     // Neither the table nor its schema needs to be there.
     if (/no such table|does not exist/.test((error as Error).message)) return []
     throw error
-  } finally {
-    await database.close()
   }
 }
 

@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts'
 import { migrationNames } from '../../db/migrate.ts'
 import { Connection } from '../../db/sqlite-connection.ts'
 import { machineClock } from '../../world.ts'
-import { fileOf, type Look, look, nameOf } from '../database.ts'
+import { fileOf, type Look, look, migrationsIn, nameOf } from '../database.ts'
 import { explain } from '../mistakes.ts'
 import { moment } from '../output.ts'
 import { about, type Finding } from './finding.ts'
@@ -166,7 +166,7 @@ async function checkPostgres(database: Look, config: Config): Promise<Finding[]>
 async function checkContents(database: Look, config: Config): Promise<Finding[]> {
   const check = about('Contents')
   const clock = about('Clock')
-  const seen = await migrations(database)
+  const seen = await migrationsIn(database)
   if (seen.length === 0) return [check.ok(`nothing in ${nameOf(config)} yet; the first start makes the tables`)]
   const known = migrationNames()
   const newer = seen.filter((name) => !known.includes(name))
@@ -210,14 +210,4 @@ async function checkContents(database: Look, config: Config): Promise<Finding[]>
         ]
       : []),
   ]
-}
-
-async function migrations(database: Look): Promise<string[]> {
-  return database.all<{ name: string }>('select name from migrations order by name').then(
-    (rows) => rows.map((row) => row.name),
-    (error: Error) => {
-      if (/no such table|does not exist/.test(error.message)) return []
-      throw error
-    },
-  )
 }
