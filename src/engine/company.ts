@@ -12,6 +12,8 @@ export type CompanyRow = {
   stamp: number
   id_next: number
   id_limit: number
+  /** Further ranges claimed, as 'next-limit' between commas. */
+  id_spare: string
   /** JSON: resource → instant of its newest change. */
   last_modified: string
   allowed_addresses: string

@@ -5,6 +5,8 @@ import { type AnyResource, resourceNamed } from './resource.ts'
 import { fold, inList, join, name, pinned, type Row, type Sql, type SqlValue, sql, type Tx } from './sql.ts'
 
 const idsPerBlock = 4096
+// Ids stay below 2^31.
+const blocksMax = 2 ** 31 / idsPerBlock
 const rowsPerStatement = 100
 
 /** Who makes the changes, for the history. */
@@ -13,6 +15,8 @@ type Author = { userId: number; application: string }
 /** `order`: when it was changed last; `item`: by which item of the batch; `again`: by another item before, too. */
 /** Something that a transaction does besides writing records. */
 type Step = (tx: Tx, subjects: number[]) => Promise<void>
+
+type Range = { next: number; limit: number }
 
 type Staged = { before: Values | undefined; after: Values | undefined; order: number; item: number; again: boolean }
 
@@ -35,7 +39,8 @@ export class Work {
   #journal: (() => void)[] = []
   #order = 0
   #item = 1
-  #ranges: { next: number; limit: number }[]
+  #ranges: Range[]
+  #claimed = false
 
   private constructor(tx: Tx, company: Company, author: Author, history: boolean) {
     this.#history = history
@@ -43,7 +48,8 @@ export class Work {
     this.company = company
     this.author = author
     this.stamp = Math.max(tx.now, company.row.stamp + 1)
-    this.#ranges = [{ next: company.row.id_next, limit: company.row.id_limit }]
+    const { id_next, id_limit, id_spare } = company.row
+    this.#ranges = [{ next: id_next, limit: id_limit }, ...rangesOf(id_spare)]
   }
 
   /** Locks the company and begins. From here on no other transaction changes anything of it. */
@@ -55,11 +61,17 @@ export class Work {
     return work
   }
 
-  /** Makes sure that this many records can be inserted without asking the database for numbers again. */
+  /**
+   * Makes sure that this many records can be inserted without asking the database for numbers again. What is not used
+   * is kept for the company's next records, also when everything was refused.
+   */
   async reserve(count: number): Promise<void> {
     let free = this.#ranges.reduce((sum, range) => sum + range.limit - range.next, 0)
     while (free < count) {
-      const next = Math.max(1, (await this.tx.nextIdBlock()) * idsPerBlock)
+      const block = await this.tx.nextIdBlock()
+      if (block >= blocksMax) throw new RequestError(503, 'this server has no record numbers left')
+      this.#claimed = true
+      const next = Math.max(1, block * idsPerBlock)
       this.#ranges.push({ next, limit: next - (next % idsPerBlock) + idsPerBlock })
       free += idsPerBlock
     }
@@ -182,7 +194,8 @@ export class Work {
     const companyId = this.company.row.company_id
     const stamps: Record<string, number> = JSON.parse(this.company.row.last_modified)
     let dirty = this.#appended.length + this.#steps.length > 0
-    let setup = false
+    // Settings are no resource, but belong to the set-up.
+    let setup = this.#appended.some((entry) => entry.table === 'settings')
     for (const resourceName of this.#staged.keys()) {
       const resource = resourceNamed(resourceName)
       const changed = this.changed(resourceName)
@@ -225,6 +238,7 @@ export class Work {
         entries.map((entry) => entry.subject),
       )
     if (dirty) await this.#moveCompany(stamps, setup)
+    else if (this.#claimed) await this.#keepRanges()
     return dirty
   }
 
@@ -233,14 +247,23 @@ export class Work {
     const setupChanged = [...this.#staged.keys()].some(
       (resourceName) => !resourceNamed(resourceName).volatile && this.changed(resourceName).length > 0,
     )
-    return setupChanged ? new Company(this.company.row, this.tx, { fresh: true }) : this.company
+    return setupChanged || this.#appended.some((entry) => entry.table === 'settings') ? new Company(this.company.row, this.tx, { fresh: true }) : this.company
   }
 
   async #moveCompany(stamps: Record<string, number>, setup: boolean): Promise<void> {
-    const range = this.#ranges.at(-1)!
     await this.tx.run(sql`update companies set version = version + 1, setup_version = setup_version + ${setup ? 1 : 0},
-      stamp = ${this.stamp}, id_next = ${range.next}, id_limit = ${range.limit}, last_modified = ${JSON.stringify(stamps)}
+      stamp = ${this.stamp}, last_modified = ${JSON.stringify(stamps)}, ${this.#rangeColumns()}
       where company_id = ${this.company.row.company_id}`)
+  }
+
+  async #keepRanges(): Promise<void> {
+    await this.tx.run(sql`update companies set ${this.#rangeColumns()} where company_id = ${this.company.row.company_id}`)
+  }
+
+  #rangeColumns(): Sql {
+    const [current, ...spare] = this.#ranges.filter((range) => range.next < range.limit)
+    const rest = spare.map(({ next, limit }) => `${next}-${limit}`).join()
+    return sql`id_next = ${current?.next ?? 0}, id_limit = ${current?.limit ?? 0}, id_spare = ${rest}`
   }
 
   /** Inserts rows, or with `existing` puts new values over the old ones. */
@@ -294,6 +317,13 @@ export class Work {
     this.#staged.set(resourceName, made)
     return made
   }
+}
+
+function rangesOf(spare: string): Range[] {
+  return spare.split(',').filter(Boolean).map((text) => {
+    const [next, limit] = text.split('-').map(Number)
+    return { next: next!, limit: limit! }
+  })
 }
 
 const insertTexts = new Map<string, { sql: string; text: string }>()

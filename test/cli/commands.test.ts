@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -141,6 +141,7 @@ onBoth('commands', (database) => {
     const file = join(tmpdir(), `clockhouse-password-${process.pid}-${database}`)
     writeFileSync(file, 'another long password\n')
     const changed = await run('user', 'password', '--user', 'ines', '--password-file', file)
+    rmSync(file)
     assert.equal(changed.code, 0, changed.stderr)
     const missing = await run('user', 'password', '--user', 'ines', '--password-file', '/nowhere')
     assert.equal(missing.code, 1)

@@ -6,7 +6,8 @@ insert into id_blocks (next) values (0);
 /* postgres: create sequence id_block_numbers; */
 
 -- One row a company. version moves with every committed write, setup_version when anything but time itself changes;
--- stamp is the newest last_modified, later ones are always greater. id_next..id_limit are ids claimed for it.
+-- stamp is the newest last_modified, later ones are always greater. id_next..id_limit are ids claimed for it,
+-- id_spare further ranges ('8192-12288,…').
 create table companies (
   company_id integer primary key,
   name text not null,
@@ -16,6 +17,7 @@ create table companies (
   stamp bigint not null,
   id_next integer not null,
   id_limit integer not null,
+  id_spare text not null default '',
   last_modified text not null,
   allowed_addresses text not null default '',
   block_addresses integer not null default 0,
