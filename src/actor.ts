@@ -5,7 +5,7 @@ import type { Actor } from './engine/context.ts'
 import { RequestError } from './engine/errors.ts'
 import { type Db, operation, type SqlValue, sql } from './engine/sql.ts'
 import type { Group } from './resources/groups.ts'
-import { managedGroups } from './resources/users.ts'
+import { managedGroups, type User } from './resources/users.ts'
 
 /** What a request knows of who asks: the actor, the company's row as it is now, and the token for the rate limit. */
 type Caller = { actor: Actor; company: CompanyRow; token: string }
@@ -15,7 +15,6 @@ type Found = CompanyRow & {
   application: string
   expires: number
   active: number | null
-  permissions: string | null
   last_active: number | null
 }
 
@@ -28,7 +27,7 @@ const activeEvery = 900_000_000
  */
 export class Callers {
   readonly #db: Db
-  readonly #known = new Map<string, { mark: number; expires: number; caller: Caller }>()
+  readonly #known = new Map<string, { mark: number; until: number; caller: Caller }>()
   readonly #touching = new Map<string, Promise<void>>()
 
   constructor(db: Db) {
@@ -41,7 +40,7 @@ export class Callers {
     if (!token) throw unauthorized('invalid_request', 'The access token is missing')
     const key = tokenHash(token)
     const known = this.#known.get(key)
-    if (known && known.mark === this.#db.mark() && known.expires > now) return known.caller
+    if (known && known.mark === this.#db.mark() && known.until > now) return known.caller
 
     let found = await this.#find(token, key)
     if (found.expires <= now) throw unauthorized('invalid_grant', 'The access token provided has expired')
@@ -49,36 +48,26 @@ export class Callers {
       await this.#touch(found, key, now)
       found = await this.#find(token, key)
     }
-    const caller = { actor: await this.#actor(found), company: found, token: key }
+    const actor = await actorOf(new Company(found, this.#db.read), found.token_user, found.application)
+    if (!actor) throw unauthorized('invalid_grant', 'The access token provided is invalid')
+    const caller = { actor, company: found, token: key }
     const mark = this.#db.mark()
     if (this.#known.size >= 10_000) this.#known.clear()
-    if (mark !== undefined) this.#known.set(key, { mark, expires: found.expires, caller })
+    const until = Math.min(found.expires, found.last_active! + activeEvery)
+    if (mark !== undefined) this.#known.set(key, { mark, until, caller })
     return caller
   }
 
   async #find(token: string, key: string): Promise<Found> {
     const companyId = Number(/^S\.(\d{1,9})__/.exec(token)?.[1])
     const found = companyId
-      ? await this.#db.read.get<Found>(sql`select c.*, t.user_id as token_user, t.application, t.expires, u.active, u.permissions, u.last_active
+      ? await this.#db.read.get<Found>(sql`select c.*, t.user_id as token_user, t.application, t.expires, u.active, u.last_active
           from access_tokens t join companies c on c.company_id = t.company_id
           left join users u on u.company_id = t.company_id and u.id = t.user_id
           where t.company_id = ${companyId} and t.hash = ${key}`)
       : undefined
     if (found?.active !== 1) throw unauthorized('invalid_grant', 'The access token provided is invalid')
     return found
-  }
-
-  async #actor(found: Found): Promise<Actor> {
-    const groups = await new Company(found, this.#db.read).list<Group>('groups')
-    const permissions = new Set(String(found.permissions).split(',').filter(Boolean))
-    return {
-      companyId: found.company_id,
-      userId: found.token_user,
-      isAdmin: permissions.has('admin'),
-      permissions,
-      manages: managedGroups(groups, found.token_user),
-      application: found.application,
-    }
   }
 
   /** Writes down that the user acts, before the answer: it moves the company's version, of which the answer tells. */
@@ -89,6 +78,22 @@ export class Callers {
     // Nobody is refused because this could not be written down.
     await running.catch(() => {})
     this.#touching.delete(key)
+  }
+}
+
+/** A user with the rights that follow from the company as it is now; undefined when archived or not there. */
+export async function actorOf(company: Company, userId: number, application: string): Promise<Actor | undefined> {
+  await company.look('users', [userId])
+  const user = company.get<User>('users', userId)
+  if (!user?.active) return undefined
+  const permissions = new Set(Object.keys(user.permissions).filter((name) => user.permissions[name]))
+  return {
+    companyId: company.row.company_id,
+    userId,
+    isAdmin: permissions.has('admin'),
+    permissions,
+    manages: managedGroups(await company.list<Group>('groups'), userId),
+    application,
   }
 }
 

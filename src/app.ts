@@ -27,6 +27,7 @@ import type { World } from './world.ts'
 const api = '/api/v1'
 const bodyMax = 1_048_576
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' }
+const rememberedKeyMax = 1024
 const rememberedBytesMax = 64 * 1_048_576
 
 /** What a route of the API is given. */
@@ -195,7 +196,7 @@ function answering(world: World, config: Config) {
     const ctx: ReadContext = { actor, now, company: seen }
     const body = typeof request.body === 'string' ? request.body : ''
     const bytes = Buffer.from(await route.run({ actor, company: seen, now, search, body, ctx }))
-    if (route.stable) answers.keep(key, etag, bytes)
+    if (route.stable && key.length <= rememberedKeyMax) answers.keep(key, etag, bytes)
     return reply.headers(jsonHeaders).send(bytes)
   }
 }
@@ -214,7 +215,7 @@ class Answers {
     const old = this.#kept.get(key)
     if (old) this.#drop(key, old.bytes)
     this.#kept.set(key, { etag, bytes })
-    this.#size += bytes.length
+    this.#size += sizeOf(key, bytes)
     for (const [oldest, entry] of this.#kept) {
       if (this.#size <= rememberedBytesMax) break
       this.#drop(oldest, entry.bytes)
@@ -223,8 +224,13 @@ class Answers {
 
   #drop(key: string, bytes: Buffer): void {
     this.#kept.delete(key)
-    this.#size -= bytes.length
+    this.#size -= sizeOf(key, bytes)
   }
+}
+
+/** Bytes that an answer takes, with its key and what the map needs for it. */
+function sizeOf(key: string, bytes: Buffer): number {
+  return bytes.length + 2 * key.length + 300
 }
 
 const windowSeconds = 300

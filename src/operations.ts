@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { touch } from './actor.ts'
+import { actorOf, touch } from './actor.ts'
 import { clockOut } from './delivery/clock_out.ts'
 import { type Run, remove, write } from './engine/batch.ts'
 import type { Actor } from './engine/context.ts'
@@ -26,7 +26,7 @@ export const resourceRemove = operation(
 )
 
 function runOf(tx: Tx, actor: Actor): Run {
-  return { tx, actor, uuid: randomUUID, hashPassword, revokeUsers }
+  return { tx, actor, uuid: randomUUID, actorOf, hashPassword, revokeUsers }
 }
 
 /** Every write that the program knows. The writing thread finds them here by name. */

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { forgetSetups } from '../engine/company.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Db, type Handle, type Operation, type Row, type Statement, sql, type Tx } from '../engine/sql.ts'
 import { migrate } from './migrate.ts'
@@ -82,6 +83,8 @@ async function write<I, O>(
       return output
     } catch (error) {
       broken = error as Error
+      // What was remembered inside the transaction never was.
+      forgetSetups()
       if (client && !connectionLost(broken)) {
         await client.query('rollback').catch(() => {})
         if (!connectionLost(broken)) client.release()

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { fromFailure } from '../engine/errors.ts'
+import { fromFailure, RequestError } from '../engine/errors.ts'
 import type { Db, Operation } from '../engine/sql.ts'
 import { migrate } from './migrate.ts'
 import { Connection } from './sqlite-connection.ts'
@@ -49,8 +49,10 @@ async function threadWriter(module: URL, file: string, onCommit: () => void): Pr
   let statements = 0
   let closed: () => void = () => {}
 
+  let dead: Error | undefined
   const fail = (error: Error) => {
-    for (const entry of waiting.values()) entry.reject(error)
+    dead = new RequestError(503, 'changes cannot be stored; the server has to be started again', { cause: error })
+    for (const entry of waiting.values()) entry.reject(dead)
     waiting.clear()
   }
   const ready = new Promise<void>((resolve, reject) => {
@@ -84,6 +86,7 @@ async function threadWriter(module: URL, file: string, onCommit: () => void): Pr
   return {
     write: (operation, input, now) =>
       new Promise((resolve, reject) => {
+        if (dead) return reject(dead)
         lastId += 1
         waiting.set(lastId, { resolve, reject })
         if (outbox.length === 0) setImmediate(flush)
@@ -92,6 +95,7 @@ async function threadWriter(module: URL, file: string, onCommit: () => void): Pr
     statements: () => statements,
     close: () =>
       new Promise((resolve) => {
+        if (dead) return resolve()
         closed = resolve
         if (outbox.length > 0) flush()
         worker.postMessage('close')

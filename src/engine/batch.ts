@@ -1,6 +1,7 @@
+import type { Company } from './company.ts'
 import type { Actor, Context } from './context.ts'
 import { phrase, Refusal, RequestError } from './errors.ts'
-import { type Field, isRecord, parseInteger, type Values } from './fields.ts'
+import { type Field, isRecord, numberOf, parseInteger, type Values } from './fields.ts'
 import { parameters } from './filters.ts'
 import { printMap, printRecord, printRows, supplementalOf } from './present.ts'
 import { type AnyResource, resourceNamed } from './resource.ts'
@@ -24,6 +25,8 @@ export type Run = {
   tx: Tx
   actor: Actor
   uuid: () => string
+  /** The rights of a user as they are in this transaction; undefined when there is no such active user. */
+  actorOf: (company: Company, userId: number, application: string) => Promise<Actor | undefined>
   hashPassword: (password: string) => Promise<string>
   revokeUsers: (tx: Tx, companyId: number, userIds: readonly number[]) => Promise<void>
 }
@@ -89,10 +92,14 @@ export async function remove(resource: AnyResource, search: URLSearchParams, run
   return `{"results":{"${resource.name}":${printMap(entries)}}}`
 }
 
+/** Locks the company and asks anew who the actor is: rights that were taken away meanwhile are gone. */
 async function begin(run: Run): Promise<Context> {
-  const { tx, actor, uuid, hashPassword, revokeUsers } = run
-  const work = await Work.begin(tx, actor.companyId, { userId: actor.userId, application: actor.application })
-  const revoke = (tx: Tx, userIds: number[]) => revokeUsers(tx, actor.companyId, userIds)
+  const { tx, uuid, hashPassword, revokeUsers } = run
+  const { companyId, userId, application } = run.actor
+  const work = await Work.begin(tx, companyId, { userId, application })
+  const actor = await run.actorOf(work.company, userId, application)
+  if (!actor) throw new RequestError(401, 'The access token provided is invalid', { oauth: 'invalid_grant' })
+  const revoke = (tx: Tx, userIds: number[]) => revokeUsers(tx, companyId, userIds)
   const signOut = (userId: number) => work.also(revoke, userId)
   return { actor, now: tx.now, company: work.company, work, uuid, hashPassword, signOut }
 }
@@ -110,7 +117,7 @@ function attempt(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     ctx.work.undo()
-    const id = Number(base.item?.id ?? base.key)
+    const id = numberOf(base.item?.id ?? base.key)
     return {
       ...base,
       status: error.status,
@@ -122,12 +129,13 @@ function attempt(
 
 function createOne(resource: AnyResource, item: Values, ctx: Context, facts: unknown): { row: Values; status: number } {
   const draft: Values = {}
+  const ignored = resource.ignores?.(item, undefined) ?? []
   const invalid = unknownProperties(resource, item)
   for (const name in resource.fields) {
     const field: Field<unknown> = resource.fields[name]
-    const given = item[name]
+    const given = ignored.includes(name) ? undefined : item[name]
     if (field.access === 'read-only' || field.clearance === 3) {
-      if (given !== undefined && !isEmpty(given) && !resource.extras?.includes(name)) invalid.push(name)
+      if (given !== undefined && !isEmpty(given)) invalid.push(name)
       if (field.stored) draft[name] = field.initial(ctx)
     } else if (given === undefined || given === null) {
       if (field.required) throw new Refusal(417, `${name} is required`)
@@ -140,20 +148,24 @@ function createOne(resource: AnyResource, item: Values, ctx: Context, facts: unk
 }
 
 function updateOne(resource: AnyResource, item: Values, ctx: Context, facts: unknown): { row: Values; status: number } {
-  const id = parseInteger(item.id ?? identified.get(item), 'id', -2147483648, 2147483647)
+  const id = parseInteger(isNone(item.id) ? identified.get(item) : item.id, 'id', -2147483648, 2147483647)
   const before = ctx.work.get(resource.name, id)
   if (!before) throw absent(resource)
+  const sight = resource.clearance?.(ctx.actor, before, ctx) ?? 0
+  const ignored = resource.ignores?.(item, before) ?? []
   const invalid = unknownProperties(resource, item)
   const patch: Values = {}
   for (const name in resource.fields) {
     const field: Field<unknown> = resource.fields[name]
     const given = item[name]
-    if (given === undefined || given === null || name === 'id' || resource.extras?.includes(name)) continue
+    if (given === undefined || given === null || name === 'id' || ignored.includes(name)) continue
+    // What the actor is not shown is never compared: the outcome would tell it.
+    const same = () => field.clearance <= sight && sameAsPrinted(field, name, given, before, ctx)
     if (field.access === 'read-only' || field.clearance === 3) {
-      if (!isEmpty(given) && !sameAsPrinted(field, name, given, before, ctx)) invalid.push(name)
+      if (!isEmpty(given) && !same()) invalid.push(name)
       continue
     }
-    if (field.access === 'create' && sameAsPrinted(field, name, given, before, ctx)) continue
+    if (field.access === 'create' && same()) continue
     const value = parsed(field, given, name)
     if (value === undefined) continue
     if (field.access === 'create') {
@@ -184,13 +196,13 @@ function parsed(field: Field<unknown>, given: unknown, name: string): unknown {
 }
 
 async function loadForUpdate(resource: AnyResource, items: readonly unknown[], ctx: Context): Promise<void> {
-  const nameless = items.filter((item): item is Values => isRecord(item) && item.id === undefined)
+  const nameless = items.filter((item): item is Values => isRecord(item) && isNone(item.id))
   const found = nameless.length > 0 ? await resource.identify?.(nameless, ctx) : undefined
   const ids = new Set<number>()
   for (const item of items) {
     if (!isRecord(item)) continue
-    if (found && item.id === undefined) identified.set(item, found.get(item) ?? -1)
-    const id = Number(item.id ?? identified.get(item))
+    if (found && isNone(item.id)) identified.set(item, found.get(item) ?? -1)
+    const id = isNone(item.id) ? identified.get(item)! : numberOf(item.id)
     if (Number.isInteger(id) && id > 0 && id <= 2147483647) ids.add(id)
   }
   await ctx.work.load(resource.name, sql`${inList(sql`id`, [...ids])} and ${resource.visible(ctx.actor)}`)
@@ -308,6 +320,11 @@ function refuseInvalid(names: string[]): void {
   if (names.length > 0) throw new Refusal(417, `Invalid params: ${names.join(',')}`)
 }
 
+/** True for an id that was left out. */
+function isNone(id: unknown): boolean {
+  return id === undefined || id === null || id === ''
+}
+
 /** True for what clients send in place of nothing. */
 function isEmpty(value: unknown): boolean {
   return (
@@ -327,7 +344,7 @@ function sameAsPrinted(field: Field<unknown>, name: string, given: unknown, row:
     return false
   }
   if (JSON.stringify(given) === printed) return true
-  return JSON.stringify(String(given)) === printed || (typeof given !== 'object' && String(given) === printed)
+  return typeof given !== 'object' && (JSON.stringify(String(given)) === printed || String(given) === printed)
 }
 
 function absent(resource: AnyResource): Refusal {

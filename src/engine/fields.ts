@@ -3,6 +3,9 @@ import type { Context, ReadContext } from './context.ts'
 import { Refusal } from './errors.ts'
 import type { Row, SqlValue } from './sql.ts'
 
+/** Most entries of any list that a client sends: databases take a limited number of values at once. */
+export const listMax = 5000
+
 /** Read-write, set on create only, read-only, or write-only. */
 type Access = 'read-write' | 'create' | 'read-only' | 'write-only'
 
@@ -194,6 +197,7 @@ export function idList(options: Options<number[]> & { as?: 'numbers' | 'strings'
     parse: (value, name) => {
       const entries = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value]
       const given = entries.filter((entry) => !(typeof entry === 'string' && entry.trim() === ''))
+      if (given.length > listMax) throw new Refusal(417, `${name} must hold at most ${listMax} numbers`)
       return [...new Set(given.map((entry) => parseInteger(entry, name, 1, 2147483647)))]
     },
     load: (column) => (column === '' ? [] : (column as string).slice(1, -1).split(',').map(Number)),
@@ -252,6 +256,11 @@ export function parseText(value: unknown, name: string): string {
   if (value.includes('\0') || !value.isWellFormed())
     throw new Refusal(417, `${name} must not hold NUL characters or broken Unicode`)
   return value
+}
+
+/** A client's value as a number, NaN for what is none. For looking things up before anything is checked. */
+export function numberOf(value: unknown): number {
+  return typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
 }
 
 /** A whole number within bounds, from a number or its digits. */

@@ -1,7 +1,7 @@
 import { isDate } from '../rules/calendar.ts'
 import type { ReadContext } from './context.ts'
 import { Refusal, RequestError } from './errors.ts'
-import { parseBoolean, parseInstantField, parseInteger } from './fields.ts'
+import { listMax, parseBoolean, parseInstantField, parseInteger } from './fields.ts'
 import { all, fold, inList, name, type Sql, sql } from './sql.ts'
 
 /** A filter of a listing: how its text is read, what it is when absent, and the condition that follows. */
@@ -248,10 +248,12 @@ export async function conditions(query: Query, filters: Filters, ctx: ReadContex
 
 /** Words separated by commas, in one parameter or several, with blanks around them. */
 function splitWords(given: string[], label: string): string[] {
-  return given
+  const words = given
     .flatMap((value) => value.split(','))
     .map((word) => clean(word, label).trim())
     .filter((word) => word !== '')
+  if (words.length > listMax) throw new Refusal(417, `${label} must hold at most ${listMax} values`)
+  return words
 }
 
 /** yes, no or both, in any of the forms that clients send. */

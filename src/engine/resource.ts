@@ -60,6 +60,8 @@ interface Declaration<F extends Fields, Facts> {
   sideEffects?: (rows: readonly ValuesOf<F>[], ctx: Context, facts: Facts) => Record<string, Values[]>
   /** Finds the records that items of an update without an id mean. */
   identify?: (items: readonly Values[], ctx: Context) => Promise<Map<Values, number>>
+  /** Properties of an item that mean nothing for it and are passed over, whatever they hold. */
+  ignores?: (item: Values, before: ValuesOf<F> | undefined) => readonly string[]
   /** Properties that are accepted on write without being fields, e.g. `origin_hint`. */
   extras?: readonly string[]
 }

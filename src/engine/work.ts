@@ -247,7 +247,9 @@ export class Work {
     const setupChanged = [...this.#staged.keys()].some(
       (resourceName) => !resourceNamed(resourceName).volatile && this.changed(resourceName).length > 0,
     )
-    return setupChanged || this.#appended.some((entry) => entry.table === 'settings') ? new Company(this.company.row, this.tx, { fresh: true }) : this.company
+    return setupChanged || this.#appended.some((entry) => entry.table === 'settings')
+      ? new Company(this.company.row, this.tx, { fresh: true })
+      : this.company
   }
 
   async #moveCompany(stamps: Record<string, number>, setup: boolean): Promise<void> {
@@ -257,7 +259,9 @@ export class Work {
   }
 
   async #keepRanges(): Promise<void> {
-    await this.tx.run(sql`update companies set ${this.#rangeColumns()} where company_id = ${this.company.row.company_id}`)
+    await this.tx.run(
+      sql`update companies set ${this.#rangeColumns()} where company_id = ${this.company.row.company_id}`,
+    )
   }
 
   #rangeColumns(): Sql {
@@ -320,10 +324,13 @@ export class Work {
 }
 
 function rangesOf(spare: string): Range[] {
-  return spare.split(',').filter(Boolean).map((text) => {
-    const [next, limit] = text.split('-').map(Number)
-    return { next: next!, limit: limit! }
-  })
+  return spare
+    .split(',')
+    .filter(Boolean)
+    .map((text) => {
+      const [next, limit] = text.split('-').map(Number)
+      return { next: next!, limit: limit! }
+    })
 }
 
 const insertTexts = new Map<string, { sql: string; text: string }>()

@@ -129,11 +129,11 @@ type EntryRow = {
 
 async function entriesOf(users: readonly User[], range: Range, kinds: Kinds, { company }: ReadContext, handle: Handle) {
   const everyone = users.length > 100
-  // A workweek that the range begins in the middle of began at most six days before; the day before that for rest.
+  // Whole workweeks: one that the range cuts began, or ends, at most six days off; the day before that is for rest.
   const rows = await handle.all<EntryRow>(sql`
     select user_id, id, date, "start", "end", duration, jobcode_id, type
     from timesheets ${pinned(everyone ? 'timesheets_date' : 'timesheets_user_date')}
-    where company_id = ${company.row.company_id} and date between ${addDays(range.start_date, -7)} and ${range.end_date}
+    where company_id = ${company.row.company_id} and date between ${addDays(range.start_date, -7)} and ${addDays(range.end_date, 6)}
       and "end" is not null and ${
         everyone
           ? sql`1 = 1`

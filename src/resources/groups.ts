@@ -1,10 +1,10 @@
 import type { Context } from '../engine/context.ts'
 import { may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
-import { bool, id, idList, instant, text, type ValuesOf } from '../engine/fields.ts'
+import { bool, id, idList, instant, numberOf, text, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, ids, since, state, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
-import { fold, join, sql } from '../engine/sql.ts'
+import { fold, inList, join, sql } from '../engine/sql.ts'
 import type { User } from './users.ts'
 
 const fields = {
@@ -27,13 +27,15 @@ export const groups = resource('groups', {
   filters: {
     ids: anyOf('id', { aliases: ['id'] }),
     active: state('active', 'yes'),
-    manager_ids: ids(
-      (values) =>
-        sql`(${join(
-          values.map((value) => sql`manager_ids like ${`%,${value},%`}`),
-          ' or ',
-        )})`,
-    ),
+    manager_ids: ids(async (values, { company }) => {
+      const managed = (await company.list<Group>('groups')).filter((group) =>
+        group.manager_ids.some((id) => values.includes(id)),
+      )
+      return inList(
+        sql`id`,
+        managed.map((group) => group.id),
+      )
+    }),
     name: words('name', { folded: true, aliases: ['names'] }),
     modified_before: before(),
     modified_since: since(),
@@ -44,12 +46,12 @@ export const groups = resource('groups', {
     await company.list('groups')
     const named = items
       .flatMap((item) => [item.manager_ids].flat())
-      .flatMap((value) => String(value).slice(0, 2000).split(','))
+      .flatMap((value) => (typeof value === 'string' ? value.slice(0, 50_000).split(',') : [String(numberOf(value))]))
     const held = company.listed<Group>('groups').flatMap((group) => group.manager_ids)
     await company.look('users', [...named.map(Number).filter(Number.isInteger), ...held])
     const archived = items
       .filter((item) => item.active !== undefined)
-      .map((item) => Number(item.id))
+      .map((item) => numberOf(item.id))
       .filter(Number.isInteger)
     if (archived.length > 0)
       await work.load(

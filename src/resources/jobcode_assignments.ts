@@ -1,6 +1,6 @@
 import { type Actor, type Context, may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
-import { bool, hidden, id, instant, ref, type Values, type ValuesOf } from '../engine/fields.ts'
+import { bool, hidden, id, instant, numberOf, ref, type Values, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, choice, exactlyNumber, type Filter, ids, since, state, tristate } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, type Sql, sql } from '../engine/sql.ts'
@@ -53,7 +53,7 @@ export const jobcodeAssignments = resource('jobcode_assignments', {
   related: (row) => ({ users: [row.user_id], jobcodes: [row.jobcode_id] }),
   async facts(items, { work, company, actor }) {
     const pairs = items.map(
-      (item) => work.get<JobcodeAssignment>('jobcode_assignments', Number(item.id)) ?? numbers(item),
+      (item) => work.get<JobcodeAssignment>('jobcode_assignments', numberOf(item.id)) ?? numbers(item),
     )
     const userIds = [...new Set(pairs.map((pair) => pair.user_id))]
     const jobcodeIds = [...new Set(pairs.map((pair) => pair.jobcode_id))]
@@ -114,7 +114,7 @@ function ofJobcode(condition: Sql): Sql {
 /** The numbers of an item; 0 for what is none, which is refused later. */
 function numbers(item: Values): Pick<JobcodeAssignment, 'user_id' | 'jobcode_id'> {
   const number = (value: unknown) => {
-    const parsed = Number(value)
+    const parsed = numberOf(value)
     return Number.isInteger(parsed) && parsed > 0 && parsed <= 2147483647 ? parsed : 0
   }
   return { user_id: number(item.user_id), jobcode_id: number(item.jobcode_id) }

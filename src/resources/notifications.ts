@@ -1,6 +1,6 @@
 import { may } from '../engine/context.ts'
 import { Refusal, RequestError } from '../engine/errors.ts'
-import { hidden, id, instant, oneOf, ref, text } from '../engine/fields.ts'
+import { hidden, id, instant, numberOf, oneOf, ref, text } from '../engine/fields.ts'
 import { after, anyOf, before, exactly, exactlyNumber } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { sql } from '../engine/sql.ts'
@@ -53,7 +53,7 @@ export const notifications = resource('notifications', {
     if (!given.has('user_id') && !given.has('ids') && !given.has('msg_tracking_id')) values.user_id = actor.userId
   },
   async facts(items, { company, actor }) {
-    const named = items.map((item) => Number(item.user_id)).filter(Number.isInteger)
+    const named = items.map((item) => numberOf(item.user_id)).filter(Number.isInteger)
     await company.look('users', [...named, actor.userId])
   },
   create(draft, { actor, now, work }) {

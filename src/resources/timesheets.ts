@@ -4,7 +4,7 @@ import { parseText, type Values } from '../engine/fields.ts'
 import { anyOf, before, day, ids, since, tristate, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { sql } from '../engine/sql.ts'
-import { mayApprove, mayManageTime } from '../rules/access.ts'
+import { mayManageTime } from '../rules/access.ts'
 import { instantOf, localDate, parseInstant } from '../rules/calendar.ts'
 import { clockTolerance, durationOf, roundManual, second, spanError } from '../rules/timesheets.ts'
 import { isBreak, type Jobcode } from './jobcodes.ts'
@@ -13,7 +13,7 @@ import { type Choices, checkRequired, choose, lookUpShown, relatedOf } from './t
 import { type Facts, loadFacts } from './timesheets/facts.ts'
 import { findTimesheets, jobcodesAndBelow, jobcodeType, userFilters, visibleTime } from './timesheets/find.ts'
 import { fields, type Timesheet } from './timesheets/record.ts'
-import { bury, finish, hoursOf, makeRoom } from './timesheets/room.ts'
+import { bury, checkPeriod, finish, hoursOf, makeRoom } from './timesheets/room.ts'
 import type { User } from './users.ts'
 
 /** Time worked. At most one runs per user; two regular ones of a user never share an instant. */
@@ -24,7 +24,8 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
   history: 'timesheet_history',
   order: sql`date, "start", id`,
   fields,
-  extras: ['origin_hint', 'origin_hint_start', 'origin_hint_end', 'state'],
+  extras: ['origin_hint', 'origin_hint_start', 'origin_hint_end'],
+  ignores: (item, before) => ((before?.type ?? item.type) === 'regular' ? ['state', 'date', 'duration'] : ['state']),
   filters: {
     ids: anyOf('id'),
     start_date: day((value) => sql`date >= ${value}`, { about: 'On or after this date.' }),
@@ -45,12 +46,12 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
   facts: loadFacts,
   create(draft, ctx, facts, item) {
     const owner = ownerOf(draft.user_id, ctx)
-    if (!owner.permissions.time_tracking) throw new Refusal(403, 'TS-1006: time_tracking is off for this user')
+    checkTracking(owner)
     const zone = zoneFor(ctx.company, owner)
     const sheet = { ...draft, tz_str: zone, location: ctx.actor.application, customfields: {} as Choices }
     if (draft.type === 'manual') Object.assign(sheet, manualTimes(draft, zone, 'duration' in item))
     else {
-      if (!draft.start) throw new Refusal(417, 'start is required')
+      if (draft.start === null) throw new Refusal(417, 'start is required')
       if (item.end === undefined) throw new Refusal(417, 'end is required; "" clocks in')
       Object.assign(sheet, regularTimes(draft, zone, item.start))
     }
@@ -62,7 +63,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
       throw new Refusal(417, `attached_files: there is no file ${sheet.attached_files[0]}`)
     sheet.customfields = choose({}, draft.customfields, ctx, facts.fields)
     checkRequired(sheet, owner, ctx, facts.fields)
-    const others = sheet.type === 'regular' ? makeRoom({ ...sheet, id: 0 }, ctx, 406) : []
+    const others = sheet.type === 'regular' ? makeRoom({ ...sheet, id: 0 }, owner, ctx, 406) : []
     const made = ctx.work.insert('timesheets', sheet) as Timesheet
     ctx.work.origin(
       made.id,
@@ -82,18 +83,18 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     }
     if (patch.customfields) after.customfields = choose(before.customfields, patch.customfields, ctx, facts.fields)
     if (before.type === 'manual') {
-      const { start: _, end: __, ...rest } = patch
       Object.assign(after, { start: before.start, end: before.end })
-      if (rest.date === '') delete rest.date
-      if (rest.date !== undefined || rest.duration !== undefined)
-        Object.assign(after, manualTimes({ ...before, ...rest }, before.tz_str, true))
+      if (patch.date === '') delete patch.date
+      if (patch.date !== undefined || patch.duration !== undefined)
+        Object.assign(after, manualTimes({ ...before, ...patch }, before.tz_str, true))
     } else {
-      if (patch.start === 0) after.start = before.start
+      if (patch.start === null) after.start = before.start
       if (after.start !== before.start) Object.assign(after, regularTimes(after, before.tz_str, item.start))
       else after.duration = durationOf(after)
     }
     if (!differs(before, after)) return before
     const closing = before.end === null && after.end !== null
+    if (before.end !== null && after.end === null) checkTracking(ownerOf(before.user_id, ctx))
     checkRights(after, owner, ctx, before)
     if (before.locked > 0) throw new Refusal(409, 'the timesheet is locked')
     checkPeriod(before.date, owner, ctx, 409)
@@ -106,7 +107,9 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     if (closing || after.jobcode_id !== before.jobcode_id || patch.customfields)
       checkRequired(after, owner, ctx, facts.fields)
     const others =
-      after.type === 'regular' && (moved || after.jobcode_id !== before.jobcode_id) ? makeRoom(after, ctx, 409) : []
+      after.type === 'regular' && (moved || after.jobcode_id !== before.jobcode_id)
+        ? makeRoom(after, owner, ctx, 409)
+        : []
     const changed = ctx.work.change('timesheets', before.id, after) as Timesheet
     ctx.work.origin(before.id, hint(item, closing ? 'end' : 'start'), closing ? after.end! : ctx.now)
     return moved ? finish(changed, others, ctx, facts) : changed
@@ -132,8 +135,15 @@ function ownerOf(userId: number, { work }: Context, archivedToo = false): User {
   return owner
 }
 
+function checkTracking(owner: User): void {
+  if (!owner.permissions.time_tracking) throw new Refusal(403, 'TS-1006: time_tracking is off for this user')
+}
+
 function manualTimes(sheet: Pick<Timesheet, 'date' | 'duration'>, zone: string, durationGiven: boolean) {
   if (sheet.date === '') throw new Refusal(417, 'date is required for a manual timesheet')
+  // Instants far from now are beyond what numbers hold exactly.
+  if (sheet.date < '1900-01-01' || sheet.date > '2200-12-31')
+    throw new Refusal(417, 'date must be between 1900-01-01 and 2200-12-31')
   if (!durationGiven) throw new Refusal(417, 'duration is required for a manual timesheet')
   if (sheet.duration < 0 || sheet.duration > 86400) throw new Refusal(417, 'duration must be between 0 and 86400')
   const start = instantOf(sheet.date, 8 * 3600, zone)
@@ -166,13 +176,6 @@ function checkRights(sheet: Timesheet, owner: User, ctx: Context, before?: Times
 
 function mayEdit(sheet: Pick<Timesheet, 'user_id'>, owner: User, { actor }: Context): boolean {
   return mayManageTime(actor, owner) || (sheet.user_id === actor.userId && may(actor, 'manage_my_timesheets'))
-}
-
-/** Submitted and approved time is closed to all but those who approve it. */
-function checkPeriod(date: string, owner: User, { actor }: Context, status: number): void {
-  if (mayApprove(actor, owner) || may(actor, 'manage_timesheets')) return
-  if (date <= owner.approved_to) throw new Refusal(status, `the time up to ${owner.approved_to} is approved`)
-  if (date <= owner.submitted_to) throw new Refusal(status, `the time up to ${owner.submitted_to} is submitted`)
 }
 
 function checkJobcode(sheet: Timesheet, owner: User, { work }: Context, facts: Facts): void {

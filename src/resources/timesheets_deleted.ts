@@ -17,7 +17,7 @@ import { type Found, resource } from '../engine/resource.ts'
 import { all, fold, inList, raw, type Sql, sql } from '../engine/sql.ts'
 import { printLocal } from '../rules/calendar.ts'
 import { type Choices, lookUpShown, printChoices, relatedOf } from './timesheets/choices.ts'
-import { jobcodesAndBelow, jobcodeType, visibleTime } from './timesheets/find.ts'
+import { jobcodesAndBelow, jobcodeType, knownOwners, visibleTime } from './timesheets/find.ts'
 
 const readOnly = { access: 'read-only' } as const
 
@@ -72,7 +72,11 @@ export const timesheetsDeleted = resource('timesheets_deleted', {
     user_ids: anyOf('user_id'),
     username: {
       ...exactly('username', { about: 'Time of this user; overrides user_ids and group_ids.' }),
-      condition: (value, { actor }) => ownedBy(actor.companyId, sql`u.username_key = ${fold(value)}`),
+      condition: (value, { actor }) =>
+        ownedBy(
+          actor.companyId,
+          sql`u.username_key = ${fold(value)} and u.id in (select id from users where company_id = ${actor.companyId} and ${knownOwners(actor)})`,
+        ),
     },
     jobcode_ids: ids(jobcodesAndBelow, { about: 'These jobcodes and all below them.' }),
     jobcode_type: jobcodeType(),

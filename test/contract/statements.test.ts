@@ -13,15 +13,15 @@ const count = 55
 
 /** Most statements of a request, by resource, that of finding out who asks and the company included. */
 const budgets: Record<string, { list: number; create?: number; update?: number; remove?: number }> = {
-  customfields: { list: 6, create: 8, update: 9 },
-  customfielditems: { list: 7, create: 9, update: 10 },
-  groups: { list: 6, create: 7, update: 9 },
-  jobcodes: { list: 6, create: 8, update: 9 },
-  jobcode_assignments: { list: 9, create: 10, remove: 10 },
-  notifications: { list: 6, create: 7, remove: 8 },
-  timesheets: { list: 9, create: 14, update: 15, remove: 14 },
+  customfields: { list: 6, create: 10, update: 11 },
+  customfielditems: { list: 7, create: 11, update: 12 },
+  groups: { list: 6, create: 9, update: 11 },
+  jobcodes: { list: 6, create: 10, update: 11 },
+  jobcode_assignments: { list: 9, create: 12, remove: 12 },
+  notifications: { list: 6, create: 9, remove: 10 },
+  timesheets: { list: 9, create: 16, update: 17, remove: 16 },
   timesheets_deleted: { list: 9 },
-  users: { list: 7, create: 12, update: 13 },
+  users: { list: 7, create: 14, update: 15 },
 }
 
 onBoth('statements', (database) => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { openDatabase } from '../../src/db/open.ts'
 import type { Values } from '../../src/engine/fields.ts'
 import { operation } from '../../src/engine/sql.ts'
@@ -22,6 +23,8 @@ export async function seed(server: TestServer, companyId: number, resource: stri
     return await db.write(insertRows, { companyId, resource, rows }, server.now)
   } finally {
     await db.close()
+    // The server’s reader sees one snapshot per turn of the event loop, and this may still be the same turn.
+    await setImmediate()
   }
 }
 
@@ -66,5 +69,7 @@ export async function insertSetting(
     await db.write(putSetting, { companyId, section, key, value }, server.now)
   } finally {
     await db.close()
+    // The server’s reader sees one snapshot per turn of the event loop, and this may still be the same turn.
+    await setImmediate()
   }
 }

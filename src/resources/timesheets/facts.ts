@@ -1,5 +1,5 @@
 import type { Context } from '../../engine/context.ts'
-import { isRecord, type Values } from '../../engine/fields.ts'
+import { isRecord, numberOf, type Values } from '../../engine/fields.ts'
 import type { Verb } from '../../engine/resource.ts'
 import { fold, inList, join, pinned, type Sql, sql } from '../../engine/sql.ts'
 import { addDays, localDate, parseInstant } from '../../rules/calendar.ts'
@@ -66,8 +66,8 @@ type ItemSpan = { user: number; from: number; to: number; jobcodes: number[]; ch
 
 /** The user, the stretch of time and the jobcodes that an item is about, as far as they can be made out. */
 function spanOf(item: Values, { work, now }: Context): ItemSpan[] {
-  const row = item.id === undefined ? undefined : work.get<Timesheet>('timesheets', Number(item.id))
-  const user = row?.user_id ?? Number(item.user_id)
+  const row = item.id === undefined ? undefined : work.get<Timesheet>('timesheets', numberOf(item.id))
+  const user = row?.user_id ?? numberOf(item.user_id)
   if (!Number.isInteger(user) || user < 1 || user > 2147483647) return []
   const at = (value: unknown) => (typeof value === 'string' ? parseInstant(value)?.instant : undefined)
   const from = at(item.start) ?? row?.start
@@ -80,7 +80,7 @@ function spanOf(item: Values, { work, now }: Context): ItemSpan[] {
       from: regular ? from : 0,
       // Nothing longer than 7 days is accepted, so nothing further off is in the way.
       to: regular ? Math.min(Math.max(to, from + second), from + longestShift) : 0,
-      jobcodes: [row?.jobcode_id, Number(item.jobcode_id)].filter((id): id is number => Number.isInteger(id)),
+      jobcodes: [row?.jobcode_id, numberOf(item.jobcode_id)].filter((id): id is number => Number.isInteger(id)),
       choices: given.flatMap((value) =>
         ['string', 'number'].includes(typeof value) && value !== '' ? [String(value).replaceAll('\0', '')] : [],
       ),

@@ -1,4 +1,4 @@
-import type { Actor, ReadContext } from '../../engine/context.ts'
+import { type Actor, may, type ReadContext } from '../../engine/context.ts'
 import { anyOf, choice, conditions, type Filters, type Query } from '../../engine/filters.ts'
 import type { Search } from '../../engine/list.ts'
 import type { Found } from '../../engine/resource.ts'
@@ -63,13 +63,19 @@ async function ownersOf({ values }: Query, { actor, handle }: Search): Promise<n
     ...(seesAllTime(actor) ? [] : [visibleOwners(actor)]),
     ...(user_ids ? [inList(sql`id`, user_ids)] : []),
     ...(group_ids ? [inList(sql`group_id`, group_ids)] : []),
-    ...(payroll_ids ? [inList(sql`payroll_id`, payroll_ids)] : []),
+    // A filter must not tell what the actor is not shown.
+    ...(payroll_ids ? [inList(sql`payroll_id`, payroll_ids), knownOwners(actor)] : []),
   ]
   if (parts.length === 0) return undefined
   const rows = await handle.all<{ id: number }>(
     sql`select id from users where company_id = ${actor.companyId} and ${all(parts)}`,
   )
   return rows.map((row) => row.id)
+}
+
+/** Users whose private fields the actor sees. */
+export function knownOwners(actor: Actor): Sql {
+  return may(actor, 'manage_users', 'approve_timesheets', 'reports') ? sql`1 = 1` : visibleOwners(actor)
 }
 
 function visibleOwners(actor: Actor): Sql {

@@ -29,7 +29,10 @@ export const fields = {
   jobcode_id: ref('jobcodes', { required: true }),
   start: {
     ...instant({ about: 'Regular: when it began. Manual: 08:00 of the date, not to be set.' }),
-    parse: (value: unknown, name: string) => (value === '' ? 0 : wholeSecond(parseInstantField(value, name))),
+    // null: not given. 0 is an instant like any other.
+    initial: () => null as unknown as number,
+    parse: (value: unknown, name: string) =>
+      value === '' ? (null as unknown as number) : wholeSecond(parseInstantField(value, name)),
     print: (value: number, row: Values) => `"${printLocal(value, row.tz_str)}"`,
   },
   end: {

@@ -1,7 +1,8 @@
-import type { Context } from '../../engine/context.ts'
+import { type Context, may } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import type { Outcome } from '../../engine/resource.ts'
 import { inList, sql } from '../../engine/sql.ts'
+import { mayApprove } from '../../rules/access.ts'
 import { localDate, offsetSeconds, printLocal } from '../../rules/calendar.ts'
 import { durationOf, hour, liesInside, lunchOf, overlaps, splitAround } from '../../rules/timesheets.ts'
 import { isBreak, type Jobcode } from '../jobcodes.ts'
@@ -11,7 +12,7 @@ import type { Facts } from './facts.ts'
 import { type Timesheet, wholeSecond } from './record.ts'
 
 /** Refuses what would overlap; a break inside a finished entry splits that one instead. Gives what was changed. */
-export function makeRoom(candidate: Timesheet, ctx: Context, status: 406 | 409): number[] {
+export function makeRoom(candidate: Timesheet, owner: User, ctx: Context, status: 406 | 409): number[] {
   const { work, now } = ctx
   const own = work
     .all<Timesheet>('timesheets')
@@ -31,6 +32,8 @@ export function makeRoom(candidate: Timesheet, ctx: Context, status: 406 | 409):
       status,
       `overlaps timesheet ${host.id} (${printLocal(host.start, host.tz_str)} to ${host.end === null ? 'now' : printLocal(host.end, host.tz_str)})`,
     )
+  // The host loses time of its own day, which may lie in another period than the break's.
+  checkPeriod(host.date, owner, ctx, status)
   return cut(host, candidate as { start: number; end: number }, ctx)
 }
 
@@ -128,4 +131,11 @@ export function bury(row: Timesheet, { work, company }: Pick<Context, 'work' | '
   const { version: _, attached_files: __, ...record } = row
   const created_date = localDate(row.created, zoneFor(company))
   work.place('timesheets_deleted', { ...record, created_date, last_modified: work.stamp })
+}
+
+/** Submitted and approved time is closed to all but those who approve it. */
+export function checkPeriod(date: string, owner: User, { actor }: Context, status: number): void {
+  if (mayApprove(actor, owner) || may(actor, 'manage_timesheets')) return
+  if (date <= owner.approved_to) throw new Refusal(status, `the time up to ${owner.approved_to} is approved`)
+  if (date <= owner.submitted_to) throw new Refusal(status, `the time up to ${owner.submitted_to} is submitted`)
 }

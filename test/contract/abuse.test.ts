@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { openSqlite } from '../../src/db/sqlite.ts'
+import { RequestError } from '../../src/engine/errors.ts'
+import type { Values } from '../../src/engine/fields.ts'
+import { operation } from '../../src/engine/sql.ts'
+import { insertSetting, jobcodeRow, seed } from '../support/seed.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+
+// What a clever or careless client can try. Each of these was possible once.
+
+onBoth('nobody', (database) => {
+  let server: TestServer
+  let company: TestCompany
+  before(async () => {
+    server = await TestServer.start(database)
+    company = await server.company()
+  })
+  after(() => server.stop())
+
+  const first = (body: Values): Values => Object.values<Values>(Object.values<Values>(body.results)[0]!)[0]!
+  const clockTime = () => new Date(server.now / 1000).toISOString()
+
+  test('makes an account unreadable with a date far away', async () => {
+    for (const date of ['9999-12-30', '1000-01-01', '2201-01-01']) {
+      const item = { user_id: company.adminId, jobcode_id: 0, type: 'manual', date, duration: 3600 }
+      const refused = first((await server.post(company, '/timesheets', [item])).body)
+      assert.equal(refused._status_code, 417)
+      assert.match(refused._status_extra, /date/)
+    }
+    for (const path of [
+      '/timesheets?start_date=1000-01-01&end_date=9999-12-31',
+      '/reports/payroll?start_date=1000-01-01&end_date=9999-12-31',
+    ])
+      assert.equal((await server.get(company, path)).status, 200, path)
+  })
+
+  test('uses up record numbers with what is refused', async () => {
+    const worker = await server.user(company)
+    const parent = await server.createOne(company, 'jobcodes', { name: 'Tree' })
+    const children = Array.from({ length: 300 }, (_, n) =>
+      jobcodeRow({ name: `Child ${n}`, parent_id: parent.id, assigned_to_all: false }),
+    )
+    await seed(server, company.id, 'jobcodes', children)
+    const before = (await server.createOne(company, 'groups', { name: 'Before' })).id
+    const items = Array.from({ length: 50 }, () => ({ user_id: company.adminId, jobcode_id: parent.id }))
+    for (let round = 0; round < 6; round++)
+      assert.equal(first((await server.post(worker, '/jobcode_assignments', items)).body)._status_code, 417)
+    const after = (await server.createOne(company, 'groups', { name: 'After' })).id
+    assert.ok(after - before < 4096, `${after - before} numbers are gone`)
+  })
+
+  test('undoes the loss of rights with a request that was on its way', async () => {
+    const worker = await server.user(company, { permissions: { manage_users: true } })
+    await server.get(worker, '/current_user')
+    await Promise.all([
+      server.put(company, '/users', [{ id: worker.id, permissions: { manage_users: false } }]),
+      server.put(worker, '/users', [{ id: worker.id, permissions: { manage_users: true, approve_timesheets: true } }]),
+    ])
+    const [kept] = await server.list(company, 'users', `?ids=${worker.id}`)
+    assert.equal(kept!.permissions.manage_users, false)
+    const leaver = await server.user(company, { permissions: { manage_users: true } })
+    await server.get(leaver, '/current_user')
+    await Promise.all([
+      server.put(company, '/users', [{ id: leaver.id, active: false }]),
+      server.put(leaver, '/users', [{ id: leaver.id, active: true }]),
+    ])
+    assert.deepEqual(await server.list(company, 'users', `?ids=${leaver.id}`), [])
+  })
+
+  test('learns what is not shown by sending guesses', async () => {
+    const other = await server.user(company, { hire_date: '2020-02-03', salaried: true, payroll_id: 'P-77' })
+    const curious = await server.user(company)
+    const manager = await server.user(company, { permissions: { manage_users: true } })
+    const outcome = async (who: { token: string }, guess: Values) => {
+      const { _status_code, _status_extra } = first(
+        (await server.put(who, '/users', [{ id: other.id, ...guess }])).body,
+      )
+      return [_status_code, _status_extra]
+    }
+    for (const [right, wrong] of [
+      [{ hire_date: '2020-02-03' }, { hire_date: '2020-02-04' }],
+      [{ salaried: true }, { salaried: false }],
+      [{ payroll_id: 'P-77' }, { payroll_id: 'P-78' }],
+    ])
+      assert.deepEqual(await outcome(curious, right!), await outcome(curious, wrong!), JSON.stringify(right))
+    assert.deepEqual(await outcome(manager, { pay_rate: 0 }), await outcome(manager, { pay_rate: 12.5 }))
+    const sheets = await server.user(company, { permissions: { manage_timesheets: true } })
+    await server.post(company, '/timesheets', [
+      { user_id: other.id, jobcode_id: 0, type: 'manual', date: '2026-02-02', duration: 3600 },
+    ])
+    assert.deepEqual(await server.list(sheets, 'timesheets', '?start_date=2026-02-01&payroll_ids=P-77'), [])
+    assert.equal((await server.list(company, 'timesheets', '?start_date=2026-02-01&payroll_ids=P-77')).length, 1)
+  })
+
+  test('cuts approved time with a break on the next day', async () => {
+    const worker = await server.user(company, { permissions: { manage_my_timesheets: true } })
+    const [pause] = await seed(server, company.id, 'jobcodes', [jobcodeRow({ name: 'Pause', type: 'unpaid_break' })])
+    const shift = {
+      user_id: worker.id,
+      jobcode_id: 0,
+      type: 'regular',
+      start: '2026-02-25T22:00:00-07:00',
+      end: '2026-02-26T06:00:00-07:00',
+    }
+    const night = await server.createOne(company, 'timesheets', shift)
+    await server.put(company, '/users', [{ id: worker.id, approved_to: '2026-02-25' }])
+    const rest = {
+      ...shift,
+      jobcode_id: pause!.id,
+      start: '2026-02-26T01:00:00-07:00',
+      end: '2026-02-26T05:00:00-07:00',
+    }
+    assert.equal(first((await server.post(worker, '/timesheets', [rest])).body)._status_code, 406)
+    const [kept] = await server.list(company, 'timesheets', `?ids=${night.id}`)
+    assert.equal(kept!.duration, 8 * 3600)
+    assert.equal(first((await server.post(company, '/timesheets', [rest])).body)._status_code, 201, 'approvers may')
+  })
+
+  test('gets a 500 with objects that bring their own toString, or with endless lists', async () => {
+    const odd = { toString: 1, valueOf: 2 }
+    const requests: [string, Values][] = [
+      ['/timesheets', { user_id: odd, jobcode_id: odd, type: 'regular', start: odd, end: odd }],
+      ['/users', { username: odd, first_name: odd, last_name: odd, employee_number: odd, group_id: odd }],
+      ['/groups', { name: odd, manager_ids: [odd] }],
+      ['/groups', { name: 'Long', manager_ids: Array.from({ length: 40_000 }, (_, n) => n + 1) }],
+      ['/jobcodes', { name: odd, parent_id: odd }],
+      ['/notifications', { message: 'x', user_id: odd }],
+      ['/jobcode_assignments', { user_id: odd, jobcode_id: odd }],
+      ['/customfielditems', { name: odd, customfield_id: odd }],
+    ]
+    for (const [path, item] of requests) {
+      const made = await server.post(company, path, [item])
+      assert.deepEqual([made.status, first(made.body)._status_code], [200, 417], `${path}: ${made.text.slice(0, 200)}`)
+      if (path === '/notifications' || path === '/jobcode_assignments') continue
+      const changed = await server.put(company, path, [{ ...item, id: odd }])
+      assert.equal(changed.status, 200, changed.text.slice(0, 200))
+    }
+    const many = Array.from({ length: 40_000 }, (_, n) => n + 1)
+    const report = { user_ids: many, start_date: '2026-02-01', end_date: '2026-02-02' }
+    assert.equal((await server.call(company.token, 'POST', '/reports/payroll', { data: report })).status, 417)
+    assert.equal((await server.get(company, `/groups?manager_ids=${many.slice(0, 1500).join()}`)).status, 200)
+  })
+
+  test('loses overtime to a pay period that ends in the middle of a week', async () => {
+    const other = await server.company(`Split ${database}`)
+    await insertSetting(server, other.id, 'general', 'pto_overtime', 1)
+    const [vacation] = await seed(server, other.id, 'jobcodes', [jobcodeRow({ name: 'Vacation', type: 'pto' })])
+    const worked = ['16', '17', '18', '19'].map((day) => ({
+      user_id: other.adminId,
+      jobcode_id: 0,
+      type: 'manual',
+      date: `2026-02-${day}`,
+      duration: 36000,
+    }))
+    await server.post(other, '/timesheets', [
+      ...worked,
+      { ...worked[0], jobcode_id: vacation!.id, date: '2026-02-20', duration: 28800 },
+    ])
+    const paid = async (start: string, end: string) => {
+      const { body } = await server.get(
+        other,
+        `/reports/payroll?start_date=${start}&end_date=${end}&include_zero_time=yes`,
+      )
+      return body.results.payroll_report[other.adminId].total_ot_seconds
+    }
+    assert.equal(await paid('2026-02-15', '2026-02-21'), 28800)
+    assert.equal((await paid('2026-02-15', '2026-02-19')) + (await paid('2026-02-20', '2026-02-21')), 28800)
+  })
+
+  test('is put back on the clock after leaving', async () => {
+    const worker = await server.user(company)
+    const item = {
+      user_id: worker.id,
+      jobcode_id: 0,
+      type: 'regular',
+      start: '2026-03-02T06:00:00-07:00',
+      end: '2026-03-02T07:00:00-07:00',
+    }
+    const made = await server.createOne(company, 'timesheets', item)
+    await server.put(company, '/users', [{ id: worker.id, active: false }])
+    assert.equal(first((await server.put(company, '/timesheets', [{ id: made.id, end: '' }])).body)._status_code, 417)
+  })
+
+  test('stays away from last_active because nothing else happens', async () => {
+    const quiet = await server.company(`Quiet ${database}`)
+    await server.get(quiet, '/current_user')
+    server.pass(3 * 3600)
+    const { body } = await server.get(quiet, '/current_user')
+    assert.equal(body.results.users[quiet.adminId].last_active.slice(0, 19), clockTime().slice(0, 19))
+  })
+
+  test('is refused for what a regular entry computes itself, or for an id left empty', async () => {
+    const worker = await server.user(company)
+    const start = '1970-01-01T00:00:00+00:00'
+    const item = {
+      user_id: worker.id,
+      jobcode_id: 0,
+      type: 'regular',
+      start,
+      end: '1970-01-01T01:00:00Z',
+      duration: 3600.5,
+      date: 'today',
+    }
+    assert.equal(first((await server.post(company, '/timesheets', [item])).body)._status_code, 200)
+    const [user] = await server.list(company, 'users', `?ids=${worker.id}`)
+    for (const id of [null, '']) {
+      const named = { id, username: user!.username, job_title: `Lead ${id}` }
+      assert.equal(first((await server.put(company, '/users', [named])).body).job_title, named.job_title)
+    }
+  })
+
+  test('waits for an answer about a setting that has changed', async () => {
+    const time = async () =>
+      (await server.get(company, '/effective_settings')).body.results.effective_settings.general.settings.time_format
+    assert.equal(await time(), 12)
+    await insertSetting(server, company.id, 'general', 'time_format', 24)
+    assert.equal(await time(), 24)
+  })
+})
+
+test('a server whose writing thread has died says so instead of waiting', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'clockhouse-dead-'))
+  const module = join(folder, 'thread.mjs')
+  writeFileSync(
+    module,
+    `import { parentPort } from 'node:worker_threads'
+     parentPort.postMessage('ready')
+     parentPort.on('message', () => { throw new Error('the disk is gone') })`,
+  )
+  const db = await openSqlite(join(folder, 'x.db'), 1, { thread: pathToFileURL(module) })
+  const write = () =>
+    db.write(
+      operation('any', async () => 1),
+      null,
+      1,
+    )
+  const unavailable = (error: unknown) => error instanceof RequestError && error.status === 503
+  await assert.rejects(write, unavailable)
+  await assert.rejects(write, unavailable)
+  await db.close()
+  rmSync(folder, { recursive: true })
+})
