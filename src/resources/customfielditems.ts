@@ -1,13 +1,16 @@
 import { type Context, may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
-import { bool, hidden, id, idList, instant, ref, text, type Values, type ValuesOf } from '../engine/fields.ts'
+import { bool, hidden, id, idList, instant, numberOf, ref, text, type Values, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, exactlyNumber, pattern, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { fold, inList, sql } from '../engine/sql.ts'
 import { type CustomField, shortCode } from './customfields.ts'
 
+/** As much of an item as can clash with others; one that is new has the number 0. */
+type Named = Pick<CustomFieldItem, 'id' | 'customfield_id' | 'name' | 'short_code'>
+
 /** Characters that the name of an item may have, and a regex_filter. */
-const itemNameMax = 128
+export const itemNameMax = 128
 const regexMax = 255
 
 const fields = {
@@ -42,8 +45,8 @@ export const customfielditems = resource('customfielditems', {
   related: (row) => ({ customfields: [row.customfield_id] }),
   async facts(items, { company, work }) {
     await company.list('customfields')
-    const rows = items.map((item) => work.get<CustomFieldItem>('customfielditems', Number(item.id)))
-    const fieldIds = items.map((item, index) => rows[index]?.customfield_id ?? Number(item.customfield_id))
+    const rows = items.map((item) => work.get<CustomFieldItem>('customfielditems', numberOf(item.id)))
+    const fieldIds = items.map((item, index) => rows[index]?.customfield_id ?? numberOf(item.customfield_id))
     const wanted = items.flatMap((item) => [item.name, item.short_code].flatMap(key))
     const within = inList(
       sql`customfield_id`,
@@ -89,7 +92,7 @@ export function newItem(customfield_id: number, name: string): Values {
 }
 
 /** True when a field allows such a new item. Both texts are short, so that no pattern runs for long. */
-function matches(field: Pick<CustomField, 'regex_filter'>, name: string): boolean {
+export function matches(field: Pick<CustomField, 'regex_filter'>, name: string): boolean {
   if (field.regex_filter === '' || field.regex_filter.length > regexMax) return true
   try {
     return name.length <= itemNameMax && new RegExp(`^(?:${field.regex_filter})$`).test(name)
@@ -103,15 +106,19 @@ function checkRight({ actor }: Context): void {
     throw new Refusal(417, 'changing custom field items needs the permission manage_jobcodes')
 }
 
-/** Within a field no item is called like another or like another's short code. Short codes differ in the company. */
-function check(item: CustomFieldItem, { work }: Context): void {
+/**
+ * Within a field no item is called like another or like another's short code. Short codes differ in the company.
+ * `label` is what the client knows the name as.
+ */
+export function check(item: Named, { work }: Context, label = 'name'): void {
   const name = fold(item.name)
   const code = fold(item.short_code)
   for (const other of work.all<CustomFieldItem>('customfielditems')) {
     if (other.id === item.id) continue
     const taken = `already used by the item "${other.name}"`
     const near = other.customfield_id === item.customfield_id
-    if (near && (fold(other.name) === name || fold(other.short_code) === name)) throw new Refusal(417, `name: ${taken}`)
+    if (near && (fold(other.name) === name || fold(other.short_code) === name))
+      throw new Refusal(417, `${label}: ${taken}`)
     if (code !== '' && (fold(other.short_code) === code || (near && fold(other.name) === code)))
       throw new Refusal(417, `short_code: ${taken}`)
   }

@@ -9,6 +9,7 @@ import {
   instant,
   integer,
   map,
+  numberOf,
   oneOf,
   parseBoolean,
   ref,
@@ -184,8 +185,8 @@ function assignedTo(actor: Actor): Sql {
 async function facts(items: readonly Values[], { work, actor }: Context): Promise<Facts> {
   const { companyId } = actor
   const entries = items.map((item) => {
-    const row = work.get<Jobcode>('jobcodes', Number(item.id))
-    const given = Number(item.parent_id ?? row?.parent_id ?? 0)
+    const row = work.get<Jobcode>('jobcodes', numberOf(item.id))
+    const given = numberOf(item.parent_id ?? row?.parent_id ?? 0)
     const parent = Number.isInteger(given) && given >= 0 && given <= 2147483647 ? given : 0
     const moved = row !== undefined && row.parent_id !== parent
     const turned = row !== undefined && differs(item.active, row.active)
@@ -204,7 +205,9 @@ async function facts(items: readonly Values[], { work, actor }: Context): Promis
 
   const shifted = entries.flatMap(({ row, moved, turned }) => (row && (moved || turned) ? [row.id] : []))
   const spread = entries.flatMap(({ row, assigned }) => (row && assigned ? [row.id] : []))
-  const heirs = entries.flatMap(({ row, moved, parent }) => ((!row || moved) && parent !== 0 ? [parent] : []))
+  // What moves comes under each parent that is named for it, also the one where it lies now: it may come back.
+  const moving = new Set(entries.flatMap(({ row, moved }) => (row && moved ? [row.id] : [])))
+  const heirs = entries.flatMap(({ row, parent }) => ((!row || moving.has(row.id)) && parent !== 0 ? [parent] : []))
   if (shifted.length + spread.length > 0)
     await work.load('jobcodes', sql`id in ${below([...shifted, ...spread], companyId)}`)
   if (shifted.length > 0) await work.load('jobcode_assignments', sql`jobcode_id in ${below(shifted, companyId)}`)
@@ -221,7 +224,7 @@ async function facts(items: readonly Values[], { work, actor }: Context): Promis
   const fresh = entries.filter(({ row }) => !row)
   const users = new Set(inherited.map((record) => record.user_id)).size + 1
   const size = (roots: number[]) => new Set(roots.flatMap((root) => subtree(work, root).map((job) => job.id))).size
-  const moved = size(entries.flatMap((entry) => (entry.row && entry.moved ? [entry.row.id] : [])))
+  const moved = size([...moving])
   const born = fresh.reduce((sum, { parent }) => sum + 2 + (at.get(parent)?.length ?? 0), 0)
   await work.reserve(born + moved * users + size(spread))
 

@@ -6,11 +6,13 @@ import {
   decimal,
   derived,
   type Field,
+  type Fields,
   id,
   instant,
   integer,
   isRecord,
   map,
+  numberOf,
   oneOf,
   ref,
   type TextOptions,
@@ -25,7 +27,7 @@ import { mayApprove } from '../rules/access.ts'
 import { localDate } from '../rules/calendar.ts'
 import type { Group } from './groups.ts'
 import { permissions } from './permissions.ts'
-import { loadSettings, settingsFor } from './settings.ts'
+import { loadSettings, settingsFor, zoneFor } from './settings.ts'
 import { closeRunning, loadRunning } from './timesheets/room.ts'
 
 /** Dates that stand for "nothing submitted, nothing approved yet". */
@@ -83,7 +85,7 @@ const fields = {
     JSON.stringify(managedGroups(company.listed<Group>('groups'), row.id)),
   ),
   require_password_change: bool({ initial: () => true }),
-  password: secret({ access: 'write-only', max: 256, about: 'Only on one’s own record.' }),
+  password: secret({ access: 'write-only', max: passwordMax, about: 'Only on one’s own record.' }),
   login_pin: secret({ access: 'write-only', max: 16, pattern: /^\d+$/, expect: 'digits' }),
   pay_rate: decimal({ access: 'read-only', clearance: 2, max: 999999.99 }),
   pay_interval: oneOf(['hour', 'year'], { access: 'read-only', clearance: 2 }),
@@ -98,7 +100,15 @@ const fields = {
 /** A person of the company. */
 export type User = ValuesOf<typeof fields>
 
-type Facts = { today: string; employeeApproval: boolean; password: string | undefined }
+/** Hashes of the passwords that items set on the actor's own record. */
+type Facts = { hashes: ReadonlyMap<Values, string> }
+
+/** Length of a password in characters. */
+const passwordMin = 10
+const passwordMax = 256
+
+/** Most different passwords of one request that are hashed: each takes a while, and nobody needs a second one. */
+const hashesMax = 3
 
 /** The people of a company. Nobody is deleted: an archived user stays in reports. */
 export const users = resource<typeof fields, Facts>('users', {
@@ -120,10 +130,7 @@ export const users = resource<typeof fields, Facts>('users', {
     modified_since: since(),
   },
   visible: () => sql`1 = 1`,
-  clearance(actor, row) {
-    if (actor.isAdmin) return 2
-    return seesPrivate(actor) || actor.userId === row.id || actor.manages.includes(row.group_id) ? 1 : 0
-  },
+  clearance: sight,
   related: (row, { company }) => ({
     jobcodes: company.valueNow<number[]>('ptoJobcodes'),
     groups: [row.group_id, ...managedGroups(company.listed<Group>('groups'), row.id)],
@@ -137,9 +144,11 @@ export const users = resource<typeof fields, Facts>('users', {
       return rows.map((row) => row.id)
     })
   },
-  async identify(items, { work }) {
+  async identify(items, { work, actor }) {
     const rows = await work.load('users', inList(sql`username_key`, cleanTexts(items, 'username').map(fold)))
-    const byName = new Map(rows.map((row) => [fold(row.username), row.id as number]))
+    // A name that the actor may not see finds nobody: the answer would tell that it exists.
+    const seen = (rows as User[]).filter((row) => sight(actor, row) >= fields.username.clearance)
+    const byName = new Map(seen.map((row) => [fold(row.username), row.id]))
     return new Map(
       items.flatMap((item) => {
         const id = typeof item.username === 'string' ? byName.get(fold(item.username)) : undefined
@@ -147,33 +156,22 @@ export const users = resource<typeof fields, Facts>('users', {
       }),
     )
   },
-  async facts(items, ctx) {
-    const { company, work, actor, now } = ctx
+  async facts(items, ctx, verb) {
+    const { company, work } = ctx
     await company.list('groups')
     await company.list('customfields')
     await work.load('users', clashes(items))
     if (items.some((item) => item.active !== undefined || item.permissions !== undefined))
       await work.load('users', sql`active = 1 and permissions like '%,admin,%'`)
-    const named = (name: unknown) =>
-      work.all<User>('users').find((user) => fold(user.username) === fold(String(name)))?.id
     const archived = items
       .filter((item) => item.active !== undefined)
-      .map((item) => Number(item.id ?? named(item.username)))
+      .map((item) => target(item, ctx))
       .filter(Number.isInteger)
     if (archived.length > 0) await loadRunning(archived, ctx)
     await loadSettings(company)
-    const { general, approvals } = settingsFor(company)
-    const own = items.findLast((item) => typeof item.password === 'string' && item.password !== '')
-    // Too long a one is refused later; until then it is not worth its hash.
-    if (typeof own?.password === 'string') own.password = [...own.password].slice(0, 300).join('')
-    return {
-      today: localDate(now, String(general.settings.tz)),
-      employeeApproval: String(approvals.settings.employee_approval) === '1',
-      password:
-        own && Number(own.id ?? actor.userId) === actor.userId ? await ctx.hashPassword(own.password) : undefined,
-    }
+    return { hashes: verb === 'update' ? await hashOwn(items, ctx) : new Map() }
   },
-  create(draft, ctx, facts) {
+  create(draft, ctx) {
     if (!may(ctx.actor, 'manage_users')) throw new Refusal(417, 'creating users needs the permission manage_users')
     if (draft.last_name === '') throw new Refusal(417, 'last_name is required')
     refusePassword(draft)
@@ -181,7 +179,7 @@ export const users = resource<typeof fields, Facts>('users', {
     checkGroup(draft.group_id, ctx)
     checkUnique(draft, ctx)
     checkCustomfields(draft.customfields, ctx)
-    checkApproval({ submitted_to: startOfTime, approved_to: startOfTime }, draft, facts)
+    checkApproval({ ...draft, submitted_to: startOfTime, approved_to: startOfTime }, draft, ctx)
     draft.permissions = { ...fields.permissions.initial(ctx), ...draft.permissions }
     return ctx.work.insert('users', draft) as User
   },
@@ -191,18 +189,21 @@ export const users = resource<typeof fields, Facts>('users', {
     for (const name of ['password', 'login_pin'] as const)
       if (typeof item[name] === 'boolean' || item[name] === '') delete patch[name]
     // A user found by their name keeps it, however it was spelled.
-    if (item.id === undefined) delete patch.username
+    if (isNone(item.id)) delete patch.username
+    refuseUnseen(before, patch, ctx)
     if (patch.permissions) patch.permissions = { ...before.permissions, ...patch.permissions }
     const changed = Object.fromEntries(
-      Object.entries(patch).filter(([name, value]) => differs(name, before, value)),
+      // What is never shown is not compared either: that it is dropped or refused would tell it.
+      Object.entries(patch).filter(([name, value]) => isSecret(name) || differs(name, before, value)),
     ) as Partial<User>
-    checkRights(before, changed, ctx, facts)
+    checkRights(before, changed, ctx)
     refuseAdmin(before, changed, ctx.actor)
-    if (changed.password !== undefined) changed.password = ownPassword(before, changed.password, ctx, facts)
+    if (changed.password !== undefined)
+      changed.password = ownPassword(before, changed.password, ctx, facts.hashes.get(item))
     if (changed.group_id !== undefined) checkGroup(changed.group_id, ctx)
     if (changed.customfields) checkCustomfields(changed.customfields, ctx)
     checkUnique({ ...before, ...changed }, ctx)
-    checkApproval(before, changed, facts)
+    checkApproval(before, changed, ctx)
     if (changed.email !== undefined) Object.assign(changed, { email_verified: false })
     if (changed.active === false) archive(before, ctx)
     keepAnAdministrator(before, changed, ctx)
@@ -215,6 +216,12 @@ export const users = resource<typeof fields, Facts>('users', {
 function secret(options: TextOptions): Field<string> {
   const kind = text(options)
   return { ...kind, parse: (value, name) => (typeof value === 'boolean' ? '' : kind.parse(value, name)) }
+}
+
+/** Which private fields of a user the actor sees. */
+function sight(actor: Actor, row: Pick<User, 'id' | 'group_id'>): 0 | 1 | 2 {
+  if (actor.isAdmin) return 2
+  return seesPrivate(actor) || actor.userId === row.id || actor.manages.includes(row.group_id) ? 1 : 0
 }
 
 /** True for who sees the private fields of everybody. */
@@ -250,7 +257,23 @@ const own = [
   'require_password_change',
 ]
 
-function checkRights(user: User, changed: Partial<User>, { actor }: Context, facts: Facts): void {
+/**
+ * Refuses what is named without being seen, in the same words whether it holds that value or not: nobody finds out by
+ * guessing.
+ */
+function refuseUnseen(user: User, patch: Partial<User>, { actor }: Context): void {
+  const seen = sight(actor, user)
+  const mayWrite = actor.userId === user.id || may(actor, 'manage_users')
+  for (const name of Object.keys(patch))
+    if ((fields as Fields)[name]!.clearance > seen || (isSecret(name) && !mayWrite))
+      throw new Refusal(417, `${name}: you may not change it on this user`)
+}
+
+function isSecret(name: string): boolean {
+  return (fields as Fields)[name]!.access === 'write-only'
+}
+
+function checkRights(user: User, changed: Partial<User>, { actor, company }: Context): void {
   const managesUsers = may(actor, 'manage_users')
   const approves = mayApprove(actor, user)
   for (const name of Object.keys(changed)) {
@@ -261,8 +284,9 @@ function checkRights(user: User, changed: Partial<User>, { actor }: Context, fac
           'approved_to: approving this user’s time needs a manager of the group, approve_timesheets or an administrator',
         )
     } else if (name === 'submitted_to') {
-      if (!facts.employeeApproval && !approves)
-        throw new Refusal(417, 'submitted_to: submitting time is switched off in this company')
+      const { employee_approval } = settingsFor(company, user).approvals.settings
+      if (String(employee_approval) !== '1' && !approves)
+        throw new Refusal(417, 'submitted_to: submitting time is switched off for this user')
       if (!approves && actor.userId !== user.id)
         throw new Refusal(417, 'submitted_to: you may not submit time of this user')
     } else if (!managesUsers && !(actor.userId === user.id && own.includes(name)))
@@ -283,11 +307,47 @@ function refusePassword(draft: User): void {
   if (draft.password !== '') throw new Refusal(417, 'password: can be set on one’s own record only')
 }
 
-function ownPassword(user: User, password: string, { actor }: Context, facts: Facts): string {
-  if (user.id !== actor.userId || !facts.password)
-    throw new Refusal(417, 'password: can be set on one’s own record only')
-  if ([...password].length < 10) throw new Refusal(417, 'password must be at least 10 characters')
-  return facts.password
+/** The hash that was made of this very item's password. */
+function ownPassword(user: User, password: string, { actor }: Context, hash: string | undefined): string {
+  if (user.id !== actor.userId) throw new Refusal(417, 'password: can be set on one’s own record only')
+  if ([...password].length < passwordMin) throw new Refusal(417, `password must be at least ${passwordMin} characters`)
+  if (hash === undefined) throw new Refusal(417, `password: at most ${hashesMax} different ones in one request`)
+  return hash
+}
+
+/** Hashes, item by item, what the actor sets as their own password; what is refused for its length is not worth it. */
+async function hashOwn(items: readonly Values[], ctx: Context): Promise<Map<Values, string>> {
+  const hashes = new Map<Values, string>()
+  const known = new Map<string, string>()
+  for (const item of items) {
+    const password = ['string', 'number'].includes(typeof item.password) ? String(item.password) : ''
+    if (!isPassword(password) || target(item, ctx) !== ctx.actor.userId) continue
+    if (!known.has(password) && known.size < hashesMax) known.set(password, await ctx.hashPassword(password))
+    const hash = known.get(password)
+    if (hash !== undefined) hashes.set(item, hash)
+  }
+  return hashes
+}
+
+/** True for text of a password's length. */
+function isPassword(text: string): boolean {
+  // A character takes one or two units.
+  if (text.length < passwordMin || text.length > 2 * passwordMax) return false
+  const { length } = [...text]
+  return length >= passwordMin && length <= passwordMax
+}
+
+/** The number of the user that an item of an update means; NaN when there is none. */
+function target(item: Values, { work }: Context): number {
+  if (!isNone(item.id)) return numberOf(item.id)
+  const { username } = item
+  if (typeof username !== 'string') return Number.NaN
+  return work.all<User>('users').find((user) => fold(user.username) === fold(username))?.id ?? Number.NaN
+}
+
+/** True for an id that was left out. */
+function isNone(id: unknown): boolean {
+  return id === undefined || id === null || id === ''
 }
 
 function checkGroup(groupId: number, { work }: Context): void {
@@ -323,12 +383,13 @@ function cleanTexts(items: readonly Values[], name: string): string[] {
   return given.filter((text) => text.length <= 300 && !text.includes('\0') && text.isWellFormed())
 }
 
-/** Approval is by date: what is approved is submitted as well, and neither lies in the future. */
+/** Approval is by date: what is approved is submitted as well, and neither lies in the future where the user is. */
 function checkApproval(
-  before: Pick<User, 'submitted_to' | 'approved_to'>,
+  before: Pick<User, 'id' | 'group_id' | 'submitted_to' | 'approved_to'>,
   changed: Partial<User>,
-  { today }: Facts,
+  { now, company }: Context,
 ): void {
+  const today = localDate(now, zoneFor(company, before))
   const { submitted_to, approved_to } = changed
   for (const [name, value] of Object.entries({ submitted_to, approved_to })) {
     if (value !== undefined && value > today) throw new Refusal(417, `${name} must not lie in the future`)

@@ -1,9 +1,9 @@
 import { type Context, may, type ReadContext } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { isRecord, parseText, type Values } from '../../engine/fields.ts'
-import { fold } from '../../engine/sql.ts'
+import { fold, inList, sql } from '../../engine/sql.ts'
 import { manages } from '../../rules/access.ts'
-import { type CustomFieldItem, newItem } from '../customfielditems.ts'
+import { type CustomFieldItem, check, itemNameMax, matches, newItem } from '../customfielditems.ts'
 import type { CustomField } from '../customfields.ts'
 import type { Jobcode } from '../jobcodes.ts'
 import type { User } from '../users.ts'
@@ -16,13 +16,13 @@ function timesheetFields(all: readonly CustomField[], choices: Choices): CustomF
   return all.filter((field) => field.applies_to === 'timesheet' && (field.active || choices[field.id] !== undefined))
 }
 
-/** Values by field, as names still; `choose` finds their items. */
+/** Values by field, as names still; `choose` finds their items. Blank ones are none, as names of items are trimmed. */
 export function parseChoices(value: unknown, name: string): Choices {
   if (value === '' || (Array.isArray(value) && value.length === 0)) return {}
   if (!isRecord(value)) throw new Refusal(417, `${name} must be an object of field id to value`)
   const texts = Object.entries(value).map(([key, entry]) => [
     key,
-    entry === null ? '' : parseText(entry, `${name}.${key}`),
+    entry === null ? '' : parseText(entry, `${name}.${key}`).trim(),
   ])
   return Object.fromEntries(texts)
 }
@@ -59,6 +59,21 @@ export function printChoices(choices: Choices, _: Values, { company }: ReadConte
   return JSON.stringify(Object.fromEntries(values))
 }
 
+/** Loads the items that these values name, or that clash with a new one of that name. */
+export async function loadChoices(
+  values: readonly string[],
+  fields: readonly CustomField[],
+  { work }: Context,
+): Promise<void> {
+  if (values.length === 0) return
+  const names = [...new Set(values.map((value) => fold(value.trim())))]
+  const fieldIds = fields.map((field) => field.id)
+  await work.load(
+    'customfielditems',
+    sql`${inList(sql`customfield_id`, fieldIds)} and (${inList(sql`name_key`, names)} or ${inList(sql`short_code_key`, names)})`,
+  )
+}
+
 /** Values as given put over those that stand; unknown values of a free-form field become items of it. */
 export function choose(
   before: Choices,
@@ -92,12 +107,16 @@ function itemFor(field: CustomField, value: string, ctx: Context): number {
     may(ctx.actor, 'manage_timesheets') ||
     ctx.actor.manages.length > 0
   if (!mayAdd) throw new Refusal(417, `customfields: ${JSON.stringify(value)} is not a choice of ${field.name}`)
-  if ([...value].length > 128)
-    throw new Refusal(417, `customfields: a value of ${field.name} must be at most 128 characters`)
-  if (field.regex_filter !== '' && !new RegExp(`^(?:${field.regex_filter})$`).test(value))
+  if ([...value].length > itemNameMax)
+    throw new Refusal(417, `customfields: a value of ${field.name} must be at most ${itemNameMax} characters`)
+  if (!matches(field, value))
     throw new Refusal(417, `customfields: a value of ${field.name} must match ${field.regex_filter}`)
-  if (known) return ctx.work.change('customfielditems', known.id, { active: true }).id
-  return ctx.work.insert('customfielditems', newItem(field.id, value.trim())).id
+  if (known) {
+    check(known, ctx, 'customfields')
+    return ctx.work.change('customfielditems', known.id, { active: true }).id
+  }
+  check({ id: 0, customfield_id: field.id, name: value, short_code: '' }, ctx, 'customfields')
+  return ctx.work.insert('customfielditems', newItem(field.id, value)).id
 }
 
 /** Refuses (417) when a required field that shows for the jobcode is empty; managers are let through. */
