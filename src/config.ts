@@ -18,6 +18,13 @@ function number(min: number, max: number) {
   }
 }
 
+function oneOf(...words: string[]) {
+  return (value: string, env: string): string => {
+    if (!words.includes(value)) throw new Error(`${env} must be one of ${words.join(', ')}, not "${value}"`)
+    return value
+  }
+}
+
 function baseUrl(value: string, env: string): string {
   if (value === '') return ''
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
@@ -90,7 +97,7 @@ export const settings = {
   logLevel: {
     env: 'CLOCKHOUSE_LOG_LEVEL',
     default: 'warn',
-    parse: text,
+    parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
     about: 'Least serious kind of message that is logged: trace, debug, info, warn, error or silent.',
   },
 } as const satisfies Record<string, Setting>

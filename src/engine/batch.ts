@@ -97,7 +97,8 @@ async function begin(run: Run): Promise<Context> {
   const { tx, uuid, hashPassword, revokeUsers } = run
   const { companyId, userId, application } = run.actor
   const work = await Work.begin(tx, companyId, { userId, application })
-  const actor = await run.actorOf(work.company, userId, application)
+  // User 0 is the administrator at the command line: nobody of the company, and not to be archived.
+  const actor = userId === 0 ? run.actor : await run.actorOf(work.company, userId, application)
   if (!actor) throw new RequestError(401, 'The access token provided is invalid', { oauth: 'invalid_grant' })
   const revoke = (tx: Tx, userIds: number[]) => revokeUsers(tx, companyId, userIds)
   const signOut = (userId: number) => work.also(revoke, userId)

@@ -1,4 +1,4 @@
-import type { Values } from './fields.ts'
+import { listMax, type Values } from './fields.ts'
 import { resourceNamed } from './resource.ts'
 import { type Handle, inList, name, type Row, sql } from './sql.ts'
 
@@ -65,11 +65,14 @@ export class Company {
     const missing = [...new Set(ids)].filter((id) => id >= 1 && id <= 2147483647 && !known.has(id))
     if (missing.length === 0) return
     const resource = resourceNamed(resourceName)
-    const rows = await this.#handle.all<Row>(
-      sql`select * from ${name(resourceName)} where company_id = ${this.row.company_id} and ${inList(sql`id`, missing)}`,
-    )
-    for (const id of missing) known.set(id, undefined)
-    for (const row of rows) known.set(row.id as number, resource.load(row))
+    for (let start = 0; start < missing.length; start += listMax) {
+      const ids = missing.slice(start, start + listMax)
+      const rows = await this.#handle.all<Row>(
+        sql`select * from ${name(resourceName)} where company_id = ${this.row.company_id} and ${inList(sql`id`, ids)}`,
+      )
+      for (const id of ids) known.set(id, undefined)
+      for (const row of rows) known.set(row.id as number, resource.load(row))
+    }
   }
 
   /** A row looked up before; undefined when there is none. Asking for one that nobody looked up is a bug. */

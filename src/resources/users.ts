@@ -33,6 +33,10 @@ import { closeRunning, loadRunning } from './timesheets/room.ts'
 /** Dates that stand for "nothing submitted, nothing approved yet". */
 export const startOfTime = '2000-01-01'
 
+/** Length of a password in characters. */
+const passwordMin = 10
+const passwordMax = 256
+
 const fields = {
   id: id(),
   first_name: text({ required: true, min: 1, max: 64, trim: true, folded: true }),
@@ -102,10 +106,6 @@ export type User = ValuesOf<typeof fields>
 
 /** Hashes of the passwords that items set on the actor's own record. */
 type Facts = { hashes: ReadonlyMap<Values, string> }
-
-/** Length of a password in characters. */
-const passwordMin = 10
-const passwordMax = 256
 
 /** Most different passwords of one request that are hashed: each takes a while, and nobody needs a second one. */
 const hashesMax = 3

@@ -84,6 +84,8 @@ onBoth('customfielditems', (database) => {
       [{ name: 'A', short_code: 'north' }, /^short_code: already used by the item "North"/],
       [{ name: 'A', short_code: 'N', customfield_id: other.id }, /^short_code: already used by the item "North"/],
       [{ name: 'A', short_code: 'n!' }, /^short_code must be letters and digits/],
+      [{ name: 'A', customfield_id: { toString: 1, valueOf: 1 } }, /^customfield_id must be a whole number/],
+      [{ name: { toString: 1 } }, /^name must be text/],
       [{ name: 'A', customfield_id: null }, /^customfield_id is required/],
       [{ name: 'A', customfield_id: 999_999_999 }, /^customfield_id: there is no active custom field 999999999/],
       [{ name: 'A', customfield_id: archived.id }, /^customfield_id: there is no active custom field/],
@@ -123,6 +125,7 @@ onBoth('customfielditems', (database) => {
     refused(await put({ id: north.id, name: 'DEEP SOUTH' }), /^name: already used by the item "Deep south"/)
     refused(await put({ id: north.id, short_code: 'S' }), /^short_code: already used/)
     refused(await put({ id: 999_999_999, name: 'A' }), /^no custom field item with that id/)
+    refused(await put({ id: { toString: 1, valueOf: 1 }, name: 'A' }), /^id must be a whole number/)
   })
 
   test('new names match the field’s filter as a whole', async () => {

@@ -374,8 +374,11 @@ onBoth('jobcodes', (database) => {
     })
 
     test('an unknown jobcode or none at all is refused', async () => {
-      for (const id of [999_999_999, 'x', -1, 99_999_999_999, undefined])
+      for (const id of [999_999_999, 'x', -1, 99_999_999_999, undefined, { toString: 1, valueOf: 1 }])
         assert.equal((await put({ id, name: 'A' }))._status_code, 417)
+      const { id } = await make('Odd')
+      for (const name of ['parent_id', 'name', 'short_code', 'active', 'assigned_to_all'])
+        assert.equal((await put({ id, [name]: { toString: 1, valueOf: 1 } }))._status_code, 417, name)
     })
 
     test('a rename may take neither a sibling’s name nor its code', async () => {
@@ -465,6 +468,28 @@ onBoth('jobcodes', (database) => {
       assert.deepEqual(await holders(job), [bob.id, cyd.id])
       assert.deepEqual(await holders(task), [bob.id, cyd.id])
       assert.deepEqual(await holders(from), [ann.id])
+    })
+
+    test('a jobcode that is moved away and back within one batch has what it had', async () => {
+      const [ann, bob] = [await server.user(ada), await server.user(ada)]
+      const [from, to] = [await make('From'), await make('To')]
+      const job = await make('Job', { parent_id: from.id })
+      const task = await make('Task', { parent_id: job.id })
+      for (const [user, jobcode] of [
+        [ann, from],
+        [bob, to],
+      ] as const)
+        await server.createOne(ada, 'jobcode_assignments', { user_id: user.id, jobcode_id: jobcode.id })
+      const answers = await items('put', [
+        { id: job.id, parent_id: to.id },
+        { id: job.id, parent_id: String(from.id) },
+      ])
+      assert.deepEqual(
+        answers.map((item) => item._status_code),
+        [200, 200],
+      )
+      for (const { id } of [job, task])
+        assert.deepEqual(await records(`?active=yes&jobcode_id=${id}`), [[ann.id, id, true]])
     })
   })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Values } from '../../src/engine/fields.ts'
+import { verifyPerson } from '../../src/oauth/people.ts'
 import { printLocal } from '../../src/rules/calendar.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { runStatements } from '../support/statements.ts'
@@ -42,11 +43,11 @@ onBoth('users', (database) => {
     assert.equal(item._status_message, 'Expectation Failed')
     assert.match(item._status_extra, about)
   }
-  const setting = (section: string, key: string, value: string) =>
+  const setting = (section: string, key: string, value: string, scope = 'company', scopeId = 0) =>
     runStatements(
       server,
       `insert into settings (company_id, scope, scope_id, section, key, value, last_modified)
-       values (${ada.id}, 'company', 0, '${section}', '${key}', '${JSON.stringify(value)}', 1)`,
+       values (${ada.id}, '${scope}', ${scopeId}, '${section}', '${key}', '${JSON.stringify(value)}', 1)`,
     )
 
   describe('creating', () => {
@@ -169,6 +170,13 @@ onBoth('users', (database) => {
         [answer._status_code, answer.id, answer.username, answer.permissions.time_tracking, answer.permissions.mobile],
         [200, user.id, 't.okafor', true, true],
       )
+      for (const id of [null, '']) {
+        const answer = await put({ id, username: 'T.OKAFOR', job_title: `Title ${id}` })
+        assert.deepEqual(
+          [answer._status_code, answer.id, answer.username, answer.job_title],
+          [200, user.id, 't.okafor', `Title ${id}`],
+        )
+      }
       refused(await put({ username: 'nobody', first_name: 'A' }), /^no user with that id/)
       assert.equal((await put({ username: 'a\0b' }))._status_code, 417)
       refused(await put({ id: 99_999_999, first_name: 'Nobody' }), /^no user with that id/)
@@ -217,6 +225,19 @@ onBoth('users', (database) => {
       assert.deepEqual([body.results.users['1'].username, body.results.users['2'].username], ['third', 'second'])
     })
 
+    test('objects in place of ids and names are refused like anything else that is none', async () => {
+      const odd = { toString: 1, valueOf: 1 }
+      for (const item of [
+        { id: odd, active: false, password: 'long enough, this' },
+        { username: odd, active: false },
+      ])
+        assert.equal((await put(item))._status_code, 417)
+      for (const name of ['employee_number', 'username', 'payroll_id', 'group_id', 'active', 'password', 'hire_date']) {
+        assert.equal((await put({ id: ada.adminId, [name]: odd }))._status_code, 417, name)
+        assert.equal((await post(fresh({ [name]: odd })))._status_code, 417, name)
+      }
+    })
+
     test('more than 50 are refused as a whole, and nobody is deleted', async () => {
       const many = Array.from({ length: 51 }, () => fresh())
       assert.equal((await server.post(ada, '/users', many)).status, 413)
@@ -227,7 +248,7 @@ onBoth('users', (database) => {
 
   describe('archiving', () => {
     test('goes off the clock, loses the token and the groups, and can be restored', async () => {
-      for (const how of ['id', 'username']) {
+      for (const how of ['id', 'username', 'null', 'empty']) {
         const user = await person()
         const group = await server.createOne(ada, 'groups', { name: `Crew ${how}`, manager_ids: [user.id] })
         const sheet = await server.createOne(ada, 'timesheets', {
@@ -238,7 +259,8 @@ onBoth('users', (database) => {
           end: '',
         })
         const { username } = await read(user.id)
-        const gone = await put(how === 'id' ? { id: user.id, active: false } : { username, active: false })
+        const named = { id: { id: user.id }, username: {}, null: { id: null }, empty: { id: '' } }[how]
+        const gone = await put({ ...named, ...(how === 'id' ? {} : { username }), active: false })
         assert.deepEqual([gone._status_code, gone.active, gone.manager_of_group_ids], [200, false, []])
         const [closed] = await server.list(ada, 'timesheets', `?ids=${sheet.id}&on_the_clock=both`)
         assert.deepEqual([closed!.on_the_clock, closed!.end], [false, now()], how)
@@ -364,6 +386,73 @@ onBoth('users', (database) => {
       assert.deepEqual([answer._status_code, 'password' in answer], [200, false])
       assert.equal((await put({ id: worker.id, password: true, login_pin: false }, worker))._status_code, 200)
     })
+
+    test('each item sets its own password, and few different ones are set in one request', async () => {
+      const signsIn = async (username: string, password: string) =>
+        (await verifyPerson(server.world, ada.id, username, password)) !== undefined
+      const { username } = await read(worker.id)
+      const results = async (...data: Values[]) =>
+        Object.values<Values>((await server.put(worker, '/users', data)).body.results.users)
+      const codes = async (...passwords: unknown[]) =>
+        (await results(...passwords.map((password) => ({ id: worker.id, password })))).map((item) => item._status_code)
+
+      assert.deepEqual(await codes('a-long-and-good-one', 'x'), [200, 417])
+      assert.deepEqual([await signsIn(username, 'a-long-and-good-one'), await signsIn(username, 'x')], [true, false])
+      assert.deepEqual(await codes('y'.repeat(256), 'y'.repeat(257), '\0'.repeat(12)), [200, 417, 417])
+      assert.equal(await signsIn(username, 'y'.repeat(256)), true)
+      // Those on other records neither count nor take the place of one's own.
+      await results(
+        { id: worker.id, password: 'mine is this one' },
+        { id: member.id, password: 'not mine, that one' },
+        { username, password: 'mine is that one' },
+        { username: 'nobody', password: 'nobody has this one' },
+      )
+      assert.equal(await signsIn(username, 'mine is that one'), true)
+      assert.deepEqual(
+        await codes('password one', 'password two', 'password one', 'password three', 'password four', 'password two'),
+        [200, 200, 200, 200, 417, 200],
+      )
+      assert.equal(await signsIn(username, 'password two'), true)
+    })
+
+    test('what one may not see cannot be guessed either', async () => {
+      await put({
+        id: member.id,
+        username: 'hidden.name',
+        mobile_number: '2085550142',
+        login_pin: '4711',
+        salaried: true,
+      })
+      const { permissions } = await read(member.id)
+      const guesses: [string, unknown, unknown][] = [
+        ['username', 'hidden.name', 'other.name'],
+        ['payroll_id', 'P-9', 'P-8'],
+        ['mobile_number', '2085550142', '2085550143'],
+        ['salaried', true, false],
+        ['hire_date', '0000-00-00', '2024-05-02'],
+        ['submitted_to', '2000-01-01', '2026-02-01'],
+        ['approved_to', '2000-01-01', '2026-02-01'],
+        ['permissions', permissions, { ...permissions, reports: true }],
+        ['permissions', { reports: false }, { reports: true }],
+        ['customfields', {}, { 99: 'x' }],
+        ['login_pin', '4711', '4712'],
+        ['password', 'correct horse battery', 'x'],
+      ]
+      for (const [name, right, wrong] of guesses)
+        for (const value of [right, wrong])
+          refused(await put({ id: member.id, [name]: value }, worker), new RegExp(`^${name}: you may not change it`))
+      for (const item of [{ username: 'hidden.name' }, { username: 'no.such.name' }])
+        refused(await put(item, worker), /^no user with that id/)
+      // An administrator's PIN tells nobody either that it was right.
+      await put({ id: ada.adminId, login_pin: '4711' })
+      for (const login_pin of ['4711', '4712'])
+        refused(await put({ id: ada.adminId, login_pin }, hr), /^only administrators/)
+      for (const login_pin of ['4711', '4712'])
+        refused(await put({ id: member.id, login_pin }, boss), /^login_pin: you may/)
+      assert.equal((await put({ id: member.id, payroll_id: 'P-9' }, boss))._status_code, 200)
+      assert.equal((await put({ username: 'hidden.name', payroll_id: 'P-9' }, boss))._status_code, 200)
+      assert.equal((await put({ ...(await read(member.id, worker)), id: member.id }, worker))._status_code, 200)
+    })
   })
 
   describe('approving', () => {
@@ -397,6 +486,31 @@ onBoth('users', (database) => {
         await put({ id: worker.id, submitted_to: '2026-02-11' }, worker),
         /^submitted_to: submitting time is switched off/,
       )
+    })
+
+    test('whether one submits is what holds for oneself: the group’s setting, and one’s own over it', async () => {
+      const { group_id } = await read(worker.id)
+      const peer = await person({ group_id })
+      await setting('approvals', 'employee_approval', '0', 'group', group_id)
+      await setting('approvals', 'employee_approval', '1', 'user', peer.id)
+      refused(
+        await put({ id: worker.id, submitted_to: '2026-02-10' }, worker),
+        /^submitted_to: submitting time is switched off/,
+      )
+      assert.equal((await put({ id: peer.id, submitted_to: '2026-02-10' }, peer))._status_code, 200)
+      assert.equal((await put({ id: boss.id, submitted_to: '2026-02-10' }, boss))._status_code, 200)
+    })
+
+    test('the future begins where the user is', async () => {
+      // 2026-03-02T15:00Z is the third of March in Kiritimati already, and the second in Denver.
+      await setting('general', 'tz', 'Pacific/Kiritimati', 'user', worker.id)
+      assert.equal((await put({ id: worker.id, approved_to: '2026-03-03' }, boss))._status_code, 200)
+      refused(await put({ id: worker.id, approved_to: '2026-03-04' }, boss), /^approved_to must not lie in the future/)
+      refused(await put({ id: boss.id, approved_to: '2026-03-03' }), /^approved_to must not lie in the future/)
+      const { group_id } = await read(worker.id)
+      await setting('general', 'tz', 'Pacific/Kiritimati', 'group', group_id)
+      assert.equal((await post(fresh({ group_id, submitted_to: '2026-03-03' })))._status_code, 200)
+      refused(await post(fresh({ submitted_to: '2026-03-03' })), /^submitted_to must not lie in the future/)
     })
 
     test('approval can be taken back, to the start at most; submitted never lies before approved, nor in the future', async () => {

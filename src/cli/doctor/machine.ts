@@ -28,8 +28,6 @@ export function checkRuntime(): Finding[] {
   ]
 }
 
-const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
-
 /** Settings that cannot be used, and variables that look like settings but are none. */
 export function checkSettings(environment: NodeJS.ProcessEnv): Finding[] {
   const check = about('Settings')
@@ -38,8 +36,6 @@ export function checkSettings(environment: NodeJS.ProcessEnv): Finding[] {
     const value = environment[setting.env]
     try {
       setting.parse(value ?? setting.default, setting.env)
-      if (setting.env === settings.logLevel.env && value !== undefined && !levels.includes(value))
-        throw new Error(`${setting.env} must be one of ${levels.join(', ')}, not "${value}"`)
       return []
     } catch (error) {
       return [check.broken((error as Error).message, `Correct ${setting.env}, or leave it out (${setting.about})`)]

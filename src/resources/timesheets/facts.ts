@@ -1,11 +1,12 @@
 import type { Context } from '../../engine/context.ts'
 import { isRecord, numberOf, type Values } from '../../engine/fields.ts'
 import type { Verb } from '../../engine/resource.ts'
-import { fold, inList, join, pinned, type Sql, sql } from '../../engine/sql.ts'
+import { inList, join, pinned, type Sql, sql } from '../../engine/sql.ts'
 import { addDays, localDate, parseInstant } from '../../rules/calendar.ts'
 import { longestShift, second } from '../../rules/timesheets.ts'
 import type { CustomField } from '../customfields.ts'
 import { loadSettings, settingsFor } from '../settings.ts'
+import { loadChoices } from './choices.ts'
 import type { Timesheet } from './record.ts'
 
 /** What the decisions over a batch of timesheets know besides the rows. */
@@ -33,16 +34,7 @@ export async function loadFacts(items: readonly Values[], ctx: Context, verb: Ve
     'customfielditems',
     spans.flatMap((span) => span.items),
   )
-  if (choices.length > 0) {
-    const names = [...new Set(choices.map(fold))]
-    await work.load(
-      'customfielditems',
-      sql`${inList(
-        sql`customfield_id`,
-        customfields.map((field) => field.id),
-      )} and ${inList(sql`name_key`, names)}`,
-    )
-  }
+  await loadChoices(choices, customfields, ctx)
   if (owners.length > 0 && verb !== 'remove') {
     const near = spans.filter((span) => span.to > span.from).map((span) => neighbours(span, actor.companyId))
     const beside = await work.load(
