@@ -134,7 +134,13 @@ async function figures(url: string, floor: Floor, loaded: Loaded): Promise<Figur
     const result = await run(url, { headers }, vary ? requests : [request], connections, amount ? { amount } : {})
     if (result.non2xx > 0 || result.errors > 0)
       throw new Error(`${name}: ${result.non2xx} answers were not 2xx, ${result.errors} errors`)
-    found.push({ name, aim, perSecond: result.requests.average, floor: base.requests.average, p99: result.latency.p99 })
+    found.push({
+      name,
+      aim,
+      perSecond: result['2xx'] / result.duration,
+      floor: base['2xx'] / base.duration,
+      p99: result.latency.p99,
+    })
     console.log(`  ${name}`)
   }
   const unique = (path: string) => (made: number) => ({ path: `${path}&n=${made}` })
