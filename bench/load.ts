@@ -5,9 +5,10 @@ import { operation } from '../src/engine/sql.ts'
 import { Work } from '../src/engine/work.ts'
 import { createToken } from '../src/oauth/tokens.ts'
 import { operations } from '../src/operations.ts'
-import { createCompany } from '../src/resources/companies.ts'
+import { createCompany, newUser } from '../src/resources/companies.ts'
 import { addDays, instantOf, weekday } from '../src/rules/calendar.ts'
 import { logger, machineClock, realWorld } from '../src/world.ts'
+import { jobcodeRow } from '../test/support/seed.ts'
 
 /** What the load was made of, and how to get in. */
 export type Loaded = {
@@ -57,7 +58,7 @@ export async function load(place: Place, timesheets: number, people = 200): Prom
   const jobcodes = await insert(
     big.company_id,
     'jobcodes',
-    Array.from({ length: 500 }, (_, index) => jobcodeRow(index)),
+    Array.from({ length: 500 }, (_, index) => jobcodeRow({ name: `Job ${index}` })),
   )
   const small = 200
   const each = Math.floor(timesheets / 1000)
@@ -127,53 +128,7 @@ function sheetRow(user_id: number, jobcode_id: number, date: string, start: numb
 }
 
 function userRow(index: number): Values {
-  return {
-    first_name: `First${index}`,
-    last_name: `Last${String(index).padStart(4, '0')}`,
-    display_name: '',
-    group_id: 0,
-    active: true,
-    employee_number: index + 1,
-    salaried: false,
-    exempt: false,
-    username: `user${index}`,
-    email: '',
-    email_verified: false,
-    payroll_id: `P${index}`,
-    mobile_number: '',
-    hire_date: '2020-01-01',
-    term_date: '0000-00-00',
-    job_title: '',
-    gender: '',
-    last_active: 0,
-    submitted_to: '2000-01-01',
-    approved_to: '2000-01-01',
-    require_password_change: false,
-    password: '',
-    login_pin: '',
-    pay_rate: 0,
-    pay_interval: 'hour',
-    permissions: { mobile: true, time_tracking: true },
-    customfields: {},
-    created: 0,
-  }
-}
-
-function jobcodeRow(index: number): Values {
-  return {
-    parent_id: 0,
-    name: `Job ${index}`,
-    short_code: '',
-    type: 'regular',
-    billable: false,
-    billable_rate: 0,
-    has_children: false,
-    assigned_to_all: true,
-    required_customfields: [],
-    filtered_customfielditems: {},
-    project_id: 0,
-    customfields: {},
-    active: true,
-    created: 0,
-  }
+  const last_name = `Last${String(index).padStart(4, '0')}`
+  const person = { first_name: `First${index}`, last_name, username: `user${index}`, payroll_id: `P${index}` }
+  return newUser({ ...person, employee_number: index + 1, hire_date: '2020-01-01' })
 }

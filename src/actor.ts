@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import { Company, type CompanyRow } from './engine/company.ts'
 import type { Actor } from './engine/context.ts'
 import { RequestError } from './engine/errors.ts'
 import { type Db, operation, type SqlValue, sql } from './engine/sql.ts'
+import { digest } from './oauth/secrets.ts'
 import type { Group } from './resources/groups.ts'
 import { managedGroups, type User } from './resources/users.ts'
 
@@ -38,7 +38,7 @@ export class Callers {
   async of(header: string | undefined, now: number): Promise<Caller> {
     const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
     if (!token) throw unauthorized('invalid_request', 'The access token is missing')
-    const key = tokenHash(token)
+    const key = digest(token)
     const known = this.#known.get(key)
     if (known && known.mark === this.#db.mark() && known.until > now) return known.caller
 
@@ -110,11 +110,6 @@ export const touch = operation('touch', async (tx, input: { companyId: number; u
     sql`update companies set version = version + 1, setup_version = setup_version + 1 where company_id = ${input.companyId}`,
   )
 })
-
-/** How tokens are kept: SHA-256 of the whole text. */
-function tokenHash(token: string): string {
-  return hash('sha256', token, 'base64url')
-}
 
 function unauthorized(error: string, description: string): RequestError {
   return new RequestError(401, description, {

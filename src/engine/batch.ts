@@ -3,7 +3,7 @@ import type { Actor, Context } from './context.ts'
 import { phrase, Refusal, RequestError } from './errors.ts'
 import { type Field, isRecord, numberOf, parseInteger, type Values } from './fields.ts'
 import { parameters } from './filters.ts'
-import { printMap, printRecord, printRows, supplementalOf } from './present.ts'
+import { printMap, printRecord, printRows, supplemental } from './present.ts'
 import { type AnyResource, resourceNamed } from './resource.ts'
 import { inList, sql, type Tx } from './sql.ts'
 import { Work } from './work.ts'
@@ -257,7 +257,6 @@ async function answer(
   const company = await ctx.work.after()
   const reading: Context = { ...ctx, company }
   const rows = results.flatMap(({ row }) => (row ? [ctx.work.get(resource.name, row.id) ?? row] : []))
-  await resource.prepare?.(rows, reading)
   const texts = await printRows(resource, rows, reading)
   let next = 0
   const entries = results.map((result): [string, string] => {
@@ -265,16 +264,12 @@ async function answer(
     if (result.row) return [result.key, join(status, texts[next++]!)]
     return [result.key, join(status, JSON.stringify(echo(result.item)))]
   })
-  const wanted = new Map<string, Set<number>>()
-  for (const row of rows)
-    for (const [name, ids] of Object.entries(resource.related?.(row, reading) ?? {}))
-      for (const id of ids) if (id !== 0) wanted.set(name, (wanted.get(name) ?? new Set()).add(id))
   const sideEffects = resource.sideEffects?.(
     results.flatMap(({ status, row }) => (status === 201 && row ? [row] : [])),
     reading,
     facts,
   )
-  const sections = await supplementalOf(wanted, reading, resource.name, new Set(rows.map((row) => row.id)))
+  const sections = await supplemental(resource, rows, reading)
   const extra = sideEffects ? await printSideEffects(sideEffects, reading) : '{}'
   return `{"results":{"${resource.name}":${printMap(entries)}},"supplemental_data":${join(sections, extra)}}`
 }

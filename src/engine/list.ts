@@ -49,13 +49,11 @@ export type Search = ReadContext & { resource: AnyResource; handle: Handle }
 /** The numbers of one page and one more when there are more. */
 async function find(query: Query, ctx: Search): Promise<Found[]> {
   const { resource } = ctx
-  const narrowed =
-    query.given.size === 0 && resource.unfiltered ? resource.unfiltered(ctx.actor) : resource.visible(ctx.actor)
   const condition = await conditions(query, resource.filters, ctx)
   return page(
     query,
     ctx,
-    sql`${name(resource.name)} where company_id = ${ctx.actor.companyId} and ${narrowed} and ${condition}`,
+    sql`${name(resource.name)} where company_id = ${ctx.actor.companyId} and ${resource.visible(ctx.actor)} and ${condition}`,
     resource.order,
   )
 }

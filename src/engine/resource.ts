@@ -26,8 +26,6 @@ interface Declaration<F extends Fields, Facts> {
   history?: string
   /** Which rows the actor may see at all; the others do not exist for any verb. */
   visible: (actor: Actor) => Sql
-  /** Narrows a listing that has no filters. */
-  unfiltered?: (actor: Actor) => Sql
   /** Refuses a listing as a whole (RequestError). */
   listable?: (query: Query, ctx: ReadContext) => void
   /** Which private fields the actor sees of this row: 0 public ones, 1 a manager's, 2 an administrator's. */

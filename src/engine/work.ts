@@ -86,6 +86,14 @@ export class Work {
     return this.#ranges[0]!.next++
   }
 
+  /** One number for a row that is no record of a resource. Locks the company. */
+  static async takeId(tx: Tx, companyId: number): Promise<number> {
+    const work = await Work.begin(tx, companyId, { userId: 0, application: '' })
+    const id = work.nextId()
+    await work.#keepRanges()
+    return id
+  }
+
   /** Loads rows of a resource that `condition` picks, to be found by `get`. Staged ones keep their staged state. `index` is for SQLite. */
   async load(resourceName: string, condition: Sql, index?: string): Promise<Values[]> {
     const resource = resourceNamed(resourceName)

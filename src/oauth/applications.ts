@@ -1,7 +1,7 @@
 import { Refusal } from '../engine/errors.ts'
 import { type Handle, type Operation, operation, type Row, sql, type Tx } from '../engine/sql.ts'
+import { Work } from '../engine/work.ts'
 import type { World } from '../world.ts'
-import { takeId } from './ids.ts'
 import { companyOfClient, newClientId } from './names.ts'
 import { digest } from './secrets.ts'
 
@@ -114,7 +114,7 @@ function redirectUriProblem(uri: string): string | undefined {
 /** Stores a new application and gives its id. */
 export const insertApplication: Operation<NewApplication & { clientId: string; secretHash: string }, number> =
   operation('oauth.insertApplication', async (tx, given) => {
-    const id = await takeId(tx, given.companyId)
+    const id = await Work.takeId(tx, given.companyId)
     await tx.run(sql`insert into applications (company_id, id, client_id, name, description, redirect_uris, secret_hash,
         public_client, open_to_all, created_by, created, last_used)
       values (${given.companyId}, ${id}, ${given.clientId}, ${given.name.trim()}, ${given.description ?? ''},

@@ -1,5 +1,5 @@
 import { type Operation, operation, type Row, sql, type Tx } from '../engine/sql.ts'
-import { takeId } from './ids.ts'
+import { Work } from '../engine/work.ts'
 import type { Account } from './names.ts'
 import { revokeGrant } from './tokens.ts'
 
@@ -147,7 +147,7 @@ async function putRecord(tx: Tx, record: StoredRecord): Promise<void> {
 }
 
 async function putToken(tx: Tx, token: StoredToken): Promise<void> {
-  const id = await takeId(tx, token.companyId)
+  const id = await Work.takeId(tx, token.companyId)
   await tx.run(sql`insert into access_tokens (company_id, hash, id, user_id, kind, name, client_id, application,
       grant_id, payload, created, expires, last_used)
     values (${token.companyId}, ${token.hash}, ${id}, ${token.userId}, ${'oauth'}, ${token.application},

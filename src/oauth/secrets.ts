@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
 import { type Operation, operation, sql } from '../engine/sql.ts'
 import type { World } from '../world.ts'
@@ -33,7 +33,7 @@ export const keepSecret: Operation<{ name: string; value: string }, string> = op
 
 /** What is stored of a code, token, secret or id. They have too many random bits to be guessed, so no salt is needed. */
 export function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url')
+  return hash('sha256', text, 'base64url')
 }
 
 /** A keyed digest, for values that leave the server and come back. */

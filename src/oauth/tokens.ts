@@ -1,7 +1,7 @@
 import { Refusal } from '../engine/errors.ts'
 import { inList, name, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
+import { Work } from '../engine/work.ts'
 import type { World } from '../world.ts'
-import { takeId } from './ids.ts'
 import { type Account, newToken } from './names.ts'
 import { digest } from './secrets.ts'
 
@@ -83,7 +83,7 @@ type NewToken = Account & { name: string; application: string; expires: number; 
 
 /** Stores a token made by hand and gives its id. */
 export const insertToken: Operation<NewToken, number> = operation('oauth.insertToken', async (tx, given) => {
-  const id = await takeId(tx, given.companyId)
+  const id = await Work.takeId(tx, given.companyId)
   await tx.run(sql`insert into access_tokens (company_id, hash, id, user_id, kind, name, client_id, application,
       grant_id, payload, created, expires, last_used)
     values (${given.companyId}, ${given.hash}, ${id}, ${given.userId}, ${'manual'}, ${given.name}, ${''},

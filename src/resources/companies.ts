@@ -1,4 +1,5 @@
 import type { CompanyRow } from '../engine/company.ts'
+import type { Values } from '../engine/fields.ts'
 import { type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import { Work } from '../engine/work.ts'
 import { startOfTime } from './users.ts'
@@ -53,17 +54,21 @@ export const createCompany: Operation<NewCompany, CreatedCompany> = operation('c
 export type CompanySummary = Pick<CompanyRow, 'company_id' | 'name' | 'client_url' | 'created'>
 
 function administrator(given: NewCompany) {
+  const { first_name, last_name, username, email, password } = given
+  const permissions = { admin: true, mobile: true, time_tracking: true }
+  return newUser({ first_name, last_name, username, email, password, permissions })
+}
+
+/** A user as one begins, with what is given put over it: for those who are not made through the API. */
+export function newUser(given: Values): Values {
   return {
-    first_name: given.first_name,
-    last_name: given.last_name,
     display_name: '',
     group_id: 0,
     active: true,
     employee_number: 0,
     salaried: false,
     exempt: false,
-    username: given.username,
-    email: given.email,
+    email: '',
     email_verified: false,
     payroll_id: '',
     mobile_number: '',
@@ -75,12 +80,13 @@ function administrator(given: NewCompany) {
     submitted_to: startOfTime,
     approved_to: startOfTime,
     require_password_change: false,
-    password: given.password,
+    password: '',
     login_pin: '',
     pay_rate: 0,
     pay_interval: 'hour',
-    permissions: { admin: true, mobile: true, time_tracking: true },
+    permissions: { mobile: true, time_tracking: true },
     customfields: {},
+    ...given,
   }
 }
 

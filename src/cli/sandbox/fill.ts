@@ -1,6 +1,7 @@
 import { operation, sql } from '../../engine/sql.ts'
 import { Work } from '../../engine/work.ts'
-import { generate, type Options } from './generate.ts'
+import { generate } from './generate.ts'
+import type { Options } from './options.ts'
 
 type Input = Pick<Options, 'seed' | 'ownerId' | 'password' | 'people' | 'months'> & { companyId: number }
 

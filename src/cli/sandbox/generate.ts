@@ -3,24 +3,9 @@ import type { Row } from '../../engine/sql.ts'
 import { addDays, instantOf, localDate, weekday } from '../../rules/calendar.ts'
 import { Chance } from './chance.ts'
 import { employee, owner, settings, zone } from './company.ts'
+import type { Options } from './options.ts'
 import { makeSetup } from './setup.ts'
 import { makeTime } from './time.ts'
-
-/** What the company is made from. The same options give the same company. */
-export type Options = {
-  seed: number
-  /** The instant at which its story ends. */
-  now: number
-  /** The administrator's record, which is there already. */
-  ownerId: number
-  /** Hash of everybody's password. */
-  password: string
-  /** Numbers for records. */
-  nextId: () => number
-  /** How many people, and for how many months their time goes back: 25 and 3. */
-  people?: number
-  months?: number
-}
 
 /** A company as rows: records by resource with their numbers, and rows of tables that are no resources. */
 type Plan = {

@@ -14,7 +14,7 @@ import {
   settings,
   zone,
 } from './company.ts'
-import type { Options } from './generate.ts'
+import type { Options } from './options.ts'
 
 /** A job of the tree with its record and what lies below and above. */
 export type PlacedJob = Job & { id: number; path: string; leaf: boolean; archivedOn: string; needsPermit: boolean }

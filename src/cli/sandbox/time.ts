@@ -6,7 +6,7 @@ import { second } from '../../rules/timesheets.ts'
 import { Chance } from './chance.ts'
 import { notes, type Person, zone } from './company.ts'
 import { dayOf } from './days.ts'
-import type { Options } from './generate.ts'
+import type { Options } from './options.ts'
 import type { PlacedJob, Setup } from './setup.ts'
 
 const minute = 60 * second

@@ -1,0 +1,15 @@
+/** What the company is made from. The same options give the same company. */
+export type Options = {
+  seed: number
+  /** The instant at which its story ends. */
+  now: number
+  /** The administrator's record, which is there already. */
+  ownerId: number
+  /** Hash of everybody's password. */
+  password: string
+  /** Numbers for records. */
+  nextId: () => number
+  /** How many people, and for how many months their time goes back: 25 and 3. */
+  people?: number
+  months?: number
+}
