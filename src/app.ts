@@ -126,9 +126,9 @@ function routes(world: World): Route[] {
 function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
   const { name } = resource
   const path = `/${name}`
-  const routes: Route[] = [
-    { method: 'GET', path, stable: true, run: ({ search, ctx }) => list(resource, search, ctx, db.read) },
-  ]
+  const routes: Route[] = []
+  if (resource.listed !== false)
+    routes.push({ method: 'GET', path, stable: true, run: ({ search, ctx }) => list(resource, search, ctx, db.read) })
   const write = (method: 'POST' | 'PUT', verb: 'create' | 'update'): Route => ({
     method,
     path,
@@ -137,6 +137,7 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
   })
   if (resource.create) routes.push(write('POST', 'create'))
   if (resource.update) routes.push(write('PUT', 'update'))
+  else if (resource.putCreates) routes.push(write('PUT', 'create'))
   if (resource.remove)
     routes.push({
       method: 'DELETE',

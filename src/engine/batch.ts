@@ -33,14 +33,14 @@ export type Run = {
 
 /** Creates or updates, as JSON text. `body` is the request's text. One item is a batch of one. */
 export async function write(resource: AnyResource, verb: 'create' | 'update', body: string, run: Run): Promise<string> {
-  const items = readItems(body)
-  const ctx = await begin(run)
+  const { items, options } = readItems(body)
+  const ctx = await begin(run, options)
   if (verb === 'update') await loadForUpdate(resource, items, ctx)
   const facts = await resource.facts?.(items.filter(isRecord), ctx, verb)
 
   const results = items.map((item, index): Result => {
     const key = String(index + 1)
-    return attempt({ key, item: isRecord(item) ? item : undefined }, ctx, () => {
+    return attempt(resource, { key, item: isRecord(item) ? item : undefined }, ctx, () => {
       if (!isRecord(item)) throw new Refusal(417, 'each element of data must be an object')
       return verb === 'create' ? createOne(resource, item, ctx, facts) : updateOne(resource, item, ctx, facts)
     })
@@ -52,7 +52,7 @@ export async function write(resource: AnyResource, verb: 'create' | 'update', bo
 /** Deletes, as JSON text. The results are keyed by the ids as they were sent. */
 export async function remove(resource: AnyResource, search: URLSearchParams, run: Run): Promise<string> {
   const texts = readIds(resource, search)
-  const ctx = await begin(run)
+  const ctx = await begin(run, {})
   const ids = texts
     .filter((text) => /^\d{1,10}$/.test(text))
     .map(Number)
@@ -66,6 +66,7 @@ export async function remove(resource: AnyResource, search: URLSearchParams, run
 
   const results = texts.map((text) =>
     attempt(
+      resource,
       { key: text },
       ctx,
       () => {
@@ -79,21 +80,21 @@ export async function remove(resource: AnyResource, search: URLSearchParams, run
   )
   await ctx.work.flush()
   const entries = results.map((result): [string, string] => {
-    const numeric = resource.deletion?.numericId && result.status === 200
+    const numeric = resource.idForms?.remove === 'number' && result.status === 200
     const id = numeric ? Number(result.key) : result.key
     if (result.status === 200)
-      return [JSON.stringify(result.key).slice(1, -1), JSON.stringify({ ...statusOf('delete', result, resource), id })]
+      return [JSON.stringify(result.key).slice(1, -1), JSON.stringify({ ...statusOf('remove', result, resource), id })]
     const record = result.row ? JSON.parse(printRecord(resource, result.row, ctx)) : {}
     return [
       JSON.stringify(result.key).slice(1, -1),
-      JSON.stringify({ ...statusOf('delete', result, resource), ...record, id }),
+      JSON.stringify({ ...statusOf('remove', result, resource), ...record, id }),
     ]
   })
   return `{"results":{"${resource.name}":${printMap(entries)}}}`
 }
 
 /** Locks the company and asks anew who the actor is: rights that were taken away meanwhile are gone. */
-async function begin(run: Run): Promise<Context> {
+async function begin(run: Run, options: Values): Promise<Context> {
   const { tx, uuid, hashPassword, revokeUsers } = run
   const { companyId, userId, application } = run.actor
   const work = await Work.begin(tx, companyId, { userId, application })
@@ -102,11 +103,12 @@ async function begin(run: Run): Promise<Context> {
   if (!actor) throw new RequestError(401, 'The access token provided is invalid', { oauth: 'invalid_grant' })
   const revoke = (tx: Tx, userIds: number[]) => revokeUsers(tx, companyId, userIds)
   const signOut = (userId: number) => work.also(revoke, userId)
-  return { actor, now: tx.now, company: work.company, work, uuid, hashPassword, signOut }
+  return { actor, now: tx.now, company: work.company, work, options, uuid, hashPassword, signOut }
 }
 
 /** Tries one item. A refusal undoes what the item had staged and becomes its result. */
 function attempt(
+  resource: AnyResource,
   base: { key: string; item?: Values | undefined },
   ctx: Context,
   decide: () => { row: Values; status: number },
@@ -121,7 +123,7 @@ function attempt(
     const id = numberOf(base.item?.id ?? base.key)
     return {
       ...base,
-      status: error.status,
+      status: error.status === 417 ? (resource.refusal ?? 417) : error.status,
       refusal: error,
       row: error.unmodified ? (error.record ?? unmodified(id)) : undefined,
     }
@@ -210,13 +212,14 @@ async function loadForUpdate(resource: AnyResource, items: readonly unknown[], c
 }
 
 /** The items of a request body: `{"data": [...]}`, or one object in place of the array. */
-function readItems(body: string): unknown[] {
+function readItems(body: string): { items: unknown[]; options: Values } {
   const given = parseBody(body)
   const data = isRecord(given) ? given.data : undefined
   const items = Array.isArray(data) ? data : isRecord(data) ? [data] : undefined
   if (!items || items.length === 0) throw new RequestError(417, 'data must be an array of at least one object')
   if (items.length > batchMax) throw new RequestError(413, `at most ${batchMax} items in one request`)
-  return items
+  const { data: _, ...options } = given as Values
+  return { items, options }
 }
 
 /** A request body as JSON, or a RequestError. Nothing behind it has to fear a value that is too deep to walk down. */
@@ -240,9 +243,9 @@ function readIds(resource: AnyResource, search: URLSearchParams): string[] {
   const given = [...(parameters(search).get('ids') ?? [])]
     .flatMap((value) => value.split(','))
     .map((text) => text.trim())
-  const texts = [...new Set(given)].filter((text) => text !== '' || resource.deletion?.numericId)
+  const texts = [...new Set(given)].filter((text) => text !== '' || resource.idForms?.remove === 'number')
   if (texts.length > batchMax) throw new RequestError(413, `at most ${batchMax} items in one request`)
-  if (texts.length === 0 && resource.deletion?.required) throw new RequestError(417, 'ids is required')
+  if (texts.length === 0 && resource.idsRequired) throw new RequestError(417, 'ids is required')
   return texts
 }
 
@@ -261,8 +264,12 @@ async function answer(
   let next = 0
   const entries = results.map((result): [string, string] => {
     const status = JSON.stringify(statusOf(verb, result, resource))
-    if (result.row) return [result.key, join(status, texts[next++]!)]
-    return [result.key, join(status, JSON.stringify(echo(result.item)))]
+    const key = keyOf(resource, verb, result)
+    if (result.row) {
+      const text = texts[next++]!
+      return [key, join(status, resource.bare ? '{}' : verb === 'create' ? createdForm(resource, text) : text)]
+    }
+    return [key, join(status, resource.bare ? '{}' : JSON.stringify(echo(result.item)))]
   })
   const sideEffects = resource.sideEffects?.(
     results.flatMap(({ status, row }) => (status === 201 && row ? [row] : [])),
@@ -271,7 +278,20 @@ async function answer(
   )
   const sections = await supplemental(resource, rows, reading)
   const extra = sideEffects ? await printSideEffects(sideEffects, reading) : '{}'
-  return `{"results":{"${resource.name}":${printMap(entries)}},"supplemental_data":${join(sections, extra)}}`
+  const map = printMap(new Map(entries))
+  return `{"results":{"${resource.result ?? resource.name}":${map}},"supplemental_data":${join(sections, extra)}}`
+}
+
+/** The key of an item's result: its position, or the number of its record. */
+function keyOf(resource: AnyResource, verb: 'create' | 'update', { key, status, row, item }: Result): string {
+  if (!resource.keyedById?.includes(verb)) return key
+  if (verb === 'create') return row && status < 300 ? String(row.id) : key
+  const id = numberOf(item?.id)
+  return Number.isInteger(id) ? String(id) : key
+}
+
+function createdForm(resource: AnyResource, text: string): string {
+  return resource.idForms?.create === 'text' ? text.replace(/"id":(\d+)/, '"id":"$1"') : text
 }
 
 async function printSideEffects(effects: Record<string, Values[]>, ctx: Context): Promise<string> {
@@ -290,17 +310,17 @@ function join(first: string, second: string): string {
   return second === '{}' ? first : `${first.slice(0, -1)},${second.slice(1)}`
 }
 
-const done = { create: 'Created', update: 'Updated', delete: 'OK, deleted' }
+const done = { create: 'Created', update: 'Updated', remove: 'OK, deleted' }
 
 function statusOf(verb: keyof typeof done, result: Result, resource: AnyResource): Values {
   const { status, refusal } = result
+  const own = resource.outcomes?.[`${verb} ${status}`]
   if (!refusal)
     return {
       _status_code: status,
-      _status_message: status === 201 ? 'Fulfilled' : status === 202 ? 'Accepted' : done[verb],
+      _status_message: own ?? (status === 201 ? 'Fulfilled' : status === 202 ? 'Accepted' : done[verb]),
     }
-  const message = (verb === 'delete' && status === 417 && resource.deletion?.message) || phrase(status)
-  return { _status_code: status, _status_message: message, _status_extra: refusal.message }
+  return { _status_code: status, _status_message: own ?? phrase(status), _status_extra: refusal.message }
 }
 
 /** What was sent, beside the status of a refused item. */

@@ -1,4 +1,5 @@
 import type { Company } from './company.ts'
+import type { Values } from './fields.ts'
 import type { Query } from './filters.ts'
 import type { Work } from './work.ts'
 
@@ -33,6 +34,8 @@ export interface ReadContext {
 /** What a decision knows besides: the rows of this batch, as they stand after the items before. */
 export interface Context extends ReadContext {
   readonly work: Work
+  /** What the request says beside its items. */
+  readonly options: Values
   readonly uuid: () => string
   readonly hashPassword: (password: string) => Promise<string>
   /** Ends, with this transaction, everything by which a user comes in: tokens, grants, sessions. */

@@ -20,8 +20,8 @@ export async function list(
 
   const { texts, rows, more } = await readPage(query, { ...ctx, resource, handle })
   const results = printMap(texts)
-  const inside = resource.moreInside ? `,"more":${more}` : ''
   const extra = query.supplemental ? `,"supplemental_data":${await supplemental(resource, rows, ctx)}` : ''
+  const inside = resource.inside ? `,"more":${more}${resource.inside === 'all' ? extra : ''}` : ''
   return `{"results":{"${resource.name}":${results}${inside}},"more":${more}${extra}}`
 }
 

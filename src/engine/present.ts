@@ -34,6 +34,7 @@ function printersOf(resource: AnyResource): Printer[] {
  */
 export async function printRows(resource: AnyResource, rows: readonly Values[], ctx: ReadContext): Promise<string[]> {
   await resource.prepare?.(rows, ctx)
+  if (resource.unremembered) return rows.map((row) => printRecord(resource, row, ctx))
   return rows.map((row) => {
     const printed = ctx.company.printed(viewOf(resource, row, ctx))
     const known = printed.get(row.id)
@@ -92,7 +93,7 @@ export async function supplementalOf(
       .flatMap((id) => ctx.company.get(name, id) ?? [])
     if (found.length === 0) continue
     const texts = await printRows(resource, found, ctx)
-    sections.push([name, printMap(found.map((row, index) => [row.id, texts[index]!]))])
+    sections.push([resource.section ?? name, printMap(found.map((row, index) => [row.id, texts[index]!]))])
   }
   return printMap(sections)
 }

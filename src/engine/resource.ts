@@ -16,8 +16,27 @@ interface Declaration<F extends Fields, Facts> {
   order: Sql
   /** Records per page when the request does not say (200). */
   pageDefault?: number
-  /** `more` is repeated inside `results`. */
-  moreInside?: boolean
+  /** `more` is repeated inside `results`, and with `all` the supplemental data as well. */
+  inside?: 'more' | 'all'
+  /** False for what can only be sent: there is no listing. */
+  listed?: false
+  /** PUT does what POST does, where a record is found by what it is about. */
+  putCreates?: boolean
+  /** Name of the map in the results of writes, and of the section in supplemental data, where it is another. */
+  result?: string
+  section?: string
+  /** Items of an answer hold their outcome and nothing else. */
+  bare?: boolean
+  /** Writes whose results are keyed by number of the record; refused ones without a number by position. */
+  keyedById?: readonly ('create' | 'update')[]
+  /** Other forms of `id`: a number in deletes, text in creates. */
+  idForms?: { remove?: 'number'; create?: 'text' }
+  /** Status of refused items, where others have 417. */
+  refusal?: 400
+  /** Words for outcomes that have their own, by verb and status: `create 200`. */
+  outcomes?: Readonly<Record<string, string>>
+  /** Printed anew each time: what it shows depends on the viewer, or changes while the record does not. */
+  unremembered?: boolean
   /** One of these filters must be given, each entry an alternative of filters that go together. */
   demands?: readonly (readonly string[])[]
   /** Changes often and by itself: its records do not belong to the company's set-up. */
@@ -52,8 +71,8 @@ interface Declaration<F extends Fields, Facts> {
   remove?: (row: ValuesOf<F>, ctx: Context, facts: Facts) => void
   /** How a record that is not there is refused. */
   absent?: { status: number; message: string }
-  /** How a refused delete is worded, whether a deleted item's id is a number, and whether ids must be given. */
-  deletion?: { message?: string; numericId?: boolean; required?: boolean }
+  /** A delete without ids is refused. */
+  idsRequired?: boolean
   /** Other records that items of status 201 changed, for the answer's supplemental data. */
   sideEffects?: (rows: readonly ValuesOf<F>[], ctx: Context, facts: Facts) => Record<string, Values[]>
   /** Finds the records that items of an update without an id mean. */

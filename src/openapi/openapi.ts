@@ -122,8 +122,9 @@ function resourceOperations(resource: AnyResource): Entry[] {
       }),
       responses: answers(reference(`${type}Batch`), 400, 413),
     })
-  const entries: Entry[] = [
-    [
+  const entries: Entry[] = []
+  if (resource.listed !== false)
+    entries.push([
       'get',
       path,
       operation('list', `Lists ${name}`, resource.about + demand, {
@@ -134,13 +135,14 @@ function resourceOperations(resource: AnyResource): Entry[] {
         ],
         responses: { ...answers(reference(`${type}List`)), 304: response(304) },
       }),
-    ],
-  ]
+    ])
   if (resource.create) entries.push(['post', path, write('Create', 'One object in place of the list is taken, too.')])
+  if (resource.putCreates)
+    entries.push(['put', path, { ...write('Create', 'The same as POST.'), operationId: `put${type}` }])
   if (resource.update) entries.push(['put', path, write('Update', 'Only what is given changes.')])
   if (resource.remove) {
     const about = `Numbers of the records, separated by commas; at most ${batchMax}.`
-    const ids = { schema: { type: 'string' }, about, required: resource.deletion?.required === true }
+    const ids = { schema: { type: 'string' }, about, required: resource.idsRequired === true }
     const parameters = parametersOf({ ids })
     const responses = answers(reference(`${type}Deletion`), 413)
     entries.push(['delete', path, operation('delete', `Deletes ${name}`, resource.about, { parameters, responses })])

@@ -6,7 +6,7 @@ import { exampleId, sampleItem } from './examples.ts'
 
 /** Record, items of writes, their outcomes, and the envelopes around them. */
 export function schemasOf(resource: AnyResource): Record<string, Schema> {
-  const { name, deletion } = resource
+  const { name, bare = false } = resource
   const type = pascal(name)
   const fields = Object.entries<Field<unknown>>(resource.fields).filter(([, field]) => field.clearance < 3)
   const shown = fields.filter(([, field]) => field.access !== 'write-only')
@@ -15,30 +15,35 @@ export function schemasOf(resource: AnyResource): Record<string, Schema> {
   const extras = Object.fromEntries(
     extra.map((label) => [label, { description: 'Taken, but no property of the record.' }]),
   )
-  const results = (map: Schema, more: Record<string, Schema> = {}) => ({
+  const results = (map: Schema, more: Record<string, Schema> = {}, label = name) => ({
     type: 'object',
-    required: [name, ...Object.keys(more)],
-    properties: { [name]: map, ...more },
+    required: [label, ...Object.keys(more)],
+    properties: { [label]: map, ...more },
   })
   const more = { type: 'boolean', description: 'Ask for the next page.' }
   const supplemental_data = reference('Supplemental')
-  const schemas: Record<string, Schema> = {
-    [`${type}Record`]: {
+  const inside = { ...(resource.inside ? { more } : {}), ...(resource.inside === 'all' ? { supplemental_data } : {}) }
+  const schemas: Record<string, Schema> = {}
+  if (!bare)
+    schemas[`${type}Record`] = {
       type: 'object',
       description: resource.about,
       required: shown.filter(([, field]) => field.clearance === 0).map(([label]) => label),
       properties: Object.fromEntries(shown.map(([label, field]) => [label, recordProperty(field)])),
-    },
-    [`${type}List`]: {
+    }
+  if (resource.listed !== false)
+    schemas[`${type}List`] = {
       type: 'object',
       required: ['results', 'more'],
       properties: {
-        results: results(mapOf(reference(`${type}Record`)), resource.moreInside ? { more } : {}),
+        results: {
+          ...results(mapOf(reference(`${type}Record`)), inside),
+          required: [name, ...(resource.inside ? ['more'] : [])],
+        },
         more,
         supplemental_data,
       },
-    },
-  }
+    }
   const items = (verb: string, properties: Record<string, Schema>, needed: string[], example?: Schema) => {
     schemas[`${type}${verb}`] = {
       type: 'object',
@@ -64,22 +69,25 @@ export function schemasOf(resource: AnyResource): Record<string, Schema> {
   }
   if (resource.create || resource.update) {
     schemas[`${type}Result`] = {
-      anyOf: [{ allOf: [reference('Done'), reference(`${type}Record`)] }, reference('Refused')],
+      anyOf: [bare ? reference('Done') : { allOf: [reference('Done'), createdOr(resource)] }, reference('Refused')],
     }
     schemas[`${type}Batch`] = {
       type: 'object',
       required: ['results', 'supplemental_data'],
       properties: {
         results: {
-          ...results(mapOf(reference(`${type}Result`), 1)),
-          description: 'Outcomes by position in the request, which begins at 1.',
+          ...results(mapOf(reference(`${type}Result`), 1), {}, resource.result),
+          description: resource.keyedById
+            ? 'Outcomes by number of the record; by position in the request, which begins at 1, where there is none.'
+            : 'Outcomes by position in the request, which begins at 1.',
         },
         supplemental_data,
       },
     }
   }
   if (resource.remove) {
-    const id = deletion?.numericId ? { type: 'integer' } : { type: 'string', examples: [String(exampleId)] }
+    const id =
+      resource.idForms?.remove === 'number' ? { type: 'integer' } : { type: 'string', examples: [String(exampleId)] }
     const _status_message = { type: 'string', examples: ['OK, deleted'] }
     const done = { type: 'object', required: ['id'], properties: { _status_message, id } }
     schemas[`${type}Deletion`] = {
@@ -136,7 +144,9 @@ const nothing = new Proxy({} as Context, {
 
 /** Schemas that are not of one resource. */
 export function commonSchemas(resources: readonly AnyResource[]): Record<string, Schema> {
-  const sections = resources.map(({ name }) => [name, mapOf(reference(`${pascal(name)}Record`))])
+  const sections = resources
+    .filter(({ bare }) => !bare)
+    .map(({ name, section = name }) => [section, mapOf(reference(`${pascal(name)}Record`))])
   return {
     Error: {
       type: 'object',
@@ -185,7 +195,7 @@ export function commonSchemas(resources: readonly AnyResource[]): Record<string,
         'The outcome of an item that was refused, beside the properties that were sent; for 409 beside the record as it stands.',
       required: ['_status_code', '_status_message', '_status_extra'],
       properties: {
-        _status_code: { type: 'integer', enum: [403, 404, 406, 409, 417] },
+        _status_code: { type: 'integer', enum: [400, 403, 404, 406, 409, 417] },
         _status_message: { type: 'string', examples: ['Expectation Failed'] },
         _status_extra: {
           type: 'string',
@@ -201,6 +211,14 @@ export function commonSchemas(resources: readonly AnyResource[]): Record<string,
       examples: [{}],
     },
   }
+}
+
+/** The record, in an outcome: its number may be text there. */
+function createdOr(resource: AnyResource): Schema {
+  const record = reference(`${pascal(resource.name)}Record`)
+  if (resource.idForms?.create !== 'text') return record
+  const id = { type: 'string', description: 'Text, not a number, in the answer to a create.' }
+  return { anyOf: [record, { type: 'object', required: ['id'], properties: { id } }] }
 }
 
 /** A map by number of the record, or by position in the request. */

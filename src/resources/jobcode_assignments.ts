@@ -84,7 +84,8 @@ export const jobcodeAssignments = resource('jobcode_assignments', {
     unassign(ctx.work, row.user_id, row.jobcode_id)
   },
   absent: { status: 417, message: 'no assignment with that id exists' },
-  deletion: { message: 'Expectation Failed!', numericId: true },
+  outcomes: { 'remove 417': 'Expectation Failed!' },
+  idForms: { remove: 'number' },
 })
 
 function checkUser(userId: number, ctx: Context): void {

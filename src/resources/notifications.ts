@@ -11,7 +11,7 @@ export const notifications = resource('notifications', {
   about: 'Messages scheduled for delivery to a user.',
   volatile: true,
   pageDefault: 50,
-  moreInside: true,
+  inside: 'more',
   order: sql`delivery_time, id`,
   fields: {
     id: id(),
@@ -67,5 +67,5 @@ export const notifications = resource('notifications', {
     work.remove('notifications', row.id)
   },
   absent: { status: 404, message: 'the notification does not exist, was delivered or was deleted' },
-  deletion: { required: true },
+  idsRequired: true,
 })

@@ -316,7 +316,7 @@ onBoth('every resource', (database) => {
             const { body } = await server.get(company, `/${resource.name}${query}`)
             parts.push(...ids)
             assert.equal(body.more, parts.length < whole.length, `${resource.name} size ${size} page ${page}`)
-            if (resource.moreInside) assert.equal(body.results.more, body.more)
+            if (resource.inside) assert.equal(body.results.more, body.more)
             assert.equal(Object.keys(body.results)[0], resource.name)
             if (!body.more) break
           }
