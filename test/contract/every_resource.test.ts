@@ -5,7 +5,8 @@ import type { AnyResource } from '../../src/engine/resource.ts'
 import { createToken, deleteToken } from '../../src/oauth/tokens.ts'
 import { reports } from '../../src/reports/index.ts'
 import { resources } from '../../src/resources/index.ts'
-import { samples, settle } from '../support/samples.ts'
+import { samples } from '../support/samples.ts'
+import { settle } from '../support/sampling.ts'
 import { type Answer, onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 // What holds of every resource, whatever it is about. A new resource takes part as soon as test/support/samples.ts

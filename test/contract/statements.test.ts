@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Values } from '../../src/engine/fields.ts'
 import { resources } from '../../src/resources/index.ts'
-import { batches, samples, settle } from '../support/samples.ts'
+import { samples } from '../support/samples.ts'
+import { batches, settle } from '../support/sampling.ts'
 import { type Answer, onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 // How many SQL statements a request sends, with nothing remembered. What counts is that 50 items take as many as one:

@@ -1,81 +1,6 @@
-import assert from 'node:assert/strict'
-import { setImmediate } from 'node:timers/promises'
-import type { Values } from '../../src/engine/fields.ts'
-import type { TestCompany, TestServer } from './server.ts'
+import { batches, day, down, fresh, numbered, of, put, type Sample } from './sampling.ts'
 
-/** How the tests that run over all resources make and ask for records of one. Needs the samples of those before it. */
-export type Sample = {
-  /** Query that lists every record of the company. Further filters can be appended. */
-  all: (company: TestCompany) => string
-  /** Makes `count` records. Their order in a listing is not the order in which they are made, where `reversed`. */
-  make: (server: TestServer, company: TestCompany, count: number) => Promise<void>
-  reversed: boolean
-  /** What a listing is sorted by. */
-  order: (row: Values) => string | number
-  /** The n-th item for a create: valid, and unlike the others. */
-  item?: (n: number, company: TestCompany) => Values
-  /** What an update may change. */
-  change?: Values
-  /** Changes this record, or adds to the resource where nothing can be changed. */
-  touch: (server: TestServer, company: TestCompany, id: number) => Promise<void>
-  /** Writable references: field → resource. */
-  references?: Record<string, string>
-  /** Filters by numbers of other resources. */
-  numbers?: Record<string, string>
-}
-
-let turn = 0
-
-/** A text that no record has yet. */
-function fresh(): string {
-  turn += 1
-  return `changed ${turn}`
-}
-
-/** Numbers count downwards, so that names sort the other way round than ids. */
-const down = (n: number) => String(9999 - n)
-
-const day = (n: number) => new Date(Date.UTC(2026, 1, 27) - n * 86_400_000).toISOString().slice(0, 10)
-
-/** Sends items in batches of 50; all must be accepted. */
-export async function batches(
-  server: TestServer,
-  who: { token: string },
-  resource: string,
-  items: Values[],
-): Promise<Values[]> {
-  const made: Values[] = []
-  for (let start = 0; start < items.length; start += 50) {
-    const { body, text } = await server.post(who, `/${resource}`, items.slice(start, start + 50))
-    const results = Object.values<Values>(body.results?.[resource] ?? {})
-    assert.ok(
-      results.length > 0 && results.every((item) => item._status_code === 200),
-      `${resource}: ${text.slice(0, 1000)}`,
-    )
-    made.push(...results)
-  }
-  return made
-}
-
-type Known = { customfield: number; worker: number; jobcodes: number[] }
-
-/** What the samples of each company need to know of each other. */
-const known = new WeakMap<TestCompany, Known>()
-
-function of(company: TestCompany): Known {
-  const found = known.get(company) ?? { customfield: 0, worker: company.adminId, jobcodes: [] }
-  known.set(company, found)
-  return found
-}
-
-const numbered = (count: number) => Array.from({ length: count }, (_, n) => n)
-const put =
-  (resource: string, change: () => Values) => async (server: TestServer, company: TestCompany, id: number) => {
-    const { body, text } = await server.put(company, `/${resource}`, [{ id, ...change() }])
-    assert.equal(body.results[resource]['1']._status_code, 200, text)
-  }
-
-/** By name of the resource. */
+/** By name of the resource. What belongs to one family stands in a file of its own in samples/. */
 export const samples: Record<string, Sample> = {
   customfields: {
     all: () => '?active=both&applies_to=all',
@@ -246,14 +171,4 @@ export const samples: Record<string, Sample> = {
     references: { group_id: 'groups' },
     numbers: { group_ids: 'groups' },
   },
-}
-
-/** Waits until it is written down that the person has acted, since that changes the company by itself. */
-export async function settle(server: TestServer, who: { token: string }): Promise<void> {
-  for (let tries = 0; tries < 1000; tries++) {
-    const { body } = await server.get(who, '/current_user')
-    if (Object.values<Values>(body.results.users)[0]!.last_active !== '') return
-    await setImmediate()
-  }
-  throw new Error('last_active was not written')
 }
