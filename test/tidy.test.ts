@@ -9,7 +9,10 @@ import { settings } from '../src/config.ts'
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const sources = globSync('src/**/*.ts', { cwd: root }).sort()
-const others = globSync(['test/**/*.ts', 'bench/**/*.ts', 'docs/**/*.ts'], { cwd: root }).sort()
+const others = globSync(['test/**/*.ts', 'bench/**/*.ts', 'docs/**/*.ts'], {
+  cwd: root,
+  exclude: (path) => path === 'node_modules' || path.endsWith('/node_modules'),
+}).sort()
 
 /** One import: of what, from where, and whether only types come of it. `names` holds '*' for all of a module. */
 type Import = { from: string; names: string[]; typesOnly: boolean }
