@@ -13,7 +13,7 @@ const silentMinutesMax = 15
 
 const root = join(import.meta.dirname, '..')
 const parts = process.argv.slice(2).flatMap((part) => [part, relative(root, resolve(part))])
-const files = globSync('test/**/*.test.ts', { cwd: root, exclude: ['test/support/**'] })
+const files = globSync('test/**/*.test.ts', { cwd: root, exclude: ['test/support/**', '**/node_modules/**'] })
   .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
   .sort()
   .map((file) => join(root, file))

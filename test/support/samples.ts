@@ -1,7 +1,10 @@
+import type { Field } from '../../src/engine/fields.ts'
+import type { AnyResource } from '../../src/engine/resource.ts'
+import { resources } from '../../src/resources/index.ts'
 import { batches, day, down, fresh, numbered, of, put, type Sample } from './sampling.ts'
 
-/** By name of the resource. What belongs to one family stands in a file of its own in samples/. */
-export const samples: Record<string, Sample> = {
+/** Resources whose items need more than texts. What belongs to one family stands in a file of its own in samples/. */
+const special: Record<string, Sample> = {
   customfields: {
     all: () => '?active=both&applies_to=all',
     reversed: true,
@@ -143,7 +146,7 @@ export const samples: Record<string, Sample> = {
         server,
         company,
         'timesheets',
-        numbered(count).map((n) => samples.timesheets!.item!(n, company)),
+        numbered(count).map((n) => special.timesheets!.item!(n, company)),
       )
       for (let start = 0; start < count; start += 50)
         await server.delete(company, `/timesheets?ids=${made.slice(start, start + 50).map((row) => row.id)}`)
@@ -171,4 +174,37 @@ export const samples: Record<string, Sample> = {
     references: { group_id: 'groups' },
     numbers: { group_ids: 'groups' },
   },
+}
+
+/** How to make records of every resource, by name. */
+export const samples: Record<string, Sample> = {
+  ...special,
+  ...Object.fromEntries(
+    resources.filter(({ name }) => !special[name]).map((resource) => [resource.name, plain(resource)]),
+  ),
+}
+
+/** What the declaration says by itself: enough where an item needs but texts of its own, the first of them unlike others. */
+function plain({ name, fields, filters }: AnyResource): Sample {
+  const texts = Object.entries<Field<unknown>>(fields).filter(
+    ([, { access, schema }]) => access === 'read-write' && schema.type === 'string' && !schema.enum && !schema.pattern,
+  )
+  const label = texts[0]?.[0] ?? ''
+  const last = texts.at(-1)?.[0] ?? ''
+  return {
+    all: () => (filters.active ? '?active=both' : '?ids='),
+    reversed: false,
+    order: (row) => row.id,
+    item: (n) => ({ [label]: `${label} ${String(n).padStart(4, '0')}` }),
+    change: { [last]: 'changed' },
+    make: async (server, company, count) => {
+      await batches(
+        server,
+        company,
+        name,
+        numbered(count).map((n) => ({ [label]: `${label} ${String(n).padStart(4, '0')}` })),
+      )
+    },
+    touch: put(name, () => ({ [last]: fresh() })),
+  }
 }
