@@ -4,7 +4,9 @@ import { bool, hidden, id, idList, instant, numberOf, ref, text, type Values, ty
 import { anyOf, before, exactlyNumber, pattern, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { fold, inList, sql } from '../engine/sql.ts'
+import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import { type CustomField, shortCode } from './customfields.ts'
+import { checkLimit, loadLimit } from './limits.ts'
 
 /** As much of an item as can clash with others; one that is new has the number 0. */
 type Named = Pick<CustomFieldItem, 'id' | 'customfield_id' | 'name' | 'short_code'>
@@ -45,6 +47,7 @@ export const customfielditems = resource('customfielditems', {
   related: (row) => ({ customfields: [row.customfield_id] }),
   async facts(items, { company, work }) {
     await company.list('customfields')
+    await loadLimit('customfielditems', company)
     const rows = items.map((item) => work.get<CustomFieldItem>('customfielditems', numberOf(item.id)))
     const fieldIds = items.map((item, index) => rows[index]?.customfield_id ?? numberOf(item.customfield_id))
     const wanted = items.flatMap((item) => [item.name, item.short_code].flatMap(key))
@@ -56,6 +59,8 @@ export const customfielditems = resource('customfielditems', {
       'customfielditems',
       sql`(${inList(sql`short_code_key`, wanted)} or (${within} and ${inList(sql`name_key`, wanted)}))`,
     )
+    const turned = items.flatMap((item, index) => (item.active === undefined ? [] : (rows[index]?.id ?? [])))
+    if (turned.length > 0) await loadActiveFilters(work, inList(sql`customfielditem_id`, turned))
   },
   create(draft, ctx) {
     const { work } = ctx
@@ -69,11 +74,15 @@ export const customfielditems = resource('customfielditems', {
     if (archived) {
       const patch = { active: draft.active, short_code: draft.short_code || archived.short_code }
       check({ ...archived, ...patch }, ctx)
-      return work.change('customfielditems', archived.id, patch) as CustomFieldItem
+      const restored = work.change('customfielditems', archived.id, patch) as CustomFieldItem
+      if (restored.active) checkLimit('customfielditems', ctx, field.id)
+      return restored
     }
     check(draft, ctx)
     if (!matches(field, draft.name)) throw new Refusal(417, `name must match ${field.regex_filter}`)
-    return work.insert('customfielditems', draft) as CustomFieldItem
+    const made = work.insert('customfielditems', draft) as CustomFieldItem
+    if (made.active) checkLimit('customfielditems', ctx, field.id)
+    return made
   },
   update(before, patch, ctx) {
     checkRight(ctx)
@@ -81,7 +90,11 @@ export const customfielditems = resource('customfielditems', {
     const field = ctx.work.get<CustomField>('customfields', before.customfield_id)
     if (field && patch.name !== undefined && patch.name !== before.name && !matches(field, patch.name))
       throw new Refusal(417, `name must match ${field.regex_filter}`)
-    return ctx.work.change('customfielditems', before.id, patch) as CustomFieldItem
+    const after = ctx.work.change('customfielditems', before.id, patch) as CustomFieldItem
+    if (before.active && !after.active)
+      endFilters(ctx.work, ({ customfielditem_id }) => customfielditem_id === after.id)
+    if (!before.active && after.active) checkLimit('customfielditems', ctx, after.customfield_id)
+    return after
   },
   absent: { status: 417, message: 'no custom field item with that id exists in this company' },
 })

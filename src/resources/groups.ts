@@ -4,7 +4,8 @@ import { Refusal } from '../engine/errors.ts'
 import { bool, id, idList, instant, numberOf, text, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, ids, since, state, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
-import { fold, inList, join, sql } from '../engine/sql.ts'
+import { fold, inList, sql } from '../engine/sql.ts'
+import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import type { User } from './users.ts'
 
 const fields = {
@@ -52,12 +53,11 @@ export const groups = resource('groups', {
     const archived = items
       .filter((item) => item.active !== undefined)
       .map((item) => numberOf(item.id))
-      .filter(Number.isInteger)
-    if (archived.length > 0)
-      await work.load(
-        'users',
-        sql`group_id in (${join(archived.map((id) => Math.min(Math.max(id, 0), 2147483647)))}) and group_id <> 0`,
-      )
+      .filter((id) => work.get<Group>('groups', id))
+    if (archived.length > 0) {
+      await work.load('users', inList(sql`group_id`, archived))
+      await loadActiveFilters(work, sql`applies_to = 'groups' and ${inList(sql`applies_to_id`, archived)}`)
+    }
   },
   create(draft, ctx) {
     check(draft, ctx)
@@ -67,9 +67,11 @@ export const groups = resource('groups', {
   update(before, patch, ctx) {
     const after = { ...before, ...patch }
     check(after, ctx, before)
-    if (before.active && !after.active)
+    if (before.active && !after.active) {
       for (const user of ctx.work.all<User>('users'))
         if (user.group_id === before.id) ctx.work.change('users', user.id, { group_id: 0 })
+      endFilters(ctx.work, ({ applies_to, applies_to_id }) => applies_to === 'groups' && applies_to_id === before.id)
+    }
     touchManagers(before.active ? before.manager_ids : [], after.active ? after.manager_ids : [], ctx)
     return ctx.work.change('groups', before.id, patch) as Group
   },

@@ -1,3 +1,6 @@
+import { customfielditemFilters } from './customfielditem_filters.ts'
+import { customfielditemJobcodeFilters } from './customfielditem_jobcode_filters.ts'
+import { customfielditemUserFilters } from './customfielditem_user_filters.ts'
 import { customfielditems } from './customfielditems.ts'
 import { customfields } from './customfields.ts'
 import { groups } from './groups.ts'
@@ -19,4 +22,7 @@ export const resources = [
   timesheets,
   timesheetsDeleted,
   users,
+  customfielditemFilters,
+  customfielditemJobcodeFilters,
+  customfielditemUserFilters,
 ]

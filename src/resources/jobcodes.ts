@@ -19,10 +19,12 @@ import {
 } from '../engine/fields.ts'
 import { anyOf, before, choice, flag, ids, pattern, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
-import { fold, inList, type Sql, sql } from '../engine/sql.ts'
+import { fold, inList, name, type Sql, sql } from '../engine/sql.ts'
 import type { Work } from '../engine/work.ts'
+import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import type { JobcodeAssignment } from './jobcode_assignments.ts'
 import { above, assign, below, inherit, lineage, reinherit, subtree, unassign, unassignAll, upward } from './jobtree.ts'
+import { checkLimit, loadLimit } from './limits.ts'
 
 /** Kinds of jobcode. Breaks belong to the breaks feature: they are neither made nor changed through the API. */
 export const jobcodeTypes = ['regular', 'pto', 'paid_break', 'unpaid_break', 'unpaid_time_off'] as const
@@ -99,7 +101,7 @@ export const jobcodes = resource<typeof fields, Facts>('jobcodes', {
     modified_before: before(),
     modified_since: since(),
   },
-  visible: (actor) => (seesAllJobcodes(actor) ? sql`1 = 1` : sql`id in ${upward(assignedTo(actor), actor.companyId)}`),
+  visible: (actor) => ofSeenJobcodes(actor, 'id'),
   // What is only shown when asked for is a view of its own, like what only some may see.
   clearance: (_actor, _row, { query }) => (query?.values.customfields ? 1 : 0),
   related: (row, { query }) => ({
@@ -128,6 +130,7 @@ export const jobcodes = resource<typeof fields, Facts>('jobcodes', {
     if (!draft.active) refuseAssigned(draft)
     const made = ctx.work.insert('jobcodes', { ...draft, assigned_to_all: false }) as Jobcode
     if (!made.active) return made
+    checkLimit('jobcodes', ctx)
     if (made.parent_id !== 0) ctx.work.change('jobcodes', made.parent_id, { has_children: true })
     inherit(ctx.work, made.id, made.parent_id)
     if (draft.assigned_to_all) assign(ctx.work, 0, made.id)
@@ -148,7 +151,10 @@ export const jobcodes = resource<typeof fields, Facts>('jobcodes', {
     if (active === false && assigned_to_all) refuseAssigned({ assigned_to_all })
 
     work.change('jobcodes', before.id, changed)
-    if (active) for (const job of lineage(work, before.id)) work.change('jobcodes', job.id, { active: true })
+    if (active) {
+      for (const job of lineage(work, before.id)) work.change('jobcodes', job.id, { active: true })
+      checkLimit('jobcodes', ctx)
+    }
     if (moved) reinherit(work, before.id, after.parent_id)
     if (assigned_to_all) assign(work, 0, before.id)
     if (assigned_to_all === false) unassign(work, 0, before.id)
@@ -161,6 +167,11 @@ export const jobcodes = resource<typeof fields, Facts>('jobcodes', {
   extras: ['connect_with_quickbooks'],
   absent: { status: 417, message: 'no jobcode with that id exists in this company' },
 })
+
+/** Condition on a column that holds the number of a jobcode: one that the actor sees. */
+export function ofSeenJobcodes(actor: Actor, column: string): Sql {
+  return seesAllJobcodes(actor) ? sql`1 = 1` : sql`${name(column)} in ${upward(assignedTo(actor), actor.companyId)}`
+}
 
 /** True for who sees all jobcodes of the company; the others see those assigned to them, and what lies above. */
 function seesAllJobcodes(actor: Actor): boolean {
@@ -182,8 +193,9 @@ function assignedTo(actor: Actor): Sql {
  * Loads the items' own rows' ancestors, the siblings whose name or code could clash, for what moves or is archived or
  * assigned all below it with its assignments, and what new children inherit.
  */
-async function facts(items: readonly Values[], { work, actor }: Context): Promise<Facts> {
+async function facts(items: readonly Values[], { work, actor, company }: Context): Promise<Facts> {
   const { companyId } = actor
+  await loadLimit('jobcodes', company)
   const entries = items.map((item) => {
     const row = work.get<Jobcode>('jobcodes', numberOf(item.id))
     const given = numberOf(item.parent_id ?? row?.parent_id ?? 0)
@@ -210,7 +222,10 @@ async function facts(items: readonly Values[], { work, actor }: Context): Promis
   const heirs = entries.flatMap(({ row, parent }) => ((!row || moving.has(row.id)) && parent !== 0 ? [parent] : []))
   if (shifted.length + spread.length > 0)
     await work.load('jobcodes', sql`id in ${below([...shifted, ...spread], companyId)}`)
-  if (shifted.length > 0) await work.load('jobcode_assignments', sql`jobcode_id in ${below(shifted, companyId)}`)
+  if (shifted.length > 0) {
+    await work.load('jobcode_assignments', sql`jobcode_id in ${below(shifted, companyId)}`)
+    await loadActiveFilters(work, sql`applies_to = 'jobcodes' and applies_to_id in ${below(shifted, companyId)}`)
+  }
   if (spread.length > 0)
     await work.load('jobcode_assignments', sql`user_id = 0 and jobcode_id in ${below(spread, companyId)}`)
   const inherited =
@@ -298,6 +313,7 @@ function siblings(job: Jobcode, work: Work): Jobcode[] {
 function archive(id: number, work: Work): void {
   const gone = new Set(subtree(work, id).map((job) => job.id))
   unassignAll(work, gone)
+  endFilters(work, ({ applies_to, applies_to_id }) => applies_to === 'jobcodes' && gone.has(applies_to_id))
   for (const job of gone)
     work.change('jobcodes', job, {
       active: false,

@@ -9,7 +9,7 @@ import { instantOf, localDate, parseInstant } from '../rules/calendar.ts'
 import { clockTolerance, durationOf, roundManual, second, spanError } from '../rules/timesheets.ts'
 import { isBreak, type Jobcode } from './jobcodes.ts'
 import { zoneFor } from './settings.ts'
-import { type Choices, checkRequired, choose, lookUpShown, relatedOf } from './timesheets/choices.ts'
+import { type Choices, checkOffered, checkRequired, choose, lookUpShown, relatedOf } from './timesheets/choices.ts'
 import { type Facts, loadFacts } from './timesheets/facts.ts'
 import { findTimesheets, jobcodesAndBelow, jobcodeType, userFilters, visibleTime } from './timesheets/find.ts'
 import { fields, type Timesheet } from './timesheets/record.ts'
@@ -62,6 +62,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     if (sheet.attached_files.length > 0)
       throw new Refusal(417, `attached_files: there is no file ${sheet.attached_files[0]}`)
     sheet.customfields = choose({}, draft.customfields, ctx, facts.fields)
+    checkOffered(sheet, undefined, owner, ctx, facts.fields)
     checkRequired(sheet, owner, ctx, facts.fields)
     const others = sheet.type === 'regular' ? makeRoom({ ...sheet, id: 0 }, owner, ctx, 406) : []
     const made = ctx.work.insert('timesheets', sheet) as Timesheet
@@ -102,6 +103,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     if (after.jobcode_id !== before.jobcode_id) checkJobcode(after, owner, ctx, facts)
     if (after.attached_files.some((file) => !before.attached_files.includes(file)))
       throw new Refusal(417, 'attached_files: there is no such file')
+    checkOffered(after, before, owner, ctx, facts.fields)
     const moved = after.start !== before.start || after.end !== before.end
     if (after.type === 'regular' && moved) checkSpan(after, ctx, closing)
     if (closing || after.jobcode_id !== before.jobcode_id || patch.customfields)

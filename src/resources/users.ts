@@ -25,6 +25,7 @@ import { resource } from '../engine/resource.ts'
 import { fold, inList, type Sql, sql } from '../engine/sql.ts'
 import { mayApprove } from '../rules/access.ts'
 import { localDate } from '../rules/calendar.ts'
+import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import type { Group } from './groups.ts'
 import { permissions } from './permissions.ts'
 import { loadSettings, settingsFor, zoneFor } from './settings.ts'
@@ -166,8 +167,11 @@ export const users = resource<typeof fields, Facts>('users', {
     const archived = items
       .filter((item) => item.active !== undefined)
       .map((item) => target(item, ctx))
-      .filter(Number.isInteger)
-    if (archived.length > 0) await loadRunning(archived, ctx)
+      .filter((id) => work.get<User>('users', id))
+    if (archived.length > 0) {
+      await loadRunning(archived, ctx)
+      await loadActiveFilters(work, sql`applies_to = 'users' and ${inList(sql`applies_to_id`, archived)}`)
+    }
     await loadSettings(company)
     return { hashes: verb === 'update' ? await hashOwn(items, ctx) : new Map() }
   },
@@ -405,6 +409,7 @@ function checkApproval(
 /** Someone who leaves goes off the clock, out of the lists of managers, and loses every token and session. */
 function archive(user: User, ctx: Context): void {
   closeRunning(user.id, ctx.now, ctx, 'archived')
+  endFilters(ctx.work, ({ applies_to, applies_to_id }) => applies_to === 'users' && applies_to_id === user.id)
   for (const group of ctx.work.all<Group>('groups'))
     if (group.manager_ids.includes(user.id))
       ctx.work.change('groups', group.id, { manager_ids: group.manager_ids.filter((id) => id !== user.id) })

@@ -18,9 +18,10 @@ const usual = { list: 6, create: 9, update: 9, remove: 10 }
 /** Most statements of a request, by resource, that of finding out who asks and the company included. */
 const budgets: Record<string, { list: number; create?: number; update?: number; remove?: number }> = {
   customfields: { list: 6, create: 10, update: 11 },
-  customfielditems: { list: 7, create: 11, update: 12 },
+  customfielditem_filters: { list: 9, create: 19, update: 20 },
+  customfielditems: { list: 7, create: 12, update: 14 },
   groups: { list: 6, create: 9, update: 11 },
-  jobcodes: { list: 6, create: 10, update: 11 },
+  jobcodes: { list: 6, create: 11, update: 12 },
   jobcode_assignments: { list: 9, create: 12, remove: 12 },
   notifications: { list: 6, create: 9, remove: 10 },
   timesheets: { list: 9, create: 16, update: 17, remove: 16 },

@@ -1,6 +1,7 @@
 import type { Field } from '../../src/engine/fields.ts'
 import type { AnyResource } from '../../src/engine/resource.ts'
 import { resources } from '../../src/resources/index.ts'
+import { filterSamples } from './samples/filters.ts'
 import { batches, day, down, fresh, numbered, of, put, type Sample } from './sampling.ts'
 
 /** Resources whose items need more than texts. What belongs to one family stands in a file of its own in samples/. */
@@ -174,6 +175,7 @@ const special: Record<string, Sample> = {
     references: { group_id: 'groups' },
     numbers: { group_ids: 'groups' },
   },
+  ...filterSamples,
 }
 
 /** How to make records of every resource, by name. */

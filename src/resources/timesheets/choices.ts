@@ -3,9 +3,12 @@ import { Refusal } from '../../engine/errors.ts'
 import { isRecord, parseText, type Values } from '../../engine/fields.ts'
 import { fold, inList, sql } from '../../engine/sql.ts'
 import { manages } from '../../rules/access.ts'
+import { offeredItems } from '../../rules/offers.ts'
+import type { CustomFieldItemUserFilter } from '../customfielditem_user_filters.ts'
 import { type CustomFieldItem, check, itemNameMax, matches, newItem } from '../customfielditems.ts'
 import type { CustomField } from '../customfields.ts'
 import type { Jobcode } from '../jobcodes.ts'
+import { checkLimit, loadLimit } from '../limits.ts'
 import type { User } from '../users.ts'
 
 /** Custom field values of a timesheet: field id → id of the item chosen or typed. */
@@ -63,9 +66,10 @@ export function printChoices(choices: Choices, _: Values, { company }: ReadConte
 export async function loadChoices(
   values: readonly string[],
   fields: readonly CustomField[],
-  { work }: Context,
+  { work, company }: Context,
 ): Promise<void> {
   if (values.length === 0) return
+  await loadLimit('customfielditems', company)
   const names = [...new Set(values.map((value) => fold(value.trim())))]
   const fieldIds = fields.map((field) => field.id)
   await work.load(
@@ -113,27 +117,62 @@ function itemFor(field: CustomField, value: string, ctx: Context): number {
     throw new Refusal(417, `customfields: a value of ${field.name} must match ${field.regex_filter}`)
   if (known) {
     check(known, ctx, 'customfields')
-    return ctx.work.change('customfielditems', known.id, { active: true }).id
+    ctx.work.change('customfielditems', known.id, { active: true })
+    checkLimit('customfielditems', ctx, field.id)
+    return known.id
   }
   check({ id: 0, customfield_id: field.id, name: value, short_code: '' }, ctx, 'customfields')
-  return ctx.work.insert('customfielditems', newItem(field.id, value)).id
+  const made = ctx.work.insert('customfielditems', newItem(field.id, value))
+  checkLimit('customfielditems', ctx, field.id)
+  return made.id
 }
 
-/** Refuses (417) when a required field that shows for the jobcode is empty; managers are let through. */
-export function checkRequired(
-  sheet: { jobcode_id: number; customfields: Choices },
+/** As much of a timesheet as its choices depend on. */
+type Chosen = { jobcode_id: number; customfields: Choices }
+
+/**
+ * Refuses (417) an item that the filters of the owner, of the owner's group or of the jobcode leave out, when it is
+ * picked or comes to another jobcode. To those who manage all time the filters only say what to offer.
+ */
+export function checkOffered(
+  sheet: Chosen,
+  before: Chosen | undefined,
   owner: User,
-  { actor, work }: Context,
+  ctx: Context,
   fields: readonly CustomField[],
 ): void {
-  if (may(actor, 'manage_timesheets') || manages(actor, owner)) return
-  const jobcode = work.get<Jobcode>('jobcodes', sheet.jobcode_id)
+  if (may(ctx.actor, 'manage_timesheets')) return
+  for (const field of fields) {
+    const item = sheet.customfields[field.id]
+    const stands = before?.jobcode_id === sheet.jobcode_id && before.customfields[field.id] === item
+    if (item === undefined || stands || !field.active) continue
+    if (offered(field, sheet, owner, ctx)?.includes(item) === false) {
+      const name = ctx.work.get<CustomFieldItem>('customfielditems', item)?.name
+      throw new Refusal(417, `customfields: ${field.name} (${field.id}) does not offer ${JSON.stringify(name)} here`)
+    }
+  }
+}
+
+/** The items that a field offers to the owner with the jobcode; undefined: all. */
+function offered(field: CustomField, { jobcode_id }: Chosen, owner: User, { company, work }: Context) {
+  if (field.type !== 'managed-list') return undefined
+  const people = company.listed<CustomFieldItemUserFilter>('customfielditem_user_filters')
+  const of = (id: number) => people.find((record) => record.id === id)?.filtered_customfielditems ?? {}
+  const jobcode = work.get<Jobcode>('jobcodes', jobcode_id)
+  return offeredItems(field.id, of(owner.id), of(owner.group_id), jobcode?.filtered_customfielditems ?? {})
+}
+
+/** Refuses (417) when a required field that shows for the jobcode and offers anything is empty; managers are let through. */
+export function checkRequired(sheet: Chosen, owner: User, ctx: Context, fields: readonly CustomField[]): void {
+  if (may(ctx.actor, 'manage_timesheets') || manages(ctx.actor, owner)) return
+  const jobcode = ctx.work.get<Jobcode>('jobcodes', sheet.jobcode_id)
   for (const field of fields) {
     const applies =
       field.active &&
       field.applies_to === 'timesheet' &&
       (field.show_to_all || jobcode?.required_customfields.includes(field.id))
-    if (applies && field.required && sheet.customfields[field.id] === undefined)
+    const missing = applies && field.required && sheet.customfields[field.id] === undefined
+    if (missing && offered(field, sheet, owner, ctx)?.length !== 0)
       throw new Refusal(417, `customfields: ${field.name} (${field.id}) is required`)
   }
 }

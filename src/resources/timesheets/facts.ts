@@ -36,6 +36,9 @@ export async function loadFacts(items: readonly Values[], ctx: Context, verb: Ve
   )
   await loadChoices(choices, customfields, ctx)
   if (owners.length > 0 && verb !== 'remove') {
+    // Filters leave out items of managed lists only.
+    if (customfields.some((field) => field.active && field.type === 'managed-list'))
+      await company.list('customfielditem_user_filters')
     const near = spans.filter((span) => span.to > span.from).map((span) => neighbours(span, actor.companyId))
     const beside = await work.load(
       'timesheets',

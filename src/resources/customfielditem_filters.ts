@@ -1,0 +1,162 @@
+import { type Context, may, type ReadContext } from '../engine/context.ts'
+import { Refusal } from '../engine/errors.ts'
+import { bool, id, instant, integer, numberOf, oneOf, ref, type Values, type ValuesOf } from '../engine/fields.ts'
+import { anyOf, before, exactlyNumber, type Filter, flag, since, state } from '../engine/filters.ts'
+import { resource } from '../engine/resource.ts'
+import { inList, join, type Sql, sql } from '../engine/sql.ts'
+import {
+  changeFilter,
+  insertFilter,
+  loadTargets,
+  ofSeenPeople,
+  userAndGroup,
+} from './customfielditem_filters/active.ts'
+import type { CustomFieldItem } from './customfielditems.ts'
+import type { CustomField } from './customfields.ts'
+import { ofSeenJobcodes } from './jobcodes.ts'
+
+/** What a filter applies to, as resource and as people say it. */
+const targets = { jobcodes: 'jobcode', users: 'user', groups: 'group' } as const
+type Target = keyof typeof targets
+const targetNames = Object.keys(targets) as Target[]
+
+const fields = {
+  id: id(),
+  active: bool({ initial: () => true, about: 'False is removed.' }),
+  applies_to: {
+    ...oneOf(targetNames, { required: true, about: 'Where the item is offered.' }),
+    parse: (value: unknown): Target => {
+      const found = targetNames.find((name) => name === value)
+      if (!found) throw new Refusal(417, 'applies_to has to be jobcodes, users or groups.')
+      return found
+    },
+  },
+  applies_to_id: integer({ required: true, min: 1, about: 'Number of that jobcode, user or group.' }),
+  customfielditem_id: ref('customfielditems', { required: true }),
+  customfield_id: ref('customfields', { required: true, about: 'The managed list that the item belongs to.' }),
+  last_modified: instant({ access: 'read-only' }),
+}
+
+/** Says that, with a jobcode or to a user or group, of a custom field only items named like this one are offered. */
+export type CustomFieldItemFilter = ValuesOf<typeof fields>
+
+/** Which items of managed lists are offered where. Nobody deletes one: an inactive filter does nothing. */
+export const customfielditemFilters = resource('customfielditem_filters', {
+  about: 'Items of a custom field that are offered with a jobcode, to a user or to a group, in place of all of them.',
+  example: { customfield_id: 7002, customfielditem_id: 7004, applies_to: 'jobcodes', applies_to_id: 7003 },
+  order: sql`id`,
+  fields,
+  filters: {
+    jobcode_id: ofTarget('Filters of this jobcode. Several of jobcode_id, user_id and group_id: those of any of them.'),
+    user_id: ofTarget('Filters of this user.'),
+    group_id: ofTarget('Filters of this group.'),
+    include_user_group: flag(false, { about: 'With user_id: also those of the group that the user is in.' }),
+    include_jobcode_filters: flag(false, { about: 'With user_id: also those of jobcodes.' }),
+    ids: anyOf('id'),
+    active: state('active', 'yes'),
+    modified_before: before(),
+    modified_since: since(),
+  },
+  visible: (actor) =>
+    sql`((applies_to = 'jobcodes' and ${ofSeenJobcodes(actor, 'applies_to_id')})
+      or (applies_to <> 'jobcodes' and ${ofSeenPeople(actor, 'applies_to_id')}))`,
+  related: ({ applies_to, applies_to_id, customfield_id, customfielditem_id }) => ({
+    jobcodes: [],
+    users: [],
+    groups: [],
+    [applies_to]: [applies_to_id],
+    customfields: [customfield_id],
+    customfielditems: [customfielditem_id],
+  }),
+  facts,
+  create(draft, ctx) {
+    checkRight(ctx)
+    check(draft, ctx)
+    const twin = twinOf(draft, ctx)
+    return twin ? changeFilter(ctx.work, twin, { active: draft.active }) : insertFilter(ctx.work, draft)
+  },
+  update(before, patch, ctx) {
+    checkRight(ctx)
+    const after = { ...before, ...patch }
+    check(after, ctx)
+    const twin = twinOf(after, ctx)
+    if (twin) throw new Refusal(417, `customfielditem_id: the filter ${twin.id} is about the same item and target`)
+    return changeFilter(ctx.work, before, patch)
+  },
+  absent: { status: 417, message: 'no custom field item filter with that id exists in this company' },
+})
+
+/** One of the filters that together name targets: each says what all of them say. */
+function ofTarget(about: string): Filter<number> {
+  return { ...exactlyNumber('', { about }), condition: (_, ctx) => anyTarget(ctx) }
+}
+
+function anyTarget({ query, actor }: ReadContext): Sql {
+  const { jobcode_id, user_id, group_id, include_user_group, include_jobcode_filters } = query!.values as Values
+  const parts: Sql[] = []
+  if (jobcode_id !== undefined) parts.push(sql`(applies_to = 'jobcodes' and applies_to_id = ${jobcode_id})`)
+  if (group_id !== undefined) parts.push(sql`(applies_to = 'groups' and applies_to_id = ${group_id})`)
+  if (user_id !== undefined) {
+    parts.push(sql`(applies_to = 'users' and applies_to_id = ${user_id})`)
+    if (include_user_group)
+      parts.push(sql`(applies_to = 'groups' and applies_to_id in ${userAndGroup(user_id, actor.companyId)})`)
+    if (include_jobcode_filters) parts.push(sql`applies_to = 'jobcodes'`)
+  }
+  return sql`(${join(parts, ' or ')})`
+}
+
+/** Loads what the items name, filters that are about the same, and what shows them. */
+async function facts(items: readonly Values[], { work, company }: Context): Promise<void> {
+  const rows = items.flatMap(
+    (item) => work.get<CustomFieldItemFilter>('customfielditem_filters', numberOf(item.id)) ?? [],
+  )
+  const named = (name: keyof CustomFieldItemFilter) => {
+    const numbers = [...items, ...rows].map((item) => numberOf(item[name]))
+    return [...new Set(numbers)].filter((number) => Number.isInteger(number) && number > 0 && number <= 2147483647)
+  }
+  const [itemIds, targetIds] = [named('customfielditem_id'), named('applies_to_id')]
+  await company.list('customfields')
+  await company.list('groups')
+  await company.look('customfielditems', itemIds)
+  if ([...items, ...rows].some((item) => item.applies_to === 'users')) await company.look('users', targetIds)
+  await work.load(
+    'customfielditem_filters',
+    sql`${inList(sql`applies_to_id`, targetIds)} and ${inList(sql`customfielditem_id`, itemIds)}`,
+  )
+  await loadTargets(work, targetIds)
+}
+
+function checkRight({ actor }: Context): void {
+  if (!may(actor, 'manage_jobcodes'))
+    throw new Refusal(417, 'changing custom field item filters needs the permission manage_jobcodes')
+}
+
+/** An active filter is about what is active; one that was removed may be about anything that there is. */
+function check(filter: CustomFieldItemFilter, { work }: Context): void {
+  const { active, applies_to, applies_to_id, customfield_id, customfielditem_id } = filter
+  const field = work.get<CustomField>('customfields', customfield_id)
+  if (!field) throw new Refusal(417, `customfield_id: there is no custom field ${customfield_id}`)
+  if (field.type === 'free-form')
+    throw new Refusal(417, `customfield_id: ${field.name} takes any text; only managed lists can be filtered`)
+  const kind = active ? 'active ' : ''
+  const item = work.get<CustomFieldItem>('customfielditems', customfielditem_id)
+  if (!item || (active && !item.active))
+    throw new Refusal(417, `customfielditem_id: there is no ${kind}custom field item ${customfielditem_id}`)
+  if (item.customfield_id !== field.id)
+    throw new Refusal(417, `customfielditem_id: ${item.name} is no item of the field ${field.name}`)
+  const target = work.get<{ active: boolean }>(applies_to, applies_to_id)
+  if (!target || (active && !target.active))
+    throw new Refusal(417, `applies_to_id: there is no ${kind}${targets[applies_to]} ${applies_to_id}`)
+}
+
+/** Another filter about the same item and target. */
+function twinOf(filter: CustomFieldItemFilter, { work }: Context): CustomFieldItemFilter | undefined {
+  return work
+    .all<CustomFieldItemFilter>('customfielditem_filters')
+    .find(
+      (other) =>
+        other.id !== filter.id &&
+        other.customfielditem_id === filter.customfielditem_id &&
+        other.applies_to_id === filter.applies_to_id,
+    )
+}

@@ -1,0 +1,99 @@
+import { type Actor, may } from '../../engine/context.ts'
+import { inList, name, type Sql, sql } from '../../engine/sql.ts'
+import type { Work } from '../../engine/work.ts'
+import type { CustomFieldItemFilter } from '../customfielditem_filters.ts'
+
+// What follows from filters: the records by jobcode and by person that clients and the rules read, and what a jobcode
+// shows of its own. All of it changes in the transaction that changes the filter.
+
+/** Items by custom field. */
+export type ItemLists = Record<string, number[]>
+
+const byJobcode = 'customfielditem_jobcode_filters'
+const byPerson = 'customfielditem_user_filters'
+
+/** Loads the active filters that `condition` picks, with all that shows them; afterwards `endFilters` can end them. */
+export async function loadActiveFilters(work: Work, condition: Sql): Promise<void> {
+  const picked = sql`active = 1 and ${condition}`
+  const filters = (await work.load('customfielditem_filters', picked)) as CustomFieldItemFilter[]
+  const kinds = new Set(filters.map((filter) => filter.applies_to))
+  const targets = sql`id in (select applies_to_id from customfielditem_filters
+    where company_id = ${work.company.row.company_id} and ${picked})`
+  if (kinds.has('jobcodes')) await loadShown(work, targets, ['jobcodes', byJobcode])
+  if (kinds.has('users') || kinds.has('groups')) await loadShown(work, targets, [byPerson])
+}
+
+/** Loads what shows filters of these jobcodes, users and groups. */
+export async function loadTargets(work: Work, ids: readonly number[]): Promise<void> {
+  await loadShown(work, inList(sql`id`, ids), ['jobcodes', byJobcode, byPerson])
+}
+
+async function loadShown(work: Work, condition: Sql, resources: readonly string[]): Promise<void> {
+  for (const resource of resources) await work.load(resource, condition)
+}
+
+/** Makes the loaded active filters that `ends` picks inactive: what they are about was archived. */
+export function endFilters(work: Work, ends: (filter: CustomFieldItemFilter) => boolean): void {
+  for (const filter of work.all<CustomFieldItemFilter>('customfielditem_filters'))
+    if (filter.active && ends(filter)) changeFilter(work, filter, { active: false })
+}
+
+/** Changes a filter and all that shows it. */
+export function changeFilter(
+  work: Work,
+  before: CustomFieldItemFilter,
+  patch: Partial<CustomFieldItemFilter>,
+): CustomFieldItemFilter {
+  const after = work.change('customfielditem_filters', before.id, patch) as CustomFieldItemFilter
+  if (after === before) return before
+  show(work, { ...before, active: false })
+  show(work, after)
+  return after
+}
+
+/** Adds a filter to all that shows it. */
+export function insertFilter(work: Work, filter: CustomFieldItemFilter): CustomFieldItemFilter {
+  const made = work.insert('customfielditem_filters', filter) as CustomFieldItemFilter
+  show(work, made)
+  return made
+}
+
+/** A list that has become empty stays, so that clients see that the filters are gone. */
+function show(work: Work, { active, applies_to, applies_to_id: id, ...of }: CustomFieldItemFilter): void {
+  const resource = applies_to === 'jobcodes' ? byJobcode : byPerson
+  const shown = work.get<{ filtered_customfielditems: ItemLists }>(resource, id)
+  const others = (shown?.filtered_customfielditems[of.customfield_id] ?? []).filter(
+    (item) => item !== of.customfielditem_id,
+  )
+  const items = active ? [...others, of.customfielditem_id].sort((a, b) => a - b) : others
+  const filtered_customfielditems = { ...shown?.filtered_customfielditems, [of.customfield_id]: items }
+  if (shown) {
+    work.change(resource, id, { filtered_customfielditems })
+    work.touch(resource, id)
+  } else {
+    const type = applies_to === 'users' ? 'user' : 'group'
+    work.place(resource, { id, type, filtered_customfielditems, last_modified: work.stamp })
+  }
+  if (applies_to !== 'jobcodes') return
+  const filled = Object.entries<number[]>(filtered_customfielditems).filter((entry) => entry[1].length > 0)
+  work.change('jobcodes', id, { filtered_customfielditems: Object.fromEntries(filled) })
+  work.touch('jobcodes', id)
+}
+
+/**
+ * Condition on a column that holds the number of a user or group: the actor's own and those that the actor manages. One
+ * sequence numbers all records, so a user's number is no group's.
+ */
+export function ofSeenPeople(actor: Actor, column: string): Sql {
+  if (may(actor, 'manage_users', 'manage_jobcodes', 'manage_timesheets')) return sql`1 = 1`
+  const users = sql`from users u where u.company_id = ${actor.companyId}`
+  return sql`(${inList(name(column), actor.manages)}
+    or ${name(column)} in (select u.group_id ${users} and u.id = ${actor.userId})
+    or ${name(column)} in (select u.id ${users} and (u.id = ${actor.userId} or ${inList(sql`u.group_id`, actor.manages)})))`
+}
+
+/** Numbers of that user and of the group that the user is in, for `… in`. */
+export function userAndGroup(userId: number, companyId: number): Sql {
+  return sql`(select u.id from users u where u.company_id = ${companyId} and u.id = ${userId}
+    union select u.group_id from users u where u.company_id = ${companyId} and u.id = ${userId})`
+}

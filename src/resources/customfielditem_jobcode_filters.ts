@@ -1,0 +1,33 @@
+import { id, instant, map } from '../engine/fields.ts'
+import { anyOf, before, since } from '../engine/filters.ts'
+import { resource } from '../engine/resource.ts'
+import { sql } from '../engine/sql.ts'
+import type { ItemLists } from './customfielditem_filters/active.ts'
+import { ofSeenJobcodes } from './jobcodes.ts'
+
+/** Items by field, as the records by jobcode and by person show them: numbers as text, and none where all are gone. */
+export const itemLists = map<ItemLists>({
+  access: 'read-only',
+  parse: () => ({}),
+  print: (lists) =>
+    JSON.stringify(Object.fromEntries(Object.entries(lists).map(([field, items]) => [field, items.map(String)]))),
+  schema: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+  about: 'Items by custom field; [] where the filters of a field are all inactive now.',
+})
+
+/** Filters by jobcode: a record for each that has had any. Written by what changes filters. */
+export const customfielditemJobcodeFilters = resource('customfielditem_jobcode_filters', {
+  about: 'The active custom field item filters of each jobcode.',
+  order: sql`id`,
+  fields: {
+    id: { ...id(), about: 'Number of the jobcode.' },
+    last_modified: instant({ access: 'read-only', about: 'Newest change of any of its filters.' }),
+    filtered_customfielditems: itemLists,
+  },
+  filters: {
+    jobcode_ids: anyOf('id', { aliases: ['jobcode_id', 'ids'] }),
+    modified_before: before(),
+    modified_since: since(),
+  },
+  visible: (actor) => ofSeenJobcodes(actor, 'id'),
+})

@@ -1,0 +1,47 @@
+import type { ReadContext } from '../engine/context.ts'
+import { id, instant, oneOf, type Values, type ValuesOf } from '../engine/fields.ts'
+import { anyOf, before, exactlyNumber, type Filter, flag, since } from '../engine/filters.ts'
+import { resource } from '../engine/resource.ts'
+import { join, type Sql, sql } from '../engine/sql.ts'
+import { ofSeenPeople, userAndGroup } from './customfielditem_filters/active.ts'
+import { itemLists } from './customfielditem_jobcode_filters.ts'
+
+const fields = {
+  id: { ...id(), about: 'Number of the user or group.' },
+  type: oneOf(['user', 'group'], { access: 'read-only' }),
+  last_modified: instant({ access: 'read-only', about: 'Newest change of any of its filters.' }),
+  filtered_customfielditems: itemLists,
+}
+
+/** What the filters of one user or group name. */
+export type CustomFieldItemUserFilter = ValuesOf<typeof fields>
+
+/** Filters by user and by group: a record for each that has had any. Written by what changes filters. */
+export const customfielditemUserFilters = resource('customfielditem_user_filters', {
+  about: 'The active custom field item filters of each user and of each group.',
+  order: sql`id`,
+  fields,
+  filters: {
+    user_id: ofPerson('The record of this user. With group_id: both.'),
+    group_id: ofPerson('The record of this group.'),
+    include_user_group: flag(false, { about: 'With user_id: also that of the group that the user is in.' }),
+    ids: anyOf('id'),
+    modified_before: before(),
+    modified_since: since(),
+  },
+  visible: (actor) => ofSeenPeople(actor, 'id'),
+})
+
+/** One of the two filters that together name people: each says what both say. */
+function ofPerson(about: string): Filter<number> {
+  return { ...exactlyNumber('', { about }), condition: (_, ctx) => anyPerson(ctx) }
+}
+
+function anyPerson({ query, actor }: ReadContext): Sql {
+  const { user_id, group_id, include_user_group } = query!.values as Values
+  const parts: Sql[] = []
+  if (group_id !== undefined) parts.push(sql`(type = 'group' and id = ${group_id})`)
+  if (user_id !== undefined) parts.push(sql`(type = 'user' and id = ${user_id})`)
+  if (user_id !== undefined && include_user_group) parts.push(sql`id in ${userAndGroup(user_id, actor.companyId)}`)
+  return sql`(${join(parts, ' or ')})`
+}

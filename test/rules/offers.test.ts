@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { offeredItems } from '../../src/rules/offers.ts'
+
+type Lists = Record<string, number[]>
+
+test('what a field offers: person and group together, then only what the jobcode names', () => {
+  const all = undefined
+  const cases: [
+    person: number[] | undefined,
+    group: number[] | undefined,
+    jobcode: number[] | undefined,
+    number[] | undefined,
+  ][] = [
+    [undefined, undefined, undefined, all],
+    [[], [], [], all],
+    [[1], undefined, undefined, [1]],
+    [undefined, [2], undefined, [2]],
+    [[1], [2], undefined, [1, 2]],
+    [[1, 2], [2], undefined, [1, 2]],
+    [undefined, undefined, [3, 1], [3, 1]],
+    [[1, 2], undefined, [2, 3], [2]],
+    [undefined, [1, 2], [2, 3], [2]],
+    [[1], [2], [1, 2, 3], [1, 2]],
+    [[1], [2], [3], []],
+    [[1], [], [2], []],
+    [[], [], [2], [2]],
+  ]
+  for (const [person, group, jobcode, expected] of cases) {
+    const lists = [person, group, jobcode].map((items) => (items ? { 7: items } : {})) as [Lists, Lists, Lists]
+    assert.deepEqual(offeredItems(7, ...lists), expected, JSON.stringify([person, group, jobcode]))
+    assert.equal(offeredItems(8, ...lists), all, 'another field')
+  }
+})
