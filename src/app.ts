@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -13,6 +14,9 @@ import { errorBody, Refusal, RequestError } from './engine/errors.ts'
 import { list } from './engine/list.ts'
 import { type Report, reportFromBody, reportFromQuery } from './engine/report.ts'
 import type { AnyResource } from './engine/resource.ts'
+import type { Db } from './engine/sql.ts'
+import { type Download, rawFile } from './files/raw.ts'
+import { readUpload } from './files/upload.ts'
 import { oauthEndpoints } from './oauth/described.ts'
 import { registerOAuth } from './oauth/index.ts'
 import { servedDescription } from './openapi/description.ts'
@@ -30,15 +34,25 @@ const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'x-cont
 const rememberedKeyMax = 1024
 const rememberedBytesMax = 64 * 1_048_576
 
-/** What a route of the API is given. */
-type Call = { actor: Actor; company: Company; now: number; search: URLSearchParams; body: string; ctx: ReadContext }
+/** What a route of the API is given. `upload` reads a body that is streamed. */
+type Call = {
+  actor: Actor
+  company: Company
+  now: number
+  search: URLSearchParams
+  body: string
+  upload: (property: string) => ReturnType<typeof readUpload>
+  ctx: ReadContext
+}
 
 type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   /** True when the answer follows from the company's data alone, so that it holds while nothing is committed. */
   stable: boolean
-  run: (call: Call) => Promise<string>
+  /** True when the body is read by the route itself, after it is known who asks. */
+  streamed?: boolean
+  run: (call: Call) => Promise<string | Download>
 }
 
 /** The whole server: resources, reports and sign-in bound to their paths. Not listening yet. */
@@ -71,8 +85,16 @@ function registerApi(app: FastifyInstance, world: World, config: Config): void {
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   const answer = answering(world, config)
   const paths = Map.groupBy(routes(world), (route) => route.path)
+  const bind = (scope: FastifyInstance, route: Route) =>
+    scope.route({ method: route.method, url: api + route.path, handler: answer(route) })
+  app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    for (const route of [...paths.values()].flat()) if (route.streamed) bind(scope, route)
+    done()
+  })
   for (const [path, served] of paths) {
-    for (const route of served) app.route({ method: route.method, url: api + path, handler: answer(route) })
+    for (const route of served) if (!route.streamed) bind(app, route)
     refuseOthers(
       app,
       path,
@@ -116,6 +138,12 @@ function routes(world: World): Route[] {
     },
     {
       method: 'GET',
+      path: '/files/raw',
+      stable: false,
+      run: ({ search, actor }) => rawFile(search, actor, world.db.read),
+    },
+    {
+      method: 'GET',
       path: '/last_modified_timestamps',
       stable: true,
       run: ({ search, ctx }) => lastModifiedTimestamps(search, ctx),
@@ -135,7 +163,10 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
     stable: false,
     run: ({ actor, body, now }) => db.write(resourceWrite, { resource: name, verb, actor, body }, now),
   })
-  if (resource.create) routes.push(write('POST', 'create'))
+  const { carries } = resource
+  if (carries)
+    routes.push({ ...write('POST', 'create'), streamed: true, run: (call) => upload(name, carries, call, db) })
+  else if (resource.create) routes.push(write('POST', 'create'))
   if (resource.update) routes.push(write('PUT', 'update'))
   else if (resource.putCreates) routes.push(write('PUT', 'create'))
   if (resource.remove)
@@ -147,6 +178,13 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
         db.write(resourceRemove, { resource: name, actor, search: search.toString() }, now),
     })
   return routes
+}
+
+/** A create whose items bring bytes. They are handed to whoever writes them, not copied. */
+async function upload(resource: string, property: string, { actor, now, upload }: Call, db: Db): Promise<string> {
+  const { body, binaries } = await upload(property)
+  const moved = binaries.flatMap(({ parts }) => parts.map((part) => part.buffer))
+  return db.write(resourceWrite, { resource, verb: 'create', actor, body, binaries }, now, moved)
 }
 
 function reportRoutes(report: Report, { db }: World): Route[] {
@@ -196,10 +234,21 @@ function answering(world: World, config: Config) {
     const seen = new Company(company, world.db.read)
     const ctx: ReadContext = { actor, now, company: seen }
     const body = typeof request.body === 'string' ? request.body : ''
-    const bytes = Buffer.from(await route.run({ actor, company: seen, now, search, body, ctx }))
+    const limits = { bodyMax: config.uploadBytes, jsonMax: bodyMax, announced: request.headers['content-length'] }
+    const upload = (property: string) => readUpload((request.body ?? request.raw) as Readable, property, limits)
+    const answer = await route.run({ actor, company: seen, now, search, body, upload, ctx })
+    if (typeof answer !== 'string') return sendBytes(answer, request, reply)
+    const bytes = Buffer.from(answer)
     if (route.stable && key.length <= rememberedKeyMax) answers.keep(key, etag, bytes)
     return reply.headers(jsonHeaders).send(bytes)
   }
+}
+
+async function sendBytes({ headers, body }: Download, request: FastifyRequest, reply: FastifyReply) {
+  if (request.headers['if-none-match'] === headers.etag)
+    return reply.code(304).headers({ etag: headers.etag, 'cache-control': headers['cache-control'] }).send()
+  const bytes = await body()
+  return reply.headers(headers).send(bytes)
 }
 
 /** Whole answers, each valid while its company's version stands. The oldest go first. */

@@ -81,6 +81,12 @@ export const settings = {
     parse: number(0, 1_000_000),
     about: 'Requests per access token in 5 minutes; 0 turns the limit off.',
   },
+  uploadBytes: {
+    env: 'CLOCKHOUSE_UPLOAD_BYTES',
+    default: '2097152',
+    parse: number(65_536, 104_857_600),
+    about: 'Most bytes of one request that uploads files, all of them together as they are sent.',
+  },
   tokenSeconds: {
     env: 'CLOCKHOUSE_TOKEN_SECONDS',
     default: '864000',

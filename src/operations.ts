@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { actorOf, touch } from './actor.ts'
 import { clockOut } from './delivery/clock_out.ts'
 import { type Run, remove, write } from './engine/batch.ts'
-import type { Actor } from './engine/context.ts'
+import type { Actor, Binary } from './engine/context.ts'
 import { resourceNamed } from './engine/resource.ts'
 import { type Operation, operation, type Tx } from './engine/sql.ts'
 import { oauthOperations } from './oauth/operations.ts'
@@ -14,8 +14,10 @@ import './resources/index.ts'
 /** A create or update of up to 50 items; gives the answer's text. */
 export const resourceWrite = operation(
   'resource.write',
-  (tx, input: { resource: string; verb: 'create' | 'update'; actor: Actor; body: string }) =>
-    write(resourceNamed(input.resource), input.verb, input.body, runOf(tx, input.actor)),
+  (
+    tx,
+    input: { resource: string; verb: 'create' | 'update'; actor: Actor; body: string; binaries?: readonly Binary[] },
+  ) => write(resourceNamed(input.resource), input.verb, input.body, runOf(tx, input.actor, input.binaries)),
 )
 
 /** A delete of up to 50 items; gives the answer's text. */
@@ -25,8 +27,8 @@ export const resourceRemove = operation(
     remove(resourceNamed(input.resource), new URLSearchParams(input.search), runOf(tx, input.actor)),
 )
 
-function runOf(tx: Tx, actor: Actor): Run {
-  return { tx, actor, uuid: randomUUID, actorOf, hashPassword, revokeUsers }
+function runOf(tx: Tx, actor: Actor, binaries: readonly Binary[] = []): Run {
+  return { tx, actor, binaries, uuid: randomUUID, actorOf, hashPassword, revokeUsers }
 }
 
 /** Every write that the program knows. The writing thread finds them here by name. */

@@ -163,6 +163,7 @@ function accessOf({ access }: Field<unknown>, resource: AnyResource): string {
     create: 'read, set on create',
     'read-only': 'read-only',
     'write-only': 'write-only',
+    sent: 'set on create, never shown',
   }[access]
 }
 

@@ -28,7 +28,7 @@ export async function openSqlite(
   return {
     dialect: 'sqlite',
     read: reader,
-    write: (operation, input, now) => writer.write(operation, input, now),
+    write: (operation, input, now, moved) => writer.write(operation, input, now, moved),
     mark: () => reader.mark(),
     statements: () => reader.statements + writer.statements(),
     close: async () => {
@@ -45,6 +45,7 @@ async function threadWriter(module: URL, file: string, onCommit: () => void): Pr
   const worker = new Worker(module, { workerData: { file } })
   const waiting = new Map<number, { resolve: (output: never) => void; reject: (error: unknown) => void }>()
   let outbox: Job[] = []
+  let moving: ArrayBuffer[] = []
   let lastId = 0
   let statements = 0
   let closed: () => void = () => {}
@@ -80,17 +81,19 @@ async function threadWriter(module: URL, file: string, onCommit: () => void): Pr
   await ready
 
   const flush = () => {
-    worker.postMessage(outbox)
+    worker.postMessage(outbox, moving)
     outbox = []
+    moving = []
   }
   return {
-    write: (operation, input, now) =>
+    write: (operation, input, now, moved = []) =>
       new Promise((resolve, reject) => {
         if (dead) return reject(dead)
         lastId += 1
         waiting.set(lastId, { resolve, reject })
         if (outbox.length === 0) setImmediate(flush)
         outbox.push({ id: lastId, operation: operation.name, input, now })
+        moving.push(...moved)
       }),
     statements: () => statements,
     close: () =>

@@ -1,7 +1,7 @@
 import type { Company } from './company.ts'
-import type { Actor, Context } from './context.ts'
+import type { Actor, Binary, Context } from './context.ts'
 import { phrase, Refusal, RequestError } from './errors.ts'
-import { type Field, isRecord, numberOf, parseInteger, type Values } from './fields.ts'
+import { type Field, isRecord, isShown, numberOf, parseInteger, type Values } from './fields.ts'
 import { parameters } from './filters.ts'
 import { printMap, printRecord, printRows, supplemental } from './present.ts'
 import { type AnyResource, resourceNamed } from './resource.ts'
@@ -24,6 +24,7 @@ type Result = { key: string; status: number; item?: Values | undefined; row?: Va
 export type Run = {
   tx: Tx
   actor: Actor
+  binaries: readonly Binary[]
   uuid: () => string
   /** The rights of a user as they are in this transaction; undefined when there is no such active user. */
   actorOf: (company: Company, userId: number, application: string) => Promise<Actor | undefined>
@@ -95,7 +96,7 @@ export async function remove(resource: AnyResource, search: URLSearchParams, run
 
 /** Locks the company and asks anew who the actor is: rights that were taken away meanwhile are gone. */
 async function begin(run: Run, options: Values): Promise<Context> {
-  const { tx, uuid, hashPassword, revokeUsers } = run
+  const { tx, binaries, uuid, hashPassword, revokeUsers } = run
   const { companyId, userId, application } = run.actor
   const work = await Work.begin(tx, companyId, { userId, application })
   // User 0 is the administrator at the command line: nobody of the company, and not to be archived.
@@ -103,7 +104,7 @@ async function begin(run: Run, options: Values): Promise<Context> {
   if (!actor) throw new RequestError(401, 'The access token provided is invalid', { oauth: 'invalid_grant' })
   const revoke = (tx: Tx, userIds: number[]) => revokeUsers(tx, companyId, userIds)
   const signOut = (userId: number) => work.also(revoke, userId)
-  return { actor, now: tx.now, company: work.company, work, options, uuid, hashPassword, signOut }
+  return { actor, now: tx.now, company: work.company, work, options, binaries, uuid, hashPassword, signOut }
 }
 
 /** Tries one item. A refusal undoes what the item had staged and becomes its result. */
@@ -168,10 +169,11 @@ function updateOne(resource: AnyResource, item: Values, ctx: Context, facts: unk
       if (!isEmpty(given) && !same()) invalid.push(name)
       continue
     }
-    if (field.access === 'create' && same()) continue
+    const onCreate = field.access === 'create' || field.access === 'sent'
+    if (onCreate && same()) continue
     const value = parsed(field, given, name)
     if (value === undefined) continue
-    if (field.access === 'create') {
+    if (onCreate) {
       if (field.save(value) !== field.save(before[name]) && !isEmpty(given))
         throw new Refusal(417, `${name} cannot be changed`)
       continue
@@ -269,7 +271,7 @@ async function answer(
       const text = texts[next++]!
       return [key, join(status, resource.bare ? '{}' : verb === 'create' ? createdForm(resource, text) : text)]
     }
-    return [key, join(status, resource.bare ? '{}' : JSON.stringify(echo(result.item)))]
+    return [key, join(status, resource.bare ? '{}' : JSON.stringify(echo(resource, result.item)))]
   })
   const sideEffects = resource.sideEffects?.(
     results.flatMap(({ status, row }) => (status === 201 && row ? [row] : [])),
@@ -323,9 +325,10 @@ function statusOf(verb: keyof typeof done, result: Result, resource: AnyResource
   return { _status_code: status, _status_message: own ?? phrase(status), _status_extra: refusal.message }
 }
 
-/** What was sent, beside the status of a refused item. */
-function echo(item: Values | undefined): Values {
-  return Object.fromEntries(Object.entries(item ?? {}).filter(([name]) => !name.startsWith('_status')))
+/** What was sent, beside the status of a refused item, but for what is never shown. */
+function echo({ fields }: AnyResource, item: Values | undefined): Values {
+  const shown = (name: string) => !Object.hasOwn(fields, name) || isShown(fields[name])
+  return Object.fromEntries(Object.entries(item ?? {}).filter(([name]) => !name.startsWith('_status') && shown(name)))
 }
 
 function unknownProperties(resource: AnyResource, item: Values): string[] {

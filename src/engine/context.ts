@@ -31,11 +31,20 @@ export interface ReadContext {
   readonly query?: Query
 }
 
+/** Bytes that came inside a request, in the parts that they are kept in. `fault` says why there are none. */
+export type Binary = {
+  readonly parts: readonly Uint8Array<ArrayBuffer>[]
+  readonly size: number
+  readonly fault: string
+}
+
 /** What a decision knows besides: the rows of this batch, as they stand after the items before. */
 export interface Context extends ReadContext {
   readonly work: Work
   /** What the request says beside its items. */
   readonly options: Values
+  /** What was taken out of the body on its way in: where it stood, its place in this list stands. */
+  readonly binaries: readonly Binary[]
   readonly uuid: () => string
   readonly hashPassword: (password: string) => Promise<string>
   /** Ends, with this transaction, everything by which a user comes in: tokens, grants, sessions. */

@@ -19,6 +19,8 @@ export interface Endpoint {
   readonly open?: 'anybody' | 'application'
   /** Schema of the answer of status 200. */
   readonly answer?: Schema
+  /** Media types of an answer that is bytes. */
+  readonly media?: readonly string[]
   /** Statuses that it answers with besides 200 and those of every request with a token. */
   readonly statuses?: Record<number, string>
 }

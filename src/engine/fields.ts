@@ -6,8 +6,8 @@ import type { Row, SqlValue } from './sql.ts'
 /** Most entries of any list that a client sends: databases take a limited number of values at once. */
 export const listMax = 5000
 
-/** Read-write, set on create only, read-only, or write-only. */
-type Access = 'read-write' | 'create' | 'read-only' | 'write-only'
+/** Read-write, set on create only, read-only, write-only, or write-only and on create only. */
+type Access = 'read-write' | 'create' | 'read-only' | 'write-only' | 'sent'
 
 /** A field kind is one object: how a value is parsed, kept, loaded, printed and described. */
 export interface Field<T> {
@@ -242,6 +242,11 @@ export function derived(
       schema,
     },
   )
+}
+
+/** False for what clients send and never see. */
+export function isShown({ access }: Pick<Field<unknown>, 'access'>): boolean {
+  return access !== 'write-only' && access !== 'sent'
 }
 
 /** A field that clients never see and never set. */

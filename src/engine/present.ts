@@ -1,5 +1,5 @@
 import type { ReadContext } from './context.ts'
-import type { Values } from './fields.ts'
+import { isShown, type Values } from './fields.ts'
 import { type AnyResource, resourceNamed } from './resource.ts'
 
 type Printer = { prefix: string; name: string; clearance: number; field: AnyResource['fields'][string] }
@@ -22,7 +22,7 @@ function printersOf(resource: AnyResource): Printer[] {
   const known = printers.get(resource)
   if (known) return known
   const made = Object.entries<AnyResource['fields'][string]>(resource.fields)
-    .filter(([, field]) => field.access !== 'write-only' && field.clearance < 3)
+    .filter(([, field]) => isShown(field) && field.clearance < 3)
     .map(([name, field]) => ({ prefix: `,"${name}":`, name, clearance: field.clearance, field }))
   printers.set(resource, made)
   return made

@@ -25,6 +25,8 @@ interface Declaration<F extends Fields, Facts> {
   /** Name of the map in the results of writes, and of the section in supplemental data, where it is another. */
   result?: string
   section?: string
+  /** Property of items to create whose text is base64; its bytes are taken out of the body as it arrives: `ctx.binaries`. */
+  carries?: string
   /** Items of an answer hold their outcome and nothing else. */
   bare?: boolean
   /** Writes whose results are keyed by number of the record; refused ones without a number by position. */

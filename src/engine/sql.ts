@@ -46,8 +46,16 @@ export function operation<Input, Output>(
 export interface Db {
   readonly dialect: 'sqlite' | 'postgres'
   readonly read: Handle
-  /** Runs the operation in a transaction of its own; when it resolves, the result is durable. */
-  write<Input, Output>(operation: Operation<Input, Output>, input: Input, now: number): Promise<Output>
+  /**
+   * Runs the operation in a transaction of its own; when it resolves, the result is durable. Buffers in the input that
+   * are named as `moved` are handed over instead of copied where the writing thread is another one.
+   */
+  write<Input, Output>(
+    operation: Operation<Input, Output>,
+    input: Input,
+    now: number,
+    moved?: readonly ArrayBuffer[],
+  ): Promise<Output>
   /**
    * Cheap mark that moves whenever any connection or process has committed; undefined where there is none,
    * so that the caller has to ask the database itself.

@@ -12,12 +12,12 @@ const rowsPerStatement = 100
 /** Who makes the changes, for the history. */
 type Author = { userId: number; application: string }
 
-/** `order`: when it was changed last; `item`: by which item of the batch; `again`: by another item before, too. */
 /** Something that a transaction does besides writing records. */
-type Step = (tx: Tx, subjects: number[]) => Promise<void>
+type Step = (tx: Tx, subjects: number[], work: Work) => Promise<void>
 
 type Range = { next: number; limit: number }
 
+/** `order`: when it was changed last; `item`: by which item of the batch; `again`: by another item before, too. */
 type Staged = { before: Values | undefined; after: Values | undefined; order: number; item: number; again: boolean }
 
 /**
@@ -244,6 +244,7 @@ export class Work {
       await step(
         this.tx,
         entries.map((entry) => entry.subject),
+        this,
       )
     if (dirty) await this.#moveCompany(stamps, setup)
     else if (this.#claimed) await this.#keepRanges()

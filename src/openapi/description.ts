@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { rawEndpoint } from '../files/raw.ts'
 import { oauthEndpoints } from '../oauth/described.ts'
 import { reports } from '../reports/index.ts'
 import { currentUserEndpoint } from '../resources/current_user.ts'
@@ -11,7 +12,13 @@ import { type Api, type Document, openapi } from './openapi.ts'
 export const api: Api = {
   resources,
   reports,
-  endpoints: [currentUserEndpoint, effectiveSettingsEndpoint, lastModifiedTimestampsEndpoint, ...oauthEndpoints],
+  endpoints: [
+    currentUserEndpoint,
+    effectiveSettingsEndpoint,
+    rawEndpoint,
+    lastModifiedTimestampsEndpoint,
+    ...oauthEndpoints,
+  ],
 }
 
 /** The API as an OpenAPI document, for a server that is reached at `origin`. */

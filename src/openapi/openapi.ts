@@ -120,7 +120,10 @@ function resourceOperations(resource: AnyResource): Entry[] {
         required: ['data'],
         properties: { data: { type: 'array', minItems: 1, maxItems: batchMax, items: reference(`${type}${verb}`) } },
       }),
-      responses: answers(reference(`${type}Batch`), 400, 413),
+      responses: {
+        ...answers(reference(`${type}Batch`), 400, 413),
+        ...(verb === 'Create' && resource.carries ? { 413: tooLarge } : {}),
+      },
     })
   const entries: Entry[] = []
   if (resource.listed !== false)
@@ -206,13 +209,18 @@ function reportOperations(reports: readonly Report[]): Entry[] {
 }
 
 function endpointOperation(endpoint: Endpoint): Entry {
-  const { method, path, name, summary, about, query = {}, form, open, answer, statuses = {} } = endpoint
+  const { method, path, name, summary, about, query = {}, form, open, answer, media = [], statuses = {} } = endpoint
   const content = form && { 'application/x-www-form-urlencoded': { schema: form } }
   const further = Object.entries(statuses).map(([status, text]) => [
     status,
-    text ? plain(Number(status), text) : response(Number(status)),
+    text ? plain(Number(status), text, open) : response(Number(status)),
   ])
-  const success = answer ? { 200: { description: 'Done.', content: { 'application/json': { schema: answer } } } } : {}
+  const bytes = media.map((type): [string, { schema: Schema }] => [
+    type,
+    { schema: { type: 'string', format: 'binary' } },
+  ])
+  const answered: Content = answer ? { 'application/json': { schema: answer } } : Object.fromEntries(bytes)
+  const success = answer || media.length > 0 ? { 200: { description: 'Done.', content: answered } } : {}
   return [
     method,
     path,
@@ -224,7 +232,7 @@ function endpointOperation(endpoint: Endpoint): Entry {
       security: open === 'anybody' ? [] : open === 'application' ? [{ application: [] }, {}] : bearer,
       ...(Object.keys(query).length > 0 ? { parameters: parametersOf(query) } : {}),
       ...(content ? { requestBody: { required: true, content } } : {}),
-      responses: { ...(open ? success : answers(answer!)), ...Object.fromEntries(further) },
+      responses: { ...(open ? {} : failures()), ...success, ...Object.fromEntries(further) },
     },
   ]
 }
@@ -267,10 +275,13 @@ function body(schema: Schema): NonNullable<Operation['requestBody']> {
 
 /** The responses of a request with a token: the answer, and what can go wrong. */
 function answers(schema: Schema, ...more: number[]): Record<string, Schema> {
-  const failures = [...more, 401, 403, 417, 429, 499].sort((a, b) => a - b)
+  return { 200: { description: 'Done.', content: { 'application/json': { schema } } }, ...failures(...more) }
+}
+
+function failures(...more: number[]): Record<string, Schema> {
+  const statuses = [...more, 401, 403, 417, 429, 499].sort((a, b) => a - b)
   return {
-    200: { description: 'Done.', content: { 'application/json': { schema } } },
-    ...Object.fromEntries(failures.map((status) => [status, response(status)])),
+    ...Object.fromEntries(statuses.map((status) => [status, response(status)])),
     default: reference('Failure', 'responses'),
   }
 }
@@ -286,11 +297,16 @@ const meanings: Record<number, string> = {
   499: 'The company lets nobody in from this address.',
 }
 
+const jsonOf = (name: string) => ({ 'application/json': { schema: reference(name) } })
+
+const tooLarge: Schema = {
+  description: `More than ${batchMax} items, or a body larger than the server takes: 2 MiB unless it is set otherwise. Nothing was changed.`,
+  content: jsonOf('Error'),
+}
+
 function response(status: number): Schema {
   return reference(`Status${status}`, 'responses')
 }
-
-const jsonOf = (name: string) => ({ 'application/json': { schema: reference(name) } })
 
 const responses: Record<string, Schema> = {
   ...Object.fromEntries(
@@ -309,9 +325,9 @@ const responses: Record<string, Schema> = {
 }
 
 /** A response of an endpoint of its own. OAuth answers 400 and 401 in its own shape. */
-function plain(status: number, description: string): Schema {
+function plain(status: number, description: string, open: Endpoint['open']): Schema {
   if (status < 400) return { description }
-  return { description, content: jsonOf(status === 499 ? 'Error' : 'OAuthError') }
+  return { description, content: jsonOf(!open || status === 499 ? 'Error' : 'OAuthError') }
 }
 
 function securitySchemes(base: string): Record<string, Schema> {
@@ -331,13 +347,18 @@ function securitySchemes(base: string): Record<string, Schema> {
   }
 }
 
-/** Gives the body of a request and its answer an example each. What is sent comes back. */
+/** Gives the body of a request and its answer an example each. What is sent comes back, unless it is never shown. */
 function addExamples({ requestBody, responses }: Operation, schemas: Record<string, Schema>): void {
   const { content } = (responses[200] ?? {}) as { content?: Content }
   const sent = Object.values(requestBody?.content ?? {})
   const answered = Object.values(content ?? {})
-  for (const media of [...sent, ...answered]) media.example = sample(media.schema, schemas)
+  for (const media of [...sent, ...answered])
+    if (media.schema.format !== 'binary') media.example = sample(media.schema, schemas)
   const { data } = (sent[0]?.example ?? {}) as { data?: unknown }
   const { results } = (answered[0]?.example ?? {}) as { results?: Record<string, Record<string, object>> }
-  if (Array.isArray(data)) for (const map of Object.values(results!)) Object.assign(map['1']!, data[0])
+  if (!Array.isArray(data)) return
+  for (const { 1: item = {} } of Object.values(results!)) {
+    const shown = Object.entries(data[0]).filter(([name]) => Object.hasOwn(item, name))
+    Object.assign(item, Object.fromEntries(shown))
+  }
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../engine/context.ts'
 import type { Schema } from '../engine/endpoint.ts'
-import type { Field } from '../engine/fields.ts'
+import { type Field, isShown } from '../engine/fields.ts'
 import type { AnyResource } from '../engine/resource.ts'
 import { exampleId, sampleItem } from './examples.ts'
 
@@ -9,7 +9,7 @@ export function schemasOf(resource: AnyResource): Record<string, Schema> {
   const { name, bare = false } = resource
   const type = pascal(name)
   const fields = Object.entries<Field<unknown>>(resource.fields).filter(([, field]) => field.clearance < 3)
-  const shown = fields.filter(([, field]) => field.access !== 'write-only')
+  const shown = fields.filter(([, field]) => isShown(field))
   const writable = fields.filter(([, field]) => field.access !== 'read-only')
   const extra = (resource.extras ?? []).filter((label) => !Object.hasOwn(resource.fields, label))
   const extras = Object.fromEntries(
@@ -61,7 +61,7 @@ export function schemasOf(resource: AnyResource): Record<string, Schema> {
   }
   if (resource.update) {
     const properties = propertiesOf(
-      writable.filter(([, field]) => field.access !== 'create'),
+      writable.filter(([, field]) => field.access !== 'create' && field.access !== 'sent'),
       false,
     )
     const id = { type: 'integer', description: 'Which record.' }
@@ -121,7 +121,7 @@ function itemProperty(field: Field<unknown>, creating: boolean): Schema {
   return {
     ...field.schema,
     ...(field.about ? { description: field.about } : {}),
-    ...(field.access === 'write-only' ? { writeOnly: true } : {}),
+    ...(isShown(field) ? {} : { writeOnly: true }),
     ...(value === undefined ? {} : { default: value }),
   }
 }

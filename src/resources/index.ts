@@ -3,6 +3,7 @@ import { customfielditemJobcodeFilters } from './customfielditem_jobcode_filters
 import { customfielditemUserFilters } from './customfielditem_user_filters.ts'
 import { customfielditems } from './customfielditems.ts'
 import { customfields } from './customfields.ts'
+import { files } from './files.ts'
 import { groups } from './groups.ts'
 import { jobcodeAssignments } from './jobcode_assignments.ts'
 import { jobcodes } from './jobcodes.ts'
@@ -15,6 +16,7 @@ import { users } from './users.ts'
 export const resources = [
   customfields,
   customfielditems,
+  files,
   groups,
   jobcodes,
   jobcodeAssignments,

@@ -7,12 +7,13 @@ import { sql } from '../engine/sql.ts'
 import { mayManageTime } from '../rules/access.ts'
 import { instantOf, localDate, parseInstant } from '../rules/calendar.ts'
 import { clockTolerance, durationOf, roundManual, second, spanError } from '../rules/timesheets.ts'
+import { checkFiles, linkFiles, unlinkFiles } from './files/links.ts'
 import { isBreak, type Jobcode } from './jobcodes.ts'
 import { zoneFor } from './settings.ts'
 import { type Choices, checkOffered, checkRequired, choose, lookUpShown, relatedOf } from './timesheets/choices.ts'
 import { type Facts, loadFacts } from './timesheets/facts.ts'
 import { findTimesheets, jobcodesAndBelow, jobcodeType, userFilters, visibleTime } from './timesheets/find.ts'
-import { fields, type Timesheet } from './timesheets/record.ts'
+import { fields, filesMax, type Timesheet } from './timesheets/record.ts'
 import { bury, checkPeriod, finish, hoursOf, makeRoom } from './timesheets/room.ts'
 import type { User } from './users.ts'
 
@@ -59,13 +60,13 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     checkPeriod(sheet.date, owner, ctx, 417)
     checkJobcode(sheet, owner, ctx, facts)
     if (sheet.type === 'regular') checkSpan(sheet, ctx, false)
-    if (sheet.attached_files.length > 0)
-      throw new Refusal(417, `attached_files: there is no file ${sheet.attached_files[0]}`)
+    checkAttached(sheet.attached_files, [], ctx)
     sheet.customfields = choose({}, draft.customfields, ctx, facts.fields)
     checkOffered(sheet, undefined, owner, ctx, facts.fields)
     checkRequired(sheet, owner, ctx, facts.fields)
     const others = sheet.type === 'regular' ? makeRoom({ ...sheet, id: 0 }, owner, ctx, 406) : []
     const made = ctx.work.insert('timesheets', sheet) as Timesheet
+    attach(made, [], ctx)
     ctx.work.origin(
       made.id,
       hint(item, made.end === null ? 'start' : 'end'),
@@ -101,8 +102,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     checkPeriod(before.date, owner, ctx, 409)
     if (after.date !== before.date) checkPeriod(after.date, owner, ctx, 409)
     if (after.jobcode_id !== before.jobcode_id) checkJobcode(after, owner, ctx, facts)
-    if (after.attached_files.some((file) => !before.attached_files.includes(file)))
-      throw new Refusal(417, 'attached_files: there is no such file')
+    checkAttached(after.attached_files, before.attached_files, ctx)
     checkOffered(after, before, owner, ctx, facts.fields)
     const moved = after.start !== before.start || after.end !== before.end
     if (after.type === 'regular' && moved) checkSpan(after, ctx, closing)
@@ -113,6 +113,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
         ? makeRoom(after, owner, ctx, 409)
         : []
     const changed = ctx.work.change('timesheets', before.id, after) as Timesheet
+    attach(changed, before.attached_files, ctx)
     ctx.work.origin(before.id, hint(item, closing ? 'end' : 'start'), closing ? after.end! : ctx.now)
     return moved ? finish(changed, others, ctx, facts) : changed
   },
@@ -189,6 +190,30 @@ function checkJobcode(sheet: Timesheet, owner: User, { work }: Context, facts: F
     throw new Refusal(417, `jobcode_id: ${jobcode.name} has jobcodes below it; choose one of them`)
   if (!isBreak(jobcode) && !jobcode.assigned_to_all && !facts.assigned.get(`${owner.id}/${jobcode.id}`))
     throw new Refusal(417, `jobcode_id: the jobcode ${jobcode.name} is not assigned to the user`)
+}
+
+function checkAttached(after: readonly number[], before: readonly number[], { work }: Context): void {
+  if (after.length > filesMax) throw new Refusal(417, `attached_files must be at most ${filesMax} files`)
+  checkFiles(
+    after.filter((file) => !before.includes(file)),
+    'attached_files',
+    work,
+  )
+}
+
+/** Brings the files in step with a timesheet that had these before. */
+function attach({ id, attached_files: after }: Timesheet, before: readonly number[], { work }: Context): void {
+  const object = { kind: 'timesheets', id }
+  linkFiles(
+    after.filter((file) => !before.includes(file)),
+    object,
+    work,
+  )
+  unlinkFiles(
+    before.filter((file) => !after.includes(file)),
+    object,
+    work,
+  )
 }
 
 function differs(before: Timesheet, after: Timesheet): boolean {

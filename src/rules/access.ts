@@ -21,6 +21,11 @@ export function seesAllTime(asker: Asker): boolean {
   )
 }
 
+/** Who sees the files that are attached to a person's time. */
+export function seesFiles(asker: Asker, owner: Owner): boolean {
+  return asker.userId === owner.id || mayManageTime(asker, owner)
+}
+
 /** Who may create, change and delete another person's time. */
 export function mayManageTime(asker: Asker, owner: Owner): boolean {
   return asker.isAdmin || asker.permissions.has('manage_timesheets') || manages(asker, owner)

@@ -23,6 +23,7 @@ const paths = new Map<string, string[]>([
   ...resources.map((resource): [string, string[]] => [`/${resource.name}`, methodsOf(resource)]),
   ...reports.map((report): [string, string[]] => [`/reports/${report.name}`, ['GET', 'POST']]),
   ['/reports', ['GET']],
+  ['/files/raw', ['GET']],
   ['/current_user', ['GET']],
   ['/effective_settings', ['GET']],
   ['/last_modified_timestamps', ['GET']],
@@ -541,7 +542,8 @@ onBoth('every resource', (database) => {
 
   describe('changes', () => {
     test('an unchanged answer is 304, and any change anywhere makes a new ETag', async () => {
-      const cacheable = [...paths].filter(([path, methods]) => methods.includes('GET') && !path.startsWith('/reports'))
+      const alone = /^\/(reports|files\/raw)/ // What follows from more than the company, or does not change at all.
+      const cacheable = [...paths].filter(([path, methods]) => methods.includes('GET') && !alone.test(path))
       const tagOf = async (path: string) => {
         const name = path.slice(1)
         const response = await request('GET', path + (samples[name]?.all(company) ?? ''))

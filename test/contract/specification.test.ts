@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Values } from '../../src/engine/fields.ts'
+import { upload } from '../support/pictures.ts'
 import { jobcodeRow, seed } from '../support/seed.ts'
 import { type Answer, onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { runStatements } from '../support/statements.ts'
@@ -406,11 +407,17 @@ onBoth('the interface specification', (database) => {
       assert.deepEqual(numbers(await server.list(company, 'timesheets_deleted', `?ids=${id}`)), [id])
     })
 
-    test('no file can be attached, so that deleting a timesheet leaves none behind', async () => {
-      const [item] = await send(company, 'timesheets', [manual(company.adminId, '2026-02-05', { attached_files: [7] })])
-      assert.deepEqual([item!._status_code, /attached_files/.test(item!._status_extra)], [417, true])
-      const [made] = await send(company, 'timesheets', [manual(company.adminId, '2026-02-05', { attached_files: [] })])
-      assert.deepEqual([made!._status_code, made!.attached_files], [200, []])
+    test('the files of a deleted timesheet go with it, unless something else has them', async () => {
+      const [own, shared] = (await send(company, 'files', [upload(), upload()])).map((item) => item.id)
+      const [made] = await send(company, 'timesheets', [
+        manual(company.adminId, '2026-02-05', { attached_files: [own, shared] }),
+        manual(company.adminId, '2026-02-05', { attached_files: [shared] }),
+      ])
+      assert.deepEqual(made!.attached_files, [own, shared])
+      assert.deepEqual(codes(await erase(company, 'timesheets', [made!.id])), [200])
+      assert.deepEqual(numbers(await server.list(company, 'files', `?ids=${own},${shared}`)), [shared])
+      assert.equal((await server.get(company, `/files/raw?id=${own}`)).status, 404)
+      assert.equal((await server.get(company, `/files/raw?id=${shared}`)).status, 200)
     })
 
     test('a timesheet whose deletion is a conflict stays, and comes back unmodified with 409', async () => {

@@ -1,11 +1,13 @@
 import type { Field } from '../../src/engine/fields.ts'
 import type { AnyResource } from '../../src/engine/resource.ts'
 import { resources } from '../../src/resources/index.ts'
+import { fileSamples } from './samples/files.ts'
 import { filterSamples } from './samples/filters.ts'
 import { batches, day, down, fresh, numbered, of, put, type Sample } from './sampling.ts'
 
 /** Resources whose items need more than texts. What belongs to one family stands in a file of its own in samples/. */
 const special: Record<string, Sample> = {
+  ...fileSamples,
   customfields: {
     all: () => '?active=both&applies_to=all',
     reversed: true,

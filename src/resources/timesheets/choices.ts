@@ -2,7 +2,7 @@ import { type Context, may, type ReadContext } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { isRecord, parseText, type Values } from '../../engine/fields.ts'
 import { fold, inList, sql } from '../../engine/sql.ts'
-import { manages } from '../../rules/access.ts'
+import { manages, seesFiles } from '../../rules/access.ts'
 import { offeredItems } from '../../rules/offers.ts'
 import type { CustomFieldItemUserFilter } from '../customfielditem_user_filters.ts'
 import { type CustomFieldItem, check, itemNameMax, matches, newItem } from '../customfielditems.ts'
@@ -31,12 +31,18 @@ export function parseChoices(value: unknown, name: string): Choices {
 }
 
 /** As much of a timesheet, or of a deleted one, as its references need. */
-type Shown = { user_id: number; jobcode_id: number; customfields: Choices }
+type Shown = { user_id: number; jobcode_id: number; customfields: Choices; attached_files?: number[] | undefined }
 
-/** What a timesheet refers to: its jobcode, its owner, and the custom fields that it shows. */
-export function relatedOf(row: Shown, { company }: ReadContext): Record<string, number[]> {
+/** What a timesheet refers to: its jobcode, its owner, the custom fields that it shows, and its files. */
+export function relatedOf(row: Shown, { company, actor }: ReadContext): Record<string, number[]> {
   const shown = timesheetFields(company.listed<CustomField>('customfields'), row.customfields)
-  return { jobcodes: [row.jobcode_id], users: [row.user_id], customfields: shown.map((field) => field.id) }
+  const owner = company.get<User>('users', row.user_id)
+  return {
+    jobcodes: [row.jobcode_id],
+    users: [row.user_id],
+    customfields: shown.map((field) => field.id),
+    files: owner && seesFiles(actor, owner) ? (row.attached_files ?? []) : [],
+  }
 }
 
 /** Looks up what printing timesheets needs: the owners for the state, the fields and their items for the values. */

@@ -5,9 +5,10 @@ import { inList, join, pinned, type Sql, sql } from '../../engine/sql.ts'
 import { addDays, localDate, parseInstant } from '../../rules/calendar.ts'
 import { longestShift, second } from '../../rules/timesheets.ts'
 import type { CustomField } from '../customfields.ts'
+import { loadFiles } from '../files/links.ts'
 import { loadSettings, settingsFor } from '../settings.ts'
 import { loadChoices } from './choices.ts'
-import type { Timesheet } from './record.ts'
+import { fields, filesMax, type Timesheet } from './record.ts'
 
 /** What the decisions over a batch of timesheets know besides the rows. */
 export type Facts = {
@@ -48,6 +49,7 @@ export async function loadFacts(items: readonly Values[], ctx: Context, verb: Ve
     for (const sheet of beside) jobcodes.add(sheet.jobcode_id)
   }
   await company.look('jobcodes', jobcodes)
+  await loadAttached(items, ctx, verb)
   const { general } = settingsFor(company)
   return {
     fields: [...customfields],
@@ -55,6 +57,21 @@ export async function loadFacts(items: readonly Values[], ctx: Context, verb: Ve
     assigned: await loadAssigned(pairs, ctx),
     lunchBreak: Number(general.settings.lunch_deduct) ? await lunchJobcode(ctx) : 0,
   }
+}
+
+/** Loads the files that timesheets lose or gain. Most have none, and then nothing is asked. */
+async function loadAttached(items: readonly Values[], ctx: Context, verb: Verb): Promise<void> {
+  const touched = items.filter((item) => verb === 'remove' || item.attached_files !== undefined)
+  const held = touched.flatMap((item) => ctx.work.get<Timesheet>('timesheets', numberOf(item.id))?.attached_files ?? [])
+  const named = touched.flatMap((item) => {
+    try {
+      // One more than may be is enough to refuse them all.
+      return fields.attached_files.parse(item.attached_files ?? [], '').slice(0, filesMax + 1)
+    } catch {
+      return []
+    }
+  })
+  await loadFiles(held, named, ctx)
 }
 
 type ItemSpan = { user: number; from: number; to: number; jobcodes: number[]; choices: string[]; items: number[] }

@@ -5,6 +5,7 @@ import { inList, sql } from '../../engine/sql.ts'
 import { mayApprove } from '../../rules/access.ts'
 import { localDate, offsetSeconds, printLocal } from '../../rules/calendar.ts'
 import { durationOf, hour, liesInside, lunchOf, overlaps, splitAround } from '../../rules/timesheets.ts'
+import { unlinkFiles } from '../files/links.ts'
 import { isBreak, type Jobcode } from '../jobcodes.ts'
 import { settingsFor, zoneFor } from '../settings.ts'
 import type { User } from '../users.ts'
@@ -47,6 +48,8 @@ function cut(host: Timesheet, middle: { start: number; end: number }, { work }: 
     ...rest,
     created: 0,
     version: 1,
+    // Files stay with the part that keeps the number.
+    attached_files: [],
     duration: durationOf(rest),
     date: localDate(rest.start, host.tz_str),
     tz: hoursOf(rest.start, host.tz_str),
@@ -69,6 +72,7 @@ export function finish(sheet: Timesheet, others: number[], ctx: Context, facts: 
         jobcode_id: facts.lunchBreak,
         customfields: {},
         notes: '',
+        attached_files: [],
         created: 0,
         version: 1,
       }
@@ -125,9 +129,10 @@ export function closeRunning(userId: number, at: number, { work }: Pick<Context,
   work.origin(running.id, why, end)
 }
 
-/** Removes a timesheet for good and leaves its record among the deleted. */
+/** Removes a timesheet for good, with its files, which are loaded, and leaves its record among the deleted. */
 export function bury(row: Timesheet, { work, company }: Pick<Context, 'work' | 'company'>): void {
   work.remove('timesheets', row.id)
+  unlinkFiles(row.attached_files, { kind: 'timesheets', id: row.id }, work, { erase: true })
   const { version: _, attached_files: __, ...record } = row
   const created_date = localDate(row.created, zoneFor(company))
   work.place('timesheets_deleted', { ...record, created_date, last_modified: work.stamp })

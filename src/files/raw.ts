@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream'
+import type { Actor } from '../engine/context.ts'
+import type { Endpoint } from '../engine/endpoint.ts'
+import { Refusal, RequestError } from '../engine/errors.ts'
+import { parseInteger } from '../engine/fields.ts'
+import { parameters } from '../engine/filters.ts'
+import { type Handle, type Row, sql } from '../engine/sql.ts'
+import { readBytes } from '../resources/files/bytes.ts'
+import { visibleFiles } from '../resources/files/links.ts'
+import { type File, files } from '../resources/files.ts'
+import { sizes, thumbnail } from './thumbnail.ts'
+
+/** Bytes instead of JSON. They are made only when the client does not have them yet. */
+export type Download = { headers: Record<string, string>; body: () => Promise<Readable | Buffer> }
+
+/** What the reference says of it. */
+export const rawEndpoint: Endpoint = {
+  method: 'get',
+  path: '/files/raw',
+  name: 'downloadFile',
+  summary: 'Downloads a picture',
+  about:
+    'The bytes of a file, or with `size` a smaller picture of it, turned as it is to be looked at and without what a ' +
+    'camera writes beside it. Errors are JSON.',
+  query: {
+    id: {
+      schema: { type: 'integer', minimum: 1, maximum: 2147483647, 'x-refers-to': 'files' },
+      about: 'Which file.',
+      required: true,
+    },
+    size: { schema: { type: 'integer', enum: sizes }, about: 'Longest side of a smaller picture, in pixels.' },
+  },
+  media: ['application/octet-stream', 'image/png', 'image/jpeg'],
+  statuses: { 304: '', 404: 'There is no such file, it was deleted, or it is not to be seen by the user.' },
+}
+
+/** The file that a query names, for whoever may see it. RequestError 404 for any other, 417 for a query that names none. */
+export async function rawFile(search: URLSearchParams, actor: Actor, handle: Handle): Promise<Download> {
+  const { id, size } = read(search)
+  const row = await handle.get<Row>(
+    sql`select * from files where company_id = ${actor.companyId} and id = ${id} and active = 1 and ${visibleFiles(actor)}`,
+  )
+  if (!row) throw new RequestError(404, `there is no file ${id}`)
+  const file = files.load(row)
+  const bytes = () => readBytes(file, actor.companyId, handle)
+  return size === undefined ? whole(file, bytes) : smaller(file, size, bytes)
+}
+
+/** The headers are the contract's. The bytes of a number never change. */
+function whole(file: File, bytes: () => AsyncGenerator<Uint8Array>): Download {
+  return {
+    headers: {
+      'content-type': 'application/octet-stream',
+      'content-length': String(file.size),
+      'content-disposition': attachment(file.file_name),
+      'cache-control': 'private, max-age=86400',
+      'x-content-type-options': 'nosniff',
+      etag: `"${file.id.toString(36)}"`,
+    },
+    body: async () => Readable.from(bytes(), { objectMode: false }),
+  }
+}
+
+/** Somebody may turn the picture, so a client asks each time whether it has. */
+function smaller(file: File, size: number, bytes: () => AsyncGenerator<Uint8Array>): Download {
+  return {
+    headers: {
+      'content-type': `image/${file.format}`,
+      'content-disposition': 'inline',
+      'cache-control': 'private, no-cache',
+      'x-content-type-options': 'nosniff',
+      etag: `"${file.id.toString(36)}-${size}-${file.last_modified.toString(36)}"`,
+    },
+    body: () => thumbnail(bytes, { ...file, rotation: file.meta_data.image_rotation ?? 0 }, size),
+  }
+}
+
+function read(search: URLSearchParams): { id: number; size: number | undefined } {
+  const given = parameters(search)
+  const [id, size] = [given.get('id')?.join(), given.get('size')?.join()]
+  if (id === undefined) throw new RequestError(417, 'id is required')
+  try {
+    const parsed = size === undefined ? undefined : parseInteger(size, 'size', 1, 2147483647)
+    if (parsed !== undefined && !sizes.includes(parsed))
+      throw new Refusal(417, `size must be one of ${sizes.join(', ')}`)
+    return { id: parseInteger(id, 'id', 1, 2147483647), size: parsed }
+  } catch (error) {
+    if (error instanceof Refusal) throw new RequestError(error.status, error.message)
+    throw error
+  }
+}
+
+/** As RFC 6266 says: a name of plain letters stands by itself, any other also with all its characters (RFC 8187). */
+function attachment(fileName: string): string {
+  const plain = fileName.replaceAll(/[^ -~]|["\\%]/gu, '_')
+  const encoded = encodeURIComponent(fileName).replaceAll(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16)}`,
+  )
+  return `attachment; filename="${plain}"${plain === fileName ? '' : `; filename*=UTF-8''${encoded}`}`
+}

@@ -1,0 +1,65 @@
+import type { Sharp } from 'sharp'
+import { RequestError } from '../engine/errors.ts'
+import { pixelsMax } from '../resources/files.ts'
+
+/** Longest sides of smaller pictures, in pixels. */
+export const sizes = [160, 320, 640, 1280]
+
+/** Pictures that are made at once, that wait, and seconds that one may take. */
+const atOnce = 2
+const waitingMax = 50
+const secondsMax = 20
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/**
+ * A picture no larger than `size` on either side, in the format of the file, upright by what its camera has noted and then
+ * turned by `rotation`. RequestError 417 for what is no picture after all, 503 while too many wait.
+ */
+export async function thumbnail(
+  bytes: () => AsyncGenerator<Uint8Array>,
+  file: { size: number; rotation: number; format: 'png' | 'jpeg' },
+  size: number,
+): Promise<Buffer> {
+  if (waiting.length >= waitingMax)
+    throw new RequestError(503, 'too many pictures are being made; try again', { headers: { 'retry-after': '1' } })
+  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running += 1
+  try {
+    const picture = await open(await gather(bytes(), file.size))
+    return await picture
+      .autoOrient()
+      .resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true })
+      .rotate(file.rotation)
+      .toFormat(file.format)
+      .timeout({ seconds: secondsMax })
+      .toBuffer()
+  } catch (error) {
+    if (error instanceof RequestError) throw error
+    throw new RequestError(417, 'the picture cannot be read; without size the file comes as it is', { cause: error })
+  } finally {
+    // Whoever waits longest takes over the place.
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+/** The package is large, and no server needs it before the first picture. */
+async function open(whole: Buffer): Promise<Sharp> {
+  const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
+  sharp.cache(false)
+  return sharp(whole, { limitInputPixels: pixelsMax, failOn: 'error' })
+}
+
+async function gather(parts: AsyncIterable<Uint8Array>, size: number): Promise<Buffer> {
+  const whole = Buffer.allocUnsafe(size)
+  let at = 0
+  for await (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

@@ -1,0 +1,249 @@
+import { type Context, may, type ReadContext } from '../engine/context.ts'
+import { Refusal, RequestError } from '../engine/errors.ts'
+import {
+  bool,
+  type Field,
+  hidden,
+  id,
+  instant,
+  integer,
+  isRecord,
+  map,
+  numberOf,
+  oneOf,
+  parseInteger,
+  parseText,
+  ref,
+  text,
+  type ValuesOf,
+} from '../engine/fields.ts'
+import { anyOf, before, type Filter, ids, since, state } from '../engine/filters.ts'
+import { resource } from '../engine/resource.ts'
+import { inList, sql } from '../engine/sql.ts'
+import { seesAllTime, seesFiles } from '../rules/access.ts'
+import { storeBytes } from './files/bytes.ts'
+import { deleteFile, kinds, type Links, loadLinked, visibleFiles } from './files/links.ts'
+import { endings, readPicture } from './files/picture.ts'
+import type { Timesheet } from './timesheets/record.ts'
+import type { User } from './users.ts'
+
+/** Pixels of the largest picture: a small file can hold a picture that no memory does. */
+export const pixelsMax = 50_000_000
+
+/** What is said of a picture besides. `image_rotation` turns it clockwise. */
+type MetaData = { file_description?: string; image_rotation?: number }
+
+const descriptionMax = 1000
+const rotations = [0, 90, 180, 270]
+const readOnly = { access: 'read-only' } as const
+
+const fields = {
+  id: id(),
+  uploaded_by_user_id: ref('users', { ...readOnly, initial: ({ actor }) => actor.userId }),
+  file_name: text({
+    required: true,
+    min: 1,
+    trim: true,
+    // Path separators, control characters, and those that turn the direction of what is read.
+    pattern: /^[^/\\\p{Cc}\u202a-\u202e\u2066-\u2069]+$/u,
+    expect: 'a name without path separators and control characters',
+    about: 'Ends in .png, .jpg or .jpeg, as the picture is.',
+  }),
+  file_data: base64(),
+  active: bool({ ...readOnly, initial: () => true, about: 'False is deleted.' }),
+  size: integer({ ...readOnly, about: 'Bytes of the picture.' }),
+  last_modified: instant(readOnly),
+  created: instant(readOnly),
+  linked_objects: map<Links>({
+    ...readOnly,
+    parse: () => ({}),
+    print: printLinks,
+    schema: {
+      type: ['object', 'array'],
+      additionalProperties: { type: 'array', items: { type: ['string', 'integer'] } },
+      examples: [{ timesheets: ['7001'] }],
+    },
+    about: 'Numbers of what it is attached to, by resource; [] when nothing.',
+  }),
+  meta_data: map<MetaData>({
+    parse: parseMetaData,
+    print: (value) => (Object.keys(value).length === 0 ? '[]' : JSON.stringify(value)),
+    schema: {
+      type: ['object', 'array'],
+      properties: {
+        file_description: { type: 'string', maxLength: descriptionMax },
+        image_rotation: { type: 'integer', enum: rotations },
+      },
+      examples: [{ file_description: 'Valve before repair', image_rotation: 0 }],
+    },
+    about: 'What is said of it, and how it is turned, clockwise. What is given replaces; [] when nothing.',
+  }),
+  format: hidden(oneOf(['png', 'jpeg'])),
+}
+
+/** A picture, without its bytes. */
+export type File = ValuesOf<typeof fields>
+
+/** Pictures, attached to timesheets. A deleted one is listed as such, but its bytes are gone. */
+export const files = resource('files', {
+  about: 'Pictures that are attached to timesheets.',
+  example: {
+    file_name: 'valve.png',
+    file_data:
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+    meta_data: { file_description: 'Valve before repair', image_rotation: 0 },
+  },
+  volatile: true,
+  carries: 'file_data',
+  keyedById: ['update'],
+  outcomes: { 'create 200': 'Uploaded', 'remove 404': 'File not found!' },
+  order: sql`id`,
+  fields,
+  filters: {
+    ids: anyOf('id'),
+    uploaded_by_user_ids: anyOf('uploaded_by_user_id', {
+      about: 'Uploaded by these users; by oneself when neither this nor ids nor object_ids is given.',
+    }),
+    linked_object_type: linkedObjectType(),
+    object_ids: ids(
+      (values, { actor }) => sql`id in (select l.file_id from file_links l where l.company_id = ${actor.companyId}
+        and l.kind = 'timesheets' and ${inList(sql`l.object_id`, values)})`,
+      { about: 'Attached to these; with linked_object_type.' },
+    ),
+    active: state('active', 'yes'),
+    modified_before: before(),
+    modified_since: since(),
+  },
+  visible: visibleFiles,
+  listable({ values, given }, { actor }) {
+    if (given.has('linked_object_type') !== given.has('object_ids'))
+      throw new RequestError(417, 'linked_object_type and object_ids go together')
+    if (!['uploaded_by_user_ids', 'ids', 'object_ids'].some((name) => given.has(name)))
+      values.uploaded_by_user_ids = [actor.userId]
+  },
+  async prepare(rows, { company, query }) {
+    // Only a listing shows the timesheets, and of those only what the actor sees.
+    if (!query?.supplemental) return
+    const sheets = rows.flatMap((row) => row.linked_objects.timesheets ?? [])
+    await company.look('timesheets', sheets)
+    const owners = sheets.flatMap((sheet) => company.get<Timesheet>('timesheets', sheet)?.user_id ?? [])
+    await company.look('users', owners)
+  },
+  related: (row, ctx) => ({
+    users: [row.uploaded_by_user_id],
+    ...(ctx.query
+      ? { timesheets: (row.linked_objects.timesheets ?? []).filter((sheet) => seesSheet(sheet, ctx)) }
+      : {}),
+  }),
+  async facts(items, { work }, verb) {
+    if (verb !== 'remove') return
+    await loadLinked(
+      items.flatMap((item) => work.get<File>('files', item.id) ?? []),
+      work,
+    )
+  },
+  create({ file_data, ...draft }, { work, binaries }) {
+    const { parts, size, fault } = binaries[numberOf(file_data)] ?? { parts: [], size: 0, fault: 'is missing' }
+    if (fault) throw new Refusal(417, `file_data ${fault}`)
+    const picture = readPicture(parts, size)
+    if (!picture) throw new Refusal(417, 'file_data must be a whole PNG or JPEG picture')
+    if (picture.width * picture.height > pixelsMax)
+      throw new Refusal(417, `file_data: the picture has more than ${pixelsMax / 1_000_000} megapixels`)
+    checkName(draft.file_name, picture.format)
+    const made = work.insert('files', { ...draft, size, format: picture.format }) as File
+    storeBytes(made.id, parts, work)
+    return made
+  },
+  update(before, patch, ctx) {
+    if (!before.active) throw new Refusal(404, 'the file was deleted')
+    const meta_data = { ...before.meta_data, ...patch.meta_data }
+    if (meta_data.file_description === '') delete meta_data.file_description
+    const after = { ...before, ...patch, meta_data }
+    checkOwner(before, ctx)
+    checkName(after.file_name, before.format)
+    return ctx.work.change('files', before.id, { file_name: after.file_name, meta_data }) as File
+  },
+  remove(row, ctx) {
+    if (!row.active) throw new Refusal(404, 'the file was deleted before')
+    checkOwner(row, ctx)
+    deleteFile(row, ctx.work)
+  },
+  absent: { status: 404, message: 'there is no such file' },
+})
+
+/** The picture's text. The body brings the bytes by another way; what stands here is their place in `ctx.binaries`. */
+function base64(): Field<string> {
+  return {
+    ...text({
+      access: 'sent',
+      required: true,
+      about: 'The picture, PNG or JPEG, in base64; data:image/png;base64, may stand before it.',
+    }),
+    stored: false,
+    parse: (value, name) => {
+      if (typeof value !== 'string') throw new Refusal(417, `${name} must be base64 text`)
+      return value
+    },
+    schema: { type: 'string', contentEncoding: 'base64' },
+  }
+}
+
+function checkName(fileName: string, format: File['format']): void {
+  const expected = endings[format]
+  if (!expected.some((ending) => fileName.toLowerCase().endsWith(ending)))
+    throw new Refusal(417, `file_name must end in ${expected.join(' or ')}: the picture is a ${format.toUpperCase()}`)
+}
+
+function checkOwner(file: File, { actor }: Context): void {
+  if (file.uploaded_by_user_id !== actor.userId && !may(actor, 'manage_timesheets'))
+    throw new Refusal(417, 'changing a file of somebody else needs the permission manage_timesheets')
+}
+
+function parseMetaData(value: unknown, label: string): MetaData {
+  if (value === '' || (Array.isArray(value) && value.length === 0)) return {}
+  if (!isRecord(value)) throw new Refusal(417, `${label} must be an object of file_description and image_rotation`)
+  const { file_description: description, image_rotation: rotation, ...rest } = value
+  const [unknown] = Object.keys(rest)
+  if (unknown !== undefined) throw new Refusal(417, `${label}: there is no property ${unknown}`)
+  const meta: MetaData = {}
+  if (description !== undefined && description !== null) {
+    meta.file_description = parseText(description, `${label}.file_description`)
+    if ([...meta.file_description].length > descriptionMax)
+      throw new Refusal(417, `${label}.file_description must be at most ${descriptionMax} characters`)
+  }
+  if (rotation !== undefined && rotation !== null && rotation !== '') {
+    meta.image_rotation = parseInteger(rotation, `${label}.image_rotation`, 0, 270)
+    if (!rotations.includes(meta.image_rotation))
+      throw new Refusal(417, `${label}.image_rotation must be one of ${rotations.join(', ')}`)
+  }
+  return meta
+}
+
+/** Timesheets are named by text, all others by number, as clients know them. */
+function printLinks(links: Links): string {
+  const entries = Object.entries(links).map(([kind, numbers]) => {
+    return [kind, kinds[kind]!.asText ? numbers.map(String) : numbers]
+  })
+  return entries.length === 0 ? '[]' : JSON.stringify(Object.fromEntries(entries))
+}
+
+/** The .NET client sends the place of the word in its own list. */
+function linkedObjectType(): Filter<string> {
+  return {
+    parse: (given, label) => {
+      const word = given.join(',').trim().toLowerCase()
+      if (['timesheet', 'timesheets', '0'].includes(word)) return word
+      throw new Refusal(417, `${label} must be timesheet`)
+    },
+    condition: () => sql`1 = 1`,
+    aliases: [],
+    schema: { type: 'string', enum: ['timesheet'] },
+    about: 'What kind of object `object_ids` are; one goes with the other.',
+  }
+}
+
+function seesSheet(sheet: number, { actor, company }: ReadContext): boolean {
+  const userId = company.get<Timesheet>('timesheets', sheet)?.user_id ?? 0
+  const owner = company.get<User>('users', userId)
+  return owner !== undefined && (seesAllTime(actor) || seesFiles(actor, owner))
+}

@@ -1,0 +1,39 @@
+import { RequestError } from '../../engine/errors.ts'
+import { type Handle, inList, sql, type Tx } from '../../engine/sql.ts'
+import type { Work } from '../../engine/work.ts'
+
+// Where the bytes of files are kept, and the only place that knows: in the database, in the transaction of the record.
+
+/** Bytes of a part; the last one of a file has fewer. */
+export const partBytes = 65_536
+
+/** Keeps the bytes of a new file. */
+export function storeBytes(fileId: number, parts: readonly Uint8Array[], work: Work): void {
+  for (const [part, bytes] of parts.entries()) work.append('file_parts', { file_id: fileId, part, bytes })
+}
+
+/** Erases the bytes of a file for good. */
+export function eraseBytes(fileId: number, work: Work): void {
+  work.also(erase, fileId)
+}
+
+/** The bytes of a file, part by part. RequestError 404 when it is deleted meanwhile. */
+export async function* readBytes(
+  file: { id: number; size: number },
+  companyId: number,
+  handle: Handle,
+): AsyncGenerator<Uint8Array> {
+  for (let part = 0; part * partBytes < file.size; part++) {
+    const row = await handle.get<{ bytes: Uint8Array }>(
+      sql`select bytes from file_parts where company_id = ${companyId} and file_id = ${file.id} and part = ${part}`,
+    )
+    if (!row) throw new RequestError(404, `there is no file ${file.id}`)
+    yield row.bytes
+  }
+}
+
+async function erase(tx: Tx, fileIds: number[], { company }: Work): Promise<void> {
+  await tx.run(
+    sql`delete from file_parts where company_id = ${company.row.company_id} and ${inList(sql`file_id`, fileIds)}`,
+  )
+}

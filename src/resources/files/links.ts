@@ -1,0 +1,160 @@
+import { type Actor, type Context, may } from '../../engine/context.ts'
+import { Refusal } from '../../engine/errors.ts'
+import type { Values } from '../../engine/fields.ts'
+import { inList, join, name, type Sql, sql, type Tx } from '../../engine/sql.ts'
+import type { Work } from '../../engine/work.ts'
+import type { File } from '../files.ts'
+import { eraseBytes } from './bytes.ts'
+
+/** Numbers of the objects that a file is linked to, by kind: the name of their resource. */
+export type Links = Readonly<Record<string, readonly number[]>>
+
+/** Something that files can be linked to. */
+type LinkedObject = { kind: string; id: number }
+
+type Kind = {
+  /** Where the object keeps the numbers of its files, if it does. */
+  list?: string
+  /** Numbers of these objects are printed as text. */
+  asText?: boolean
+  /** Who sees a file because of such an object: a condition over its row `o`. */
+  seen: (actor: Actor) => Sql
+}
+
+/** What files can be linked to. */
+export const kinds: Record<string, Kind> = {
+  timesheets: {
+    list: 'attached_files',
+    asText: true,
+    seen: (actor) => sql`(o.user_id = ${actor.userId} or o.user_id in
+      (select u.id from users u where u.company_id = ${actor.companyId} and ${inList(sql`u.group_id`, actor.manages)}))`,
+  },
+}
+
+/** Most objects that one file is linked to: each of them is written down with every change. */
+const linksMax = 100
+
+/** Which files an actor sees: one's own uploads, and those linked to what shows them. */
+export function visibleFiles(actor: Actor): Sql {
+  if (may(actor, 'manage_timesheets')) return sql`1 = 1`
+  const through = Object.entries(kinds).map(
+    ([kind, { seen }]) => sql`exists (select 1 from file_links l join ${name(kind)} o
+      on o.company_id = l.company_id and o.id = l.object_id where l.company_id = ${actor.companyId}
+      and l.file_id = files.id and l.kind = ${kind} and ${seen(actor)})`,
+  )
+  return sql`(uploaded_by_user_id = ${actor.userId} or ${join(through, ' or ')})`
+}
+
+/** Loads files for the functions below: those that objects have already, and those newly named that the actor sees. */
+export async function loadFiles(
+  held: readonly number[],
+  named: readonly number[],
+  { work, actor }: Pick<Context, 'work' | 'actor'>,
+): Promise<void> {
+  if (held.length + named.length === 0) return
+  await work.load('files', sql`(${inList(sql`id`, held)} or (${inList(sql`id`, named)} and ${visibleFiles(actor)}))`)
+}
+
+/** Refuses files that are not there, deleted, or not to be seen by the actor, in the same words. */
+export function checkFiles(ids: readonly number[], label: string, work: Work, status = 417): void {
+  for (const id of ids) {
+    const file = work.get<File>('files', id)
+    if (!file?.active) throw new Refusal(status, `${label}: there is no file ${id}`)
+    if (Object.values(file.linked_objects).flat().length >= linksMax)
+      throw new Refusal(status, `${label}: file ${id} is attached to ${linksMax} objects already`)
+  }
+}
+
+/** Writes into files, which are loaded, that an object has them. */
+export function linkFiles(ids: readonly number[], { kind, id }: LinkedObject, work: Work): void {
+  for (const fileId of ids) {
+    const { linked_objects: links } = work.get<File>('files', fileId)!
+    if (links[kind]?.includes(id)) continue
+    work.change('files', fileId, { linked_objects: { ...links, [kind]: [...(links[kind] ?? []), id] } })
+    work.also(writeLinks, fileId)
+  }
+}
+
+/** Takes an object out of its files, which are loaded. With `erase` those that nothing else has are deleted. */
+export function unlinkFiles(
+  ids: readonly number[],
+  { kind, id }: LinkedObject,
+  work: Work,
+  options = { erase: false },
+): void {
+  for (const fileId of ids) {
+    const file = work.get<File>('files', fileId)
+    if (!file) throw new Error(`files ${fileId} is not loaded`)
+    if (!file.active) continue
+    const links = without(file.linked_objects, kind, id)
+    if (options.erase && Object.keys(links).length === 0) eraseFile(file, work)
+    else work.change('files', fileId, { linked_objects: links })
+    work.also(writeLinks, fileId)
+  }
+}
+
+/** Deletes a file: its bytes go at once, the record stays to be listed as deleted. Objects that list it let go of it. */
+export function deleteFile(file: File, work: Work): void {
+  for (const [kind, ids] of Object.entries(file.linked_objects)) {
+    const { list } = kinds[kind]!
+    for (const id of list ? ids : []) {
+      const object = work.get<Values>(kind, id)
+      if (!object) continue
+      work.change(kind, id, { [list!]: object[list!].filter((entry: number) => entry !== file.id) })
+      work.origin(id, `file ${file.id} was deleted`, work.tx.now)
+    }
+  }
+  eraseFile(file, work)
+  work.also(writeLinks, file.id)
+}
+
+/** Loads the objects that list these files, for `deleteFile`. */
+export async function loadLinked(files: readonly File[], work: Work): Promise<void> {
+  for (const [kind, { list }] of Object.entries(kinds)) {
+    const ids = files.flatMap((file) => file.linked_objects[kind] ?? [])
+    if (list && ids.length > 0) await work.load(kind, inList(sql`id`, ids))
+  }
+}
+
+function eraseFile({ id }: File, work: Work): void {
+  work.change('files', id, { active: false, linked_objects: {} })
+  eraseBytes(id, work)
+}
+
+/** The links of a file without one; kinds that have none left are left out. */
+function without(links: Links, kind: string, id: number): Links {
+  const rest = (links[kind] ?? []).filter((entry) => entry !== id)
+  const { [kind]: _, ...others } = links
+  return rest.length > 0 ? { ...others, [kind]: rest } : others
+}
+
+const rowsPerStatement = 200
+
+/** Brings the rows of links up to date with the files that this transaction changes. */
+async function writeLinks(tx: Tx, _: readonly number[], work: Work): Promise<void> {
+  const companyId = work.company.row.company_id
+  const changes = work.changed('files').map(({ before, after }) => [rowsOf(before), rowsOf(after)] as const)
+  const gone = changes.flatMap(([olds, news]) => [...olds].filter(([key]) => !news.has(key)).map(([, row]) => row))
+  const made = changes.flatMap(([olds, news]) => [...news].filter(([key]) => !olds.has(key)).map(([, row]) => row))
+  const isGone = ({ file, kind, id }: LinkRow) => sql`(file_id = ${file} and kind = ${kind} and object_id = ${id})`
+  for (const some of chunks(gone))
+    await tx.run(sql`delete from file_links where company_id = ${companyId} and (${join(some.map(isGone), ' or ')})`)
+  for (const some of chunks(made))
+    await tx.run(sql`insert into file_links (company_id, file_id, kind, object_id)
+      values ${join(some.map((row) => sql`(${companyId}, ${row.file}, ${row.kind}, ${row.id})`))}`)
+}
+
+type LinkRow = { file: number; kind: string; id: number }
+
+function rowsOf(file: Values | undefined): Map<string, LinkRow> {
+  const links: Links = file?.linked_objects ?? {}
+  return new Map(
+    Object.entries(links).flatMap(([kind, ids]) =>
+      ids.map((id): [string, LinkRow] => [`${kind}/${id}`, { file: file!.id, kind, id }]),
+    ),
+  )
+}
+
+function* chunks<T>(rows: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < rows.length; start += rowsPerStatement) yield rows.slice(start, start + rowsPerStatement)
+}

@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Values } from '../../src/engine/fields.ts'
+import { type Row, sql } from '../../src/engine/sql.ts'
+import { jpeg, noise, pixel, png, upload } from '../support/pictures.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+
+onBoth('files', (database) => {
+  let server: TestServer
+  let company: TestCompany
+  before(async () => {
+    server = await TestServer.start(database)
+    company = await server.company()
+  })
+  after(() => server.stop())
+
+  type Who = { token: string }
+  const first = (body: Values): Values => Object.values<Values>(body.results.files)[0]!
+  const send = async (item: Values, who: Who = company) => first((await server.post(who, '/files', [item])).body)
+  const make = (item: Values = upload(), who: Who = company) => server.createOne(who, 'files', item)
+  const put = async (item: Values, who: Who = company) => first((await server.put(who, '/files', [item])).body)
+  const erase = async (id: unknown, who: Who = company) => first((await server.delete(who, `/files?ids=${id}`)).body)
+  const ids = async (who: Who, query = '') => (await server.list(who, 'files', query)).map((row) => row.id)
+  const parts = (fileId: number) =>
+    server.db.read.all<Row>(sql`select bytes from file_parts where company_id = ${company.id} and file_id = ${fileId}`)
+
+  describe('an upload', () => {
+    test('answers as the contract’s example does', async () => {
+      const meta_data = { file_description: 'Valve before repair', image_rotation: 0 }
+      const item = upload(pixel, { file_name: 'valve.png', meta_data })
+      item.file_data = `data:image/png;base64,${item.file_data}`
+      const { body } = await server.post(company, '/files', [item])
+      const { id, last_modified, created, ...rest } = body.results.files['1']
+      assert.deepEqual(rest, {
+        _status_code: 200,
+        _status_message: 'Uploaded',
+        uploaded_by_user_id: company.adminId,
+        file_name: 'valve.png',
+        active: true,
+        size: 68,
+        linked_objects: [],
+        meta_data,
+      })
+      assert.ok(Number.isInteger(id))
+      assert.deepEqual([last_modified, created], ['2026-03-02T15:00:00+00:00', '2026-03-02T15:00:00+00:00'])
+      assert.deepEqual(Object.keys(body.supplemental_data), ['users'])
+      assert.deepEqual(Object.keys(body.supplemental_data.users), [String(company.adminId)])
+      assert.equal((await make()).meta_data.length, 0, 'no meta data is an empty list')
+    })
+
+    test('takes PNG and JPEG by what they are, and their names must agree', async () => {
+      const photo = await jpeg(40, 30)
+      assert.equal((await make(upload(photo, { file_name: 'a.jpg' }))).size, photo.length)
+      await make(upload(photo, { file_name: 'A.JPEG' }))
+      await make(upload(png(3, 4), { file_name: ' b.PNG ' }))
+      const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+      const html = Buffer.from('<!doctype html><script>alert(1)</script>')
+      const gif = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
+      const refused: [Buffer, string][] = [
+        [pixel, 'a.jpg'],
+        [photo, 'a.png'],
+        [pixel, 'png'],
+        [pixel, 'a'],
+        [pixel, 'a.png.exe'],
+        [pixel, 'a.svg'],
+        [photo, 'a.jpg.html'],
+      ]
+      for (const [bytes, file_name] of refused) {
+        const item = await send(upload(bytes, { file_name }))
+        assert.deepEqual([item._status_code, /file_name/.test(item._status_extra)], [417, true], file_name)
+      }
+      for (const bytes of [svg, html, gif, Buffer.from('PK\u0003\u0004'), Buffer.from('%PDF-1.7'), Buffer.alloc(0)])
+        for (const file_name of ['a.png', 'a.jpg', 'a.svg', 'a.gif'])
+          assert.match((await send(upload(bytes, { file_name })))._status_extra, /file_data/, file_name)
+    })
+
+    test('refuses what is cut off, and pictures that are too large to look at', async () => {
+      const photo = await jpeg(40, 30)
+      const cut = [pixel.subarray(0, 20), pixel.subarray(0, 60), photo.subarray(0, 100), photo.subarray(0, 3)]
+      for (const bytes of cut) {
+        const file_name = bytes[0] === 0xff ? 'a.jpg' : 'a.png'
+        assert.match((await send(upload(bytes, { file_name })))._status_extra, /file_data/, String(bytes.length))
+      }
+      const huge = Buffer.from(photo)
+      const frame = huge.indexOf(Buffer.from([0xff, 0xc0]))
+      huge.writeUInt16BE(60_000, frame + 5)
+      huge.writeUInt16BE(60_000, frame + 7)
+      const bombs = [png(65_535, 65_535), png(10_000, 5001), huge]
+      for (const bytes of bombs) {
+        const item = await send(upload(bytes, { file_name: bytes === huge ? 'a.jpg' : 'a.png' }))
+        assert.match(item._status_extra, /file_data.*50 megapixels/)
+      }
+      for (const size of [png(0, 5), png(5, 0)]) assert.match((await send(upload(size)))._status_extra, /file_data/)
+      await make(upload(png(10_000, 5000)))
+    })
+
+    test('refuses what is no base64, item by item', async () => {
+      const text = pixel.toString('base64')
+      const bad = ['%%%%', 'not base64!', `${text}=`, text.slice(0, -3), `=${text}`, 'data:image/png;base64,', '', 'é']
+      const worse = ['data:image/png,abcd', 'data:', `data:${'x'.repeat(200)},${text}`, `${text.slice(0, 9)}-_`]
+      const items = [...bad, ...worse].map((file_data) => upload(pixel, { file_data }))
+      const { body } = await server.post(company, '/files', [upload(), ...items, upload()])
+      const results = Object.values<Values>(body.results.files)
+      assert.deepEqual(
+        results.map((item) => item._status_code),
+        [200, ...items.map(() => 417), 200],
+      )
+      for (const item of results.slice(1, -1)) {
+        assert.match(item._status_extra, /^file_data/)
+        assert.ok(!('file_data' in item), 'what is sent is never shown')
+        assert.equal(item.file_name, 'picture.png', 'the rest comes back')
+      }
+      for (const file_data of [null, 5, true, {}, [text], { file_data: text }]) {
+        const item = await send(upload(pixel, { file_data }))
+        assert.deepEqual([item._status_code, /^file_data/.test(item._status_extra)], [417, true], String(file_data))
+      }
+    })
+
+    test('refuses a name that is none', async () => {
+      const names = [
+        '../a.png',
+        'a/b.png',
+        'a\\b.png',
+        'a\n.png',
+        'a\u0000.png',
+        'a\u007f.png',
+        'a\u202egnp.exe.png',
+        '',
+        '   ',
+      ]
+      for (const file_name of [...names, `${'x'.repeat(252)}.png`, null, undefined]) {
+        const item = await send(upload(pixel, { file_name }))
+        assert.deepEqual([item._status_code, /file_name/.test(item._status_extra)], [417, true], String(file_name))
+      }
+      for (const file_name of [`${'x'.repeat(251)}.png`, `${'😀'.repeat(251)}.png`, 'Schraube „groß“ 50 %.png', '.png'])
+        assert.equal((await make(upload(pixel, { file_name }))).file_name, file_name)
+    })
+
+    test('takes meta data as the contract has it, numbers as text too', async () => {
+      const meta = async (meta_data: unknown) => (await send(upload(pixel, { meta_data }))).meta_data
+      assert.deepEqual(await meta({ image_rotation: '90' }), { image_rotation: 90 })
+      assert.deepEqual(await meta({ file_description: 'Ä'.repeat(1000) }), { file_description: 'Ä'.repeat(1000) })
+      for (const none of [[], {}, '', null, { file_description: null }]) assert.deepEqual(await meta(none), [])
+      const bad = [{ colour: 1 }, { image_rotation: 45 }, { image_rotation: -90 }, { image_rotation: 360 }, 'x', [1], 5]
+      for (const meta_data of [...bad, { file_description: 'x'.repeat(1001) }, { file_description: { a: 1 } }]) {
+        const item = await send(upload(pixel, { meta_data }))
+        assert.deepEqual(
+          [item._status_code, /meta_data/.test(item._status_extra)],
+          [417, true],
+          JSON.stringify(meta_data),
+        )
+      }
+    })
+
+    test('keeps its bytes in parts, all of them', async () => {
+      for (const size of [60_000, 65_536, 131_072, 400_000]) {
+        const bytes = noise(size)
+        const { id } = await make(upload(bytes))
+        const kept = (await parts(id)).map((row) => Buffer.from(row.bytes as Uint8Array))
+        assert.ok(Buffer.concat(kept).equals(bytes), String(size))
+        assert.ok(kept.every((part) => part.length <= 65_536))
+      }
+    })
+
+    test('50 at once, not 51', async () => {
+      const items = Array.from({ length: 51 }, (_, n) => upload(pixel, { file_name: `${n}.png` }))
+      const before = await ids(company)
+      assert.equal((await server.post(company, '/files', items)).status, 413)
+      assert.deepEqual(await ids(company), before)
+      assert.equal((await server.post(company, '/files', items.slice(1))).status, 200)
+    })
+
+    test('does not take what the server decides', async () => {
+      for (const extra of [
+        { size: 5 },
+        { uploaded_by_user_id: 1 },
+        { active: false },
+        { linked_objects: { timesheets: ['1'] } },
+      ]) {
+        const item = await send(upload(pixel, extra))
+        assert.match(item._status_extra, /^Invalid params: /)
+      }
+      assert.equal((await send(upload(pixel, { linked_objects: [], size: '' })))._status_code, 200)
+    })
+  })
+
+  describe('a change', () => {
+    test('is of the name and the meta data, keyed by the number of the file', async () => {
+      const { id } = await make(upload(pixel, { meta_data: { file_description: 'before' } }))
+      server.pass(60)
+      const change = { id: String(id), file_name: 'after.png', meta_data: { image_rotation: 180 } }
+      const { body } = await server.call(company.token, 'PUT', `/files?id=${id}`, { data: [change] })
+      assert.deepEqual(Object.keys(body.results.files), [String(id)])
+      const { _status_code, _status_message, ...record } = body.results.files[id]
+      assert.deepEqual([_status_code, _status_message, record.id], [200, 'Updated', id])
+      assert.equal(record.file_name, 'after.png')
+      assert.deepEqual(record.meta_data, { file_description: 'before', image_rotation: 180 })
+      assert.notEqual(record.last_modified, record.created)
+      assert.deepEqual(Object.keys(body.supplemental_data), ['users'])
+
+      server.pass(60)
+      const same = await put({ ...record, meta_data: record.meta_data, file_data: '', linked_objects: [] })
+      assert.deepEqual([same._status_code, same.last_modified], [200, record.last_modified], 'sent back as it was')
+      assert.deepEqual((await put({ id, meta_data: { file_description: '' } })).meta_data, { image_rotation: 180 })
+      assert.deepEqual((await put({ id, meta_data: [] })).meta_data, { image_rotation: 180 })
+    })
+
+    test('keeps the name in step with the picture, and leaves the rest alone', async () => {
+      const { id } = await make()
+      for (const bad of [
+        { file_name: 'a.jpg' },
+        { file_name: 'a/b.png' },
+        { file_data: pixel.toString('base64') },
+        { size: 3 },
+      ]) {
+        const item = await put({ id, ...bad })
+        assert.equal(item._status_code, 417, JSON.stringify(bad))
+        assert.ok(item._status_extra.includes(Object.keys(bad)[0]), item._status_extra)
+        assert.ok(!('file_data' in item))
+      }
+    })
+
+    test('of what was deleted or never was is 404', async () => {
+      const { id } = await make()
+      await erase(id)
+      for (const gone of [id, 2_000_000_001])
+        assert.equal((await put({ id: gone, file_name: 'a.png' }))._status_code, 404)
+    })
+  })
+
+  describe('a deletion', () => {
+    test('erases the bytes and keeps the record to be listed', async () => {
+      const { id } = await make()
+      server.pass(60)
+      assert.deepEqual(await erase(id), { _status_code: 200, _status_message: 'OK, deleted', id: String(id) })
+      assert.deepEqual(await parts(id), [])
+      assert.deepEqual(await ids(company, `?ids=${id}`), [])
+      const [record] = await server.list(company, 'files', `?ids=${id}&active=no`)
+      assert.deepEqual([record!.active, record!.size], [false, 68])
+      assert.notEqual(record!.last_modified, record!.created)
+      const again = await erase(id)
+      assert.deepEqual([again._status_code, again._status_message, again.id], [404, 'File not found!', String(id)])
+      assert.equal((await erase(9))._status_message, 'File not found!')
+      assert.deepEqual((await server.delete(company, '/files')).body.results.files, {})
+    })
+  })
+
+  describe('a listing', () => {
+    test('is of one’s own uploads unless it names users, files or objects', async () => {
+      const worker = await server.user(company)
+      const theirs = await make(upload(), worker)
+      const own = await make()
+      assert.deepEqual(await ids(worker), [theirs.id])
+      assert.ok(!(await ids(company)).includes(theirs.id))
+      assert.deepEqual(await ids(company, `?uploaded_by_user_ids=${worker.id}`), [theirs.id])
+      assert.deepEqual(await ids(company, `?ids=${own.id},${theirs.id}`), [theirs.id, own.id])
+      assert.deepEqual(await ids(worker, `?ids=${own.id},${theirs.id}`), [theirs.id])
+      assert.deepEqual(await ids(worker, `?uploaded_by_user_ids=${company.adminId}`), [])
+    })
+
+    test('filters by change and by state', async () => {
+      server.pass(3600)
+      const since = new Date(server.now / 1000).toISOString()
+      const late = await make()
+      await erase((await make()).id)
+      assert.deepEqual(await ids(company, `?modified_since=${since}`), [late.id])
+      assert.equal((await ids(company, `?modified_since=${since}&active=both`)).length, 2)
+      assert.equal((await ids(company, `?modified_since=${since}&active=no`)).length, 1)
+      assert.ok(!(await ids(company, `?modified_before=${since}`)).includes(late.id))
+    })
+
+    test('takes kind and numbers of objects together or not at all', async () => {
+      for (const query of ['linked_object_type=timesheet', 'object_ids=5', 'linked_object_type=project&object_ids=5']) {
+        const { status, body } = await server.get(company, `/files?${query}`)
+        assert.equal(status, 417, query)
+        assert.match(body.error.message, /linked_object_type/)
+      }
+      for (const type of ['timesheet', 'timesheets', '0', 'Timesheet'])
+        assert.deepEqual(await ids(company, `?linked_object_type=${type}&object_ids=5`), [])
+    })
+  })
+
+  test('only who uploaded a file, manage_timesheets and administrators change and delete it', async () => {
+    const [worker, other] = [await server.user(company), await server.user(company)]
+    const keeper = await server.user(company, { permissions: { manage_timesheets: true } })
+    const { id } = await make(upload(), worker)
+    for (const status of [
+      (await put({ id, file_name: 'x.png' }, other))._status_code,
+      (await erase(id, other))._status_code,
+    ])
+      assert.equal(status, 404, 'who does not see it is told that it is not there')
+    for (const who of [worker, keeper, company])
+      assert.equal((await put({ id, file_name: `${who.token.length}.png` }, who))._status_code, 200)
+    assert.equal((await erase(id, keeper))._status_code, 200)
+  })
+
+  test('another company’s files do not exist', async () => {
+    const other = await server.company()
+    const { id } = await make()
+    assert.deepEqual(await ids(other, `?ids=${id}`), [])
+    assert.equal((await put({ id, file_name: 'a.png' }, other))._status_code, 404)
+    assert.equal((await erase(id, other))._status_code, 404)
+    assert.equal((await server.get(other, `/files/raw?id=${id}`)).status, 404)
+  })
+
+  test('the settings say that there are files', async () => {
+    const { body } = await server.get(company, '/effective_settings')
+    assert.equal(body.results.effective_settings.files.settings.installed, '1')
+  })
+})
