@@ -1,6 +1,6 @@
 import { listMax, type Values } from './fields.ts'
 import { resourceNamed } from './resource.ts'
-import { type Handle, inList, name, type Row, sql } from './sql.ts'
+import { type Handle, inList, name, type Row, type Statement, sql } from './sql.ts'
 
 /** The company's own row. */
 export type CompanyRow = {
@@ -131,6 +131,11 @@ export class Company {
   valueNow<T>(key: string): T {
     if (!this.#setup.values.has(key)) throw new Error(`${key} was not computed`)
     return this.#setup.values.get(key) as T
+  }
+
+  /** Asks the database for what is remembered nowhere: what changes all the time, or depends on who asks. */
+  ask<T>(query: Statement): Promise<T[]> {
+    return this.#handle.all<T>(query)
   }
 
   /** Rows of listings, by number; one counts while its `last_modified` is the one that the search has found. */

@@ -3,11 +3,15 @@ import { customfielditemJobcodeFilters } from './customfielditem_jobcode_filters
 import { customfielditemUserFilters } from './customfielditem_user_filters.ts'
 import { customfielditems } from './customfielditems.ts'
 import { customfields } from './customfields.ts'
+import { estimateItems } from './estimate_items.ts'
+import { estimates } from './estimates.ts'
 import { files } from './files.ts'
 import { groups } from './groups.ts'
 import { jobcodeAssignments } from './jobcode_assignments.ts'
 import { jobcodes } from './jobcodes.ts'
 import { notifications } from './notifications.ts'
+import { projectActivities } from './project_activities.ts'
+import { projects } from './projects.ts'
 import { timesheets } from './timesheets.ts'
 import { timesheetsDeleted } from './timesheets_deleted.ts'
 import { users } from './users.ts'
@@ -27,4 +31,8 @@ export const resources = [
   customfielditemFilters,
   customfielditemJobcodeFilters,
   customfielditemUserFilters,
+  projects,
+  projectActivities,
+  estimates,
+  estimateItems,
 ]

@@ -64,7 +64,8 @@ export const jobcodeAssignments = resource('jobcode_assignments', {
       sql`${inList(sql`user_id`, userIds)} and jobcode_id in ${below(jobcodeIds, actor.companyId)}`,
     )
     const sizes = new Map(jobcodeIds.map((id) => [id, subtree(work, id).length]))
-    await work.reserve(pairs.reduce((sum, pair) => sum + sizes.get(pair.jobcode_id)!, 0))
+    // Each assignment, and what the feed of a project tells of it.
+    await work.reserve(2 * pairs.reduce((sum, pair) => sum + sizes.get(pair.jobcode_id)!, 0))
   },
   create(draft, ctx) {
     const { work } = ctx

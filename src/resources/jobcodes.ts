@@ -4,6 +4,7 @@ import {
   bool,
   decimal,
   derived,
+  type Fields,
   id,
   idList,
   instant,
@@ -25,6 +26,7 @@ import { endFilters, loadActiveFilters } from './customfielditem_filters/active.
 import type { JobcodeAssignment } from './jobcode_assignments.ts'
 import { above, assign, below, inherit, lineage, reinherit, subtree, unassign, unassignAll, upward } from './jobtree.ts'
 import { checkLimit, loadLimit } from './limits.ts'
+import { followJobcode, loadProjectsOf } from './projects/follow.ts'
 
 /** Kinds of jobcode. Breaks belong to the breaks feature: they are neither made nor changed through the API. */
 export const jobcodeTypes = ['regular', 'pto', 'paid_break', 'unpaid_break', 'unpaid_time_off'] as const
@@ -81,11 +83,11 @@ const fields = {
 /** Something that time is recorded against: a customer, job, task, kind of absence or break. */
 export type Jobcode = ValuesOf<typeof fields>
 
-/** `others`: active children of a parent besides those that are loaded. */
-type Facts = { others: ReadonlyMap<number, number> }
+/** What the decisions over jobcodes know. `others`: active children of a parent besides those that are loaded. */
+export type Tree = { others: ReadonlyMap<number, number> }
 
 /** Everything time is recorded against, as a tree. Nobody deletes one: an archived jobcode stays in reports. */
-export const jobcodes = resource<typeof fields, Facts>('jobcodes', {
+export const jobcodes = resource<typeof fields, Tree>('jobcodes', {
   about: 'Customers, jobs, tasks, paid time off and breaks that time is recorded against.',
   order: sql`name_key, id`,
   fields,
@@ -119,49 +121,27 @@ export const jobcodes = resource<typeof fields, Facts>('jobcodes', {
     }
     return [...found]
   },
-  facts,
+  async facts(items, ctx) {
+    await loadProjectsOf(items, ctx)
+    return loadTree(items, ctx)
+  },
   create(draft, ctx) {
     checkRight(ctx)
     if (draft.type !== 'regular' && draft.type !== 'pto') throw new Refusal(417, 'type must be regular or pto')
     const twin = siblings(draft, ctx.work).find((other) => fold(other.name) === fold(draft.name))
     if (twin?.type === draft.type) return { ...twin, _status: 202 }
-    checkParent(draft, ctx)
-    checkUnique(draft, ctx)
-    if (!draft.active) refuseAssigned(draft)
-    const made = ctx.work.insert('jobcodes', { ...draft, assigned_to_all: false }) as Jobcode
-    if (!made.active) return made
-    checkLimit('jobcodes', ctx)
-    if (made.parent_id !== 0) ctx.work.change('jobcodes', made.parent_id, { has_children: true })
-    inherit(ctx.work, made.id, made.parent_id)
-    if (draft.assigned_to_all) assign(ctx.work, 0, made.id)
-    return current(made.id, ctx.work)
+    return addJobcode(draft, ctx)
   },
   update(before, patch, ctx, facts) {
-    const { work } = ctx
     checkRight(ctx)
-    const { assigned_to_all, active, ...changed } = changes(before, patch)
-    const moved = changed.parent_id !== undefined
-    if (assigned_to_all === undefined && active === undefined && Object.keys(changed).length === 0) return before
+    const changed = changes(before, patch)
+    if (Object.keys(changed).length === 0) return before
     if (isBreak(before)) throw new Refusal(417, 'type: breaks cannot be changed here')
-    if (!before.active && !active)
+    if (!before.active && !changed.active)
       throw new Refusal(417, 'active: the jobcode is archived and can be changed only when the same item restores it')
-    const after = { ...before, ...changed }
-    if (moved) checkParent(after, ctx)
-    checkUnique(after, ctx)
-    if (active === false && assigned_to_all) refuseAssigned({ assigned_to_all })
-
-    work.change('jobcodes', before.id, changed)
-    if (active) {
-      for (const job of lineage(work, before.id)) work.change('jobcodes', job.id, { active: true })
-      checkLimit('jobcodes', ctx)
-    }
-    if (moved) reinherit(work, before.id, after.parent_id)
-    if (assigned_to_all) assign(work, 0, before.id)
-    if (assigned_to_all === false) unassign(work, 0, before.id)
-    if (active === false) archive(before.id, work)
-    for (const job of lineage(work, before.parent_id)) countChildren(job.id, work, facts)
-    if (moved) countChildren(after.parent_id, work, facts)
-    return current(before.id, work)
+    const after = changeJobcode(before, changed, ctx, facts)
+    followJobcode(ctx.work, after)
+    return after
   },
   // A beta of the vendor's accounting sync, which clients may send along.
   extras: ['connect_with_quickbooks'],
@@ -173,9 +153,57 @@ export function ofSeenJobcodes(actor: Actor, column: string): Sql {
   return seesAllJobcodes(actor) ? sql`1 = 1` : sql`${name(column)} in ${upward(assignedTo(actor), actor.companyId)}`
 }
 
+/**
+ * Adds a jobcode below its parent, whose assignments it inherits. Needs `loadTree`. `label` is what the client calls the
+ * parent.
+ */
+export function addJobcode(draft: Jobcode, ctx: Context, label = 'parent_id'): Jobcode {
+  const { work } = ctx
+  checkParent(draft, ctx, label)
+  checkUnique(draft, ctx)
+  if (!draft.active) refuseAssigned(draft)
+  const made = work.insert('jobcodes', { ...draft, assigned_to_all: false }) as Jobcode
+  if (!made.active) return made
+  checkLimit('jobcodes', ctx)
+  if (made.parent_id !== 0) work.change('jobcodes', made.parent_id, { has_children: true })
+  inherit(work, made.id, made.parent_id)
+  if (draft.assigned_to_all) assign(work, 0, made.id)
+  return current(made.id, work)
+}
+
+/** A jobcode as one begins, with what is given put over it. */
+export function newJobcode(given: Partial<Jobcode>, ctx: Context): Jobcode {
+  const blank = Object.entries(fields as Fields).map(([name, field]) => [name, field.initial(ctx)])
+  return { ...Object.fromEntries(blank), ...given } as Jobcode
+}
+
+/** Changes a jobcode, and above and below it what follows from that. `given` differs from it. Needs `loadTree`. */
+export function changeJobcode(before: Jobcode, given: Partial<Jobcode>, ctx: Context, facts: Tree): Jobcode {
+  const { work } = ctx
+  const { assigned_to_all, active, ...changed } = given
+  const moved = changed.parent_id !== undefined
+  const after = { ...before, ...changed }
+  if (moved) checkParent(after, ctx)
+  checkUnique(after, ctx)
+  if (active === false && assigned_to_all) refuseAssigned({ assigned_to_all })
+
+  work.change('jobcodes', before.id, changed)
+  if (active) {
+    for (const job of lineage(work, before.id)) work.change('jobcodes', job.id, { active: true })
+    checkLimit('jobcodes', ctx)
+  }
+  if (moved) reinherit(work, before.id, after.parent_id)
+  if (assigned_to_all) assign(work, 0, before.id)
+  if (assigned_to_all === false) unassign(work, 0, before.id)
+  if (active === false) archive(before.id, work)
+  for (const job of lineage(work, before.parent_id)) countChildren(job.id, work, facts)
+  if (moved) countChildren(after.parent_id, work, facts)
+  return current(before.id, work)
+}
+
 /** True for who sees all jobcodes of the company; the others see those assigned to them, and what lies above. */
 function seesAllJobcodes(actor: Actor): boolean {
-  return actor.manages.length > 0 || may(actor, 'manage_jobcodes', 'manage_timesheets', 'reports')
+  return actor.manages.length > 0 || may(actor, 'manage_jobcodes', 'manage_timesheets', 'manage_projects', 'reports')
 }
 
 /** True for the jobcodes of the breaks feature. */
@@ -193,7 +221,7 @@ function assignedTo(actor: Actor): Sql {
  * Loads the items' own rows' ancestors, the siblings whose name or code could clash, for what moves or is archived or
  * assigned all below it with its assignments, and what new children inherit.
  */
-async function facts(items: readonly Values[], { work, actor, company }: Context): Promise<Facts> {
+export async function loadTree(items: readonly Values[], { work, actor, company }: Context): Promise<Tree> {
   const { companyId } = actor
   await loadLimit('jobcodes', company)
   const entries = items.map((item) => {
@@ -234,14 +262,15 @@ async function facts(items: readonly Values[], { work, actor, company }: Context
       : await work.load('jobcode_assignments', sql`active = 1 and ${inList(sql`jobcode_id`, heirs)}`)
 
   // The most records that can come of this: two for each new jobcode (itself and its assignment to everybody), what
-  // each inherits, what each moved one inherits, and one for each that is assigned to everybody.
+  // each inherits, what each moved one inherits, and one for each that is assigned to everybody. The feeds of projects
+  // tell of each once more, and of what is archived; an item makes a project or changes it.
   const at = Map.groupBy(inherited as JobcodeAssignment[], (record) => record.jobcode_id)
   const fresh = entries.filter(({ row }) => !row)
   const users = new Set(inherited.map((record) => record.user_id)).size + 1
   const size = (roots: number[]) => new Set(roots.flatMap((root) => subtree(work, root).map((job) => job.id))).size
   const moved = size([...moving])
   const born = fresh.reduce((sum, { parent }) => sum + 2 + (at.get(parent)?.length ?? 0), 0)
-  await work.reserve(born + moved * users + size(spread))
+  await work.reserve(2 * (born + moved * users + size(spread)) + size(shifted) + 3 * items.length)
 
   return { others: await unloadedChildren(parents, work) }
 }
@@ -265,20 +294,19 @@ function checkRight({ actor }: Context): void {
   if (!may(actor, 'manage_jobcodes')) throw new Refusal(417, 'changing jobcodes needs the permission manage_jobcodes')
 }
 
-function checkParent(job: Jobcode, { work }: Context): void {
+function checkParent(job: Jobcode, { work }: Context, label = 'parent_id'): void {
   if (job.parent_id === 0) return
-  if (job.type === 'pto') throw new Refusal(417, 'parent_id must be 0 for paid time off')
+  if (job.type === 'pto') throw new Refusal(417, `${label} must be 0 for paid time off`)
   const parent = work.get<Jobcode>('jobcodes', job.parent_id)
-  if (!parent) throw new Refusal(417, `parent_id: there is no jobcode ${job.parent_id}`)
-  if (!parent.active) throw new Refusal(417, `parent_id: the jobcode ${parent.name} is archived`)
+  if (!parent) throw new Refusal(417, `${label}: there is no jobcode ${job.parent_id}`)
+  if (!parent.active) throw new Refusal(417, `${label}: the jobcode ${parent.name} is archived`)
   if (parent.type !== 'regular')
-    throw new Refusal(417, `parent_id: nothing can lie below a jobcode of type ${parent.type}`)
-  if (parent.project_id !== 0)
-    throw new Refusal(417, `parent_id: ${parent.name} is a project, nothing can lie below it`)
+    throw new Refusal(417, `${label}: nothing can lie below a jobcode of type ${parent.type}`)
+  if (parent.project_id !== 0) throw new Refusal(417, `${label}: ${parent.name} is a project, nothing can lie below it`)
   const line = lineage(work, parent.id)
-  if (line.some((other) => other.id === job.id)) throw new Refusal(417, 'parent_id: a jobcode cannot lie below itself')
+  if (line.some((other) => other.id === job.id)) throw new Refusal(417, `${label}: a jobcode cannot lie below itself`)
   if (line.length + height(job, work) > depthMax)
-    throw new Refusal(417, `parent_id: jobcodes lie at most ${depthMax} levels deep`)
+    throw new Refusal(417, `${label}: jobcodes lie at most ${depthMax} levels deep`)
 }
 
 function height(job: Jobcode, work: Work): number {
@@ -323,7 +351,7 @@ function archive(id: number, work: Work): void {
     })
 }
 
-function countChildren(id: number, work: Work, { others }: Facts): void {
+function countChildren(id: number, work: Work, { others }: Tree): void {
   if (id === 0) return
   const has =
     (others.get(id) ?? 0) > 0 || work.all<Jobcode>('jobcodes').some((job) => job.active && job.parent_id === id)

@@ -2,6 +2,7 @@ import { inList, type Sql, sql } from '../engine/sql.ts'
 import type { Work } from '../engine/work.ts'
 import type { JobcodeAssignment } from './jobcode_assignments.ts'
 import type { Jobcode } from './jobcodes.ts'
+import { projectOf, tell } from './projects/feed.ts'
 
 // The tree of jobcodes and who is assigned where in it, which jobcodes and jobcode_assignments change together. Being
 // assigned to a jobcode means being assigned to all below it: each has a record of its own, flagged as inherited.
@@ -50,8 +51,9 @@ export function subtree(work: Work, id: number): Jobcode[] {
  */
 export function assign(work: Work, userId: number, jobcodeId: number): void {
   const records = recordsOf(work, userId)
-  for (const job of subtree(work, jobcodeId))
-    if (job.active) put(work, userId, job, records.get(job.id), job.id !== jobcodeId)
+  const jobs = subtree(work, jobcodeId).filter((job) => job.active)
+  const made = jobs.flatMap((job) => put(work, userId, job, records.get(job.id), job.id !== jobcodeId))
+  tellProjects(work, 'assignment', made)
 }
 
 /** Takes a jobcode away from a user, and what was inherited from that below it. What was assigned by itself stays. */
@@ -59,12 +61,14 @@ export function unassign(work: Work, userId: number, jobcodeId: number): void {
   const records = recordsOf(work, userId)
   const children = childrenIn(work)
   const open = [jobcodeId]
+  const dropped: JobcodeAssignment[] = []
   for (const id of open) {
     const record = records.get(id)
     if (record?.active && !record.inherited && id !== jobcodeId) continue
-    if (record?.active) drop(work, record)
+    if (record?.active) dropped.push(drop(work, record))
     for (const child of children.get(id) ?? []) open.push(child.id)
   }
+  tellProjects(work, 'unassignment', dropped)
 }
 
 /** Gives a jobcode, and all active ones below it, to everybody who has its parent. */
@@ -76,8 +80,11 @@ export function inherit(work: Work, jobcodeId: number, parentId: number): void {
   const records = new Map(
     all.flatMap((record) => (within.has(record.jobcode_id) ? [[pair(record.user_id, record.jobcode_id), record]] : [])),
   )
-  for (const { user_id } of all.filter((record) => record.active && record.jobcode_id === parentId))
-    for (const job of jobs) put(work, user_id, job, records.get(pair(user_id, job.id)), true)
+  const heirs = all.filter((record) => record.active && record.jobcode_id === parentId)
+  const made = heirs.flatMap(({ user_id }) =>
+    jobs.flatMap((job) => put(work, user_id, job, records.get(pair(user_id, job.id)), true)),
+  )
+  tellProjects(work, 'assignment', made)
 }
 
 /** After a move: what came from the old parent goes, what the new one has comes. */
@@ -92,27 +99,41 @@ export function reinherit(work: Work, jobcodeId: number, parentId: number): void
 
 /** Takes these jobcodes away from everybody. */
 export function unassignAll(work: Work, jobcodeIds: ReadonlySet<number>): void {
-  for (const record of work.all<JobcodeAssignment>('jobcode_assignments'))
-    if (record.active && jobcodeIds.has(record.jobcode_id)) drop(work, record)
+  const records = work.all<JobcodeAssignment>('jobcode_assignments')
+  const dropped = records.filter((record) => record.active && jobcodeIds.has(record.jobcode_id))
+  for (const record of dropped) drop(work, record)
+  tellProjects(work, 'unassignment', dropped)
 }
 
+/** The assignment, when there was none before. */
 function put(
   work: Work,
   userId: number,
   job: Jobcode,
   record: JobcodeAssignment | undefined,
   inherited: boolean,
-): void {
-  if (!record)
-    work.insert('jobcode_assignments', { user_id: userId, jobcode_id: job.id, active: true, inherited, created: 0 })
-  else if (!record.active || (record.inherited && !inherited))
-    work.change('jobcode_assignments', record.id, { active: true, inherited })
+): JobcodeAssignment[] {
   if (userId === 0) work.change('jobcodes', job.id, { assigned_to_all: true })
+  const values = { user_id: userId, jobcode_id: job.id, active: true, inherited, created: 0 }
+  if (!record) return [work.insert('jobcode_assignments', values) as JobcodeAssignment]
+  if (!record.active || (record.inherited && !inherited))
+    work.change('jobcode_assignments', record.id, { active: true, inherited })
+  return record.active ? [] : [record]
 }
 
-function drop(work: Work, record: JobcodeAssignment): void {
-  work.change('jobcode_assignments', record.id, { active: false })
+function drop(work: Work, record: JobcodeAssignment): JobcodeAssignment {
   if (record.user_id === 0) work.change('jobcodes', record.jobcode_id, { assigned_to_all: false })
+  return work.change('jobcode_assignments', record.id, { active: false }) as JobcodeAssignment
+}
+
+/** Tells each project whose jobcode was assigned or taken away, once for all the people concerned. */
+function tellProjects(
+  work: Work,
+  activity: 'assignment' | 'unassignment',
+  records: readonly JobcodeAssignment[],
+): void {
+  for (const [project, own] of Map.groupBy(records, (record) => projectOf(work, record.jobcode_id)))
+    if (project !== 0) tell(work, activity, project, { jobcode_assignments: own.map((record) => record.id) })
 }
 
 function recordsOf(work: Work, userId: number): Map<number, JobcodeAssignment> {

@@ -9,6 +9,7 @@ import { instantOf, localDate, parseInstant } from '../rules/calendar.ts'
 import { clockTolerance, durationOf, roundManual, second, spanError } from '../rules/timesheets.ts'
 import { checkFiles, linkFiles, unlinkFiles } from './files/links.ts'
 import { isBreak, type Jobcode } from './jobcodes.ts'
+import { tellClock } from './projects/feed.ts'
 import { zoneFor } from './settings.ts'
 import { type Choices, checkOffered, checkRequired, choose, lookUpShown, relatedOf } from './timesheets/choices.ts'
 import { type Facts, loadFacts } from './timesheets/facts.ts'
@@ -72,6 +73,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
       hint(item, made.end === null ? 'start' : 'end'),
       made.type === 'regular' ? made.start : ctx.now,
     )
+    tellClock(ctx.work, undefined, made)
     return finish(made, others, ctx, facts)
   },
   update(before, patch, ctx, facts, item) {
@@ -115,6 +117,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     const changed = ctx.work.change('timesheets', before.id, after) as Timesheet
     attach(changed, before.attached_files, ctx)
     ctx.work.origin(before.id, hint(item, closing ? 'end' : 'start'), closing ? after.end! : ctx.now)
+    tellClock(ctx.work, before, changed)
     return moved ? finish(changed, others, ctx, facts) : changed
   },
   remove(row, ctx) {

@@ -28,6 +28,10 @@ const budgets: Record<string, { list: number; create?: number; update?: number; 
   timesheets: { list: 9, create: 16, update: 17, remove: 16 },
   timesheets_deleted: { list: 9 },
   users: { list: 7, create: 14, update: 15 },
+  projects: { list: 7, create: 15, update: 16 },
+  project_activities: { list: 10 },
+  estimates: { list: 8, create: 14, update: 15 },
+  estimate_items: { list: 6, create: 12, update: 14 },
 }
 
 onBoth('statements', (database) => {

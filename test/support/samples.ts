@@ -3,6 +3,7 @@ import type { AnyResource } from '../../src/engine/resource.ts'
 import { resources } from '../../src/resources/index.ts'
 import { fileSamples } from './samples/files.ts'
 import { filterSamples } from './samples/filters.ts'
+import { projectSamples } from './samples/projects.ts'
 import { batches, day, down, fresh, numbered, of, put, type Sample } from './sampling.ts'
 
 /** Resources whose items need more than texts. What belongs to one family stands in a file of its own in samples/. */
@@ -178,6 +179,7 @@ const special: Record<string, Sample> = {
     numbers: { group_ids: 'groups' },
   },
   ...filterSamples,
+  ...projectSamples,
 }
 
 /** How to make records of every resource, by name. */

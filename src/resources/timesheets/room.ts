@@ -7,6 +7,7 @@ import { localDate, offsetSeconds, printLocal } from '../../rules/calendar.ts'
 import { durationOf, hour, liesInside, lunchOf, overlaps, splitAround } from '../../rules/timesheets.ts'
 import { unlinkFiles } from '../files/links.ts'
 import { isBreak, type Jobcode } from '../jobcodes.ts'
+import { tellClock } from '../projects/feed.ts'
 import { settingsFor, zoneFor } from '../settings.ts'
 import type { User } from '../users.ts'
 import type { Facts } from './facts.ts'
@@ -109,6 +110,11 @@ export async function loadRunning(
     'timesheets_running',
   )
   if (running.length === 0) return
+  await company.look(
+    'jobcodes',
+    running.map((sheet) => sheet.jobcode_id as number),
+  )
+  await work.reserve(running.length + 256)
   const first = Math.min(...running.map((sheet) => sheet.start as number))
   const owners = running.map((sheet) => sheet.user_id as number)
   await work.load(
@@ -125,14 +131,16 @@ export function closeRunning(userId: number, at: number, { work }: Pick<Context,
   if (!running) return
   const next = own.flatMap(({ start, end }) => (end !== null && end > start && start >= running.start ? [start] : []))
   const end = Math.max(Math.min(wholeSecond(at), ...next), running.start)
-  work.change('timesheets', running.id, { end, duration: durationOf({ start: running.start, end }) })
+  const closed = work.change('timesheets', running.id, { end, duration: durationOf({ start: running.start, end }) })
   work.origin(running.id, why, end)
+  tellClock(work, running, closed as Timesheet)
 }
 
 /** Removes a timesheet for good, with its files, which are loaded, and leaves its record among the deleted. */
 export function bury(row: Timesheet, { work, company }: Pick<Context, 'work' | 'company'>): void {
   work.remove('timesheets', row.id)
   unlinkFiles(row.attached_files, { kind: 'timesheets', id: row.id }, work, { erase: true })
+  tellClock(work, row, undefined)
   const { version: _, attached_files: __, ...record } = row
   const created_date = localDate(row.created, zoneFor(company))
   work.place('timesheets_deleted', { ...record, created_date, last_modified: work.stamp })

@@ -1,0 +1,108 @@
+import type { Context } from '../engine/context.ts'
+import { Refusal } from '../engine/errors.ts'
+import { bool, id, instant, integer, numberOf, oneOf, ref, type ValuesOf } from '../engine/fields.ts'
+import { anyOf, before, since, state } from '../engine/filters.ts'
+import { resource } from '../engine/resource.ts'
+import { inList, sql } from '../engine/sql.ts'
+import type { CustomFieldItem } from './customfielditems.ts'
+import type { Estimate } from './estimates.ts'
+import { tell } from './projects/feed.ts'
+import { checkManager, ofVisibleProject } from './projects/sight.ts'
+
+const tenYears = 10 * 365 * 86400
+
+const type = oneOf(['none', 'tag_clouds'], {
+  required: true,
+  about: 'tag_clouds, the old name of custom fields, under an estimate by a custom field; customfields means the same.',
+})
+
+const fields = {
+  id: id(),
+  estimated_seconds: integer({ max: tenYears }),
+  estimate_id: ref('estimates', { access: 'create', required: true }),
+  active: bool({ initial: () => true, about: 'False is deleted.' }),
+  created: instant({ access: 'read-only' }),
+  last_modified: instant({ access: 'read-only' }),
+  type: {
+    ...type,
+    parse: (value: unknown, name: string) => type.parse(value === 'customfields' ? 'tag_clouds' : value, name),
+  },
+  type_id: ref('customfielditems', { about: 'An item of the field that the estimate is by; 0 with none.' }),
+}
+
+type EstimateItem = ValuesOf<typeof fields>
+
+/** What an estimate consists of. One that belongs to an archived estimate stays, but counts no longer. */
+export const estimateItems = resource('estimate_items', {
+  about: 'What an estimate consists of.',
+  order: sql`id`,
+  fields,
+  filters: {
+    ids: anyOf('id'),
+    estimate_ids: anyOf('estimate_id'),
+    active: state('active', 'yes'),
+    modified_before: before(),
+    modified_since: since(),
+  },
+  visible: (actor) => sql`estimate_id in (select e.id from estimates e
+    where e.company_id = ${actor.companyId} and ${ofVisibleProject(sql`e.project_id`, actor)})`,
+  related: (row) => ({ estimates: [row.estimate_id] }),
+  ignores: (item) => (item.type === 'none' ? ['type_id'] : []),
+  async facts(items, { work, company }) {
+    const rows = items.map((item) => work.get<EstimateItem>('estimate_items', numberOf(item.id)))
+    const valid = (ids: number[]) => ids.filter((id) => Number.isInteger(id) && id >= 0 && id <= 2147483647)
+    const estimateIds = valid(items.map((item, index) => rows[index]?.estimate_id ?? numberOf(item.estimate_id)))
+    const typeIds = valid([
+      0,
+      ...items.map((item) => numberOf(item.type_id)),
+      ...rows.flatMap((row) => row?.type_id ?? []),
+    ])
+    await company.look('estimates', estimateIds)
+    await company.look('customfielditems', typeIds)
+    await work.load(
+      'estimate_items',
+      sql`${inList(sql`estimate_id`, estimateIds)} and ${inList(sql`type_id`, typeIds)} and active = 1`,
+    )
+  },
+  create(draft, ctx) {
+    checkManager(ctx)
+    const estimate = ctx.work.get<Estimate>('estimates', draft.estimate_id)
+    if (!estimate?.active) throw new Refusal(417, `estimate_id: there is no active estimate ${draft.estimate_id}`)
+    check(draft, estimate, ctx)
+    const made = ctx.work.insert('estimate_items', draft) as EstimateItem
+    if (made.active) tell(ctx.work, 'estimate_item_added', estimate.project_id, { estimate_items: [made.id] })
+    return made
+  },
+  update(before, patch, ctx) {
+    checkManager(ctx)
+    const after = { ...before, ...patch }
+    if (after.type === 'none') after.type_id = 0
+    const estimate = ctx.work.get<Estimate>('estimates', before.estimate_id)!
+    check(after, estimate, ctx, before)
+    const changed = ctx.work.change('estimate_items', before.id, after) as EstimateItem
+    const word = before.active === after.active ? 'updated' : after.active ? 'added' : 'removed'
+    const shown = changed !== before && (before.active || after.active)
+    if (shown) tell(ctx.work, `estimate_item_${word}`, estimate.project_id, { estimate_items: [before.id] })
+    return changed
+  },
+  absent: { status: 417, message: 'no estimate item with that id exists in this company' },
+})
+
+/** Refuses what the estimate is not by, and a second active record of the same. */
+function check(item: EstimateItem, estimate: Estimate, { work }: Context, before?: EstimateItem): void {
+  const expected = estimate.estimate_by === 'none' ? 'none' : 'tag_clouds'
+  if (item.type !== expected) throw new Refusal(417, `type must be ${expected} under this estimate`)
+  if (item.type === 'tag_clouds' && item.type_id !== before?.type_id) {
+    const choice = work.get<CustomFieldItem>('customfielditems', item.type_id)
+    if (!choice?.active || choice.customfield_id !== estimate.estimate_by__id)
+      throw new Refusal(417, `type_id: the custom field of the estimate has no active item ${item.type_id}`)
+  }
+  const twin = work
+    .all<EstimateItem>('estimate_items')
+    .find((other) => other.id !== item.id && other.active && isSame(other, item))
+  if (item.active && twin) throw new Refusal(417, `type_id: the estimate plans that already (item ${twin.id})`)
+}
+
+function isSame(one: EstimateItem, other: EstimateItem): boolean {
+  return one.estimate_id === other.estimate_id && one.type_id === other.type_id
+}

@@ -1,0 +1,80 @@
+import type { Context } from '../engine/context.ts'
+import { Refusal } from '../engine/errors.ts'
+import { bool, id, instant, numberOf, oneOf, ref, type ValuesOf } from '../engine/fields.ts'
+import { anyOf, before, since, state } from '../engine/filters.ts'
+import { resource } from '../engine/resource.ts'
+import { inList, sql } from '../engine/sql.ts'
+import type { CustomField } from './customfields.ts'
+import { checkManager, ofVisibleProject } from './projects/sight.ts'
+import type { Project } from './projects.ts'
+
+const fields = {
+  id: id(),
+  project_id: ref('projects', { access: 'create', required: true }),
+  active: bool({ initial: () => true, about: 'False is deleted. A project has at most one active estimate.' }),
+  created: instant({ access: 'read-only' }),
+  last_modified: instant({ access: 'read-only' }),
+  estimate_by: oneOf(['none', 'customfields'], {
+    access: 'create',
+    required: true,
+    about: 'One total, or one for each item of a custom field.',
+  }),
+  estimate_by__id: ref('customfields', { access: 'create', about: 'A managed list of timesheets; 0 with none.' }),
+}
+
+/** Planned time of a project. What is planned are its items. */
+export type Estimate = ValuesOf<typeof fields>
+
+/** Planned time of projects, as a whole or by the items of a custom field. */
+export const estimates = resource('estimates', {
+  about: 'Planned time of projects.',
+  order: sql`id`,
+  fields,
+  filters: {
+    ids: anyOf('id'),
+    active: state('active', 'yes'),
+    modified_before: before(),
+    modified_since: since(),
+  },
+  visible: (actor) => ofVisibleProject(sql`project_id`, actor),
+  related: (row) => ({ projects: [row.project_id], customfields: [row.estimate_by__id] }),
+  ignores: (item, before) => (!before && item.estimate_by === 'none' ? ['estimate_by__id'] : []),
+  async facts(items, { work, company }) {
+    await company.list('customfields')
+    const rows = items.map((item) => work.get<Estimate>('estimates', numberOf(item.id)))
+    const named = items.map((item, index) => rows[index]?.project_id ?? numberOf(item.project_id))
+    const projectIds = named.filter((id) => Number.isInteger(id) && id > 0 && id <= 2147483647)
+    await company.look('projects', projectIds)
+    await work.load('estimates', sql`${inList(sql`project_id`, projectIds)} and active = 1`)
+  },
+  create(draft, ctx) {
+    checkManager(ctx)
+    const project = ctx.work.get<Project>('projects', draft.project_id)
+    if (!project?.active) throw new Refusal(417, `project_id: there is no active project ${draft.project_id}`)
+    if (draft.estimate_by === 'customfields') checkField(draft.estimate_by__id, ctx)
+    checkOnly(draft, ctx)
+    return ctx.work.insert('estimates', draft) as Estimate
+  },
+  update(before, { active = before.active }, ctx) {
+    checkManager(ctx)
+    checkOnly({ ...before, active }, ctx)
+    return ctx.work.change('estimates', before.id, { active }) as Estimate
+  },
+  absent: { status: 417, message: 'no estimate with that id exists in this company' },
+})
+
+function checkField(fieldId: number, { work }: Context): void {
+  const field = work.get<CustomField>('customfields', fieldId)
+  if (!field?.active || field.applies_to !== 'timesheet' || field.type !== 'managed-list')
+    throw new Refusal(
+      417,
+      `estimate_by__id: there is no active custom field ${fieldId} of timesheets with a managed list`,
+    )
+}
+
+function checkOnly({ id, project_id, active }: Estimate, { work }: Context): void {
+  const other = work
+    .all<Estimate>('estimates')
+    .find((estimate) => estimate.id !== id && estimate.active && estimate.project_id === project_id)
+  if (active && other) throw new Refusal(417, `active: the project has an active estimate already (${other.id})`)
+}

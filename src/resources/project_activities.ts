@@ -1,0 +1,98 @@
+import type { ReadContext } from '../engine/context.ts'
+import { Refusal } from '../engine/errors.ts'
+import { bool, derived, hidden, id, idList, instant, map, oneOf, ref, type ValuesOf } from '../engine/fields.ts'
+import { anyOf, before, exactlyNumber, type Filter, since, state, words } from '../engine/filters.ts'
+import { resource } from '../engine/resource.ts'
+import { inList, sql } from '../engine/sql.ts'
+import { activityTypes, type Links } from './projects/feed.ts'
+import { ofVisibleProject } from './projects/sight.ts'
+
+/** Replies that a viewer has not read yet, by activity, as they were when a request printed them. */
+const unread = new WeakMap<ReadContext, ReadonlyMap<number, number>>()
+
+const fields = {
+  id: id(),
+  user_id: ref('users', { access: 'read-only', about: 'Who did it, or whom it is about: who clocked in, say.' }),
+  project_id: ref('projects', { access: 'read-only' }),
+  activity_type: oneOf(activityTypes, { access: 'read-only' }),
+  active: bool({ access: 'read-only', about: 'False: removed from the feed.' }),
+  created: instant({ access: 'read-only' }),
+  last_modified: instant({ access: 'read-only' }),
+  unread_replies_count: derived({ type: 'integer' }, (row, ctx) => String(unread.get(ctx)?.get(row.id) ?? 0), {
+    about: 'Replies by others since the requester has read the feed, where the requester follows the activity.',
+  }),
+  following: derived({ type: 'boolean' }, (row, { actor }) => String(row.followers.includes(actor.userId)), {
+    about: 'True after the requester wrote the note or a reply.',
+  }),
+  project_activity_metadata: derived({ type: 'array', items: { type: 'integer' } }, () => '[]'),
+  linked_objects: map<Links>({
+    access: 'read-only',
+    parse: () => ({}),
+    print: (value) => JSON.stringify(value),
+    schema: { type: 'object', additionalProperties: { type: 'array', items: { type: 'integer' } } },
+    about: 'Numbers of the records that it is about, by resource.',
+  }),
+  followers: hidden(idList()),
+}
+
+/** Something that happened on a project. */
+export type ProjectActivity = ValuesOf<typeof fields>
+
+/** The feed of a project. What happens writes it: nobody does so here. */
+export const projectActivities = resource('project_activities', {
+  about: 'What has happened on a project, the newest first.',
+  volatile: true,
+  unremembered: true,
+  inside: 'more',
+  order: sql`id desc`,
+  fields,
+  filters: {
+    ids: anyOf('id'),
+    project_id: exactlyNumber('project_id'),
+    activity_types: activityTypeFilter(),
+    active: state('active', 'yes'),
+    max_id: {
+      ...exactlyNumber('id', { about: 'This number and those before it, so that pages stay as the feed grows.' }),
+      condition: (value) => sql`id <= ${value}`,
+    } satisfies Filter<number>,
+    modified_before: before(),
+    modified_since: since(),
+  },
+  demands: [['project_id'], ['ids']],
+  visible: (actor) => ofVisibleProject(sql`project_id`, actor),
+  related: ({ user_id, project_id }) => ({
+    users: [user_id],
+    projects: [project_id],
+  }),
+  async prepare(rows, ctx) {
+    const { actor, company } = ctx
+    const followed = rows.filter(
+      ({ followers, linked_objects }) =>
+        followers.includes(actor.userId) && linked_objects.project_activity_replies !== undefined,
+    )
+    if (followed.length === 0) return
+    const counts = await company.ask<{ id: number; count: number }>(sql`
+      select r.project_activity_id as id, count(*) as count from project_activity_replies r
+      left join project_activity_read_times t
+        on t.company_id = r.company_id and t.user_id = ${actor.userId} and t.project_id = r.project_id
+      where r.company_id = ${actor.companyId} and ${inList(
+        sql`r.project_activity_id`,
+        followed.map((row) => row.id),
+      )} and r.active = 1 and r.user_id <> ${actor.userId} and r.created > coalesce(t.latest_read_time, 0)
+      group by r.project_activity_id`)
+    unread.set(ctx, new Map([...(unread.get(ctx) ?? []), ...counts.map(({ id, count }) => [id, count] as const)]))
+  },
+})
+
+function activityTypeFilter(): Filter<string[]> {
+  const plain = words('activity_type')
+  return {
+    ...plain,
+    parse: (given, label) => {
+      const named = plain.parse(given, label)
+      const unknown = named.some((word) => !(activityTypes as readonly string[]).includes(word))
+      if (unknown) throw new Refusal(417, `${label} must be some of ${activityTypes.join(', ')}`)
+      return named
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { Context } from '../../engine/context.ts'
+import { numberOf, type Values } from '../../engine/fields.ts'
+import { inList, sql } from '../../engine/sql.ts'
+import type { Work } from '../../engine/work.ts'
+import type { Jobcode } from '../jobcodes.ts'
+import type { Project } from '../projects.ts'
+import { projectOf, tell } from './feed.ts'
+
+/** Loads the projects of the jobcodes that these items change, for `followJobcode`. No query when there are none. */
+export async function loadProjectsOf(items: readonly Values[], { work }: Context): Promise<void> {
+  const ids = items.map((item) => projectOf(work, numberOf(item.id))).filter((id) => id !== 0)
+  if (ids.length > 0) await work.load('projects', inList(sql`id`, ids))
+}
+
+/** A project is called like its jobcode and lies where that lies. */
+export function followJobcode(work: Work, { project_id, name, parent_id }: Jobcode): void {
+  if (project_id === 0) return
+  const before = work.get<Project>('projects', project_id)
+  const after = work.change('projects', project_id, { name, parent_jobcode_id: parent_id })
+  if (after !== before) tell(work, 'project_update', project_id)
+}
