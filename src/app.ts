@@ -12,7 +12,7 @@ import { Company } from './engine/company.ts'
 import type { Actor, ReadContext } from './engine/context.ts'
 import { errorBody, Refusal, RequestError } from './engine/errors.ts'
 import { list } from './engine/list.ts'
-import { type Report, reportFromBody, reportFromQuery } from './engine/report.ts'
+import { type Given, givenInBody, givenInQuery, type Report, runReport } from './engine/report.ts'
 import type { AnyResource } from './engine/resource.ts'
 import type { Db } from './engine/sql.ts'
 import { type Download, rawFile } from './files/raw.ts'
@@ -21,7 +21,7 @@ import { oauthEndpoints } from './oauth/described.ts'
 import { registerOAuth } from './oauth/index.ts'
 import { servedDescription } from './openapi/description.ts'
 import { resourceRemove, resourceWrite } from './operations.ts'
-import { reports } from './reports/index.ts'
+import { type Question, reports } from './reports/index.ts'
 import { currentUser } from './resources/current_user.ts'
 import { effectiveSettings } from './resources/effective_settings.ts'
 import { resources } from './resources/index.ts'
@@ -52,7 +52,7 @@ type Route = {
   stable: boolean
   /** True when the body is read by the route itself, after it is known who asks. */
   streamed?: boolean
-  run: (call: Call) => Promise<string | Download>
+  run: (call: Call) => Promise<string | Uint8Array<ArrayBuffer> | Download>
 }
 
 /** The whole server: resources, reports and sign-in bound to their paths. Not listening yet. */
@@ -187,21 +187,34 @@ async function upload(resource: string, property: string, { actor, now, upload }
   return db.write(resourceWrite, { resource, verb: 'create', actor, body, binaries }, now, moved)
 }
 
-function reportRoutes(report: Report, { db }: World): Route[] {
+function reportRoutes(report: Report, world: World): Route[] {
   const path = `/reports/${report.name}`
   return [
-    { method: 'GET', path, stable: false, run: ({ search, ctx }) => reportFromQuery(report, search, ctx, db.read) },
-    { method: 'POST', path, stable: false, run: ({ body, ctx }) => reportFromBody(report, body, ctx, db.read) },
+    {
+      method: 'GET',
+      path,
+      stable: false,
+      run: async (call) => make(report, givenInQuery(call.search, report), call, world),
+    },
+    { method: 'POST', path, stable: false, run: async (call) => make(report, givenInBody(call.body), call, world) },
   ]
 }
 
 /** `GET /reports?report=payroll`, the form of the specification. */
-function namedReport({ search, ctx }: Call, { db }: World): Promise<string> {
+async function namedReport(call: Call, world: World): Promise<string | Uint8Array<ArrayBuffer>> {
+  const { search } = call
   const name = search.get('report') ?? search.get('report_type') ?? search.get('type') ?? ''
   const report = reports.find((report) => report.name === name.trim())
   const names = reports.map((report) => report.name).join(', ')
   if (!report) throw new RequestError(417, `report must be one of ${names}`)
-  return reportFromQuery(report, search, ctx, db.read)
+  return make(report, givenInQuery(search, report), call, world)
+}
+
+/** Reports are made on a thread of their own, light ones here. */
+function make(report: Report, given: Given, { ctx }: Call, { db }: World): Promise<string | Uint8Array<ArrayBuffer>> {
+  if (report.light) return runReport(report, given, ctx, db.read)
+  const question: Question = { report: report.name, given, actor: ctx.actor, now: ctx.now }
+  return db.aside(question)
 }
 
 /** The five steps of a request that are not the route's: who asks, from where, how often, and the answer's bytes. */
@@ -237,8 +250,8 @@ function answering(world: World, config: Config) {
     const limits = { bodyMax: config.uploadBytes, jsonMax: bodyMax, announced: request.headers['content-length'] }
     const upload = (property: string) => readUpload((request.body ?? request.raw) as Readable, property, limits)
     const answer = await route.run({ actor, company: seen, now, search, body, upload, ctx })
-    if (typeof answer !== 'string') return sendBytes(answer, request, reply)
-    const bytes = Buffer.from(answer)
+    if (typeof answer !== 'string' && !(answer instanceof Uint8Array)) return sendBytes(answer, request, reply)
+    const bytes = typeof answer === 'string' ? Buffer.from(answer) : Buffer.from(answer.buffer)
     if (route.stable && key.length <= rememberedKeyMax) answers.keep(key, etag, bytes)
     return reply.headers(jsonHeaders).send(bytes)
   }

@@ -9,12 +9,17 @@ export type Server = { address: string; world: World; stop: () => Promise<void> 
 
 const secondsBetweenRounds = 30
 
+const threads = {
+  writer: new URL('./writer.ts', import.meta.url),
+  reporter: new URL('./reporter.ts', import.meta.url),
+}
+
 /** Starts everything: database, server, background rounds. `now` can be replaced, so that time can be moved. */
 export async function start(config: Config, now = machineClock): Promise<Server> {
   const log = logger(config.logLevel)
   // The writing thread starts up while the server's modules are loaded.
   const [db, { createApp }] = await Promise.all([
-    openDatabase(config, now(), { operations, thread: new URL('./writer.ts', import.meta.url) }, (error) =>
+    openDatabase(config, now(), { operations, threads }, (error) =>
       log.error({ err: error }, 'the database connection failed'),
     ),
     import('./app.ts'),

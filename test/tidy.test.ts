@@ -72,12 +72,14 @@ test('nothing but the world knows the time, chance and timers', () => {
     'setInterval(',
     'Temporal.Now',
   ]
-  // The world is where the clock and the bytes come from; main and start own the timers. The writing thread has no
+  // The world is where the clock and the bytes come from; main and start own the timers. Only a timer ends a thread that
+  // is busy. The writing thread has no
   // world handed in, so operations.ts names its source of random numbers itself.
   const allowed: Record<string, RegExp> = {
     'src/world.ts': /./,
     'src/main.ts': /^(setTimeout|setInterval)/,
     'src/start.ts': /^(setTimeout|setInterval)/,
+    'src/db/aside.ts': /^setTimeout/,
     'src/operations.ts': /^randomUUID/,
   }
   const findings = sources.flatMap((file) => {
@@ -90,7 +92,7 @@ test('nothing but the world knows the time, chance and timers', () => {
 })
 
 test('there are no dead files', () => {
-  const roots = ['src/main.ts', 'src/writer.ts', 'src/cli/index.ts', 'src/cli/reference.ts']
+  const roots = ['src/main.ts', 'src/writer.ts', 'src/reporter.ts', 'src/cli/index.ts', 'src/cli/reference.ts']
   const reached = new Set(roots.filter((file) => sources.includes(file)))
   for (const file of reached) for (const { from } of imports.get(file)!) if (sources.includes(from)) reached.add(from)
   assert.deepEqual(

@@ -134,3 +134,14 @@ export async function personNamed({ db }: World, company: CompanySummary, wanted
   if (!found) throw new Mistake(`--user: nobody in ${company.name} is called ${wanted}; see clockhouse user list`)
   return found
 }
+
+/** The number of the group with this name. */
+export async function groupNamed({ db }: World, companyId: number, wanted: string): Promise<number> {
+  const groups = await db.read.all<{ id: number; name: string }>(
+    sql`select id, name from groups where company_id = ${companyId} and active = 1 order by name_key`,
+  )
+  const found = groups.find((group) => fold(group.name) === fold(wanted))
+  const names = groups.map((group) => group.name).join(', ') || 'none'
+  if (!found) throw new Mistake(`--group: there is no group ${wanted}; there is ${names}`)
+  return found.id
+}

@@ -6,6 +6,7 @@ import { doctorCommand } from './doctor.ts'
 import { initCommand } from './init.ts'
 import { migrateCommand } from './migrate.ts'
 import { explain, Mistake } from './mistakes.ts'
+import { overtimeCommand } from './overtime.ts'
 import { sandboxCommand } from './sandbox.ts'
 import { serveCommand } from './serve.ts'
 import { settingsCommand } from './settings.ts'
@@ -60,6 +61,7 @@ Exit code: 0 done, 1 not done or something is wrong, 2 the command was not under
     userCommand,
     tokenCommand,
     appCommand,
+    overtimeCommand,
     doctorCommand,
     settingsCommand,
     migrateCommand,

@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander'
 import type { Actor } from '../engine/context.ts'
-import { fold, operation, sql } from '../engine/sql.ts'
+import { operation, sql } from '../engine/sql.ts'
 import { Work } from '../engine/work.ts'
 import { hashPassword } from '../oauth/people.ts'
 import { resourceWrite } from '../operations.ts'
 import { users } from '../resources/users.ts'
 import type { World } from '../world.ts'
-import { companyNamed, type Person, personNamed, withWorld } from './database.ts'
+import { companyNamed, groupNamed, type Person, personNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
 import * as options from './options.ts'
 import { note, printJson, say, table } from './output.ts'
@@ -91,16 +91,6 @@ async function add(world: World, given: Added): Promise<void> {
 /** The command line acts as an administrator who is nobody of the company. */
 function administrator(companyId: number): Actor {
   return { companyId, userId: 0, isAdmin: true, permissions: new Set(), manages: [], application: 'clockhouse' }
-}
-
-async function groupNamed({ db }: World, companyId: number, wanted: string): Promise<number> {
-  const groups = await db.read.all<{ id: number; name: string }>(
-    sql`select id, name from groups where company_id = ${companyId} and active = 1 order by name_key`,
-  )
-  const found = groups.find((group) => fold(group.name) === fold(wanted))
-  const names = groups.map((group) => group.name).join(', ') || 'none'
-  if (!found) throw new Mistake(`--group: there is no group ${wanted}; there is ${names}`)
-  return found.id
 }
 
 async function list(world: World, given: Company & { archived?: true; json?: true }): Promise<void> {

@@ -1,19 +1,57 @@
 import { join } from 'node:path'
-import type { Db, Operation } from '../engine/sql.ts'
-import { openPostgres } from './postgres.ts'
-import { openSqlite } from './sqlite.ts'
+import type { Db, Operation, Snapshots } from '../engine/sql.ts'
+import { Aside, asideLimits, type Ground } from './aside.ts'
+import { openPostgres, postgresSnapshots } from './postgres.ts'
+import { openSqlite, sqliteSnapshots } from './sqlite.ts'
 
 /** Where the data is: PostgreSQL when an address is given, else the embedded database in a folder. */
 export type Place = { databaseUrl: string; databasePool: number; data: string }
 
-/** Opens the database that the settings name, up to date. `thread`: the module that serves the embedded one's writes. */
-export function openDatabase(
+/** Modules that run as threads: what serves the embedded database's writes, and what makes reports. */
+type Threads = { writer: URL; reporter: URL }
+
+/** Opens the database that the settings name, up to date. A server has threads; a command does without. */
+export async function openDatabase(
   place: Place,
   now: number,
-  writes: { operations: readonly Operation<never, unknown>[]; thread?: URL },
+  writes: { operations: readonly Operation<never, unknown>[]; threads?: Threads },
   onError: (error: Error) => void,
 ): Promise<Db> {
+  const ground = await openGround(place, now, writes, onError)
+  const aside = writes.threads && new Aside(writes.threads.reporter, place)
+  return {
+    ...ground,
+    aside: async (question) => {
+      if (!aside) throw new Error('This database was opened without a thread for reports')
+      return aside.ask(question)
+    },
+    statements: () => ground.statements() + (aside?.statements() ?? 0),
+    close: async () => {
+      await aside?.close()
+      await ground.close()
+    },
+  }
+}
+
+function openGround(
+  place: Place,
+  now: number,
+  writes: { operations: readonly Operation<never, unknown>[]; threads?: Threads },
+  onError: (error: Error) => void,
+): Promise<Ground> {
   if (place.databaseUrl) return openPostgres(place.databaseUrl, now, { pool: place.databasePool, onError })
-  const file = join(place.data, 'clockhouse.db')
-  return openSqlite(file, now, writes.thread ? { thread: writes.thread } : { operations: writes.operations })
+  const { operations, threads } = writes
+  return openSqlite(fileIn(place), now, threads ? { thread: threads.writer } : { operations })
+}
+
+/** Opens a database that is up to date for reading only, one snapshot after the other. */
+export function openSnapshots(place: Place): Snapshots {
+  // The server waits no longer than its limit; what goes on beyond that was left by a thread that it has ended.
+  return place.databaseUrl
+    ? postgresSnapshots(place.databaseUrl, asideLimits.ms + 5000)
+    : sqliteSnapshots(fileIn(place))
+}
+
+function fileIn(place: Place): string {
+  return join(place.data, 'clockhouse.db')
 }

@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { forgetSetups } from '../engine/company.ts'
 import { RequestError } from '../engine/errors.ts'
-import { type Db, type Handle, type Operation, type Row, type Statement, sql, type Tx } from '../engine/sql.ts'
+import { type Handle, type Operation, type Row, type Snapshots, type Statement, sql, type Tx } from '../engine/sql.ts'
+import type { Ground } from './aside.ts'
 import { migrate } from './migrate.ts'
 
 // Instants are 8-byte integers below 2^53: numbers, not text.
@@ -15,22 +16,9 @@ export async function openPostgres(
   address: string,
   now: number,
   options: { pool: number; onError: (error: Error) => void },
-): Promise<Db> {
-  const url = new URL(address)
-  const schema = url.searchParams.get('schema')
-  url.searchParams.delete('schema')
-  const pool = new pg.Pool({
-    connectionString: url.href,
-    max: options.pool,
-    types,
-    keepAlive: true,
-    connectionTimeoutMillis: 10_000,
-    ...(schema ? { options: `-c search_path=${schema}` } : {}),
-    application_name: 'clockhouse',
-  })
+): Promise<Ground> {
+  const { pool, schema } = poolOf(address, { max: options.pool })
   pool.on('error', options.onError)
-  // A connection that breaks while it is in use tells its statement, and then itself: unheard, that would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
   const counter = { statements: 0 }
 
   if (schema) await pool.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`).catch(ignoreRace)
@@ -55,6 +43,51 @@ export async function openPostgres(
     statements: () => counter.statements,
     close: () => pool.end(),
   }
+}
+
+/** Snapshots over a connection of their own; no statement runs longer than `limitMs`. */
+export function postgresSnapshots(address: string, limitMs: number): Snapshots {
+  const { pool } = poolOf(address, { max: 1, statement_timeout: limitMs })
+  pool.on('error', () => {})
+  const counter = { statements: 0 }
+  const once = async <T>(read: (handle: Handle) => Promise<T>): Promise<T> => {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query('begin isolation level repeatable read read only')
+      const found = await read(handleOf(client, counter))
+      await client.query('commit')
+      return found
+    } catch (error) {
+      broken = error as Error
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+  return {
+    take: (read) => asking(() => once(read)),
+    statements: () => counter.statements,
+    close: () => pool.end(),
+  }
+}
+
+function poolOf(address: string, options: pg.PoolConfig): { pool: pg.Pool; schema: string | null } {
+  const url = new URL(address)
+  const schema = url.searchParams.get('schema')
+  url.searchParams.delete('schema')
+  const pool = new pg.Pool({
+    connectionString: url.href,
+    types,
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    ...(schema ? { options: `-c search_path=${schema}` } : {}),
+    application_name: 'clockhouse',
+    ...options,
+  })
+  // A connection that breaks while it is in use tells its statement, and then itself: unheard, that would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return { pool, schema }
 }
 
 /**
@@ -120,19 +153,21 @@ function unreachable(cause: Error): RequestError {
   return new RequestError(503, 'the database cannot be reached; try again', { cause })
 }
 
-/** Reads outside of transactions. What a lost connection cut off is asked again over another one. */
-function readsOf(pool: pg.Pool, counter: { statements: number }): Handle {
-  const handle = handleOf(pool, counter)
-  const asking = async <T>(ask: () => Promise<T>): Promise<T> => {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await ask()
-      } catch (error) {
-        if (!connectionLost(error as Error)) throw error
-        if (attempt >= attempts) throw unreachable(error as Error)
-      }
+/** Asks again, over another connection, what a lost one has cut off. */
+async function asking<T>(ask: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!connectionLost(error as Error)) throw error
+      if (attempt >= attempts) throw unreachable(error as Error)
     }
   }
+}
+
+/** Reads outside of transactions. */
+function readsOf(pool: pg.Pool, counter: { statements: number }): Handle {
+  const handle = handleOf(pool, counter)
   return {
     all: (statement) => asking(() => handle.all(statement)),
     get: (statement) => asking(() => handle.get(statement)),

@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { fromFailure, RequestError } from '../engine/errors.ts'
-import type { Db, Operation } from '../engine/sql.ts'
+import type { Operation, Snapshots } from '../engine/sql.ts'
+import type { Ground } from './aside.ts'
 import { migrate } from './migrate.ts'
 import { Connection } from './sqlite-connection.ts'
 import { type Answer, type Job, Writer } from './sqlite-writer.ts'
@@ -15,7 +16,7 @@ export async function openSqlite(
   file: string,
   now: number,
   writes: { thread: URL } | { operations: readonly Operation<never, unknown>[] },
-): Promise<Db> {
+): Promise<Ground> {
   mkdirSync(dirname(file), { recursive: true })
   const setup = new Connection(file)
   await migrate(setup.transaction(now), 'sqlite', (work) => inTransaction(setup, work))
@@ -38,7 +39,20 @@ export async function openSqlite(
   }
 }
 
-type WriterClient = Pick<Db, 'write' | 'statements' | 'close'>
+/** Snapshots over a connection of their own. On this database a read that awaits nothing else ends in the turn it began. */
+export function sqliteSnapshots(file: string): Snapshots {
+  const reader = new Connection(file, { readOnly: true })
+  return {
+    take: (read) => {
+      reader.lookAway()
+      return read(reader)
+    },
+    statements: () => reader.statements,
+    close: async () => reader.close(),
+  }
+}
+
+type WriterClient = Pick<Ground, 'write' | 'statements' | 'close'>
 
 /** Sends operations to the writing thread. Those of one turn of the event loop travel together. Before an answer is given on, readers look anew. */
 async function threadWriter(module: URL, file: string, onCommit: () => void): Promise<WriterClient> {

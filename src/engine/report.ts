@@ -14,27 +14,18 @@ export interface Report {
   readonly required: readonly string[]
   /** True when the answer comes in pages. */
   readonly paged?: boolean
+  /** True for what costs no more than a listing, and runs where listings do. */
+  readonly light?: boolean
   /** JSON Schema of the answer, for the reference. */
   readonly answer?: Record<string, unknown>
   readonly run: (query: Query, ctx: ReadContext, handle: Handle) => Promise<string>
 }
 
-/** Runs a report with the filters of a request's body, `{"data": {…}}`. */
-export function reportFromBody(report: Report, body: string, ctx: ReadContext, handle: Handle): Promise<string> {
-  return runReport(report, givenOf(body), ctx, handle)
-}
+/** What a report was given: texts by name of the filter; objects are JSON. */
+export type Given = Map<string, string[]>
 
-/** Runs a report with the filters of a query string. */
-export function reportFromQuery(
-  report: Report,
-  search: URLSearchParams,
-  ctx: ReadContext,
-  handle: Handle,
-): Promise<string> {
-  return runReport(report, parameters(search), ctx, handle)
-}
-
-function runReport(report: Report, given: Map<string, string[]>, ctx: ReadContext, handle: Handle): Promise<string> {
+/** Makes a report. Throws RequestError 417 naming the filter that is missing or wrong. */
+export function runReport(report: Report, given: Given, ctx: ReadContext, handle: Handle): Promise<string> {
   const query = parseQuery(given, report.filters)
   for (const label of report.required) if (!query.given.has(label)) throw new RequestError(417, `${label} is required`)
   const { start_date, end_date } = query.values as { start_date?: string; end_date?: string }
@@ -43,20 +34,37 @@ function runReport(report: Report, given: Map<string, string[]>, ctx: ReadContex
   return report.run(query, ctx, handle)
 }
 
-/** Filters as text, the form that query strings have; 0, null, "", [] and {} are none. */
-function givenOf(body: string): Map<string, string[]> {
+/** The filters of a query string. One that is an object is given by parts: `customfielditems[301]=Wiring`. */
+export function givenInQuery(search: URLSearchParams, { filters }: Report): Given {
+  const given = parameters(search)
+  for (const label in filters) {
+    if (filters[label]!.schema.type !== 'object') continue
+    const parts = new Map<string, string[]>()
+    for (const [key, value] of search) {
+      const part = key.startsWith(`${label}[`)
+        ? /^\[([^\]]+)\](\[\d*\])?$/.exec(key.slice(label.length))?.[1]
+        : undefined
+      if (part !== undefined && value.trim() !== '') parts.set(part, [...(parts.get(part) ?? []), value])
+    }
+    if (parts.size > 0) given.set(label, [JSON.stringify(Object.fromEntries(parts))])
+  }
+  return given
+}
+
+/** The filters of a request's body, `{"data": {…}}`; 0, null, "", [] and {} are none. */
+export function givenInBody(body: string): Given {
   const parsed = body.trim() === '' ? { data: {} } : parseBody(body)
   if (!isRecord(parsed)) throw new RequestError(417, 'the body must be an object with the property data')
   const { data } = parsed
   if (!data || (Array.isArray(data) && data.length === 0)) return new Map()
   if (!isRecord(data)) throw new RequestError(417, 'data must be an object of filters')
-  const entries = Object.entries(data).map(([label, value]): [string, string[]] => [label, textsOf(value, label)])
+  const entries = Object.entries(data).map(([label, value]): [string, string[]] => [label, textsOf(value)])
   return new Map(entries.filter(([, texts]) => texts.some((text) => text.trim() !== '')))
 }
 
-function textsOf(value: unknown, label: string): string[] {
+function textsOf(value: unknown): string[] {
   if (value === null || value === undefined) return []
-  if (Array.isArray(value)) return value.flatMap((entry) => textsOf(entry, label))
-  if (isRecord(value)) throw new RequestError(417, `${label} must be text, a number or a list of them`)
+  if (Array.isArray(value)) return value.flatMap(textsOf)
+  if (isRecord(value)) return Object.keys(value).length === 0 ? [] : [JSON.stringify(value)]
   return [String(value)]
 }

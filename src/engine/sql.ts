@@ -34,6 +34,13 @@ export interface Operation<Input, Output> {
   run(tx: Tx, input: Input): Promise<Output>
 }
 
+/** Reads that see one state of the database, each time the newest. */
+export interface Snapshots {
+  take<T>(read: (handle: Handle) => Promise<T>): Promise<T>
+  statements(): number
+  close(): Promise<void>
+}
+
 /** Declares a write. Input and output must survive `structuredClone`; every operation is listed in `src/operations.ts`. */
 export function operation<Input, Output>(
   name: string,
@@ -56,6 +63,9 @@ export interface Db {
     now: number,
     moved?: readonly ArrayBuffer[],
   ): Promise<Output>
+  /** Has a thread of its own, which only reads, answer a question over one snapshot; the answer's bytes. RequestError 503
+   *  when it takes too long. */
+  aside(question: unknown): Promise<Uint8Array<ArrayBuffer>>
   /**
    * Cheap mark that moves whenever any connection or process has committed; undefined where there is none,
    * so that the caller has to ask the database itself.

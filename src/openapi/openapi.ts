@@ -22,7 +22,14 @@ export type Operation = {
   description: string
   tags: string[]
   security: Schema[]
-  parameters?: { name: string; in: 'query'; description?: string; required?: boolean; schema: Schema }[]
+  parameters?: {
+    name: string
+    in: 'query'
+    description?: string
+    required?: boolean
+    style?: 'deepObject'
+    schema: Schema
+  }[]
   requestBody?: { required: boolean; content: Content }
   responses: Record<string, Schema>
 }
@@ -264,6 +271,7 @@ function parametersOf(filters: Filters | Record<string, Parameter>, required: re
       in: 'query' as const,
       description: (filter.about + aliases).trim() || `By \`${name}\`.`,
       ...(filter.required || required.includes(name) ? { required: true } : {}),
+      ...(filter.schema.type === 'object' ? ({ style: 'deepObject' } as const) : {}),
       schema: filter.schema,
     }
   })

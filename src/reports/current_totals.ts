@@ -8,7 +8,7 @@ import { loadSettings, zoneFor } from '../resources/settings.ts'
 import type { User } from '../resources/users.ts'
 import { addDays, instantOf, localDate, printUtc } from '../rules/calendar.ts'
 import { second } from '../rules/timesheets.ts'
-import { peopleFilters, peopleOf } from './people.ts'
+import { peopleFilters, peopleOf, whoIsMeant } from './people.ts'
 
 const orders = [
   'username',
@@ -73,6 +73,7 @@ export const currentTotals: Report = {
   },
   required: [],
   paged: true,
+  light: true,
   answer,
   async run(query, ctx, handle) {
     const persons = sorted(await load(query, ctx, handle), query)
@@ -86,7 +87,8 @@ export const currentTotals: Report = {
 
 async function load(query: Query, ctx: ReadContext, handle: Handle): Promise<Person[]> {
   const { company, now } = ctx
-  const users = await peopleOf(query, ctx, handle, ['reports', 'status_box'], sql`active = 1`)
+  const active = sql`active = 1 and ${whoIsMeant(query, ctx.actor, ['reports', 'status_box'])}`
+  const users = await peopleOf(active, ctx, handle)
   const groups = await company.list<Group>('groups')
   await loadSettings(company)
   const today = localDate(now, 'UTC')

@@ -10,25 +10,30 @@ export const peopleFilters = {
 }
 
 /** The people that a report is about, by name: those asked for, as far as the actor may see their time. */
-export async function peopleOf(
-  { values }: Query,
-  { actor, company }: ReadContext,
-  handle: Handle,
-  seeAll: readonly string[],
-  further: Sql = sql`1 = 1`,
-): Promise<User[]> {
-  const { user_ids, group_ids } = values as { user_ids?: number[]; group_ids?: number[] }
-  const rows = await handle.all<Row>(sql`select * from users where company_id = ${company.row.company_id}
-    and ${all([
-      further,
-      visiblePeople(actor, seeAll),
-      ...(user_ids ? [inList(sql`id`, user_ids)] : []),
-      ...(group_ids ? [inList(sql`group_id`, group_ids)] : []),
-    ])} order by last_name_key, first_name_key, id`)
+export async function peopleOf(condition: Sql, { company }: ReadContext, handle: Handle): Promise<User[]> {
+  const rows = await handle.all<Row>(
+    sql`select * from users where company_id = ${company.row.company_id} and ${condition} order by last_name_key, first_name_key, id`,
+  )
   return rows.map((row) => users.load(row))
 }
 
-/** Holders of the permissions see everyone, managers their groups and themselves, the rest themselves. */
+/** Which rows of users those people are. Holders of the permissions in `seeAll` see everyone. */
+export function whoIsMeant({ values }: Query, actor: Actor, seeAll: readonly string[]): Sql {
+  const { user_ids, group_ids } = values as { user_ids?: number[]; group_ids?: number[] }
+  return all([
+    visiblePeople(actor, seeAll),
+    ...(user_ids ? [inList(sql`id`, user_ids)] : []),
+    ...(group_ids ? [inList(sql`group_id`, group_ids)] : []),
+  ])
+}
+
+/** The timesheets of those people, as a condition. */
+export function theirTime(condition: Sql, { company }: ReadContext): Sql {
+  const { company_id } = company.row
+  return sql`company_id = ${company_id} and user_id in (select id from users where company_id = ${company_id} and ${condition})`
+}
+
+/** Managers see their groups and themselves, the rest themselves. */
 function visiblePeople(actor: Actor, seeAll: readonly string[]): Sql {
   if (may(actor, ...seeAll)) return sql`1 = 1`
   return sql`(id = ${actor.userId} or ${inList(sql`group_id`, actor.manages)})`

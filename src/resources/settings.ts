@@ -29,3 +29,16 @@ export function settingsFor(company: Company, user?: { id: number; group_id: num
 export function zoneFor(company: Company, user?: { id: number; group_id: number }): string {
   return String(settingsFor(company, user).general.settings.tz)
 }
+
+/** The overtime rules that were chosen for a person, else for their group, else for the company; undefined when none. */
+export function overtimeChosen(company: Company, user: { id: number; group_id: number }): unknown {
+  const chosen = company
+    .valueNow<Override[]>('settings')
+    .filter(({ section, key, value }) => section === overtimeSection && key === 'rules' && value !== null)
+  const at = (scope: Override['scope'], id: number) =>
+    chosen.find((override) => override.scope === scope && override.scope_id === id)
+  return (at('user', user.id) ?? at('group', user.group_id) ?? at('company', 0))?.value
+}
+
+/** Section of settings of our own: effective settings, whose catalogue is fixed, do not show it. */
+export const overtimeSection = 'overtime'

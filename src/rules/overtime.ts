@@ -69,6 +69,45 @@ export function rulesFromSettings(general: Settings): Policy {
   return { rules, weekStart: Number(general.week_start) || 0, ptoCounts: isOn(general.pto_overtime) }
 }
 
+/**
+ * The policy of a person: rules that were chosen, as `readRules` takes them, or else those of the settings. What is
+ * chosen replaces the thresholds of the settings; workweek, paid time off and whether there is overtime stay theirs.
+ */
+export function policyFor(general: Settings, chosen: unknown): Policy {
+  const policy = rulesFromSettings(general)
+  if (chosen === undefined || chosen === 'settings' || !isOn(general.calculate_overtime)) return policy
+  return { ...policy, rules: readRules(chosen) }
+}
+
+/**
+ * Rules as people write them: the name of a preset, or a list of
+ * `{"name": "rest", "kind": "rest", "after_hours": 11, "multiplier": 1.5}`. Throws an Error that says what is wrong.
+ */
+export function readRules(chosen: unknown): readonly Rule[] {
+  if (typeof chosen === 'string' && Object.hasOwn(presets, chosen)) return presets[chosen as keyof typeof presets]
+  const names = Object.keys(presets).join(', ')
+  if (!Array.isArray(chosen)) throw new Error(`overtime rules must be ${names} or a list of rules`)
+  if (chosen.length > maxRules) throw new Error(`there may be at most ${maxRules} overtime rules`)
+  const rules = chosen.map((rule, index) => readRule(rule, `rule ${index + 1}`))
+  const twice = rules.find((rule, index) => rules.findIndex((other) => other.name === rule.name) < index)
+  if (twice) throw new Error(`there are two rules called ${twice.name}`)
+  return rules
+}
+
+const kinds: readonly unknown[] = ['daily', 'weekly', 'seventh_day', 'rest'] satisfies Rule['kind'][]
+
+function readRule(given: unknown, which: string): Rule {
+  const { name, kind, after_hours, multiplier } = Object(given) as Record<string, unknown>
+  if (typeof name !== 'string' || !/^[a-z][a-z0-9_]{0,39}$/.test(name))
+    throw new Error(`${which}: name must be up to 40 small letters, digits and _`)
+  if (!kinds.includes(kind)) throw new Error(`${which}: kind must be one of ${kinds.join(', ')}`)
+  if (typeof after_hours !== 'number' || !(after_hours >= 0 && after_hours <= 168))
+    throw new Error(`${which}: after_hours must be a number from 0 to 168`)
+  if (typeof multiplier !== 'number' || !(multiplier > 1 && multiplier <= 10))
+    throw new Error(`${which}: multiplier must be a number above 1, at most 10`)
+  return { name, kind: kind as Rule['kind'], afterSeconds: Math.round(after_hours * 3600), multiplier }
+}
+
 /** Rules of law. federal: Fair Labor Standards Act, 29 U.S.C. 207(a)(1). california: Labor Code section 510(a). */
 export const presets: { readonly [name in 'federal' | 'california']: readonly Rule[] } = {
   federal: [{ name: 'weekly', kind: 'weekly', afterSeconds: 40 * 3600, multiplier: 1.5 }],

@@ -1,59 +1,137 @@
 import type { Entry, Rule, Stretch } from './overtime.ts'
 
-/** Totals of one row of a payroll report, in seconds; ot is paid 1.5 times, dt twice, the rest only in overtime_seconds
- *  (by multiplier as text); pto_seconds is by jobcode id. total_work_seconds is everything, paid time off included. */
-export type PayrollTotals = {
+/** Seconds by kind of pay; ot is paid 1.5 times, dt twice, the rest only in overtime_seconds (by multiplier as text).
+ *  total_work_seconds is everything, paid time off included. overtime_by_rule says which rule made which overtime. */
+export type PayTotals = {
   total_re_seconds: number
   total_ot_seconds: number
   total_dt_seconds: number
   total_pto_seconds: number
   total_work_seconds: number
-  pto_seconds: Record<string, number>
   overtime_seconds: Record<string, number>
   fixed_rate_seconds: Record<string, number>
+  overtime_by_rule: Record<string, number>
+}
+
+/** The totals of one row of a payroll report; pto_seconds is by jobcode id. */
+export type PayrollTotals = PayTotals & { pto_seconds: Record<string, number> }
+
+/** Adds up seconds by kind of pay. */
+export class Tally {
+  #regular = 0
+  #off = 0
+  readonly #overtime: Record<string, number> = {}
+  readonly #byRule: Record<string, number> = {}
+
+  work({ seconds, multiplier, rule }: Stretch): void {
+    if (rule === null) {
+      this.#regular += seconds
+      return
+    }
+    this.#overtime[multiplier] = (this.#overtime[multiplier] ?? 0) + seconds
+    this.#byRule[rule] = (this.#byRule[rule] ?? 0) + seconds
+  }
+
+  paidOff(seconds: number): void {
+    this.#off += seconds
+  }
+
+  add(other: Tally): void {
+    this.#regular += other.#regular
+    this.#off += other.#off
+    addTo(this.#overtime, other.#overtime)
+    addTo(this.#byRule, other.#byRule)
+  }
+
+  /** overtime_seconds has every one of these multipliers, 0 included. */
+  totals(shown: readonly number[]): PayTotals {
+    const overtime: Record<string, number> = {}
+    for (const multiplier of shown) overtime[multiplier] = 0
+    Object.assign(overtime, this.#overtime)
+    const premium = Object.values(this.#overtime).reduce((sum, seconds) => sum + seconds, 0)
+    return {
+      total_re_seconds: this.#regular,
+      total_ot_seconds: overtime['1.5'] ?? 0,
+      total_dt_seconds: overtime['2'] ?? 0,
+      total_pto_seconds: this.#off,
+      total_work_seconds: this.#regular + premium + this.#off,
+      overtime_seconds: overtime,
+      fixed_rate_seconds: {},
+      overtime_by_rule: { ...this.#byRule },
+    }
+  }
+}
+
+function addTo(sums: Record<string, number>, more: Readonly<Record<string, number>>): void {
+  for (const key in more) sums[key] = (sums[key] ?? 0) + more[key]!
 }
 
 /** Sums what lies within the range of dates (both inclusive): stretches as `overtime` made them, and of the entries
- *  the paid time off. overtime_seconds has every multiplier of the rules, 0 included. */
+ *  the paid time off. */
 export function payrollTotals(
   stretches: readonly Stretch[],
   entries: readonly Entry[],
   rules: readonly Rule[],
-  range: { start_date: string; end_date: string },
+  range: Range,
 ): PayrollTotals {
-  const within = ({ date }: { date: string }) => date >= range.start_date && date <= range.end_date
-  const overtime: Record<string, number> = {}
-  for (const multiplier of multipliers(rules)) overtime[multiplier] = 0
+  const tally = new Tally()
   const pto: Record<string, number> = {}
-  let regular = 0
-  let premium = 0
-  let off = 0
-  for (const { seconds, multiplier } of stretches.filter(within)) {
-    if (multiplier === 1) regular += seconds
-    else {
-      premium += seconds
-      overtime[multiplier] = (overtime[multiplier] ?? 0) + seconds
-    }
-  }
-  for (const { kind, jobcode_id, seconds } of entries.filter(within)) {
-    if (kind !== 'pto' || seconds <= 0) continue
-    off += seconds
+  for (const stretch of stretches) if (isWithin(stretch, range)) tally.work(stretch)
+  for (const { date, kind, jobcode_id, seconds } of entries) {
+    if (kind !== 'pto' || seconds <= 0 || !isWithin({ date }, range)) continue
+    tally.paidOff(seconds)
     pto[jobcode_id] = (pto[jobcode_id] ?? 0) + seconds
   }
-  return {
-    total_re_seconds: regular,
-    total_ot_seconds: overtime['1.5'] ?? 0,
-    total_dt_seconds: overtime['2'] ?? 0,
-    total_pto_seconds: off,
-    total_work_seconds: regular + premium + off,
-    pto_seconds: pto,
-    overtime_seconds: overtime,
-    fixed_rate_seconds: {},
+  return { ...tally.totals(multipliers(rules)), pto_seconds: pto }
+}
+
+/** First and last date, both inclusive. */
+export type Range = { start_date: string; end_date: string }
+
+/** Seconds of one jobcode on one day: by kind of pay, and unpaid breaks. */
+export type JobDay = { date: string; jobcode_id: number; tally: Tally; unpaid: number }
+
+/** What a person has on each day of the range and jobcode, by date. `isBreak`: which unpaid jobcodes are breaks. */
+export function jobDays(
+  stretches: readonly Stretch[],
+  entries: readonly Entry[],
+  isBreak: (jobcode_id: number) => boolean,
+  range: Range,
+): JobDay[] {
+  const days = new Map<string, JobDay>()
+  const dayOf = ({ date, jobcode_id }: { date: string; jobcode_id: number }): JobDay => {
+    const key = `${date}/${jobcode_id}`
+    const known = days.get(key)
+    if (known) return known
+    const made = { date, jobcode_id, tally: new Tally(), unpaid: 0 }
+    days.set(key, made)
+    return made
   }
+  for (const stretch of stretches) if (isWithin(stretch, range)) dayOf(stretch).tally.work(stretch)
+  for (const entry of entries) {
+    if (entry.seconds <= 0 || !isWithin(entry, range)) continue
+    if (entry.kind === 'pto') dayOf(entry).tally.paidOff(entry.seconds)
+    else if (entry.kind === 'unpaid' && isBreak(entry.jobcode_id)) dayOf(entry).unpaid += entry.seconds
+  }
+  return [...days.values()].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.jobcode_id - b.jobcode_id))
+}
+
+function isWithin({ date }: { date: string }, range: Range): boolean {
+  return date >= range.start_date && date <= range.end_date
 }
 
 /** The multipliers that a report shows for a person with these rules, ascending: 1.5 and 2 always, others as ruled. */
 export function multipliers(rules: readonly Rule[]): number[] {
   const ruled = rules.map((rule) => rule.multiplier).filter((multiplier) => multiplier > 1)
   return [...new Set([1.5, 2, ...ruled])].sort((a, b) => a - b)
+}
+
+/** Seconds as hundredths of an hour, half a hundredth counting as a whole one. */
+export function hundredths(seconds: number): number {
+  return Math.floor((seconds + 18) / 36)
+}
+
+/** Seconds as hours with two decimals. */
+export function hoursText(seconds: number): string {
+  return (hundredths(seconds) / 100).toFixed(2)
 }

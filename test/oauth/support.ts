@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
-import { openPostgres } from '../../src/db/postgres.ts'
-import { openSqlite } from '../../src/db/sqlite.ts'
+import { openDatabase } from '../../src/db/open.ts'
 import { type Db, fold, type Operation, operation, type Row, raw, sql } from '../../src/engine/sql.ts'
 import type { OAuthOptions } from '../../src/oauth/ground.ts'
 import { createApplication, hashPassword, oauthOperations, registerOAuth, revokeUsers } from '../../src/oauth/index.ts'
@@ -50,13 +49,9 @@ export async function startServer(
   const folder = mkdtempSync(join(tmpdir(), 'clockhouse-oauth-'))
   const schema = `oauth_${randomUUID().replaceAll('-', '')}`
   const clock = { shift: 0 }
-  const open = () =>
-    dialect === 'sqlite'
-      ? openSqlite(join(folder, 'test.db'), Date.now() * 1000, { operations })
-      : openPostgres(`${process.env.TEST_POSTGRES_URL}?schema=${schema}`, Date.now() * 1000, {
-          pool: 8,
-          onError: () => {},
-        })
+  const databaseUrl = dialect === 'sqlite' ? '' : `${process.env.TEST_POSTGRES_URL}?schema=${schema}`
+  const place = { databaseUrl, databasePool: 8, data: folder }
+  const open = () => openDatabase(place, Date.now() * 1000, { operations }, () => {})
 
   const start = async (opened: Db): Promise<Server> => {
     const db = settled(opened)

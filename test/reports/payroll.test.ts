@@ -46,6 +46,7 @@ onBoth('the payroll report', (database) => {
       pto_seconds: {},
       overtime_seconds: { 1.5: 5 * 3600, 2: 0 },
       fixed_rate_seconds: {},
+      overtime_by_rule: { weekly: 5 * 3600 },
     })
     assert.equal(body.supplemental_data.users[user.id].id, user.id)
   })

@@ -24,6 +24,7 @@ describe('payrollTotals', () => {
       pto_seconds: { 7101: 8 * hour, 7102: 2 * hour },
       overtime_seconds: { 1.5: 4 * hour, 2: 2 * hour },
       fixed_rate_seconds: {},
+      overtime_by_rule: { daily: 4 * hour, daily_double: 2 * hour },
     })
   })
 
@@ -37,6 +38,7 @@ describe('payrollTotals', () => {
       pto_seconds: {},
       overtime_seconds: { 1.5: 0, 2: 0 },
       fixed_rate_seconds: {},
+      overtime_by_rule: {},
     })
   })
 

@@ -47,26 +47,28 @@ export function jobcodeRow(properties: Values): Values {
   }
 }
 
-type Setting = { companyId: number; section: string; key: string; value: unknown }
+type Setting = { companyId: number; section: string; key: string; value: unknown; scope: string; scope_id: number }
 
-const putSetting = operation('test.setting', async (tx, { companyId, section, key, value }: Setting): Promise<void> => {
+const putSetting = operation('test.setting', async (tx, setting: Setting): Promise<void> => {
+  const { companyId, scope, scope_id, section, key, value } = setting
   const work = await Work.begin(tx, companyId, { userId: 0, application: '' })
-  const row = { scope: 'company', scope_id: 0, section, key, value: JSON.stringify(value), last_modified: work.stamp }
+  const row = { scope, scope_id, section, key, value: JSON.stringify(value), last_modified: work.stamp }
   work.append('settings', row)
   await work.flush()
 })
 
-/** Sets a setting of the company, as the web app does. */
+/** Sets a setting of the company, a group or a person, as the web app does. */
 export async function insertSetting(
   server: TestServer,
   companyId: number,
   section: string,
   key: string,
   value: unknown,
+  of: { scope: string; scope_id: number } = { scope: 'company', scope_id: 0 },
 ): Promise<void> {
   const db = await openDatabase(server.place, server.now, { operations: [putSetting] }, () => {})
   try {
-    await db.write(putSetting, { companyId, section, key, value }, server.now)
+    await db.write(putSetting, { companyId, section, key, value, ...of }, server.now)
   } finally {
     await db.close()
     // The server’s reader sees one snapshot per turn of the event loop, and this may still be the same turn.

@@ -64,8 +64,11 @@ export class TestServer {
       }),
       ...place,
     }
-    const thread = new URL('../../src/writer.ts', import.meta.url)
-    const db = await openDatabase(config, clock.now, { operations, thread }, () => {})
+    const threads = {
+      writer: new URL('../../src/writer.ts', import.meta.url),
+      reporter: new URL('../../src/reporter.ts', import.meta.url),
+    }
+    const db = await openDatabase(config, clock.now, { operations, threads }, () => {})
     const world = realWorld(db, logger(config.logLevel), () => clock.now)
     const app = await createApp(world, config)
     await app.ready()

@@ -1,0 +1,141 @@
+import { RequestError } from '../engine/errors.ts'
+import type { Query } from '../engine/filters.ts'
+import { printMap, supplementalOf } from '../engine/present.ts'
+import type { Report } from '../engine/report.ts'
+import { daysBetween } from '../rules/calendar.ts'
+import { type JobDay, jobDays, multipliers, type Range, Tally } from '../rules/payroll.ts'
+import { paidTime, payFilters, printTotals, totalsRequired, totalsSchema, typesOfJobcodes } from './overtime.ts'
+
+const daysMax = 31
+
+const totals = {
+  type: 'object',
+  required: ['jobcode_id', ...totalsRequired],
+  properties: { jobcode_id: { type: 'integer', description: '0 is time without a jobcode.' }, ...totalsSchema },
+}
+const byJobcode = { type: 'object', description: 'By jobcode.', additionalProperties: totals }
+const ofDay = {
+  type: 'object',
+  required: [...totals.required, 'total_unpaid_seconds'],
+  properties: {
+    ...totals.properties,
+    total_unpaid_seconds: { type: 'integer', description: 'Unpaid breaks.', examples: [0] },
+  },
+}
+const ofUser = {
+  type: 'object',
+  required: ['user_id', 'totals', 'dates'],
+  properties: {
+    user_id: { type: 'integer' },
+    totals: byJobcode,
+    dates: {
+      type: 'object',
+      description: 'By date and jobcode.',
+      additionalProperties: { type: 'object', additionalProperties: ofDay },
+    },
+  },
+}
+const list = { type: 'array', items: { type: 'string' } }
+
+const answer = {
+  type: 'object',
+  required: ['results'],
+  properties: {
+    results: {
+      type: 'object',
+      required: ['filters', 'payroll_by_jobcode_report'],
+      properties: {
+        filters: {
+          type: 'object',
+          required: ['start_date', 'end_date'],
+          properties: {
+            start_date: { type: 'string', examples: ['2026-03-02'] },
+            end_date: { type: 'string', examples: ['2026-03-08'] },
+            user_ids: { ...list, description: 'Absent when not given.' },
+            group_ids: { ...list, description: 'Absent when not given.' },
+          },
+        },
+        payroll_by_jobcode_report: {
+          type: 'object',
+          required: ['totals', 'by_user'],
+          properties: {
+            totals: byJobcode,
+            by_user: { type: 'object', description: 'By user.', additionalProperties: ofUser },
+          },
+        },
+      },
+    },
+    supplemental_data: { $ref: '#/components/schemas/Supplemental' },
+  },
+}
+
+/** Seconds by kind of pay for each person, day and jobcode; overtime belongs to the jobcode that crosses the threshold. */
+export const payrollByJobcode: Report = {
+  name: 'payroll_by_jobcode',
+  about: `Regular, overtime and paid time off seconds by jobcode, user and day, of at most ${daysMax} days.`,
+  filters: payFilters,
+  required: ['start_date', 'end_date'],
+  answer,
+  async run(query, ctx, handle) {
+    const range = query.values as Range
+    if (daysBetween(range.start_date, range.end_date) >= daysMax)
+      throw new RequestError(417, `end_date must be at most ${daysMax} days from start_date, both included`)
+    const types = await typesOfJobcodes(ctx)
+    const isBreak = (jobcode_id: number) => types.get(jobcode_id) === 'unpaid_break'
+    const people = (await paidTime(query, ctx, handle))
+      .map(({ user, policy, stretches, entries }) => ({
+        user,
+        rates: multipliers(policy.rules),
+        days: jobDays(stretches, entries, isBreak, range),
+      }))
+      .filter(({ days }) => days.length > 0)
+
+    const everybody = new Map<number, Tally>()
+    const printed = people.map(({ user, rates, days }): [number, string] => {
+      for (const day of days) collect(everybody, day)
+      const own = new Map<number, Tally>()
+      for (const day of days) collect(own, day)
+      const text = `"totals":${printTallies(own, rates, query)},"dates":${printDates(days, rates, query)}`
+      return [user.id, `{"user_id":${user.id},${text}}`]
+    })
+    const rates = [...new Set(people.flatMap((person) => person.rates))]
+    const report = `{"totals":${printTallies(everybody, rates, query)},"by_user":${printMap(printed)}}`
+    const results = `{"filters":${echo(query)},"payroll_by_jobcode_report":${report}}`
+    if (!query.supplemental) return `{"results":${results}}`
+    const wanted = new Map([
+      ['users', new Set(people.map(({ user }) => user.id))],
+      ['jobcodes', new Set(people.flatMap(({ days }) => days.map((day) => day.jobcode_id)))],
+    ])
+    return `{"results":${results},"supplemental_data":${await supplementalOf(wanted, ctx)}}`
+  },
+}
+
+/** Adds a day to the totals of its jobcode. Unpaid breaks have a place in days only. */
+function collect(tallies: Map<number, Tally>, { jobcode_id, tally, unpaid }: JobDay): void {
+  if (unpaid > 0) return
+  const sum = tallies.get(jobcode_id) ?? new Tally()
+  tallies.set(jobcode_id, sum)
+  sum.add(tally)
+}
+
+function printTallies(tallies: ReadonlyMap<number, Tally>, rates: readonly number[], query: Query): string {
+  const sorted = [...tallies].sort(([a], [b]) => a - b)
+  return printMap(sorted.map(([id, tally]) => [id, `{"jobcode_id":${id},${printTotals(tally.totals(rates), query)}}`]))
+}
+
+function printDates(days: readonly JobDay[], rates: readonly number[], query: Query): string {
+  const dates = Map.groupBy(days, (day) => day.date)
+  return printMap(
+    [...dates].map(([date, jobs]) => [date, printMap(jobs.map((job) => [job.jobcode_id, printDay(job)]))]),
+  )
+
+  function printDay({ jobcode_id, tally, unpaid }: JobDay): string {
+    const text = printTotals(tally.totals(rates), query, { total_unpaid_seconds: unpaid })
+    return `{"jobcode_id":${jobcode_id},${text}}`
+  }
+}
+
+function echo({ values }: Query): string {
+  const { start_date, end_date, user_ids, group_ids } = values as Range & { user_ids?: number[]; group_ids?: number[] }
+  return JSON.stringify({ start_date, end_date, user_ids: user_ids?.map(String), group_ids: group_ids?.map(String) })
+}

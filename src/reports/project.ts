@@ -1,0 +1,231 @@
+import type { ReadContext } from '../engine/context.ts'
+import { choice, day, ids } from '../engine/filters.ts'
+import { printMap, supplementalOf } from '../engine/present.ts'
+import type { Report } from '../engine/report.ts'
+import { all, fold, type Handle, inList, join, pinned, type Sql, sql } from '../engine/sql.ts'
+import type { CustomField } from '../resources/customfields.ts'
+import { jobcodesAndBelow, jobcodeType } from '../resources/timesheets/find.ts'
+import { hoursText, hundredths } from '../rules/payroll.ts'
+import { keyed } from './keyed.ts'
+import { peopleFilters, peopleOf, theirTime, whoIsMeant } from './people.ts'
+
+type Asked = {
+  start_date: string
+  end_date: string
+  user_ids?: number[]
+  group_ids?: number[]
+  jobcode_ids?: number[]
+  jobcode_type: string
+  customfielditems?: ReadonlyMap<string, string[]>
+}
+
+const types = ['regular', 'pto', 'unpaid_break', 'paid_break', 'all', 'both']
+const list = { type: 'array', items: { type: 'string' } }
+const hours = (about: string) => ({
+  type: 'object',
+  description: about,
+  additionalProperties: { type: 'string', examples: ['8.50'] },
+})
+
+const answer = {
+  type: 'object',
+  required: ['results'],
+  properties: {
+    results: {
+      type: 'object',
+      required: ['filters', 'project_report'],
+      properties: {
+        filters: {
+          type: 'object',
+          required: ['user_ids', 'group_ids', 'jobcode_type', 'customfielditems', 'jobcode_ids'],
+          properties: {
+            user_ids: list,
+            group_ids: list,
+            jobcode_type: { type: 'string', enum: types, examples: ['all'] },
+            customfielditems: { type: 'object', additionalProperties: list },
+            jobcode_ids: list,
+          },
+        },
+        project_report: {
+          type: 'object',
+          required: ['start_date', 'end_date', 'totals'],
+          properties: {
+            start_date: { type: 'string', examples: ['2026-03-01'] },
+            end_date: { type: 'string', examples: ['2026-03-14'] },
+            totals: {
+              type: 'object',
+              required: ['users', 'groups', 'jobcodes', 'customfields'],
+              properties: {
+                users: hours('Hours by user.'),
+                groups: {
+                  type: 'object',
+                  description: 'Hours by group; 0 is no group.',
+                  additionalProperties: { type: 'number' },
+                },
+                jobcodes: hours('Hours by jobcode; 0 is time without one.'),
+                customfields: {
+                  type: 'object',
+                  description: 'Hours by custom field and item; 0 is time without an item. Free-form fields have none.',
+                  additionalProperties: hours(''),
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    supplemental_data: { $ref: '#/components/schemas/Supplemental' },
+  },
+}
+
+/** Hours by person, group, jobcode and custom field item. */
+export const project: Report = {
+  name: 'project',
+  about: 'Hours of each user, group, jobcode and custom field item between two dates.',
+  filters: {
+    ...peopleFilters,
+    start_date: day((value) => sql`date >= ${value}`, { about: 'First date, inclusive.' }),
+    end_date: day((value) => sql`date <= ${value}`, { about: 'Last date, inclusive.' }),
+    jobcode_ids: ids(jobcodesAndBelow, { about: 'These jobcodes and all below them; 0 is time without a jobcode.' }),
+    jobcode_type: choice(types, 'all', () => sql`1 = 1`, {
+      about: 'By the type of the jobcode; both is the same as all.',
+    }),
+    customfielditems: keyed(
+      /^\d{1,10}$/,
+      'an object of custom field id to a list of values',
+      'Custom field id → values of which the time has one; in a query string customfielditems[301]=Wiring.',
+    ),
+  },
+  required: ['start_date', 'end_date'],
+  answer,
+  async run(query, ctx, handle) {
+    const asked = query.values as Asked
+    const people = whoIsMeant(query, ctx.actor, ['reports'])
+    const users = await peopleOf(people, ctx, handle)
+    const sums = await sumsOf(asked, theirTime(people, ctx), ctx, handle)
+    const groupOf = new Map(users.map((user) => [user.id, user.group_id]))
+    const groups = new Map<number, number>()
+    for (const [user, seconds] of sums.users) add(groups, groupOf.get(user) ?? 0, seconds)
+    const known = sums.users.size > 0 ? await ctx.company.list<CustomField>('customfields') : []
+    const fields = byField(sums, known)
+    const totals = [
+      `"users":${printHours(sums.users)}`,
+      `"groups":${printMap(sorted(groups).map(([id, seconds]) => [id, String(hundredths(seconds) / 100)]))}`,
+      `"jobcodes":${printHours(sums.jobcodes)}`,
+      `"customfields":${printMap([...fields].map(([field, items]) => [field, printHours(items)]))}`,
+    ]
+    const { start_date, end_date } = asked
+    const head = JSON.stringify({ start_date, end_date }).slice(0, -1)
+    const results = `{"filters":${echo(asked)},"project_report":${head},"totals":{${totals.join()}}}}`
+    if (!query.supplemental) return `{"results":${results}}`
+    const items = [...fields.values()].flatMap((items) => [...items.keys()])
+    const wanted = new Map([
+      ['users', new Set(sums.users.keys())],
+      ['jobcodes', new Set(sums.jobcodes.keys())],
+      ['customfields', new Set(fields.keys())],
+      ['customfielditems', new Set(items)],
+      ['groups', new Set(groups.keys())],
+    ])
+    return `{"results":${results},"supplemental_data":${await supplementalOf(wanted, ctx)}}`
+  },
+}
+
+/** Seconds by user, by jobcode, and by custom field and item chosen. */
+type Sums = { users: Map<number, number>; jobcodes: Map<number, number>; items: Map<number, Map<number, number>> }
+
+/** The database adds up: a year of a company has hundreds of thousands of timesheets. */
+async function sumsOf(asked: Asked, whose: Sql, ctx: ReadContext, handle: Handle): Promise<Sums> {
+  const { start_date, end_date, jobcode_ids, jobcode_type, customfielditems } = asked
+  const where = all([
+    whose,
+    sql`"end" is not null and date between ${start_date} and ${end_date}`,
+    ...(jobcode_ids ? [await jobcodesAndBelow(jobcode_ids, ctx)] : []),
+    ...(jobcode_type === 'all' || jobcode_type === 'both' ? [] : [await jobcodeType().condition(jobcode_type, ctx)]),
+    ...(customfielditems ? [await chosen(customfielditems, ctx, handle)] : []),
+  ])
+  const bare = customfielditems ? withChoices : sql`timesheets ${pinned('timesheets_user_date')} where 1 = 1`
+  const worked = await handle.all<{ user_id: number; jobcode_id: number; seconds: number }>(
+    sql`select user_id, jobcode_id, sum(duration) as seconds from ${bare} and ${where} group by user_id, jobcode_id`,
+  )
+  const choices = await handle.all<{ customfields: string; seconds: number }>(
+    sql`select customfields, sum(duration) as seconds from ${withChoices} and ${where} group by customfields`,
+  )
+  const sums: Sums = { users: new Map(), jobcodes: new Map(), items: new Map() }
+  for (const { user_id, jobcode_id, seconds } of worked) {
+    add(sums.users, user_id, seconds)
+    add(sums.jobcodes, jobcode_id, seconds)
+  }
+  for (const { customfields, seconds } of choices)
+    for (const [field, item] of Object.entries<number>(JSON.parse(customfields))) {
+      const items = sums.items.get(Number(field)) ?? new Map<number, number>()
+      sums.items.set(Number(field), items)
+      add(items, item, seconds)
+    }
+  return sums
+}
+
+/** Finished time that has values of custom fields; the words are those of its index. */
+const withChoices = sql`timesheets ${pinned('timesheets_choices')} where "end" is not null and customfields <> '{}'`
+
+/** Time that has, of each of these fields, one of the values. */
+async function chosen(wanted: ReadonlyMap<string, string[]>, { company }: ReadContext, handle: Handle): Promise<Sql> {
+  const fields = (await company.list<CustomField>('customfields')).filter(({ id }) => wanted.has(String(id)))
+  if (fields.length < wanted.size) return sql`1 = 0`
+  const named = fields.map(
+    ({ id }) => sql`(customfield_id = ${id} and ${inList(sql`name_key`, wanted.get(String(id))!.map(fold))})`,
+  )
+  const items = await handle.all<{ id: number; customfield_id: number }>(
+    sql`select id, customfield_id from customfielditems where company_id = ${company.row.company_id} and (${join(named, ' or ')})`,
+  )
+  // Values are kept as {"301":6601,"302":6602}.
+  const has = (field: number, item: number) => sql`replace(customfields, '}', ',') like ${`%"${field}":${item},%`}`
+  return all(
+    fields.map(({ id }) => {
+      const found = items.filter((item) => item.customfield_id === id)
+      return found.length === 0
+        ? sql`1 = 0`
+        : sql`(${join(
+            found.map((item) => has(id, item.id)),
+            ' or ',
+          )})`
+    }),
+  )
+}
+
+/** Seconds by custom field and item. Each active field accounts for all the time, archived ones where they were used. */
+function byField(sums: Sums, fields: readonly CustomField[]): Map<number, Map<number, number>> {
+  const total = [...sums.users.values()].reduce((sum, seconds) => sum + seconds, 0)
+  const shown = fields.filter(
+    ({ id, active, applies_to }) => applies_to === 'timesheet' && (active || sums.items.has(id)),
+  )
+  return new Map(
+    shown.map(({ id, type }) => {
+      const items = new Map(type === 'managed-list' ? sums.items.get(id) : [])
+      const rest = [...items.values()].reduce((left, seconds) => left - seconds, total)
+      if (rest > 0) items.set(0, rest)
+      return [id, items]
+    }),
+  )
+}
+
+function printHours(seconds: ReadonlyMap<number, number>): string {
+  return printMap(sorted(seconds).map(([id, sum]) => [id, `"${hoursText(sum)}"`]))
+}
+
+function sorted(seconds: ReadonlyMap<number, number>): [number, number][] {
+  return [...seconds].sort(([a], [b]) => a - b)
+}
+
+function add(sums: Map<number, number>, id: number, seconds: number): void {
+  sums.set(id, (sums.get(id) ?? 0) + seconds)
+}
+
+function echo(asked: Asked): string {
+  return JSON.stringify({
+    user_ids: (asked.user_ids ?? []).map(String),
+    group_ids: (asked.group_ids ?? []).map(String),
+    jobcode_type: asked.jobcode_type,
+    customfielditems: Object.fromEntries(asked.customfielditems ?? []),
+    jobcode_ids: (asked.jobcode_ids ?? []).map(String),
+  })
+}

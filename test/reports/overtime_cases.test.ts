@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Values } from '../../src/engine/fields.ts'
+import { addDays, instantOf, printUtc } from '../../src/rules/calendar.ts'
+import { insertSetting, jobcodeRow, seed } from '../support/seed.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+
+// What law and reality demand of overtime, as a client sees it: both payroll reports, in three zones.
+
+const hour = 3600
+const monday = '2026-06-01'
+const week = { start_date: '2026-05-31', end_date: '2026-06-06' }
+
+/** A stretch of time: from an instant for so many hours, or on a date by hand; `on` is a kind of jobcode. */
+type Sheet = { start: number; hours: number; on?: string } | { date: string; hours: number; on?: string }
+
+/** How long nights are in which clocks change, with half an hour of unpaid break. */
+const zones = {
+  'America/Los_Angeles': {
+    forward: { from: '2026-03-07T23:00:00-08:00', to: '2026-03-08T07:30:00-07:00', paid: 7 },
+    back: { from: '2026-10-31T23:00:00-07:00', to: '2026-11-01T07:30:00-08:00', paid: 9 },
+    again: { from: '2026-11-01T01:30:00-07:00', to: '2026-11-01T01:30:00-08:00', paid: 1 },
+  },
+  'Europe/Berlin': {
+    forward: { from: '2026-03-28T23:00:00+01:00', to: '2026-03-29T07:30:00+02:00', paid: 7 },
+    back: { from: '2026-10-24T23:00:00+02:00', to: '2026-10-25T07:30:00+01:00', paid: 9 },
+    again: { from: '2026-10-25T02:30:00+02:00', to: '2026-10-25T02:30:00+01:00', paid: 1 },
+  },
+  'Australia/Lord_Howe': {
+    forward: { from: '2026-10-03T23:00:00+10:30', to: '2026-10-04T07:30:00+11:00', paid: 7.5 },
+    back: { from: '2026-04-04T23:00:00+11:00', to: '2026-04-05T07:30:00+10:30', paid: 8.5 },
+    again: { from: '2026-04-05T01:45:00+11:00', to: '2026-04-05T01:45:00+10:30', paid: 0.5 },
+  },
+}
+
+onBoth('overtime', (database) => {
+  let server: TestServer
+  before(async () => {
+    server = await TestServer.start(database)
+    server.pass(300 * 86400)
+  })
+  after(() => server.stop())
+
+  for (const [zone, nights] of Object.entries(zones))
+    describe(zone, () => {
+      let company: TestCompany
+      const jobs: Record<string, number> = {}
+      before(async () => {
+        company = await server.company(`Overtime ${zone} ${database}`, zone)
+        const rows = [
+          jobcodeRow({ name: 'Work' }),
+          jobcodeRow({ name: 'Other work' }),
+          jobcodeRow({ name: 'Third work' }),
+          jobcodeRow({ name: 'Vacation', type: 'pto' }),
+          jobcodeRow({ name: 'Lunch', type: 'unpaid_break' }),
+          jobcodeRow({ name: 'Coffee', type: 'paid_break' }),
+        ]
+        const made = await seed(server, company.id, 'jobcodes', rows)
+        for (const [index, name] of ['work', 'other', 'third', 'vacation', 'lunch', 'coffee'].entries())
+          jobs[name] = made[index]!.id
+      })
+
+      const at = (date: string, clock: number) => instantOf(date, clock * hour, zone)
+      const days = (...hours: number[]): Sheet[] =>
+        hours.flatMap((each, n) => (each ? [{ start: at(addDays(week.start_date, n), 8), hours: each }] : []))
+      const night = ({ from, to }: { from: string; to: string }): Sheet[] => {
+        const start = Date.parse(from) * 1000
+        const elapsed = (Date.parse(to) * 1000 - start) / hour / 1e6
+        const lunch = start + 4 * hour * 1e6
+        return [
+          { start, hours: 4 },
+          { start: lunch, hours: 0.5, on: 'lunch' },
+          { start: lunch + 0.5 * hour * 1e6, hours: elapsed - 4.5 },
+        ]
+      }
+
+      /** A new person with these rules and this time, and what both reports say of it. */
+      const paid = async (rules: unknown, sheets: Sheet[], range: Values = week, general: Values = {}) => {
+        const user = await server.user(company)
+        const own = { scope: 'user', scope_id: user.id }
+        if (rules) await insertSetting(server, company.id, 'overtime', 'rules', rules, own)
+        for (const [key, value] of Object.entries(general))
+          await insertSetting(server, company.id, 'general', key, value, own)
+        const items = sheets.map(({ hours, on = 'work', ...when }) => ({
+          user_id: user.id,
+          jobcode_id: jobs[on],
+          ...('date' in when
+            ? { type: 'manual', date: when.date, duration: hours * hour }
+            : { type: 'regular', start: printUtc(when.start), end: printUtc(when.start + hours * hour * 1e6) }),
+        }))
+        const { body, text } = await server.post(company, '/timesheets', items)
+        for (const item of Object.values<Values>(body.results.timesheets)) assert.equal(item._status_code, 200, text)
+        const ask = async (name: string) => {
+          const data = { user_ids: user.id, ...range }
+          return (await server.call(company.token, 'POST', `/reports/${name}`, { data })).body.results
+        }
+        const row = (await ask('payroll')).payroll_report[user.id]
+        const byJobcode = (await ask('payroll_by_jobcode')).payroll_by_jobcode_report.by_user[user.id]
+        return { row, byJobcode }
+      }
+
+      /** Hours by rule in the order of the report, regular ones first. */
+      const hoursOf = (totals: Values) => ({
+        regular: totals.total_re_seconds / hour,
+        ...Object.fromEntries(
+          Object.entries<number>(totals.overtime_by_rule).map(([rule, seconds]) => [rule, seconds / hour]),
+        ),
+      })
+
+      /** The same, added up over the jobcodes of a report by jobcode. */
+      const summed = (maps: Values[]) => {
+        const sum: Record<string, number> = { regular: 0 }
+        for (const totals of maps.flatMap((map) => Object.values<Values>(map)))
+          for (const [rule, hours] of Object.entries(hoursOf(totals))) sum[rule] = (sum[rule] ?? 0) + hours
+        return sum
+      }
+
+      const vacation: Sheet = { date: monday, hours: 8, on: 'vacation' }
+      const rest = [{ name: 'rest', kind: 'rest', after_hours: 11, multiplier: 1.5 }]
+      const cases: [string, unknown, Sheet[], Record<string, number>, Values?][] = [
+        ['45 h in a week, federal', 'federal', days(0, 9, 9, 9, 9, 9), { regular: 40, weekly: 5 }],
+        ['one day of 14 h, California', 'california', days(0, 14), { regular: 8, daily: 4, daily_double: 2 }],
+        ['5 × 10 h, California', 'california', days(0, 10, 10, 10, 10, 10), { regular: 40, daily: 10 }],
+        [
+          '8, 8, 8, 8, 9 h, daily and weekly',
+          '',
+          days(0, 8, 8, 8, 8, 9),
+          { regular: 40, daily: 1 },
+          { daily_overtime: '1' },
+        ],
+        ['8 h paid time off and 40 h worked', 'federal', [vacation, ...days(0, 0, 8, 8, 8, 8, 8)], { regular: 40 }],
+        [
+          'paid time off that counts',
+          '',
+          [vacation, ...days(0, 0, 8, 8, 8, 8, 8)],
+          { regular: 32, weekly: 8 },
+          { pto_overtime: 1 },
+        ],
+        [
+          'unpaid breaks never count, paid ones do',
+          'california',
+          [
+            { start: at(monday, 6), hours: 5 },
+            { start: at(monday, 11), hours: 1, on: 'lunch' },
+            { start: at(monday, 12), hours: 1, on: 'coffee' },
+            { start: at(monday, 13), hours: 3 },
+          ],
+          { regular: 8, daily: 1 },
+        ],
+        [
+          'seventh day of a workweek, California',
+          'california',
+          days(4, 4, 4, 4, 4, 4, 10),
+          { regular: 24, seventh_day: 8, seventh_day_double: 2 },
+        ],
+        [
+          'seven days of 8 h, California',
+          'california',
+          days(8, 8, 8, 8, 8, 8, 8),
+          { regular: 40, weekly: 8, seventh_day: 8 },
+        ],
+        ['no rules at all', 'federal', days(0, 14, 14, 14, 14), { regular: 56 }, { calculate_overtime: '0' }],
+        [
+          'eleven hours of rest',
+          rest,
+          [
+            { start: at(monday, 14), hours: 8 },
+            { start: at('2026-06-02', 6), hours: 8 },
+          ],
+          { regular: 13, rest: 3 },
+        ],
+        [
+          'manual time comes last in its day',
+          'california',
+          [
+            { date: monday, hours: 2, on: 'other' },
+            { start: at(monday, 14), hours: 8 },
+          ],
+          { regular: 8, daily: 2 },
+        ],
+      ]
+      for (const [name, rules, sheets, hours, general] of cases)
+        test(name, async () => {
+          const { row, byJobcode } = await paid(rules, sheets, week, general)
+          assert.deepEqual(hoursOf(row), hours)
+          assert.deepEqual(summed([byJobcode.totals]), hours)
+          assert.deepEqual(summed(Object.values(byJobcode.dates)), hours)
+          const premium = Object.values<number>(row.overtime_seconds).reduce((sum, seconds) => sum + seconds, 0)
+          assert.equal(row.total_work_seconds, row.total_re_seconds + premium + row.total_pto_seconds)
+        })
+
+      test('nights in which clocks change count by instants', async () => {
+        for (const change of [nights.forward, nights.back]) {
+          const range = { start_date: change.from.slice(0, 10), end_date: change.to.slice(0, 10) }
+          const { row, byJobcode } = await paid('federal', night(change), range)
+          assert.equal(row.total_work_seconds, change.paid * hour, change.from)
+          assert.deepEqual(summed([byJobcode.totals]), { regular: change.paid })
+          const unpaid = Object.values<Values>(byJobcode.dates).flatMap((day) => Object.values<Values>(day))
+          assert.equal(
+            unpaid.reduce((sum, job) => sum + job.total_unpaid_seconds, 0),
+            1800,
+          )
+        }
+        const { from, to, paid: hours } = nights.again
+        const range = { start_date: from.slice(0, 10), end_date: from.slice(0, 10) }
+        const start = Date.parse(from) * 1000
+        const { row } = await paid(
+          'california',
+          [{ start, hours: (Date.parse(to) * 1000 - start) / hour / 1e6 }],
+          range,
+        )
+        assert.equal(row.total_re_seconds, hours * hour, 'an hour that comes twice')
+      })
+
+      test('a night belongs to the day on which it began', async () => {
+        const { byJobcode } = await paid('california', [{ start: at(monday, 22), hours: 8 }])
+        assert.deepEqual(Object.keys(byJobcode.dates), [monday])
+        assert.deepEqual(summed([byJobcode.totals]), { regular: 8 })
+      })
+
+      test('overtime belongs to the jobcode worked on when the threshold is crossed', async () => {
+        const on = (start: number, hours: number, on: string): Sheet => ({ start, hours, on })
+        const { byJobcode } = await paid('federal', [
+          ...[0, 1].map((n) => on(at(addDays(monday, n), 8), 10, 'work')),
+          on(at(addDays(monday, 2), 8), 5, 'work'),
+          on(at(addDays(monday, 2), 13), 5, 'other'),
+          ...[3, 4].map((n) => on(at(addDays(monday, n), 8), 10, 'other')),
+          on(at(addDays(monday, 5), 8), 10, 'third'),
+        ])
+        const [a, b, c] = ['work', 'other', 'third'].map((name) => hoursOf(byJobcode.totals[jobs[name]!]))
+        assert.deepEqual([a, b, c], [{ regular: 25 }, { regular: 15, weekly: 10 }, { regular: 0, weekly: 10 }])
+        const crossing = byJobcode.dates[addDays(monday, 4)][jobs.other!]
+        assert.deepEqual(hoursOf(crossing), { regular: 0, weekly: 10 })
+      })
+    })
+
+  test('rules are chosen for a company, a group and a person; the nearest counts', async () => {
+    const company = await server.company(`Chosen ${database}`)
+    const group = await server.createOne(company, 'groups', { name: 'Crew' })
+    const people = [
+      await server.user(company),
+      await server.user(company, { group_id: group.id }),
+      await server.user(company, { group_id: group.id }),
+      await server.user(company, { exempt: true }),
+    ]
+    const triple = [{ name: 'triple', kind: 'daily', after_hours: 10, multiplier: 3 }]
+    await insertSetting(server, company.id, 'overtime', 'rules', 'california')
+    await insertSetting(server, company.id, 'overtime', 'rules', triple, { scope: 'group', scope_id: group.id })
+    await insertSetting(server, company.id, 'overtime', 'rules', 'settings', { scope: 'user', scope_id: people[2]!.id })
+    for (const user of people)
+      await server.createOne(company, 'timesheets', {
+        user_id: user.id,
+        jobcode_id: 0,
+        type: 'manual',
+        date: monday,
+        duration: 12 * hour,
+      })
+    const ask = (data: Values) => server.call(company.token, 'POST', '/reports/payroll', { data: { ...week, ...data } })
+    const { body } = await ask({})
+    assert.deepEqual(
+      people.map(({ id }) => body.results.payroll_report[id].overtime_by_rule),
+      [{ daily: 4 * hour }, { triple: 2 * hour }, {}, {}],
+    )
+    assert.deepEqual(body.results.payroll_report[people[1]!.id].overtime_seconds, { 1.5: 0, 2: 0, 3: 2 * hour })
+    assert.equal((await ask({ advanced_overtime: 'no' })).status, 417, 'other rates than 1.5 and 2')
+    assert.equal((await ask({ advanced_overtime: 'no', user_ids: people[0]!.id })).status, 200)
+    const { body: settings } = await server.get(company, '/effective_settings')
+    assert.equal('overtime' in settings.results.effective_settings, false)
+  })
+})
