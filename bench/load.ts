@@ -6,6 +6,7 @@ import { Work } from '../src/engine/work.ts'
 import { createToken } from '../src/oauth/tokens.ts'
 import { operations } from '../src/operations.ts'
 import { createCompany, newUser } from '../src/resources/companies.ts'
+import { newItem } from '../src/resources/customfielditems.ts'
 import { addDays, instantOf, weekday } from '../src/rules/calendar.ts'
 import { logger, machineClock, realWorld } from '../src/world.ts'
 import { jobcodeRow } from '../test/support/seed.ts'
@@ -60,10 +61,17 @@ export async function load(place: Place, timesheets: number, people = 200): Prom
     'jobcodes',
     Array.from({ length: 500 }, (_, index) => jobcodeRow({ name: `Job ${index}` })),
   )
+  const [field] = await insert(big.company_id, 'customfields', [fieldRow()])
+  const items = await insert(
+    big.company_id,
+    'customfielditems',
+    Array.from({ length: 8 }, (_, index) => newItem(field!, `Task ${index}`)),
+  )
+  const choices = items.map((item) => ({ [field!]: item }))
   const small = 200
   const each = Math.floor(timesheets / 1000)
   const ofBig = timesheets - small * each
-  for (const rows of sheets(users, jobcodes, ofBig)) await insert(big.company_id, 'timesheets', rows)
+  for (const rows of sheets(users, jobcodes, ofBig, choices)) await insert(big.company_id, 'timesheets', rows)
   for (let index = 0; index < small; index++) {
     const made = await company(`Small ${index}`)
     for (const rows of sheets([made.user_id], [0], each)) await insert(made.company_id, 'timesheets', rows)
@@ -84,7 +92,7 @@ const insertRows = operation('bench.insert', async (tx, { companyId, resource, r
 })
 
 /** Working days backwards from the last one, everybody four stretches a day, in portions. */
-function* sheets(users: number[], jobcodes: number[], total: number): Generator<Values[]> {
+function* sheets(users: number[], jobcodes: number[], total: number, choices: Values[] = []): Generator<Values[]> {
   let made = 0
   let rows: Values[] = []
   for (let day = lastDay; made < total; day = addDays(day, -1)) {
@@ -93,7 +101,9 @@ function* sheets(users: number[], jobcodes: number[], total: number): Generator<
       for (const hour of [7, 9.5, 12.5, 15]) {
         if (made >= total) break
         const start = instantOf(day, hour * 3600, zone)
-        rows.push(sheetRow(user, jobcodes[(position * 7 + made) % jobcodes.length]!, day, start))
+        // Of every third one it is known what was done.
+        const customfields = (made % 3 === 0 && choices[made % choices.length]) || {}
+        rows.push({ ...sheetRow(user, jobcodes[(position * 7 + made) % jobcodes.length]!, day, start), customfields })
         made += 1
       }
     if (rows.length >= 5000) {
@@ -124,6 +134,21 @@ function sheetRow(user_id: number, jobcode_id: number, date: string, start: numb
     created_by_user_id: user_id,
     created: start,
     version: 1,
+  }
+}
+
+function fieldRow(): Values {
+  return {
+    active: true,
+    required: false,
+    applies_to: 'timesheet',
+    type: 'managed-list',
+    short_code: 'task',
+    regex_filter: '',
+    name: 'Task',
+    created: 0,
+    required_customfields: [],
+    show_to_all: true,
   }
 }
 

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import autocannon, { type Request, type Result } from 'autocannon'
 import { type Loaded, load } from './load.ts'
+import { measureReports, readersWhileReporting } from './reports.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -89,13 +90,20 @@ async function measure(rows: number): Promise<Figure[]> {
   const databaseUrl = options.postgres ? `${options.postgres}?schema=${schema}` : ''
   process.stdout.write(`\nLoading ${rows} timesheets … `)
   const began = performance.now()
-  const loaded = await load({ data, databaseUrl, databasePool: 10 }, rows)
+  const place = { data, databaseUrl, databasePool: 10 }
+  const loaded = await load(place, rows)
   console.log(`${((performance.now() - began) / 1000).toFixed(1)} s`)
   const server = await startServer(data, databaseUrl, loaded)
   const floor = await startFloor()
   try {
     console.log(`First complete answer ${server.startMs.toFixed(0)} ms after start (aim: 500)`)
-    return await figures(server.url, floor, loaded)
+    const found = await figures(server.url, floor, loaded)
+    const headers = { authorization: `Bearer ${loaded.token}`, 'content-type': 'application/json' }
+    await measureReports(server.url, headers, place, loaded)
+    await readersWhileReporting(server.url, headers, loaded, () =>
+      run(server.url, { headers }, [{ path: listing(loaded) }], 4, { overallRate: 500 }),
+    )
+    return found
   } finally {
     await stop(server.child)
     await stop(floor.child)
@@ -103,9 +111,11 @@ async function measure(rows: number): Promise<Figure[]> {
   }
 }
 
+const listing = ({ lastDay }: Loaded) => `/api/v1/timesheets?start_date=2026-01-26&end_date=${lastDay}&limit=50`
+
 async function figures(url: string, floor: Floor, loaded: Loaded): Promise<Figure[]> {
   const headers = { authorization: `Bearer ${loaded.token}`, 'content-type': 'application/json' }
-  const list = `/api/v1/timesheets?start_date=2026-01-26&end_date=${loaded.lastDay}&limit=50`
+  const list = listing(loaded)
   const poll = '/api/v1/timesheets?modified_since=2090-01-01T00:00:00%2B00:00'
   const found: Figure[] = []
 

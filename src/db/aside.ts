@@ -14,7 +14,7 @@ type Asked = {
   timer: NodeJS.Timeout
 }
 
-/** Longest time from question to answer, and most questions at a time. */
+/** Longest time that a question waits, and then takes; most questions that wait. */
 export const asideLimits = { ms: 60_000, asked: 100 }
 
 // A report that needs more ends its thread, not the server.
@@ -65,6 +65,7 @@ export class Aside {
     const asked = this.#waiting.shift()
     if (!asked) return
     this.#running = asked
+    asked.timer.refresh()
     this.#worker ??= this.#start()
     this.#worker.postMessage(asked.question)
   }

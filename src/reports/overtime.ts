@@ -1,13 +1,13 @@
 import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { day, type Query, tristate } from '../engine/filters.ts'
-import { printMap } from '../engine/present.ts'
-import { type Handle, pinned, sql } from '../engine/sql.ts'
+import { type Handle, pinned, type Sql, sql } from '../engine/sql.ts'
 import { loadSettings, overtimeChosen, settingsFor } from '../resources/settings.ts'
 import type { User } from '../resources/users.ts'
-import { addDays } from '../rules/calendar.ts'
+import { addDays, weekOf } from '../rules/calendar.ts'
 import { type Entry, overtime, type Policy, policyFor, type Rule, type Stretch } from '../rules/overtime.ts'
 import { multipliers, type PayTotals, type Range } from '../rules/payroll.ts'
+import { second } from '../rules/timesheets.ts'
 import { peopleFilters, peopleOf, theirTime, whoIsMeant } from './people.ts'
 
 /** What the payroll reports share: whom and when they are about, and in which form they give overtime. */
@@ -24,28 +24,91 @@ export const payFilters = {
 /** A person’s finished time in the whole workweeks that the range touches, and how it is paid. */
 export type PaidTime = { user: User; policy: Policy; entries: readonly Entry[]; stretches: readonly Stretch[] }
 
-/** The time of the people that a payroll report is about, in their order. */
-export async function paidTime(query: Query, ctx: ReadContext, handle: Handle): Promise<PaidTime[]> {
+/**
+ * The time of the people that a payroll report is about, in their order. Where it matters only how much somebody has
+ * worked, not on what and when, a day is one entry (`daily`).
+ */
+export async function paidTime(
+  query: Query,
+  ctx: ReadContext,
+  handle: Handle,
+  options: { daily?: true } = {},
+): Promise<PaidTime[]> {
   await loadSettings(ctx.company)
   const types = await typesOfJobcodes(ctx)
   const people = whoIsMeant(query, ctx.actor, ['reports', 'approve_timesheets'])
-  const users = await peopleOf(people, ctx, handle)
-  const rows = await handle.all<EntryRow>(sql`
-    select user_id, id, date, "start", "end", duration, jobcode_id, type
-    from timesheets ${pinned('timesheets_user_date')}
-    where ${theirTime(people, ctx)} and "end" is not null and ${within(query.values as Range)}`)
-  const byUser = Map.groupBy(rows, (row) => row.user_id)
-  return users.map((user) => {
-    const policy = policyOf(user, ctx)
-    checkForm(policy.rules, query)
-    const entries = (byUser.get(user.id) ?? []).map((row) => entryOf(row, types))
-    return { user, policy, entries, stretches: overtime(entries, policy) }
+  const persons = (await peopleOf(people, ctx, handle)).map((user) => ({ user, policy: policyOf(user, ctx) }))
+  const policies = persons.map(({ policy }) => policy)
+  for (const { rules } of policies) checkForm(rules, query)
+  const rests = policies.some(({ rules }) => rules.some((rule) => rule.kind === 'rest'))
+  const where = sql`${theirTime(people, ctx)} and "end" is not null and ${wholeWeeks(query.values as Range, policies, rests)}`
+  const read = options.daily && !rests ? days : single
+  const entries = await read(where, types, ctx, handle)
+  return persons.map(({ user, policy }) => {
+    const own = entries.get(user.id) ?? []
+    return { user, policy, entries: own, stretches: overtime(own, policy) }
   })
 }
 
-/** Whole workweeks: one that the range cuts began, or ends, at most six days off; the day before that is for rest. */
-const within = ({ start_date, end_date }: Range) =>
-  sql`date between ${addDays(start_date, -7)} and ${addDays(end_date, 6)}`
+/** Overtime of a day depends on its whole workweek; rest on the day before it, too. */
+function wholeWeeks({ start_date, end_date }: Range, policies: readonly Policy[], rests: boolean): Sql {
+  const first = policies.map(({ weekStart }) => weekOf(start_date, weekStart)).sort()[0] ?? start_date
+  const last =
+    policies
+      .map(({ weekStart }) => weekOf(end_date, weekStart))
+      .sort()
+      .at(-1) ?? end_date
+  return sql`date between ${addDays(first, rests ? -1 : 0)} and ${addDays(last, 6)}`
+}
+
+type Types = ReadonlyMap<number, string>
+type DayRow = { user_id: number; date: string; jobcode_id: number; duration: number }
+type EntryRow = DayRow & { id: number; start: number; type: string }
+
+/** Every timesheet by itself. */
+async function single(where: Sql, types: Types, _ctx: ReadContext, handle: Handle): Promise<Map<number, Entry[]>> {
+  const rows = await handle.all<EntryRow>(sql`select user_id, id, date, "start", duration, jobcode_id, type
+    from timesheets ${pinned('timesheets_user_date')} where ${where}`)
+  return byUser(rows, ({ id, date, start, duration, jobcode_id, type }) => {
+    const end = start + duration * second
+    return {
+      id,
+      date,
+      start,
+      end,
+      seconds: duration,
+      kind: kindOf(types, jobcode_id),
+      jobcode_id,
+      manual: type === 'manual',
+    }
+  })
+}
+
+/** One entry a day of work, and one a day and jobcode of paid time off. */
+async function days(where: Sql, types: Types, { company }: ReadContext, handle: Handle): Promise<Map<number, Entry[]>> {
+  const typed = (types: Sql) =>
+    sql`jobcode_id in (select id from jobcodes where company_id = ${company.row.company_id} and type in (${types}))`
+  const sums = (jobcode: Sql) =>
+    sql`select user_id, date, sum(duration) as duration, ${jobcode} as jobcode_id
+      from timesheets ${pinned('timesheets_user_date')} where ${where}`
+  const rows = await handle.all<DayRow>(
+    sql`${sums(sql`0`)} and not ${typed(sql`'pto', 'unpaid_break', 'unpaid_time_off'`)} group by user_id, date
+      union all ${sums(sql`jobcode_id`)} and ${typed(sql`'pto'`)} group by user_id, date, jobcode_id`,
+  )
+  return byUser(rows, ({ date, duration, jobcode_id }, id) => {
+    return { id, date, start: 0, end: 0, seconds: duration, kind: kindOf(types, jobcode_id), jobcode_id, manual: true }
+  })
+}
+
+function byUser<R extends DayRow>(rows: readonly R[], entryOf: (row: R, index: number) => Entry): Map<number, Entry[]> {
+  const found = new Map<number, Entry[]>()
+  for (const [index, row] of rows.entries()) {
+    const entries = found.get(row.user_id)
+    if (entries) entries.push(entryOf(row, index))
+    else found.set(row.user_id, [entryOf(row, index)])
+  }
+  return found
+}
 
 function policyOf(user: User, { company }: ReadContext): Policy {
   const policy = policyFor(settingsFor(company, user).general.settings, overtimeChosen(company, user))
@@ -58,7 +121,7 @@ function checkForm(rules: readonly Rule[], { values }: Query): void {
 }
 
 /** Types of the jobcodes that are not regular, by number. */
-export async function typesOfJobcodes({ company }: ReadContext): Promise<ReadonlyMap<number, string>> {
+export async function typesOfJobcodes({ company }: ReadContext): Promise<Types> {
   return company.value('typesOfJobcodes', async (handle) => {
     const rows = await handle.all<{ id: number; type: string }>(
       sql`select id, type from jobcodes where company_id = ${company.row.company_id} and type <> 'regular'`,
@@ -67,51 +130,24 @@ export async function typesOfJobcodes({ company }: ReadContext): Promise<Readonl
   })
 }
 
-type EntryRow = {
-  user_id: number
-  id: number
-  date: string
-  start: number
-  end: number
-  duration: number
-  jobcode_id: number
-  type: string
-}
-
-function entryOf(row: EntryRow, types: ReadonlyMap<number, string>): Entry {
-  const { id, date, start, end, duration, jobcode_id } = row
-  return {
-    id,
-    date,
-    start,
-    end,
-    seconds: duration,
-    kind: kindOf(types, jobcode_id),
-    jobcode_id,
-    manual: row.type === 'manual',
-  }
-}
-
-function kindOf(types: ReadonlyMap<number, string>, jobcode_id: number): Entry['kind'] {
+function kindOf(types: Types, jobcode_id: number): Entry['kind'] {
   const type = types.get(jobcode_id)
   if (type === undefined) return 'work'
   return type === 'pto' || type === 'paid_break' ? type : 'unpaid'
 }
 
 /** The properties of totals, as JSON without the braces, in the form of overtime that was asked for. */
-export function printTotals(totals: PayTotals, { values }: Query, further: Record<string, unknown> = {}): string {
+export function printTotals(totals: PayTotals, { values }: Query, further = ''): string {
   const form = values.advanced_overtime
-  const { total_re_seconds, total_ot_seconds, total_dt_seconds, total_pto_seconds, total_work_seconds } = totals
-  const basic = form === 'yes' ? {} : { total_ot_seconds, total_dt_seconds }
-  const text = JSON.stringify({ total_re_seconds, ...basic, total_pto_seconds, ...further, total_work_seconds }).slice(
-    1,
-    -1,
-  )
+  const basic = `"total_ot_seconds":${totals.total_ot_seconds},"total_dt_seconds":${totals.total_dt_seconds},`
+  const rest = `"total_pto_seconds":${totals.total_pto_seconds},${further}"total_work_seconds":${totals.total_work_seconds}`
   const byRule = `"overtime_by_rule":${JSON.stringify(totals.overtime_by_rule)}`
-  if (form === 'no') return `${text},${byRule}`
-  const rates = Object.entries(totals.overtime_seconds).sort(([a], [b]) => Number(a) - Number(b))
-  const overtime = printMap(rates.map(([rate, seconds]) => [rate, String(seconds)]))
-  return `${text},"overtime_seconds":${overtime},"fixed_rate_seconds":{},${byRule}`
+  const text = `"total_re_seconds":${totals.total_re_seconds},${form === 'yes' ? '' : basic}${rest},${byRule}`
+  if (form === 'no') return text
+  // An object would print 2 before 1.5.
+  const rates = Object.keys(totals.overtime_seconds).sort((a, b) => Number(a) - Number(b))
+  const overtime = rates.map((rate) => `"${rate}":${totals.overtime_seconds[rate]}`).join()
+  return `${text},"overtime_seconds":{${overtime}},"fixed_rate_seconds":{}`
 }
 
 const seconds = (about: string, example: number) => ({ type: 'integer', description: about, examples: [example] })

@@ -48,7 +48,7 @@ export const payroll: Report = {
   answer,
   async run(query, ctx, handle) {
     const range = query.values as Range
-    const rows = (await paidTime(query, ctx, handle))
+    const rows = (await paidTime(query, ctx, handle, { daily: true }))
       .map((time) => ({ ...time, totals: payrollTotals(time.stretches, time.entries, time.policy.rules, range) }))
       .filter(({ totals }) => query.values.include_zero_time || totals.total_work_seconds > 0)
     const printed = rows.map(({ user, totals }): [number, string] => {

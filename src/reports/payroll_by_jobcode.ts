@@ -130,7 +130,7 @@ function printDates(days: readonly JobDay[], rates: readonly number[], query: Qu
   )
 
   function printDay({ jobcode_id, tally, unpaid }: JobDay): string {
-    const text = printTotals(tally.totals(rates), query, { total_unpaid_seconds: unpaid })
+    const text = printTotals(tally.totals(rates), query, `"total_unpaid_seconds":${unpaid},`)
     return `{"jobcode_id":${jobcode_id},${text}}`
   }
 }

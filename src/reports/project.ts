@@ -133,39 +133,40 @@ export const project: Report = {
 /** Seconds by user, by jobcode, and by custom field and item chosen. */
 type Sums = { users: Map<number, number>; jobcodes: Map<number, number>; items: Map<number, Map<number, number>> }
 
-/** The database adds up: a year of a company has hundreds of thousands of timesheets. */
+/** The database adds up, each time along the index that has it in order: a year has hundreds of thousands of timesheets. */
 async function sumsOf(asked: Asked, whose: Sql, ctx: ReadContext, handle: Handle): Promise<Sums> {
   const { start_date, end_date, jobcode_ids, jobcode_type, customfielditems } = asked
+  const { company_id } = ctx.company.row
   const where = all([
     whose,
     sql`"end" is not null and date between ${start_date} and ${end_date}`,
     ...(jobcode_ids ? [await jobcodesAndBelow(jobcode_ids, ctx)] : []),
     ...(jobcode_type === 'all' || jobcode_type === 'both' ? [] : [await jobcodeType().condition(jobcode_type, ctx)]),
-    ...(customfielditems ? [await chosen(customfielditems, ctx, handle)] : []),
+    ...(customfielditems?.size ? [await chosen(customfielditems, ctx, handle)] : []),
   ])
-  const bare = customfielditems ? withChoices : sql`timesheets ${pinned('timesheets_user_date')} where 1 = 1`
-  const worked = await handle.all<{ user_id: number; jobcode_id: number; seconds: number }>(
-    sql`select user_id, jobcode_id, sum(duration) as seconds from ${bare} and ${where} group by user_id, jobcode_id`,
+  const anyJobcode = sql`jobcode_id in (select 0 union all select id from jobcodes where company_id = ${company_id})`
+  const byUser = await handle.all<{ id: number; seconds: number }>(
+    sql`select user_id as id, sum(duration) as seconds from timesheets ${pinned('timesheets_user_date')}
+      where ${where} group by user_id`,
   )
-  const choices = await handle.all<{ customfields: string; seconds: number }>(
-    sql`select customfields, sum(duration) as seconds from ${withChoices} and ${where} group by customfields`,
+  const byJobcode = await handle.all<{ id: number; seconds: number }>(
+    sql`select jobcode_id as id, sum(duration) as seconds from timesheets ${pinned('timesheets_jobcode')}
+      where ${where} and ${anyJobcode} group by jobcode_id`,
   )
-  const sums: Sums = { users: new Map(), jobcodes: new Map(), items: new Map() }
-  for (const { user_id, jobcode_id, seconds } of worked) {
-    add(sums.users, user_id, seconds)
-    add(sums.jobcodes, jobcode_id, seconds)
-  }
-  for (const { customfields, seconds } of choices)
+  const byChoices = await handle.all<{ customfields: string; seconds: number }>(
+    sql`select customfields, sum(duration) as seconds from timesheets ${pinned('timesheets_jobcode')}
+      where ${where} and ${anyJobcode} and customfields <> '{}' group by customfields`,
+  )
+  const items = new Map<number, Map<number, number>>()
+  for (const { customfields, seconds } of byChoices)
     for (const [field, item] of Object.entries<number>(JSON.parse(customfields))) {
-      const items = sums.items.get(Number(field)) ?? new Map<number, number>()
-      sums.items.set(Number(field), items)
-      add(items, item, seconds)
+      const sums = items.get(Number(field)) ?? new Map<number, number>()
+      items.set(Number(field), sums)
+      add(sums, item, seconds)
     }
-  return sums
+  const sums = (rows: typeof byUser) => new Map(rows.map(({ id, seconds }) => [id, seconds]))
+  return { users: sums(byUser), jobcodes: sums(byJobcode), items }
 }
-
-/** Finished time that has values of custom fields; the words are those of its index. */
-const withChoices = sql`timesheets ${pinned('timesheets_choices')} where "end" is not null and customfields <> '{}'`
 
 /** Time that has, of each of these fields, one of the values. */
 async function chosen(wanted: ReadonlyMap<string, string[]>, { company }: ReadContext, handle: Handle): Promise<Sql> {

@@ -213,6 +213,7 @@ describe('command line', () => {
       'user add',
       'token create',
       'app create',
+      'overtime set',
       'doctor',
       'settings',
       'migrate',

@@ -1,3 +1,3 @@
--- Hours by custom field item: only time that has such values is in it.
-create index timesheets_choices on timesheets (company_id, date, user_id, jobcode_id, customfields, duration)
-  where "end" is not null and customfields <> '{}';
+-- Hours by jobcode and by custom field item, over any stretch of dates, without looking at the timesheets themselves.
+create index timesheets_jobcode on timesheets
+  (company_id, jobcode_id, date, user_id, duration, "start", "end", customfields);

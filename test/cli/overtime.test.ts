@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { clockhouse, on } from './command.ts'
+
+onBoth('clockhouse overtime', (database) => {
+  let server: TestServer
+  let company: TestCompany
+  let user: { id: number; token: string }
+  before(async () => {
+    server = await TestServer.start(database)
+    company = await server.company('Rules')
+    const group = await server.createOne(company, 'groups', { name: 'Crew' })
+    user = await server.user(company, { username: 'wanda', group_id: group.id })
+    const sheet = { user_id: user.id, jobcode_id: 0, type: 'manual', date: '2026-02-16', duration: 14 * 3600 }
+    await server.createOne(company, 'timesheets', sheet)
+  })
+  after(() => server.stop())
+
+  const run = (...args: string[]) => clockhouse(['overtime', ...args], { env: on(server.place) })
+  const rules = async () => {
+    const query = 'start_date=2026-02-16&end_date=2026-02-16'
+    return (await server.get(company, `/reports/payroll?${query}`)).body.results.payroll_report[user.id]
+      .overtime_by_rule
+  }
+
+  test('chooses rules that a running server uses at once, and takes them back', async () => {
+    assert.match((await run('show')).stdout, /Nothing is chosen/)
+    const file = join(tmpdir(), `clockhouse-rules-${process.pid}.json`)
+    writeFileSync(file, JSON.stringify([{ name: 'long_day', kind: 'daily', after_hours: 13.5, multiplier: 2 }]))
+    const hour = 3600
+    const steps: [string[], object][] = [
+      [['set', 'california'], { daily: 4 * hour, daily_double: 2 * hour }],
+      [['set', file, '--group', 'Crew'], { long_day: hour / 2 }],
+      [['set', 'settings', '--user', 'wanda'], {}],
+      [['clear', '--user', 'wanda'], { long_day: hour / 2 }],
+      [['clear', '--group', 'Crew'], { daily: 4 * hour, daily_double: 2 * hour }],
+      [['set', 'federal'], {}],
+    ]
+    for (const [args, expected] of steps) {
+      const { code, stderr } = await run(...args)
+      assert.equal(code, 0, stderr)
+      assert.deepEqual(await rules(), expected, args.join(' '))
+    }
+    assert.deepEqual((await run('show', '--json')).json(), [{ scope: 'company', name: null, rules: 'federal' }])
+    assert.match((await run('show')).stdout, /company +Rules +federal/)
+  })
+
+  test('says what is wrong with rules', async () => {
+    const file = join(tmpdir(), `clockhouse-bad-rules-${process.pid}.json`)
+    const rule = { name: 'a', kind: 'daily', after_hours: 8, multiplier: 1.5 }
+    const bad: [unknown, RegExp][] = [
+      [{}, /list of rules/],
+      [[rule, rule], /two rules called a/],
+      [[{ ...rule, kind: 'hourly' }], /rule 1: kind must be one of/],
+      [[{ ...rule, after_hours: '8' }], /rule 1: after_hours/],
+      [[{ ...rule, multiplier: 1 }], /rule 1: multiplier/],
+      [[{ ...rule, name: 'A rule' }], /rule 1: name/],
+      [[null], /rule 1: name/],
+      [Array.from({ length: 13 }, (_, n) => ({ ...rule, name: `r${n}` })), /at most 12/],
+    ]
+    for (const [rules, message] of bad) {
+      writeFileSync(file, JSON.stringify(rules))
+      const { code, stderr } = await run('set', file)
+      assert.equal(code, 1)
+      assert.match(stderr, message)
+    }
+    assert.match((await run('set', 'texas')).stderr, /texas[\s\S]*federal or california/)
+    assert.equal((await run('set', 'federal', '--group', 'Crew', '--user', 'wanda')).code, 2)
+    assert.equal((await run('set', 'federal', '--group', 'Nobody')).code, 1)
+  })
+})

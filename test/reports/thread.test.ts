@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { Aside } from '../../src/db/aside.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+
+onBoth('reports on their thread', (database) => {
+  let server: TestServer
+  let company: TestCompany
+  before(async () => {
+    server = await TestServer.start(database)
+    company = await server.company()
+  })
+  after(() => server.stop())
+
+  const hours = async () => {
+    const { body } = await server.get(company, '/reports/project?start_date=2026-02-01&end_date=2026-03-02')
+    return Number(body.results.project_report.totals.users[company.adminId] ?? 0)
+  }
+  const book = (date: string) =>
+    server.createOne(company, 'timesheets', {
+      user_id: company.adminId,
+      jobcode_id: 0,
+      type: 'manual',
+      date,
+      duration: 3600,
+    })
+
+  test('see every write that was acknowledged before they were asked for', async () => {
+    for (let day = 1; day <= 20; day++) {
+      await book(`2026-02-${String(day).padStart(2, '0')}`)
+      assert.equal(await hours(), day)
+    }
+    const group = await server.createOne(company, 'groups', { name: 'New' })
+    await server.put(company, '/users', [{ id: company.adminId, group_id: group.id }])
+    const { body } = await server.get(company, '/reports/project?start_date=2026-02-01&end_date=2026-03-02')
+    assert.deepEqual(body.results.project_report.totals.groups, { [group.id]: 20 })
+    assert.equal(body.supplemental_data.groups[group.id].name, 'New')
+  })
+
+  test('are answered beside each other and beside writes, each of one state of the company', async () => {
+    const before = await hours()
+    const writes = Array.from({ length: 8 }, (_, n) => book(`2026-02-${21 + (n % 8)}`))
+    const reports = Array.from({ length: 20 }, async () => {
+      const { body } = await server.get(company, '/reports/project?start_date=2026-02-01&end_date=2026-03-02')
+      const { users, jobcodes } = body.results.project_report.totals
+      assert.equal(users[company.adminId], jobcodes[0])
+    })
+    await Promise.all([...writes, ...reports])
+    assert.equal(await hours(), before + 8)
+  })
+})
+
+describe('the thread that answers aside', () => {
+  let folder = ''
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'clockhouse-aside-'))
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** A thread that does as it is told; `limits` are milliseconds and questions. */
+  const aside = (limits = { ms: 60_000, asked: 100 }) => {
+    const file = join(folder, 'thread.mjs')
+    writeFileSync(
+      file,
+      `import { parentPort } from 'node:worker_threads'
+      let answered = 0
+      parentPort.on('message', (question) => {
+        if (question === 'hang') for (;;);
+        if (question === 'die') process.exit(3)
+        if (question === 'throw') throw new Error('broken')
+        answered += 1
+        if (question === 'refuse')
+          return parentPort.postMessage({ failure: { kind: 'request', status: 417, message: 'no' }, statements: 1 })
+        parentPort.postMessage({ bytes: new TextEncoder().encode(question + answered), statements: 2 })
+      })`,
+    )
+    const made = new Aside(pathToFileURL(file), undefined, limits)
+    const ask = async (question: string) => new TextDecoder().decode(await made.ask(question))
+    return { made, ask }
+  }
+  const unavailable = (about: RegExp) => (error: { status?: number; message: string }) =>
+    error.status === 503 && about.test(error.message)
+
+  test('answers one question after the other, with what it has counted', async () => {
+    const { made, ask } = aside()
+    assert.deepEqual(await Promise.all(['a', 'b', 'c'].map(ask)), ['a1', 'b2', 'c3'])
+    await assert.rejects(ask('refuse'), { status: 417, message: 'no' })
+    assert.equal(made.statements(), 7)
+    await made.close()
+  })
+
+  test('is started again when it has died; those who wait are answered', async () => {
+    const { made, ask } = aside()
+    for (const end of ['die', 'throw']) {
+      const [died, next] = await Promise.allSettled([ask(end), ask('next')])
+      assert.ok(died.status === 'rejected' && unavailable(/could not be made/)(died.reason))
+      assert.deepEqual(next, { status: 'fulfilled', value: 'next1' })
+    }
+    await made.close()
+  })
+
+  test('a question that takes too long ends it, and only that question', async () => {
+    const { made, ask } = aside({ ms: 500, asked: 100 })
+    const hanging = ['hang', 'hang'].map((question) => assert.rejects(ask(question), unavailable(/took more than 0.5/)))
+    const waiting = assert.rejects(ask('waits'), unavailable(/other reports have taken more than/))
+    await Promise.all([...hanging, waiting])
+    const next = [ask('hang'), ask('next')]
+    await assert.rejects(next[0]!, unavailable(/took more than/))
+    assert.equal(await next[1], 'next1')
+    await made.close()
+  })
+
+  test('more questions than may wait are refused at once; closing refuses the rest', async () => {
+    const { made, ask } = aside({ ms: 60_000, asked: 2 })
+    const running = assert.rejects(ask('hang'), unavailable(/stopping/))
+    const waiting = ['one', 'two'].map((question) => assert.rejects(ask(question), unavailable(/stopping/)))
+    await assert.rejects(ask('three'), unavailable(/too many reports/))
+    await made.close()
+    await Promise.all([running, ...waiting])
+  })
+})
