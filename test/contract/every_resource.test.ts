@@ -416,7 +416,7 @@ onBoth('every resource', (database) => {
         refused(await get('maybe'), 417, resource.name)
       }
       for (const { name } of reports) {
-        const filters = { start_date: '2026-01-01', end_date: '2026-03-02' }
+        const filters = { start_date: '2026-02-01', end_date: '2026-03-02' }
         const asked = await server.call(company.token, 'POST', `/reports/${name}`, { data: filters })
         assert.equal(typeof asked.body.supplemental_data, 'object', name)
         const data = { ...filters, supplemental_data: 'no' }
