@@ -14,7 +14,7 @@ export type PayTotals = {
 }
 
 /** The totals of one row of a payroll report; pto_seconds is by jobcode id. */
-export type PayrollTotals = PayTotals & { pto_seconds: Record<string, number> }
+type PayrollTotals = PayTotals & { pto_seconds: Record<string, number> }
 
 /** Adds up seconds by kind of pay. */
 export class Tally {
