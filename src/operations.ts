@@ -9,6 +9,7 @@ import { oauthOperations } from './oauth/operations.ts'
 import { hashPassword } from './oauth/people.ts'
 import { revokeUsers } from './oauth/tokens.ts'
 import { createCompany } from './resources/companies.ts'
+import { setFence } from './resources/geofence_configs.ts'
 import './resources/index.ts'
 
 /** A create or update of up to 50 items; gives the answer's text. */
@@ -36,6 +37,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   resourceWrite,
   resourceRemove,
   createCompany,
+  setFence,
   touch,
   clockOut,
   ...oauthOperations,

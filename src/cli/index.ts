@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander'
 import { appCommand } from './app.ts'
 import { doctorCommand } from './doctor.ts'
 import { initCommand } from './init.ts'
+import { locationCommand } from './location.ts'
 import { migrateCommand } from './migrate.ts'
 import { explain, Mistake } from './mistakes.ts'
 import { overtimeCommand } from './overtime.ts'
@@ -62,6 +63,7 @@ Exit code: 0 done, 1 not done or something is wrong, 2 the command was not under
     tokenCommand,
     appCommand,
     overtimeCommand,
+    locationCommand,
     doctorCommand,
     settingsCommand,
     migrateCommand,

@@ -88,20 +88,24 @@ export function integer(options: Options<number> & { min?: number; max?: number 
   })
 }
 
-/** A number with two decimals, such as money per hour; also taken as a numeric string. */
-export function decimal(options: Options<number> & { max: number }): Field<number> {
+/** A number with two decimals, such as money per hour, or an `exact` one; also taken as a numeric string. */
+export function decimal(options: Options<number> & { min?: number; max: number; exact?: true }): Field<number> {
+  const { min = 0, max, exact } = options
   return field(options, {
     empty: 0,
     parse: (value, name) => {
-      const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-      if (typeof number !== 'number' || !Number.isFinite(number) || number < 0 || number > options.max)
-        throw new Refusal(417, `${name} must be a number from 0 to ${options.max}`)
-      return Math.round(number * 100) / 100
+      const number = typeof value === 'string' && numeric.test(value) ? Number(value) : value
+      if (typeof number !== 'number' || !Number.isFinite(number) || number < min || number > max)
+        throw new Refusal(417, `${name} must be a number from ${min} to ${max}`)
+      // Adding 0 makes -0 a plain 0.
+      return (exact ? number : Math.round(number * 100) / 100) + 0
     },
     print: String,
-    schema: { type: 'number', minimum: 0, maximum: options.max },
+    schema: { type: 'number', minimum: min, maximum: max },
   })
 }
+
+const numeric = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?\s*$/i
 
 /** The number of a record of another resource; 0 is none. */
 export function ref(resource: string, options: Options<number> = {}): Field<number> {
@@ -293,6 +297,12 @@ export function parseInstantField(value: unknown, name: string): number {
   const parsed = typeof value === 'string' ? parseInstant(value) : undefined
   if (parsed) return parsed.instant
   throw new Refusal(417, `${name} must be a date-time such as 2026-03-02T08:00:00-07:00`)
+}
+
+/** What of a patch differs from the record. */
+export function differing<R extends Values>(fields: Fields, row: R, patch: Partial<R>): Partial<R> {
+  const differs = (name: string) => fields[name]!.save(patch[name]) !== fields[name]!.save(row[name])
+  return Object.fromEntries(Object.entries(patch).filter(([name]) => differs(name))) as Partial<R>
 }
 
 /** A row of the database as a record. */

@@ -65,10 +65,13 @@ export function exactly(field: string, options: Options = {}): Filter<string> {
   }
 }
 
-/** Rows whose text is one of these; `folded` compares without regard to case. */
-export function words(field: string, options: Options & { folded?: boolean } = {}): Filter<string[]> {
+/** What a filter by words can say besides: that case does not count, and which words there are at all. */
+type WordOptions = Options & { folded?: boolean; among?: readonly string[] }
+
+/** Rows whose text is one of these. */
+export function words(field: string, options: WordOptions = {}): Filter<string[]> {
   return {
-    parse: (given, label) => splitWords(given, label),
+    parse: (given, label) => splitWords(given, label, options.among),
     condition: (values) =>
       options.folded ? inList(name(`${field}_key`), values.map(fold)) : inList(name(field), values),
     schema: { type: 'string' },
@@ -247,12 +250,14 @@ export async function conditions(query: Query, filters: Filters, ctx: ReadContex
 }
 
 /** Words separated by commas, in one parameter or several, with blanks around them. */
-function splitWords(given: string[], label: string): string[] {
+function splitWords(given: string[], label: string, among?: readonly string[]): string[] {
   const words = given
     .flatMap((value) => value.split(','))
     .map((word) => clean(word, label).trim())
     .filter((word) => word !== '')
   if (words.length > listMax) throw new Refusal(417, `${label} must hold at most ${listMax} values`)
+  const strange = among && words.some((word) => !among.includes(word))
+  if (strange) throw new Refusal(417, `${label} must be any of ${among.join(', ')}`)
   return words
 }
 
@@ -285,7 +290,7 @@ function idFilter(options: Options): Omit<Filter<number[]>, 'condition'> {
 
 function instantFilter(options: Options): Omit<Filter<number>, 'condition'> {
   return {
-    parse: (given, label) => parseInstantField(given[0], label),
+    parse: (given, label) => parseInstantField(given.at(-1), label),
     schema: { type: 'string', format: 'date-time' },
     ...rest(options),
   }

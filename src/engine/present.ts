@@ -64,15 +64,19 @@ export function printMap(entries: Iterable<readonly [string | number, string]>):
 export async function supplemental(resource: AnyResource, rows: readonly Values[], ctx: ReadContext): Promise<string> {
   if (!resource.related) return '{}'
   const wanted = new Map<string, Set<number>>()
+  collect(wanted, resource, rows, ctx)
+  return supplementalOf(wanted, ctx, resource.name, new Set(rows.map((row) => row.id)))
+}
+
+function collect(wanted: Map<string, Set<number>>, resource: AnyResource, rows: readonly Values[], ctx: ReadContext) {
   for (const row of rows) {
-    const related = resource.related(row, ctx)
+    const related = resource.related!(row, ctx)
     for (const name in related) {
       const set = wanted.get(name) ?? new Set()
       wanted.set(name, set)
       for (const id of related[name]!) if (id !== 0) set.add(id)
     }
   }
-  return supplementalOf(wanted, ctx, resource.name, new Set(rows.map((row) => row.id)))
 }
 
 /** The same for numbers collected by hand. `present` of resource `own` are in the results already. */
@@ -93,6 +97,8 @@ export async function supplementalOf(
       .flatMap((id) => ctx.company.get(name, id) ?? [])
     if (found.length === 0) continue
     const texts = await printRows(resource, found, ctx)
+    // Those that belong with the results bring along what they refer to, as the results do. A map shows what is added.
+    if (name === own) collect(wanted, resource, found, ctx)
     sections.push([resource.section ?? name, printMap(found.map((row, index) => [row.id, texts[index]!]))])
   }
   return printMap(sections)

@@ -1,6 +1,6 @@
 import { Company, type CompanyRow } from './company.ts'
 import { RequestError } from './errors.ts'
-import type { Values } from './fields.ts'
+import { differing, type Values } from './fields.ts'
 import { type AnyResource, resourceNamed } from './resource.ts'
 import { fold, inList, join, name, pinned, type Row, type Sql, type SqlValue, sql, type Tx } from './sql.ts'
 
@@ -138,9 +138,7 @@ export class Work {
   change(resourceName: string, id: number, patch: Values): Values {
     const current = this.get(resourceName, id)
     if (!current) throw new Error(`${resourceName} ${id} is not loaded`)
-    const { fields } = resourceNamed(resourceName)
-    const differs = Object.keys(patch).some((key) => fields[key]!.save(patch[key]) !== fields[key]!.save(current[key]))
-    if (!differs) return current
+    if (Object.keys(differing(resourceNamed(resourceName).fields, current, patch)).length === 0) return current
     return this.#put(resourceName, id, current, { ...current, ...patch, last_modified: this.stamp })!
   }
 
@@ -148,6 +146,12 @@ export class Work {
   touch(resourceName: string, id: number): void {
     const current = this.get(resourceName, id)!
     this.#put(resourceName, id, current, { ...current, last_modified: this.stamp })
+  }
+
+  /** Changes what a record of the set-up shows of others, which is no change of its own: `last_modified` stands. */
+  mirror(resourceName: string, id: number, patch: Values): void {
+    const current = this.get(resourceName, id)!
+    this.#put(resourceName, id, current, { ...current, ...patch })
   }
 
   /** Removes a record for good. */
@@ -229,7 +233,8 @@ export class Work {
         false,
       )
       if (resource.history && this.#history) this.#record(resource, changed)
-      if (changed.some((entry) => entry.after)) stamps[resourceName] = this.stamp
+      if (changed.some(({ before, after }) => after && after.last_modified !== before?.last_modified))
+        stamps[resourceName] = this.stamp
       dirty = true
       setup ||= !resource.volatile
     }

@@ -41,7 +41,10 @@ const row = {
     timesheet_id: { type: ['integer', 'null'], description: 'The running timesheet; null off the clock.' },
     jobcode_id: { type: ['integer', 'null'], description: 'Its jobcode; null off the clock.' },
     group_id: { type: 'integer', description: '0 is no group.' },
-    shift_geolocations_available: { type: 'boolean' },
+    shift_geolocations_available: {
+      type: 'boolean',
+      description: 'Places were reported during the running timesheet.',
+    },
     shift_seconds: { type: 'integer', description: 'Of the running timesheet; 0 off the clock.', examples: [5400] },
     day_seconds: { type: 'integer', description: 'Of the user’s day so far.', examples: [12600] },
   },
@@ -79,7 +82,8 @@ export const currentTotals: Report = {
     const persons = sorted(await load(query, ctx, handle), query)
     const start = (query.page - 1) * query.limit
     const page = persons.slice(start, start + query.limit)
-    const rows = page.map((person): [number, string] => [person.user.id, print(person)])
+    const located = await reported(page, ctx, handle)
+    const rows = page.map((person): [number, string] => [person.user.id, print(person, located)])
     const extra = query.supplemental ? `,"supplemental_data":${await related(page, ctx)}` : ''
     return `{"results":{"current_totals":${printMap(rows)}},"more":${persons.length > start + query.limit}${extra}}`
   },
@@ -148,14 +152,25 @@ function sorted(persons: Person[], { values }: Query): Person[] {
   return persons.sort(values.order_desc ? (a, b) => compare(b, a) : compare)
 }
 
-function print({ user, sheet, shift, day }: Person): string {
+/** The running entries during which a place was reported. */
+async function reported(page: readonly Person[], { company, now }: ReadContext, handle: Handle): Promise<Set<number>> {
+  const running = page.flatMap(({ sheet }) => sheet?.id ?? [])
+  if (running.length === 0) return new Set()
+  const rows = await handle.all<{ id: number }>(sql`select t.id from timesheets t
+    where t.company_id = ${company.row.company_id} and ${inList(sql`t.id`, running)} and exists (
+      select 1 from geolocations g where g.company_id = t.company_id and g.user_id = t.user_id
+        and g.created between t."start" and ${now})`)
+  return new Set(rows.map((row) => row.id))
+}
+
+function print({ user, sheet, shift, day }: Person, located: ReadonlySet<number>): string {
   return JSON.stringify({
     user_id: user.id,
     on_the_clock: sheet !== undefined,
     timesheet_id: sheet?.id ?? null,
     jobcode_id: sheet?.jobcode_id ?? null,
     group_id: user.group_id,
-    shift_geolocations_available: false,
+    shift_geolocations_available: sheet !== undefined && located.has(sheet.id),
     shift_seconds: shift,
     day_seconds: day,
   })

@@ -6,9 +6,13 @@ import { customfields } from './customfields.ts'
 import { estimateItems } from './estimate_items.ts'
 import { estimates } from './estimates.ts'
 import { files } from './files.ts'
+import { geofenceConfigs } from './geofence_configs.ts'
+import { geolocations } from './geolocations.ts'
 import { groups } from './groups.ts'
 import { jobcodeAssignments } from './jobcode_assignments.ts'
 import { jobcodes } from './jobcodes.ts'
+import { locations } from './locations.ts'
+import { locationsMap } from './locations_map.ts'
 import { notifications } from './notifications.ts'
 import { projectActivities } from './project_activities.ts'
 import { projects } from './projects.ts'
@@ -21,9 +25,13 @@ export const resources = [
   customfields,
   customfielditems,
   files,
+  geofenceConfigs,
+  geolocations,
   groups,
   jobcodes,
   jobcodeAssignments,
+  locations,
+  locationsMap,
   notifications,
   timesheets,
   timesheetsDeleted,

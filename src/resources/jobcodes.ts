@@ -4,6 +4,7 @@ import {
   bool,
   decimal,
   derived,
+  differing,
   type Fields,
   id,
   idList,
@@ -24,8 +25,21 @@ import { fold, inList, name, type Sql, sql } from '../engine/sql.ts'
 import type { Work } from '../engine/work.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import type { JobcodeAssignment } from './jobcode_assignments.ts'
-import { above, assign, below, inherit, lineage, reinherit, subtree, unassign, unassignAll, upward } from './jobtree.ts'
+import {
+  above,
+  assign,
+  assignedTo,
+  below,
+  inherit,
+  lineage,
+  reinherit,
+  subtree,
+  unassign,
+  unassignAll,
+  upward,
+} from './jobtree.ts'
 import { checkLimit, loadLimit } from './limits.ts'
+import { loadLinksOf, unlinkAll } from './locations/links.ts'
 import { followJobcode, loadProjectsOf } from './projects/follow.ts'
 
 /** Kinds of jobcode. Breaks belong to the breaks feature: they are neither made nor changed through the API. */
@@ -68,7 +82,7 @@ const fields = {
     about: 'Items that a custom field offers with this jobcode, by field.',
   }),
   required_customfields: idList({ access: 'read-only', about: 'Custom fields that show with this jobcode.' }),
-  locations: derived({ type: 'array', items: { type: 'integer' } }, () => '[]'),
+  locations: idList({ access: 'read-only', about: 'Locations linked to it, which they say by `linked_objects`.' }),
   geofence_config_id: derived({ type: 'integer' }, () => '0'),
   project_id: integer({ access: 'read-only', about: 'The project that this jobcode stands for; 0 is none.' }),
   customfields: map<Record<string, string>>({
@@ -108,6 +122,7 @@ export const jobcodes = resource<typeof fields, Tree>('jobcodes', {
   clearance: (_actor, _row, { query }) => (query?.values.customfields ? 1 : 0),
   related: (row, { query }) => ({
     jobcodes: [row.parent_id],
+    locations: row.locations,
     customfields: query?.values.customfields ? Object.keys(row.customfields).map(Number) : [],
   }),
   async expand(wanted, { company }) {
@@ -134,7 +149,7 @@ export const jobcodes = resource<typeof fields, Tree>('jobcodes', {
   },
   update(before, patch, ctx, facts) {
     checkRight(ctx)
-    const changed = changes(before, patch)
+    const changed = differing(fields, before, patch)
     if (Object.keys(changed).length === 0) return before
     if (isBreak(before)) throw new Refusal(417, 'type: breaks cannot be changed here')
     if (!before.active && !changed.active)
@@ -202,19 +217,13 @@ export function changeJobcode(before: Jobcode, given: Partial<Jobcode>, ctx: Con
 }
 
 /** True for who sees all jobcodes of the company; the others see those assigned to them, and what lies above. */
-function seesAllJobcodes(actor: Actor): boolean {
+export function seesAllJobcodes(actor: Actor): boolean {
   return actor.manages.length > 0 || may(actor, 'manage_jobcodes', 'manage_timesheets', 'manage_projects', 'reports')
 }
 
 /** True for the jobcodes of the breaks feature. */
 export function isBreak(jobcode: Pick<Jobcode, 'type'>): boolean {
   return jobcode.type === 'paid_break' || jobcode.type === 'unpaid_break'
-}
-
-/** Condition on jobcodes `j`: assigned to the actor or to everybody. */
-function assignedTo(actor: Actor): Sql {
-  return sql`(j.assigned_to_all = 1 or j.id in (select a.jobcode_id from jobcode_assignments a
-    where a.company_id = ${actor.companyId} and a.user_id = ${actor.userId} and a.active = 1))`
 }
 
 /**
@@ -254,6 +263,8 @@ export async function loadTree(items: readonly Values[], { work, actor, company 
     await work.load('jobcode_assignments', sql`jobcode_id in ${below(shifted, companyId)}`)
     await loadActiveFilters(work, sql`applies_to = 'jobcodes' and applies_to_id in ${below(shifted, companyId)}`)
   }
+  const turned = entries.flatMap(({ row, turned }) => (row?.active && turned ? [row.id] : []))
+  if (turned.length > 0) await loadLinksOf(work, below(turned, companyId))
   if (spread.length > 0)
     await work.load('jobcode_assignments', sql`user_id = 0 and jobcode_id in ${below(spread, companyId)}`)
   const inherited =
@@ -337,11 +348,12 @@ function siblings(job: Jobcode, work: Work): Jobcode[] {
   return work.all<Jobcode>('jobcodes').filter((other) => other.parent_id === job.parent_id && other.id !== job.id)
 }
 
-/** An archived jobcode takes everything below with it. Nobody is assigned to it any more, no field depends on it. */
+/** An archived jobcode takes everything below with it. Nobody and no place has it any more, no field depends on it. */
 function archive(id: number, work: Work): void {
   const gone = new Set(subtree(work, id).map((job) => job.id))
   unassignAll(work, gone)
   endFilters(work, ({ applies_to, applies_to_id }) => applies_to === 'jobcodes' && gone.has(applies_to_id))
+  unlinkAll(work, gone)
   for (const job of gone)
     work.change('jobcodes', job, {
       active: false,
@@ -356,15 +368,6 @@ function countChildren(id: number, work: Work, { others }: Tree): void {
   const has =
     (others.get(id) ?? 0) > 0 || work.all<Jobcode>('jobcodes').some((job) => job.active && job.parent_id === id)
   work.change('jobcodes', id, { has_children: has })
-}
-
-/** What of the patch differs from the record. */
-function changes(row: Jobcode, patch: Partial<Jobcode>): Partial<Jobcode> {
-  const differing = Object.entries(patch).filter(([name, value]) => {
-    const field = (fields as Values)[name]
-    return field.save(value) !== field.save((row as Values)[name])
-  })
-  return Object.fromEntries(differing) as Partial<Jobcode>
 }
 
 function current(id: number, work: Work): Jobcode {

@@ -1,3 +1,4 @@
+import type { Actor } from '../engine/context.ts'
 import { inList, type Sql, sql } from '../engine/sql.ts'
 import type { Work } from '../engine/work.ts'
 import type { JobcodeAssignment } from './jobcode_assignments.ts'
@@ -26,6 +27,12 @@ export function below(ids: readonly number[], companyId: number): Sql {
     select j.id from jobcodes j where j.company_id = ${companyId} and ${inList(sql`j.id`, ids)}
     union select c.id from jobcodes c join down on c.parent_id = down.id where c.company_id = ${companyId})
     select down.id from down)`
+}
+
+/** Condition on jobcodes `j`: assigned to the actor or to everybody. */
+export function assignedTo(actor: Actor): Sql {
+  return sql`(j.assigned_to_all = 1 or j.id in (select a.jobcode_id from jobcode_assignments a
+    where a.company_id = ${actor.companyId} and a.user_id = ${actor.userId} and a.active = 1))`
 }
 
 /** The jobcode and all above it, from the bottom up, as far as they are loaded. */

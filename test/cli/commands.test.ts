@@ -137,6 +137,43 @@ onBoth('commands', (database) => {
     assert.equal((await run('user', 'add', '--username', 'x')).code, 2)
   })
 
+  test('location geofence puts a fence around a location that the API shows at once', async () => {
+    const { token } = (await run('token', 'create', '--user', 'ada', '--json')).json()
+    const api = async (path: string, body?: unknown): Promise<Values> => {
+      const headers = { authorization: `Bearer ${token}` }
+      const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+      return (await (await fetch(`${url}/api/v1${path}`, { headers, ...sent })).json()) as Values
+    }
+    assert.match((await run('location', 'list')).stdout, /There are no locations/)
+    const made = await api('/locations', { data: [{ addr1: '9 Harbour Street', city: 'Port Vale', label: 'Harbour' }] })
+    const { id } = made.results.locations['1']
+    const none = await run('location', 'geofence', String(id), '--off')
+    assert.deepEqual(
+      [none.code, none.stderr],
+      [1, `clockhouse: location ${id} has no fence; see clockhouse location list\n`],
+    )
+    assert.equal(
+      (await run('location', 'geofence', String(id))).stdout,
+      `A fence of 150 metres is around location ${id}.\n`,
+    )
+    const changed = (await run('location', 'geofence', String(id), '--radius', '60', '--json')).json()
+    assert.deepEqual(changed, { id: changed.id, location: id, enabled: true, radius: 60 })
+    const { results, supplemental_data } = await api(`/locations?ids=${id}`)
+    assert.equal(results.locations[id].geofence_config_id, changed.id)
+    assert.equal(supplemental_data.geofence_configs[changed.id].radius, 60)
+    assert.match(
+      (await run('location', 'list')).stdout,
+      /number +label.*\n.*Harbour +9 Harbour Street, Port Vale +60 m$/m,
+    )
+    assert.match((await run('location', 'geofence', String(id), '--off')).stdout, /not in force/)
+    const row = { id, label: 'Harbour', formatted_address: '9 Harbour Street, Port Vale', radius: 60, enabled: false }
+    assert.deepEqual((await run('location', 'list', '--json')).json(), [row])
+    assert.match((await run('location', 'geofence', '2000000001')).stderr, /there is no location 2000000001/)
+    for (const radius of ['49', '1001', 'x'])
+      assert.equal((await run('location', 'geofence', String(id), '--radius', radius)).code, 2, radius)
+    assert.match((await run('location', 'geofence', '--help')).stdout, /--radius <metres> +50 to 1000/)
+  })
+
   test('user password sets one that signs in', async () => {
     const file = join(tmpdir(), `clockhouse-password-${process.pid}-${database}`)
     writeFileSync(file, 'another long password\n')

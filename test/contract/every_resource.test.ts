@@ -580,6 +580,9 @@ onBoth('every resource', (database) => {
       const stamps = async () =>
         (await server.get(company, `/last_modified_timestamps?endpoints=${resources.map(({ name }) => name)}`)).body
           .results.last_modified_timestamps
+      const showing = resources.filter(
+        ({ filters, fields }) => 'modified_since' in filters && fields.last_modified.clearance < 3,
+      )
       for (const resource of resources.filter(({ filters }) => 'modified_since' in filters)) {
         server.pass(60)
         const [id] = await idsOf(resource)
@@ -587,8 +590,7 @@ onBoth('every resource', (database) => {
         const shown = await stamps()
         const now = new Date(server.now / 1000).toISOString().slice(0, 19)
         assert.equal(shown[resource.name], `${now}+00:00`, resource.name)
-        for (const { name, filters } of resources.filter(({ filters }) => 'modified_since' in filters)) {
-          assert.ok('modified_since' in filters)
+        for (const { name } of showing) {
           const rows = await server.list(company, name, `${samples[name]!.all(company)}&limit=200`)
           const newest = rows
             .map((row) => row.last_modified as string)

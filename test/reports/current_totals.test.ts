@@ -70,6 +70,31 @@ onBoth('the current totals report', (database) => {
     assert.deepEqual(Object.keys(yes.body.results.current_totals), [String(on.id)])
   })
 
+  test('says whether places were reported during the current shift', async () => {
+    const boss = await server.company(`Places ${database}`)
+    const at = (minutes: number) => new Date(server.now / 1000 + minutes * 60_000).toISOString()
+    const [seen, early, off] = [await server.user(boss), await server.user(boss), await server.user(boss)]
+    for (const { id } of [seen, early])
+      await server.createOne(boss, 'timesheets', {
+        user_id: id,
+        jobcode_id: 0,
+        type: 'regular',
+        start: at(-60),
+        end: '',
+      })
+    const sample = { accuracy: 5, altitude: 0, latitude: 43.5, longitude: -116.25 }
+    const { body } = await server.post(boss, '/geolocations', [
+      { ...sample, user_id: seen.id, created: at(-30) },
+      { ...sample, user_id: early.id, created: at(-61) },
+      { ...sample, user_id: early.id, created: at(5) },
+      { ...sample, user_id: off.id, created: at(-30) },
+    ])
+    assert.equal(body.results.geolocations['4']._status_code, 200)
+    const totals = (await server.get(boss, '/reports/current_totals')).body.results.current_totals
+    const available = [seen, early, off].map(({ id }) => totals[id].shift_geolocations_available)
+    assert.deepEqual(available, [true, false, false])
+  })
+
   test('orders, pages, restricts and leaves archived people out', async () => {
     const boss = await server.company(`Order ${database}`)
     const names = ['Cora', 'Abel', 'Bert']

@@ -40,6 +40,7 @@ export function jobcodeRow(properties: Values): Values {
     assigned_to_all: true,
     required_customfields: [],
     filtered_customfielditems: {},
+    locations: [],
     project_id: 0,
     customfields: {},
     active: true,

@@ -129,6 +129,7 @@ function jobRow(job: PlacedJob, all: readonly PlacedJob[], permit: number, found
     assigned_to_all: forEverybody(job, all),
     required_customfields: job.needsPermit ? [permit] : [],
     filtered_customfielditems: {},
+    locations: [],
     project_id: 0,
     customfields: {},
     active,

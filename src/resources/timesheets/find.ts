@@ -2,7 +2,7 @@ import { type Actor, may, type ReadContext } from '../../engine/context.ts'
 import { anyOf, choice, conditions, type Filters, type Query } from '../../engine/filters.ts'
 import type { Search } from '../../engine/list.ts'
 import type { Found } from '../../engine/resource.ts'
-import { all, inList, pinned, type Sql, sql } from '../../engine/sql.ts'
+import { all, inList, name, pinned, type Sql, sql } from '../../engine/sql.ts'
 import { seesAllTime } from '../../rules/access.ts'
 
 /** Filters on the owner. Together with what the actor may see they are turned into a list of users first. */
@@ -16,6 +16,8 @@ const ownerFilters = ['user_ids', 'group_ids', 'payroll_ids']
 // Where an index gives at most this many rows, sorting them costs less than walking the days.
 const fewRows = 2000
 
+const columns = sql`id, last_modified, date, "start", "end", user_id, jobcode_id, type`
+
 /**
  * One page of timesheets by date, start and number. Two indexes fit most queries and the planner picks badly between
  * them, so a cheap bounded count tells what a filter will match and the way is chosen here.
@@ -26,22 +28,23 @@ export async function findTimesheets(query: Query, ctx: Search): Promise<Found[]
   const condition = await conditions(without(query, ownerFilters), ctx.resource.filters as Filters, ctx)
   const ofOwners = owners ? inList(sql`user_id`, owners) : sql`1 = 1`
   const { ids, modified_since, start_date, end_date } = query.values
+  const by = (index: string, narrow: Sql) => picked(ctx, index, narrow, columns)
   const days = all([
     ...(start_date ? [sql`date >= ${start_date as string}`] : []),
     ...(end_date ? [sql`date <= ${end_date as string}`] : []),
   ])
 
-  if (ids) return page(query, ctx, by(ctx, '', inList(sql`id`, ids as number[])), all([condition, ofOwners]))
+  if (ids) return page(query, ctx, by('', inList(sql`id`, ids as number[])), all([condition, ofOwners]))
   if (modified_since !== undefined) {
     const since = sql`last_modified >= ${modified_since as number}`
-    const matches = await count(ctx, 'timesheets_modified', since)
+    const matches = await count(ctx, 'timesheets_modified', since, fewRows)
     if (matches === 0) return []
-    if (matches <= fewRows) return page(query, ctx, by(ctx, 'timesheets_modified', since), all([condition, ofOwners]))
+    if (matches <= fewRows) return page(query, ctx, by('timesheets_modified', since), all([condition, ofOwners]))
   }
   if (owners) {
     const narrow = all([ofOwners, days])
-    if ((await count(ctx, 'timesheets_user_date', narrow)) <= fewRows)
-      return page(query, ctx, by(ctx, 'timesheets_user_date', narrow), condition)
+    if ((await count(ctx, 'timesheets_user_date', narrow, fewRows)) <= fewRows)
+      return page(query, ctx, by('timesheets_user_date', narrow), condition)
   }
   return page(
     query,
@@ -52,7 +55,7 @@ export async function findTimesheets(query: Query, ctx: Search): Promise<Found[]
 }
 
 /** The users whose time is meant, or undefined for everybody's. */
-async function ownersOf({ values }: Query, { actor, handle }: Search): Promise<number[] | undefined> {
+export async function ownersOf({ values }: Query, { actor, handle }: Search): Promise<number[] | undefined> {
   const { user_ids, group_ids, payroll_ids } = values as {
     user_ids?: number[]
     group_ids?: number[]
@@ -82,23 +85,29 @@ function visibleOwners(actor: Actor): Sql {
   return sql`(id = ${actor.userId} or ${inList(sql`group_id`, actor.manages)})`
 }
 
-/** How many rows an index gives, counted up to a bound. */
-async function count({ actor, handle }: Search, index: string, narrow: Sql): Promise<number> {
+/** How many rows an index gives, counted until there are more than `most`. */
+export async function count(
+  { actor, handle, resource }: Search,
+  index: string,
+  narrow: Sql,
+  most: number,
+): Promise<number> {
   const row = await handle.get<{ n: number }>(
-    sql`select count(*) as n from (select 1 from timesheets ${pinned(index)} where company_id = ${actor.companyId} and ${narrow} limit ${fewRows + 1}) as probe`,
+    sql`select count(*) as n from (select 1 from ${name(resource.name)} ${pinned(index)} where company_id = ${actor.companyId} and ${narrow} limit ${most + 1}) as probe`,
   )
   return row!.n
 }
 
 /** The rows that an index gives, before any other condition is looked at. */
-function by({ actor }: Search, index: string, narrow: Sql): Sql {
-  return sql`(select id, last_modified, date, "start", "end", user_id, jobcode_id, type from timesheets ${pinned(index)}
+export function picked({ actor, resource }: Search, index: string, narrow: Sql, columns: Sql): Sql {
+  return sql`(select ${columns} from ${name(resource.name)} ${pinned(index)}
     where company_id = ${actor.companyId} and ${narrow} limit ${100_000}) as picked`
 }
 
-function page(query: Query, { handle }: Search, from: Sql, condition: Sql): Promise<Found[]> {
+/** One page of these rows, in the order of the resource, and one more when there are more. */
+export function page(query: Query, { handle, resource }: Search, from: Sql, condition: Sql): Promise<Found[]> {
   return handle.all<Found>(
-    sql`select id, last_modified from ${from} where ${condition} order by date, "start", id limit ${query.limit + 1} offset ${(query.page - 1) * query.limit}`,
+    sql`select id, last_modified from ${from} where ${condition} order by ${resource.order} limit ${query.limit + 1} offset ${(query.page - 1) * query.limit}`,
   )
 }
 

@@ -1,0 +1,76 @@
+import type { Command } from 'commander'
+import { Refusal } from '../engine/errors.ts'
+import { type Row, sql } from '../engine/sql.ts'
+import { fenceRadius, setFence } from '../resources/geofence_configs.ts'
+import { formatted } from '../resources/locations.ts'
+import type { World } from '../world.ts'
+import { companyNamed, withWorld } from './database.ts'
+import { Mistake } from './mistakes.ts'
+import * as options from './options.ts'
+import { printJson, say, table } from './output.ts'
+
+type Given = { company?: string; json?: true }
+
+const { min, max, usual } = fenceRadius
+
+/** `clockhouse location …`: places of work and the fences around them. */
+export function locationCommand(program: Command): void {
+  const location = program.command('location').description('list places of work and put fences around them')
+  location
+    .command('list')
+    .description('list the locations of a company with their fences')
+    .addOption(options.company())
+    .addOption(options.json())
+    .action((given: Given) => withWorld((world) => list(world, given)))
+  location
+    .command('geofence')
+    .description('put a fence around a location, change it, or take it out of force')
+    .argument('<location>', 'number of the location', options.whole(1, 2147483647))
+    .option('--radius <metres>', `${min} to ${max}; ${usual} for a new fence when left out`, options.whole(min, max))
+    .option('--off', 'the fence stays but is not in force')
+    .addOption(options.company())
+    .addOption(options.json())
+    .action((wanted: number, given: Given & { radius?: number; off?: true }) =>
+      withWorld((world) => fence(world, wanted, given)),
+    )
+}
+
+async function list(world: World, given: Given): Promise<void> {
+  const company = await companyNamed(world, given.company)
+  const rows = await world.db.read.all<Row & { id: number; radius: number | null; enabled: number | null }>(
+    sql`select l.*, g.radius, g.enabled from locations l
+      left join geofence_configs g on g.company_id = l.company_id and g.id = l.geofence_config_id
+      where l.company_id = ${company.company_id} and l.active = 1 order by l.id`,
+  )
+  if (given.json)
+    return printJson(
+      rows.map((row) => ({
+        id: row.id,
+        label: row.label,
+        formatted_address: formatted(row),
+        radius: row.radius,
+        enabled: row.enabled === 1,
+      })),
+    )
+  if (rows.length === 0) return say('There are no locations. They are made through the API.')
+  const fenceOf = ({ radius, enabled }: (typeof rows)[number]) =>
+    radius === null ? '-' : enabled === 1 ? `${radius} m` : `${radius} m, off`
+  const cells = rows.map((row) => [row.id, String(row.label) || '-', formatted(row), fenceOf(row)])
+  say(table(['number', 'label', 'address', 'fence'], cells))
+}
+
+async function fence(world: World, locationId: number, given: Given & { radius?: number; off?: true }): Promise<void> {
+  const company = await companyNamed(world, given.company)
+  const radius = given.radius === undefined ? {} : { radius: given.radius }
+  const input = { companyId: company.company_id, locationId, enabled: !given.off, ...radius }
+  const set = await world.db.write(setFence, input, world.now()).catch((error: unknown) => {
+    if (error instanceof Refusal) throw new Mistake(`${error.message}; see clockhouse location list`)
+    throw error
+  })
+  if (given.json) return printJson({ id: set.id, location: locationId, enabled: set.enabled, radius: set.radius })
+  say(
+    set.enabled
+      ? `A fence of ${set.radius} metres is around location ${locationId}.`
+      : `The fence around location ${locationId} is not in force.`,
+  )
+}

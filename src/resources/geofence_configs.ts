@@ -1,0 +1,82 @@
+import { Refusal, RequestError } from '../engine/errors.ts'
+import { bool, id, instant, integer, oneOf, ref, type ValuesOf } from '../engine/fields.ts'
+import { anyOf, before, since, state, words } from '../engine/filters.ts'
+import { resource } from '../engine/resource.ts'
+import { inList, operation, sql } from '../engine/sql.ts'
+import { Work } from '../engine/work.ts'
+import { byAssignment, linkedTo } from './locations/links.ts'
+import type { Location } from './locations.ts'
+
+/** Bounds of a fence's radius in metres. */
+export const fenceRadius = { min: 50, max: 1000, usual: 150 }
+
+const fields = {
+  id: id(),
+  type: oneOf(['locations'], { access: 'read-only', about: 'What the fence is around.' }),
+  type_id: ref('locations', { access: 'read-only', about: 'Number of the location.' }),
+  active: bool({ access: 'read-only', about: 'False is archived.' }),
+  enabled: bool({ access: 'read-only', about: 'Whether the fence is in force.' }),
+  radius: integer({ access: 'read-only', about: 'Metres.' }),
+  last_modified: instant({ access: 'read-only' }),
+  created: instant({ access: 'read-only' }),
+}
+
+type Fence = ValuesOf<typeof fields>
+
+/** Fences around locations, at most one each. Clients only read them. */
+export const geofenceConfigs = resource('geofence_configs', {
+  about: 'Fences around locations, which the administrator sets.',
+  order: sql`id`,
+  fields,
+  filters: {
+    ids: anyOf('id'),
+    type: {
+      ...words('type', {
+        among: ['locations', 'location', 'global', 'clients', 'job_codes'],
+        about: 'locations; there are no fences around anything else.',
+      }),
+      // The published page has the word in the singular, too.
+      condition: (values: string[]) =>
+        inList(
+          sql`type`,
+          values.map((value) => (value === 'location' ? 'locations' : value)),
+        ),
+    },
+    type_ids: anyOf('type_id', { about: 'Fences around these; needs `type`.' }),
+    enabled: state('enabled', 'both'),
+    active: state('active', 'yes'),
+    modified_before: before(),
+    modified_since: since(),
+    by_jobcode_assignment: byAssignment((jobcodeIds, actor) => sql`type_id in ${linkedTo(jobcodeIds, actor)}`),
+  },
+  visible: () => sql`1 = 1`,
+  listable({ given }) {
+    if (given.has('type_ids') && !given.has('type')) throw new RequestError(417, 'type is required with type_ids')
+  },
+  related: (row) => ({ locations: [row.type_id] }),
+})
+
+type Wanted = { companyId: number; locationId: number; enabled: boolean; radius?: number }
+
+/** Puts a fence around a location, changes it or takes it out of force. Throws a Refusal where that cannot be. */
+export const setFence = operation('setFence', async (tx, input: Wanted): Promise<Fence> => {
+  const { companyId, locationId, enabled, radius } = input
+  const work = await Work.begin(tx, companyId, { userId: 0, application: 'clockhouse' })
+  await work.load('locations', sql`id = ${locationId}`)
+  await work.load('geofence_configs', sql`type = 'locations' and type_id = ${locationId}`)
+  const location = work.get<Location>('locations', locationId)
+  const [fence] = work.all<Fence>('geofence_configs')
+  if (!location) throw new Refusal(417, `there is no location ${locationId}`)
+  if (!location.active) throw new Refusal(417, `location ${locationId} is archived`)
+  if (!fence && !enabled) throw new Refusal(417, `location ${locationId} has no fence`)
+  if (radius !== undefined && (radius < fenceRadius.min || radius > fenceRadius.max))
+    throw new Refusal(417, `radius must be between ${fenceRadius.min} and ${fenceRadius.max}`)
+  const put = { enabled, radius: radius ?? fence?.radius ?? fenceRadius.usual }
+  const fresh = { type: 'locations', type_id: locationId, active: true, created: 0 }
+  const set = fence
+    ? work.change('geofence_configs', fence.id, put)
+    : work.insert('geofence_configs', { ...fresh, ...put })
+  work.change('locations', locationId, { geofence_config_id: set.id })
+  await work.flush()
+  return set as Fence
+})

@@ -1,0 +1,118 @@
+import { Refusal } from '../engine/errors.ts'
+import {
+  decimal,
+  hidden,
+  id,
+  instant,
+  integer,
+  oneOf,
+  ref,
+  text,
+  type Values,
+  type ValuesOf,
+} from '../engine/fields.ts'
+import { anyOf, before, since } from '../engine/filters.ts'
+import { resource } from '../engine/resource.ts'
+import { all, join, name, type Sql, sql } from '../engine/sql.ts'
+import { mayManageTime } from '../rules/access.ts'
+import { hour } from '../rules/timesheets.ts'
+import { findGeolocations } from './geolocations/find.ts'
+import { userFilters, visibleTime } from './timesheets/find.ts'
+import type { User } from './users.ts'
+
+// Nothing on earth is higher, faster or less certain than this.
+const most = 1e9
+
+const fields = {
+  id: id(),
+  user_id: ref('users', { access: 'create', required: true, about: 'Who was there.' }),
+  accuracy: decimal({ access: 'create', required: true, max: most, exact: true, about: 'Radius in metres.' }),
+  altitude: decimal({
+    access: 'create',
+    required: true,
+    min: -most,
+    max: most,
+    exact: true,
+    about: 'Metres; 0 when it is not known.',
+  }),
+  latitude: decimal({ access: 'create', required: true, min: -90, max: 90, exact: true, about: 'Degrees.' }),
+  longitude: decimal({ access: 'create', required: true, min: -180, max: 180, exact: true, about: 'Degrees.' }),
+  device_identifier: text({ access: 'create', about: 'The device that reports.' }),
+  source: oneOf(['gps', 'wifi', 'cell'], { access: 'create' }),
+  heading: integer({ access: 'create', min: -360, max: 360, about: 'Degrees.' }),
+  speed: decimal({ access: 'create', min: -most, max: most, exact: true, about: 'Metres per second.' }),
+  created: instant({ access: 'create', required: true, about: 'When the user was there, at most a day from now.' }),
+  last_modified: hidden(instant()),
+}
+
+type Geolocation = ValuesOf<typeof fields>
+
+/** Samples of where people were, reported by clients, maybe late. Nobody changes or deletes them. */
+export const geolocations = resource('geolocations', {
+  about: 'Where users were, as their clients report it. The modified filters go by when a report arrived here.',
+  volatile: true,
+  order: sql`created, id`,
+  fields,
+  // Published requests have a number.
+  ignores: () => ['id'],
+  filters: {
+    ids: anyOf('id'),
+    modified_before: before(),
+    modified_since: since(),
+    ...userFilters,
+  },
+  demands: [['ids'], ['modified_before'], ['modified_since']],
+  visible: visibleTime,
+  find: findGeolocations,
+  related: (row) => ({ users: [row.user_id] }),
+  async facts(items, { company, work, actor }) {
+    const samples = items.flatMap(sampleOf)
+    await company.look(
+      'users',
+      samples.map((sample) => sample.user_id),
+    )
+    if (samples.length > 0)
+      await work.load(
+        'geolocations',
+        sql`id in (${join(
+          samples.map((sample) => same(sample, actor.companyId)),
+          ' union all ',
+        )})`,
+      )
+  },
+  create(draft, { actor, now, work }) {
+    const owner = work.get<User>('users', draft.user_id)
+    if (!owner?.active) throw new Refusal(417, `user_id: there is no active user ${draft.user_id}`)
+    if (owner.id !== actor.userId && !mayManageTime(actor, owner))
+      throw new Refusal(417, 'user_id: you may not report where this user was')
+    if (draft.created <= 0 || draft.created > now + 24 * hour)
+      throw new Refusal(417, 'created must lie between 1970 and a day from now')
+    const known = work
+      .all<Geolocation>('geolocations')
+      .find((row) => identity.every((label) => row[label] === draft[label]))
+    return known ? { ...known, _status: 202 } : (work.insert('geolocations', draft) as Geolocation)
+  },
+})
+
+/** Two samples with the same of these are one that was sent twice. */
+const identity = ['user_id', 'created', 'latitude', 'longitude', 'accuracy', 'altitude', 'device_identifier'] as const
+
+type Sample = Pick<Geolocation, (typeof identity)[number]>
+
+/** What tells an item from others; nothing for one that will be refused. */
+function sampleOf(item: Values): Sample[] {
+  const device = item.device_identifier
+  // An empty list or object in place of a text is none.
+  const given: Values = { ...item, device_identifier: typeof device === 'object' ? '' : (device ?? '') }
+  try {
+    return [Object.fromEntries(identity.map((label) => [label, fields[label].parse(given[label], label)])) as Sample]
+  } catch {
+    return []
+  }
+}
+
+/** Number of the sample that is stored already. */
+function same(sample: Sample, companyId: number): Sql {
+  const equal = identity.map((label) => sql`g.${name(label)} = ${sample[label]}`)
+  return sql`select g.id from geolocations g where g.company_id = ${companyId} and ${all(equal)}`
+}

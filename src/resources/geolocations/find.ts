@@ -1,0 +1,41 @@
+import type { Values } from '../../engine/fields.ts'
+import type { Query } from '../../engine/filters.ts'
+import type { Search } from '../../engine/list.ts'
+import type { Found } from '../../engine/resource.ts'
+import { all, inList, pinned, type Sql, sql } from '../../engine/sql.ts'
+import { count, ownersOf, page, picked } from '../timesheets/find.ts'
+
+// Where an index gives at most this many rows, sorting them costs less than walking all samples in their order. The one
+// by instant of storing holds all that a search needs, the one by user does not.
+const manyRows = 50_000
+const fewRows = 2000
+
+const columns = sql`id, last_modified, user_id, created`
+
+/**
+ * One page of samples by instant and number. A company has millions, most of them older than what is asked for, and
+ * planners walk them all for the sake of the order; so the way is chosen here, as for timesheets.
+ */
+export async function findGeolocations(query: Query, ctx: Search): Promise<Found[]> {
+  const owners = await ownersOf(query, ctx)
+  if (owners?.length === 0) return []
+  const { ids, modified_since, modified_before } = query.values as Values
+  const ofOwners = owners ? inList(sql`user_id`, owners) : sql`1 = 1`
+  const stored = all([
+    ...(modified_since === undefined ? [] : [sql`last_modified >= ${modified_since}`]),
+    ...(modified_before === undefined ? [] : [sql`last_modified < ${modified_before}`]),
+  ])
+  const condition = all([stored, ofOwners])
+  const by = (index: string, narrow: Sql) => page(query, ctx, picked(ctx, index, narrow, columns), condition)
+
+  if (ids) return by('', inList(sql`id`, ids))
+  const matches = await count(ctx, 'geolocations_modified', stored, manyRows)
+  if (matches === 0) return []
+  if (matches <= manyRows) return by('geolocations_modified', stored)
+  const several = owners && owners.length > 1
+  if (several && (await count(ctx, 'geolocations_sample', ofOwners, fewRows)) <= fewRows)
+    return by('geolocations_sample', ofOwners)
+  // The index by user has one person's samples in their order already.
+  const walked = sql`geolocations ${pinned(owners && !several ? 'geolocations_sample' : 'geolocations_created')}`
+  return page(query, ctx, walked, all([sql`company_id = ${ctx.actor.companyId}`, condition]))
+}

@@ -1,0 +1,87 @@
+import type { Actor } from '../../engine/context.ts'
+import { Refusal } from '../../engine/errors.ts'
+import { listMax } from '../../engine/fields.ts'
+import { type Filter, flag } from '../../engine/filters.ts'
+import { type Sql, sql } from '../../engine/sql.ts'
+import type { Work } from '../../engine/work.ts'
+import type { Jobcode } from '../jobcodes.ts'
+import { assignedTo } from '../jobtree.ts'
+import type { Location } from '../locations.ts'
+import type { Link } from '../locations_map.ts'
+
+// A link is a record of locations_map; the location shows it as `linked_objects` and the jobcode as `locations`, the
+// latter without being modified by it. One that was cut comes back under its old number.
+
+/** Links a location to these jobcodes and to no others. Needs all of them and the location's links loaded. */
+export function link(work: Work, locationId: number, jobcodeIds: readonly number[]): void {
+  const wanted = new Set(jobcodeIds)
+  const links = work.all<Link>('locations_map').filter((record) => record.location_id === locationId)
+  const known = new Map(links.map((record) => [record.x_id, record]))
+  for (const record of links) if (record.active && !wanted.has(record.x_id)) cut(work, record)
+  for (const id of wanted) {
+    const record = known.get(id)
+    if (record?.active) continue
+    const jobcode = work.get<Jobcode>('jobcodes', id)
+    if (!jobcode?.active) throw new Refusal(417, `linked_objects: there is no active jobcode ${id}`)
+    if (jobcode.locations.length >= listMax)
+      throw new Refusal(417, `linked_objects: the jobcode ${jobcode.name} has ${listMax} locations already`)
+    if (record) work.change('locations_map', record.id, { active: true })
+    else work.insert('locations_map', { x_id: id, location_id: locationId, active: true, created: 0 })
+    work.mirror('jobcodes', id, { locations: ordered([...jobcode.locations, locationId]) })
+  }
+  work.change('locations', locationId, { linked_objects: ordered(jobcodeIds) })
+}
+
+/** Loads the active links of the jobcodes that `ids` selects, and the locations at their other ends. */
+export async function loadLinksOf(work: Work, ids: Sql): Promise<void> {
+  const active = sql`active = 1 and x_id in ${ids}`
+  await work.load('locations_map', active)
+  const companyId = work.company.row.company_id
+  await work.load(
+    'locations',
+    sql`id in (select location_id from locations_map where company_id = ${companyId} and ${active})`,
+  )
+}
+
+/** Takes these jobcodes off all locations. Needs `loadLinksOf`. */
+export function unlinkAll(work: Work, jobcodeIds: ReadonlySet<number>): void {
+  for (const record of work.all<Link>('locations_map'))
+    if (record.active && jobcodeIds.has(record.x_id)) {
+      cut(work, record)
+      const { linked_objects } = work.get<Location>('locations', record.location_id)!
+      work.change('locations', record.location_id, {
+        linked_objects: linked_objects.filter((id) => id !== record.x_id),
+      })
+    }
+}
+
+function cut(work: Work, { id, x_id, location_id }: Link): void {
+  work.change('locations_map', id, { active: false })
+  const { locations } = work.get<Jobcode>('jobcodes', x_id)!
+  work.mirror('jobcodes', x_id, { locations: locations.filter((other) => other !== location_id) })
+}
+
+function ordered(ids: readonly number[]): number[] {
+  return ids.toSorted((a, b) => a - b)
+}
+
+/** A filter that, when true, lets through what `condition` finds among the jobcodes that the caller is assigned to. */
+export function byAssignment(condition: (jobcodeIds: Sql, actor: Actor) => Sql): Filter<boolean> {
+  return {
+    ...flag(false, { about: 'Only what is linked to a jobcode that the caller is assigned to.' }),
+    condition(value, { actor }) {
+      if (!value) return sql`1 = 1`
+      const { companyId } = actor
+      return condition(
+        sql`(select j.id from jobcodes j where j.company_id = ${companyId} and ${assignedTo(actor)})`,
+        actor,
+      )
+    },
+  }
+}
+
+/** Numbers of the locations that are linked to any of these jobcodes, for `… in`. */
+export function linkedTo(jobcodeIds: Sql, { companyId }: Actor): Sql {
+  return sql`(select m.location_id from locations_map m
+    where m.company_id = ${companyId} and m.active = 1 and m.x_id in ${jobcodeIds})`
+}

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { Values } from '../../src/engine/fields.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+
+onBoth('links of locations and jobcodes', (database) => {
+  let server: TestServer
+  let ada: TestCompany
+  let roof: Values
+  before(async () => {
+    server = await TestServer.start(database)
+  })
+  after(() => server.stop())
+  beforeEach(async () => {
+    ada = await server.company()
+    roof = await server.createOne(ada, 'jobcodes', { name: 'Roof repair' })
+  })
+
+  const harbour = {
+    addr1: '9 Harbour Street',
+    addr2: 'Dock B',
+    city: 'Port Vale',
+    state: 'ME',
+    zip: '04041',
+    country: 'US',
+    label: 'Harbour job',
+    notes: 'Gate code at the desk',
+  }
+  const write = async (method: 'POST' | 'PUT', item: Values, who: { token: string } = ada) => {
+    const { status, body, text } = await server.call(who.token, method, '/locations', { data: [item] })
+    assert.equal(status, 200, text)
+    return { item: body.results.locations['1'] as Values, supplemental: body.supplemental_data as Values }
+  }
+  const make = (item: Values = {}, who: { token: string } = ada) =>
+    server.createOne(who, 'locations', { ...harbour, ...item })
+  const put = async (item: Values, who?: { token: string }) => (await write('PUT', item, who)).item
+  const changed = async (item: Values): Promise<Values> => {
+    const answer = await put(item)
+    assert.equal(answer._status_code, 200, JSON.stringify(answer))
+    return answer
+  }
+  const refused = (item: Values, about: RegExp) => {
+    assert.equal(item._status_code, 417, JSON.stringify(item))
+    assert.equal(item._status_message, 'Expectation Failed')
+    assert.match(item._status_extra, about)
+  }
+  const linked = (...jobcodes: unknown[]) => ({ linked_objects: { jobcodes } })
+  const one = async (resource: string, id: number, who: { token: string } = ada) =>
+    (await server.list(who, resource, `?ids=${id}&active=both${resource === 'jobcodes' ? '&type=all' : ''}`))[0]!
+  const idsOf = async (resource: string, query: string, who: { token: string } = ada) =>
+    (await server.list(who, resource, query)).map((row) => row.id)
+  const links = async (query = '') =>
+    (await server.list(ada, 'locations_map', query)).map((row) => [row.location_id, row.x_id])
+
+  describe('links', () => {
+    test('show on both sides at once, and leave last_modified of the jobcode alone', async () => {
+      await one('jobcodes', roof.id) // It is remembered from here on.
+      server.pass(60)
+      const made = await make(linked(String(roof.id), roof.id))
+      assert.deepEqual(made.linked_objects, { jobcodes: [roof.id] })
+      const job = await one('jobcodes', roof.id)
+      assert.deepEqual([job.locations, job.last_modified], [[made.id], roof.last_modified])
+      const stamps = (await server.get(ada, '/last_modified_timestamps?endpoints=jobcodes,locations,locations_map'))
+        .body.results.last_modified_timestamps
+      assert.deepEqual(stamps, {
+        jobcodes: roof.last_modified,
+        locations: made.last_modified,
+        locations_map: made.last_modified,
+      })
+      await server.createOne(ada, 'jobcode_assignments', { user_id: 0, jobcode_id: roof.id })
+      const { body } = await server.get(ada, '/jobcode_assignments')
+      assert.deepEqual(body.supplemental_data.jobcodes[roof.id].locations, [made.id])
+    })
+
+    test('are replaced as a whole; nothing given changes nothing, an empty list unlinks all', async () => {
+      const [crane, dock] = [
+        await server.createOne(ada, 'jobcodes', { name: 'Crane' }),
+        await server.createOne(ada, 'jobcodes', { name: 'Dock' }),
+      ]
+      const { id } = await make(linked(roof.id, crane.id))
+      const { item, supplemental } = await write('PUT', { id, ...linked(dock.id, crane.id) })
+      assert.deepEqual(item.linked_objects, { jobcodes: [crane.id, dock.id] })
+      assert.deepEqual(
+        Object.keys(supplemental.jobcodes),
+        [roof.id, crane.id, dock.id].map(String),
+        'the one just unlinked, too',
+      )
+      assert.deepEqual(supplemental.jobcodes[roof.id].locations, [])
+      assert.deepEqual(supplemental.jobcodes[dock.id].locations, [id])
+      for (const none of [{}, [], '', null])
+        assert.deepEqual((await changed({ id, linked_objects: none })).linked_objects, item.linked_objects)
+      assert.deepEqual((await changed({ id, ...linked() })).linked_objects, {})
+      for (const job of [roof, crane, dock]) assert.deepEqual((await one('jobcodes', job.id)).locations, [])
+      assert.deepEqual(await links(), [])
+    })
+
+    test('of several items in one batch add up', async () => {
+      const { body } = await server.post(ada, '/locations', [
+        { ...harbour, ...linked(roof.id) },
+        { ...harbour, ...linked(roof.id, 2_000_000_001) },
+        { ...harbour, ...linked(roof.id) },
+      ])
+      const [first, second, third] = Object.values<Values>(body.results.locations)
+      refused(second!, /^linked_objects: there is no active jobcode 2000000001/)
+      assert.deepEqual((await one('jobcodes', roof.id)).locations, [first!.id, third!.id])
+      assert.deepEqual(await links(), [
+        [first!.id, roof.id],
+        [third!.id, roof.id],
+      ])
+      const twice = await server.put(ada, '/locations', [
+        { id: first!.id, ...linked() },
+        { id: first!.id, ...linked(roof.id), label: 'Again' },
+        { id: third!.id, ...linked() },
+      ])
+      assert.equal(twice.body.results.locations['3']._status_code, 200, twice.text)
+      assert.deepEqual((await one('jobcodes', roof.id)).locations, [first!.id])
+      assert.deepEqual(await links(), [[first!.id, roof.id]])
+    })
+
+    test('to an archived jobcode are refused', async () => {
+      await server.put(ada, '/jobcodes', [{ id: roof.id, active: false }])
+      refused(
+        (await write('POST', { ...harbour, ...linked(roof.id) })).item,
+        /^linked_objects: there is no active jobcode/,
+      )
+      assert.deepEqual(await server.list(ada, 'locations', '?active=both'), [], 'nothing was made')
+    })
+
+    test('come with jobcodes and those above them as supplemental data', async () => {
+      const child = await server.createOne(ada, 'jobcodes', { name: 'Gutter', parent_id: roof.id })
+      const [above, below] = [await make(linked(roof.id)), await make(linked(child.id))]
+      const { body } = await server.get(ada, `/jobcodes?ids=${child.id}`)
+      assert.deepEqual(Object.keys(body.supplemental_data), ['jobcodes', 'locations'])
+      assert.deepEqual(Object.keys(body.supplemental_data.jobcodes), [String(roof.id)])
+      assert.deepEqual(Object.keys(body.supplemental_data.locations), [above.id, below.id].map(String))
+      assert.deepEqual(body.supplemental_data.locations[above.id], await one('locations', above.id))
+      const answer = await server.put(ada, '/jobcodes', [{ id: child.id, billable: true, locations: [below.id] }])
+      assert.equal(answer.body.results.jobcodes['1']._status_code, 200, answer.text)
+      assert.deepEqual(Object.keys(answer.body.supplemental_data.locations), [above.id, below.id].map(String))
+      const strange = await server.put(ada, '/jobcodes', [{ id: child.id, locations: [above.id] }])
+      refused(strange.body.results.jobcodes['1'], /locations/)
+    })
+  })
+
+  describe('archives', () => {
+    test('an archived location loses its links for good', async () => {
+      const made = await make(linked(roof.id))
+      server.pass(60)
+      const gone = await changed({ id: made.id, active: 'no', linked_objects: made.linked_objects })
+      assert.deepEqual([gone.active, gone.linked_objects], [false, {}])
+      assert.deepEqual((await one('jobcodes', roof.id)).locations, [])
+      assert.deepEqual([await links(), await links('?active=no')], [[], [[made.id, roof.id]]])
+      const back = await changed({ id: made.id, active: 1 })
+      assert.deepEqual([back.active, back.linked_objects], [true, {}])
+      assert.deepEqual(await links(), [])
+    })
+
+    test('is edited only by the item that restores it', async () => {
+      const { id } = await make()
+      await changed({ id, active: false })
+      refused(await put({ id, label: 'x' }), /^active: the location is archived/)
+      refused(await put({ id, ...linked(roof.id) }), /^active/)
+      assert.equal((await changed({ id, active: false })).active, false, 'nothing differs')
+      const back = await changed({ id, active: true, label: 'Back', ...linked(roof.id) })
+      assert.deepEqual([back.label, back.linked_objects], ['Back', { jobcodes: [roof.id] }])
+      assert.deepEqual((await one('jobcodes', roof.id)).locations, [id])
+    })
+
+    test('takes no links', async () => {
+      const crane = await server.createOne(ada, 'jobcodes', { name: 'Crane' })
+      const { id } = await make(linked(roof.id))
+      refused(await put({ id, active: false, ...linked(crane.id) }), /^linked_objects: an archived location/)
+      refused((await write('POST', { ...harbour, active: false, ...linked(roof.id) })).item, /^linked_objects/)
+      assert.equal((await make({ active: false })).active, false)
+    })
+
+    test('archiving a jobcode takes it and all below off every location; restoring brings no link back', async () => {
+      const child = await server.createOne(ada, 'jobcodes', { name: 'Gutter', parent_id: roof.id })
+      const crane = await server.createOne(ada, 'jobcodes', { name: 'Crane' })
+      const [first, second] = [await make(linked(roof.id, child.id, crane.id)), await make(linked(child.id))]
+      const untouched = await make(linked(crane.id))
+      server.pass(60)
+      const answer = await server.put(ada, '/jobcodes', [{ id: roof.id, active: false }])
+      assert.deepEqual(answer.body.results.jobcodes['1'].locations, [])
+      const [one1, one2, one3] = await server.list(ada, 'locations')
+      assert.deepEqual(one1!.linked_objects, { jobcodes: [crane.id] })
+      assert.deepEqual(one2!.linked_objects, {})
+      assert.notEqual(one1!.last_modified, first.last_modified)
+      assert.notEqual(one2!.last_modified, second.last_modified)
+      assert.equal(one3!.last_modified, untouched.last_modified)
+      assert.deepEqual(await links(), [
+        [first.id, crane.id],
+        [untouched.id, crane.id],
+      ])
+      await server.put(ada, '/jobcodes', [
+        { id: roof.id, active: true },
+        { id: child.id, active: true },
+      ])
+      for (const job of [roof, child]) assert.deepEqual((await one('jobcodes', job.id)).locations, [])
+      assert.equal((await links()).length, 2)
+      await changed({ id: second.id, ...linked(child.id) })
+      assert.deepEqual((await one('jobcodes', child.id)).locations, [second.id])
+    })
+  })
+
+  describe('the map', () => {
+    test('has a record for each link, as the page shows it, with its location', async () => {
+      const made = await make(linked(roof.id))
+      const { body } = await server.get(ada, '/locations_map')
+      const [id] = Object.keys(body.results.locations_map)
+      assert.deepEqual(body, {
+        results: {
+          locations_map: {
+            [id!]: {
+              id: Number(id),
+              x_table: 'job_codes',
+              x_id: roof.id,
+              location_id: made.id,
+              created: made.created,
+              last_modified: made.last_modified,
+            },
+          },
+        },
+        more: false,
+        supplemental_data: { locations: { [made.id]: await one('locations', made.id) } },
+      })
+    })
+
+    test('keeps links that were cut for active=no, and gives them their number again', async () => {
+      const made = await make(linked(roof.id))
+      const [before] = await server.list(ada, 'locations_map')
+      server.pass(60)
+      await changed({ id: made.id, ...linked() })
+      assert.deepEqual(await server.list(ada, 'locations_map'), [])
+      const [cut] = await server.list(ada, 'locations_map', '?active=no')
+      assert.equal(cut!.id, before!.id)
+      assert.notEqual(cut!.last_modified, before!.last_modified)
+      assert.deepEqual(await idsOf('locations_map', '?active=both&modified_since=2100-01-01T00:00:00Z'), [])
+      await changed({ id: made.id, ...linked(roof.id) })
+      const [again] = await server.list(ada, 'locations_map')
+      assert.deepEqual([again!.id, again!.created], [before!.id, before!.created])
+    })
+
+    test('cannot be written', async () => {
+      assert.equal((await server.post(ada, '/locations_map', [{ x_id: roof.id }])).status, 405)
+      assert.equal((await server.put(ada, '/locations_map', [{ id: 1 }])).status, 405)
+    })
+
+    test('by_jobcode_assignment: what is linked to a jobcode of one’s own or of everybody', async () => {
+      const [crane, shared] = [
+        await server.createOne(ada, 'jobcodes', { name: 'Crane' }),
+        await server.createOne(ada, 'jobcodes', { name: 'Shared', assigned_to_all: true }),
+      ]
+      const [ann, bob] = [await server.user(ada), await server.user(ada)]
+      await server.createOne(ada, 'jobcode_assignments', { user_id: ann.id, jobcode_id: roof.id })
+      const [atRoof, atCrane, atShared, nowhere] = [
+        await make(linked(roof.id)),
+        await make(linked(crane.id)),
+        await make(linked(shared.id, crane.id)),
+        await make(),
+      ]
+      const own = (resource: string, who: { token: string }) => idsOf(resource, '?by_jobcode_assignment=true', who)
+      assert.deepEqual(await own('locations', ann), [atRoof.id, atShared.id])
+      assert.deepEqual(await own('locations', bob), [atShared.id])
+      assert.deepEqual(
+        await own('locations', ada),
+        [atShared.id],
+        'an administrator’s own assignments count, not rights',
+      )
+      const all = [atRoof.id, atCrane.id, atShared.id, nowhere.id]
+      for (const value of ['no', 'false', '0', ''])
+        assert.deepEqual(await idsOf('locations', `?by_jobcode_assignment=${value}`, ann), all)
+      const mapped = await server.list(ann, 'locations_map', '?by_jobcode_assignment=1')
+      assert.deepEqual(
+        mapped.map((row) => [row.location_id, row.x_id]),
+        [
+          [atRoof.id, roof.id],
+          [atShared.id, shared.id],
+        ],
+      )
+      await changed({ id: atRoof.id, ...linked() })
+      assert.deepEqual(await own('locations', ann), [atShared.id], 'a link that was cut does not count')
+    })
+  })
+})
