@@ -2,9 +2,10 @@ import { BlockList, isIP } from 'node:net'
 import { Company, type CompanyRow } from './engine/company.ts'
 import type { Actor } from './engine/context.ts'
 import { RequestError } from './engine/errors.ts'
-import { type Db, operation, type SqlValue, sql } from './engine/sql.ts'
+import { type Db, type Handle, operation, type SqlValue, sql } from './engine/sql.ts'
 import { digest } from './oauth/secrets.ts'
 import type { Group } from './resources/groups.ts'
+import { managedCompany } from './resources/managed_clients.ts'
 import { managedGroups, type User } from './resources/users.ts'
 
 /** What a request knows of who asks: the actor, the company's row as it is now, and the token for the rate limit. */
@@ -58,6 +59,22 @@ export class Callers {
     return caller
   }
 
+  /**
+   * The same caller acting, with an administrator's rights, in the managed client that a header names. Throws
+   * RequestError 403 in the same words for whatever is in the way.
+   */
+  async actingFor(caller: Caller, header: string): Promise<Caller> {
+    const { read } = this.#db
+    const clientId = /^\s*\d{1,10}\s*$/.test(header) ? Number(header) : 0
+    const managed = await managedCompany(read, caller.actor, clientId)
+    const company = managed === undefined ? undefined : await companyRow(read, managed)
+    if (!company) throw notManaged()
+    const { userId, companyId, application } = caller.actor
+    const home = { companyId, clientId }
+    const rights = { isAdmin: true, permissions: new Set<string>(), manages: [] }
+    return { ...caller, company, actor: { companyId: company.company_id, userId, ...rights, application, home } }
+  }
+
   async #find(token: string, key: string): Promise<Found> {
     const companyId = Number(/^S\.(\d{1,9})__/.exec(token)?.[1])
     const found = companyId
@@ -82,7 +99,7 @@ export class Callers {
 }
 
 /** A user with the rights that follow from the company as it is now; undefined when archived or not there. */
-export async function actorOf(company: Company, userId: number, application: string): Promise<Actor | undefined> {
+async function actorOf(company: Company, userId: number, application: string): Promise<Actor | undefined> {
   await company.look('users', [userId])
   const user = company.get<User>('users', userId)
   if (!user?.active) return undefined
@@ -95,6 +112,25 @@ export async function actorOf(company: Company, userId: number, application: str
     manages: managedGroups(await company.list<Group>('groups'), userId),
     application,
   }
+}
+
+/** An actor of before as a transaction finds it. Throws RequestError 403 when the company is managed no longer. */
+export async function actorAgain(handle: Handle, company: Company, actor: Actor): Promise<Actor | undefined> {
+  const { userId, application, home } = actor
+  if (!home) return actorOf(company, userId, application)
+  const row = await companyRow(handle, home.companyId)
+  const user = row && (await actorOf(new Company(row, handle), userId, application))
+  if (!user) return undefined
+  if ((await managedCompany(handle, user, home.clientId)) !== company.row.company_id) throw notManaged()
+  return actor
+}
+
+function companyRow(handle: Handle, companyId: number): Promise<CompanyRow | undefined> {
+  return handle.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
+}
+
+function notManaged(): RequestError {
+  return new RequestError(403, 'vnd.tsheets.ManagedClientId: this is no managed client in which you may act')
 }
 
 /** Writes down that a user has acted and a token was used, to the quarter of an hour. */

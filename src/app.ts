@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify'
 import { addressAllowed, Callers } from './actor.ts'
 import type { Config } from './config.ts'
-import { Company } from './engine/company.ts'
+import { Company, type CompanyRow } from './engine/company.ts'
 import type { Actor, ReadContext } from './engine/context.ts'
 import { errorBody, Refusal, RequestError } from './engine/errors.ts'
 import { list } from './engine/list.ts'
@@ -225,16 +225,18 @@ function answering(world: World, config: Config) {
 
   return (route: Route) => async (request: FastifyRequest, reply: FastifyReply) => {
     const now = world.now()
-    const { actor, company, token } = await callers.of(request.headers.authorization, now)
-    if (!addressAllowed(company, request.ip))
-      throw new RequestError(499, 'this address is not authorized; use an authorized one')
-    limiter.count(token, now, reply)
-    if (request.headers['vnd.tsheets.managedclientid'] !== undefined)
-      throw new RequestError(403, 'vnd.tsheets.ManagedClientId: this account manages no other accounts')
+    const caller = await callers.of(request.headers.authorization, now)
+    refuseAddress(caller.company, request.ip)
+    limiter.count(caller.token, now, reply)
+    const client = request.headers['vnd.tsheets.managedclientid']
+    const { actor, company } = client === undefined ? caller : await callers.actingFor(caller, String(client))
+    // Of a managed client too: its walls keep out whoever comes from elsewhere.
+    if (client !== undefined) refuseAddress(company, request.ip)
     const url = request.raw.url!
     const key = `${actor.companyId}/${actor.userId}${url}`
     // Two answers to one address differ only if something was committed between them.
-    const etag = `"${company.stamp.toString(36)}-${company.version.toString(36)}-${actor.userId.toString(36)}"`
+    const { company_id, stamp, version } = company
+    const etag = `"${[company_id, stamp, version, actor.userId].map((number) => number.toString(36)).join('-')}"`
     if (route.stable) {
       reply.header('etag', etag).header('cache-control', 'private, no-cache')
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
@@ -262,6 +264,11 @@ async function sendBytes({ headers, body }: Download, request: FastifyRequest, r
     return reply.code(304).headers({ etag: headers.etag, 'cache-control': headers['cache-control'] }).send()
   const bytes = await body()
   return reply.headers(headers).send(bytes)
+}
+
+function refuseAddress(company: CompanyRow, address: string): void {
+  if (!addressAllowed(company, address))
+    throw new RequestError(499, 'this address is not authorized; use an authorized one')
 }
 
 /** Whole answers, each valid while its company's version stands. The oldest go first. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { actorOf, touch } from './actor.ts'
+import { actorAgain, touch } from './actor.ts'
 import { clockOut } from './delivery/clock_out.ts'
 import { type Run, remove, write } from './engine/batch.ts'
+import type { Company } from './engine/company.ts'
 import type { Actor, Binary } from './engine/context.ts'
 import { resourceNamed } from './engine/resource.ts'
 import { type Operation, operation, type Tx } from './engine/sql.ts'
@@ -10,6 +11,7 @@ import { hashPassword } from './oauth/people.ts'
 import { revokeUsers } from './oauth/tokens.ts'
 import { createCompany } from './resources/companies.ts'
 import { setFence } from './resources/geofence_configs.ts'
+import { linkClient } from './resources/managed_clients.ts'
 import './resources/index.ts'
 
 /** A create or update of up to 50 items; gives the answer's text. */
@@ -29,7 +31,8 @@ export const resourceRemove = operation(
 )
 
 function runOf(tx: Tx, actor: Actor, binaries: readonly Binary[] = []): Run {
-  return { tx, actor, binaries, uuid: randomUUID, actorOf, hashPassword, revokeUsers }
+  const again = (company: Company, actor: Actor) => actorAgain(tx, company, actor)
+  return { tx, actor, binaries, uuid: randomUUID, again, hashPassword, revokeUsers }
 }
 
 /** Every write that the program knows. The writing thread finds them here by name. */
@@ -38,6 +41,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   resourceRemove,
   createCompany,
   setFence,
+  linkClient,
   touch,
   clockOut,
   ...oauthOperations,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { Command, CommanderError } from 'commander'
 import { appCommand } from './app.ts'
+import { clientCommand } from './client.ts'
 import { doctorCommand } from './doctor.ts'
 import { initCommand } from './init.ts'
 import { locationCommand } from './location.ts'
@@ -64,6 +65,7 @@ Exit code: 0 done, 1 not done or something is wrong, 2 the command was not under
     appCommand,
     overtimeCommand,
     locationCommand,
+    clientCommand,
     doctorCommand,
     settingsCommand,
     migrateCommand,

@@ -26,8 +26,8 @@ export type Run = {
   actor: Actor
   binaries: readonly Binary[]
   uuid: () => string
-  /** The rights of a user as they are in this transaction; undefined when there is no such active user. */
-  actorOf: (company: Company, userId: number, application: string) => Promise<Actor | undefined>
+  /** The actor with the rights as they are in this transaction; undefined when there is no such active user. */
+  again: (company: Company, actor: Actor) => Promise<Actor | undefined>
   hashPassword: (password: string) => Promise<string>
   revokeUsers: (tx: Tx, companyId: number, userIds: readonly number[]) => Promise<void>
 }
@@ -100,7 +100,7 @@ async function begin(run: Run, options: Values): Promise<Context> {
   const { companyId, userId, application } = run.actor
   const work = await Work.begin(tx, companyId, { userId, application })
   // User 0 is the administrator at the command line: nobody of the company, and not to be archived.
-  const actor = userId === 0 ? run.actor : await run.actorOf(work.company, userId, application)
+  const actor = userId === 0 ? run.actor : await run.again(work.company, run.actor)
   if (!actor) throw new RequestError(401, 'The access token provided is invalid', { oauth: 'invalid_grant' })
   const revoke = (tx: Tx, userIds: number[]) => revokeUsers(tx, companyId, userIds)
   const signOut = (userId: number) => work.also(revoke, userId)

@@ -14,6 +14,8 @@ export interface Actor {
   readonly manages: readonly number[]
   /** Name of the application that acts, '' for the server itself. */
   readonly application: string
+  /** Where the user belongs, and by which link it manages this company: given when the user acts in a managed client. */
+  readonly home?: { readonly companyId: number; readonly clientId: number }
 }
 
 /** True for administrators and holders of any of the permissions. */

@@ -86,7 +86,11 @@ up to ${batchMax} items as \`{"data": [...]}\` and answer HTTP 200 with an outco
 when it was refused, \`_status_extra\`, which names the property that is wrong. A refused item changes nothing; the others stand.
 
 A request that is refused as a whole answers \`{"error": {"code", "message"}}\`; 401 answers \`{"error", "error_description"}\` \
-as OAuth does. Unknown paths answer 404, other methods of known paths 405. Unknown filters are ignored.`
+as OAuth does. Unknown paths answer 404, other methods of known paths 405. Unknown filters are ignored.
+
+An administrator with the permission \`external_access\` acts in a company that their own manages by sending its number, \
+from \`managed_clients\`, as the header \`vnd.tsheets.ManagedClientId\`: the request then runs there with an administrator's \
+rights, or answers 403.`
 
 /** What describes the API, about itself. */
 const itself: Endpoint = {

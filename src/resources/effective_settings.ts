@@ -12,7 +12,9 @@ import type { User } from './users.ts'
 const untouched = Date.UTC(2001, 0, 1, 12) * 1000
 
 const filters = {
-  user_id: exactlyNumber('user_id', { about: 'Whose settings; one’s own when left out.' }),
+  user_id: exactlyNumber('user_id', {
+    about: 'Whose settings; one’s own when left out, the company’s in a managed client.',
+  }),
   modified_since: since(),
   modified_before: before(),
 }
@@ -66,7 +68,7 @@ export const effectiveSettingsEndpoint: Endpoint = {
 export async function effectiveSettings(search: URLSearchParams, ctx: ReadContext): Promise<string> {
   const { values } = parseQuery(parameters(search), filters)
   const asked = values as { user_id?: number; modified_since?: number; modified_before?: number }
-  const user = await person(asked.user_id ?? ctx.actor.userId, ctx)
+  const user = await person(asked.user_id, ctx)
   const sections = (await sectionsOf(user, ctx)).filter(
     ({ changed }) => changed >= (asked.modified_since ?? 0) && changed < (asked.modified_before ?? Infinity),
   )
@@ -76,12 +78,15 @@ export async function effectiveSettings(search: URLSearchParams, ctx: ReadContex
 
 /** The newest change of what a person is shown of their own settings; undefined when nobody has changed any. */
 export async function effectiveSettingsChanged(ctx: ReadContext): Promise<number | undefined> {
-  const sections = await sectionsOf(await person(ctx.actor.userId, ctx), ctx)
+  const sections = await sectionsOf(await person(undefined, ctx), ctx)
   const newest = Math.max(...sections.map(({ changed }) => changed))
   return newest === untouched ? undefined : newest
 }
 
-async function person(userId: number, { actor, company }: ReadContext): Promise<User> {
+/** Whose settings are asked for; nobody's, which are the company's, for who acts in a managed client and names nobody. */
+async function person(asked: number | undefined, { actor, company }: ReadContext): Promise<User | undefined> {
+  if (asked === undefined && actor.home) return undefined
+  const userId = asked ?? actor.userId
   await company.look('users', [userId])
   const user = company.get<User>('users', userId)
   if (!user) throw new RequestError(417, `user_id: there is no user ${userId}`)
@@ -99,14 +104,14 @@ type Section = { name: SectionName; settings: Settings; changed: number }
  * The sections that the actor may see. Where groups have settings of their own, a section changes for a person also by
  * moving to another group, which is written down only as a change of the person.
  */
-async function sectionsOf(user: User, { actor, company }: ReadContext): Promise<Section[]> {
+async function sectionsOf(user: User | undefined, { actor, company }: ReadContext): Promise<Section[]> {
   await loadSettings(company)
   const overrides = company.valueNow<readonly SettingOverride[]>('settings')
   const byGroup = new Set(overrides.flatMap(({ scope, section }) => (scope === 'group' ? [section] : [])))
   return Object.entries(settingsFor(company, user)).flatMap(([section, { settings, last_modified }]) => {
     const name = section as SectionName
     if (hiddenFrom(actor, name)) return []
-    const changed = Math.max(last_modified ?? untouched, byGroup.has(name) ? user.last_modified : untouched)
+    const changed = Math.max(last_modified ?? untouched, user && byGroup.has(name) ? user.last_modified : untouched)
     return [{ name, settings, changed }]
   })
 }

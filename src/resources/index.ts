@@ -13,6 +13,7 @@ import { jobcodeAssignments } from './jobcode_assignments.ts'
 import { jobcodes } from './jobcodes.ts'
 import { locations } from './locations.ts'
 import { locationsMap } from './locations_map.ts'
+import { managedClients } from './managed_clients.ts'
 import { notifications } from './notifications.ts'
 import { projectActivities } from './project_activities.ts'
 import { projects } from './projects.ts'
@@ -43,4 +44,5 @@ export const resources = [
   projectActivities,
   estimates,
   estimateItems,
+  managedClients,
 ]

@@ -46,11 +46,13 @@ export const notifications = resource('notifications', {
   visible: (actor) =>
     actor.isAdmin ? sql`state = 'scheduled'` : sql`state = 'scheduled' and user_id = ${actor.userId}`,
   listable({ values, given }, { actor }) {
+    const { home } = actor
     const other = values.user_id !== undefined && values.user_id !== actor.userId
     if (other && !may(actor))
       throw new RequestError(403, 'user_id: only administrators may list other users’ notifications')
-    // Without naming anybody or anything, one's own are meant.
-    if (!given.has('user_id') && !given.has('ids') && !given.has('msg_tracking_id')) values.user_id = actor.userId
+    // Without naming anybody or anything, one's own are meant; nobody has any in a managed client.
+    if (!home && !given.has('user_id') && !given.has('ids') && !given.has('msg_tracking_id'))
+      values.user_id = actor.userId
   },
   async facts(items, { company, actor }) {
     const named = items.map((item) => numberOf(item.user_id)).filter(Number.isInteger)

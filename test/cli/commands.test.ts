@@ -236,6 +236,55 @@ onBoth('commands', (database) => {
     assert.match((await run('token', 'list', '--company', 'gamma')).stderr, /--company: there is no company gamma/)
   })
 
+  test('client add, list, remove: which company manages which', async () => {
+    assert.match((await run('client', 'list')).stdout, /No company manages another/)
+    const made = await run('client', 'add', 'acmebuilders', 'beta', '--json')
+    assert.equal(made.code, 0, made.stderr)
+    const { id, ...rest } = made.json()
+    assert.deepEqual(rest, { managing: 'acmebuilders', managed: 'beta', active: true })
+
+    await run(
+      'user',
+      'add',
+      '--company',
+      'acmebuilders',
+      '--username',
+      'out',
+      '--first-name',
+      'O',
+      '--last-name',
+      'T',
+      '--permissions',
+      'admin,external_access',
+    )
+    const { token } = (await run('token', 'create', '--user', 'out', '--company', 'acmebuilders', '--json')).json()
+    const users = async () => {
+      const headers = { authorization: `Bearer ${token}`, 'vnd.tsheets.ManagedClientId': String(id) }
+      const response = await fetch(`${url}/api/v1/users`, { headers })
+      const body = (await response.json()) as Values
+      return [response.status, Object.values<Values>(body.results?.users ?? {}).map((user) => user.username)]
+    }
+    assert.deepEqual(await users(), [200, ['bo']])
+    assert.match((await run('client', 'add', 'acmebuilders', 'beta')).stdout, new RegExp(`ManagedClientId: ${id}\n`))
+    const [listed] = (await run('client', 'list', '--json')).json()
+    assert.deepEqual([listed.id, listed.managing, listed.managed, listed.active], [id, 'acmebuilders', 'beta', true])
+
+    assert.equal((await run('client', 'remove', 'acmebuilders', 'beta')).code, 0)
+    assert.deepEqual(await users(), [403, []])
+    assert.match((await run('client', 'list')).stdout, /acmebuilders +beta .*ended/)
+    const cases: [string[], RegExp][] = [
+      [['remove', 'beta', 'acmebuilders'], /Beta does not manage Acme Builders/],
+      [['add', 'beta', 'beta'], /a company cannot manage itself/],
+      [['add', 'beta', 'gamma'], /there is no company gamma; there is acmebuilders, beta/],
+    ]
+    for (const [args, reason] of cases) {
+      const { code, stderr } = await run('client', ...args)
+      assert.equal(code, 1)
+      assert.match(stderr, reason)
+    }
+    assert.equal((await run('client', 'add', 'beta')).code, 2)
+  })
+
   test('the server stops in order', async () => {
     assert.equal(await server.stop('SIGINT'), 0)
   })
@@ -251,6 +300,7 @@ describe('command line', () => {
       'token create',
       'app create',
       'overtime set',
+      'client add',
       'doctor',
       'settings',
       'migrate',

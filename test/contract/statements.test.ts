@@ -26,6 +26,7 @@ const budgets: Record<string, { list: number; create?: number; update?: number; 
   jobcodes: { list: 6, create: 11, update: 12 },
   jobcode_assignments: { list: 9, create: 12, remove: 12 },
   locations: { list: 6, create: 8, update: 11 },
+  managed_clients: { list: 7 },
   notifications: { list: 6, create: 9, remove: 10 },
   timesheets: { list: 9, create: 16, update: 17, remove: 16 },
   timesheets_deleted: { list: 9 },

@@ -3,6 +3,7 @@ import type { AnyResource } from '../../src/engine/resource.ts'
 import { resources } from '../../src/resources/index.ts'
 import { fileSamples } from './samples/files.ts'
 import { filterSamples } from './samples/filters.ts'
+import { managedClientSamples } from './samples/managed_clients.ts'
 import { places } from './samples/places.ts'
 import { projectSamples } from './samples/projects.ts'
 import { batches, day, down, fresh, numbered, of, put, type Sample } from './sampling.ts'
@@ -182,6 +183,7 @@ const special: Record<string, Sample> = {
   ...filterSamples,
   ...projectSamples,
   ...places,
+  ...managedClientSamples,
 }
 
 /** How to make records of every resource, by name. */

@@ -1,0 +1,92 @@
+import type { Command } from 'commander'
+import { sql } from '../engine/sql.ts'
+import type { CompanySummary } from '../resources/companies.ts'
+import { linkClient } from '../resources/managed_clients.ts'
+import type { World } from '../world.ts'
+import { companiesOf, withWorld } from './database.ts'
+import { Mistake } from './mistakes.ts'
+import * as options from './options.ts'
+import { moment, printJson, say, stamp, table } from './output.ts'
+
+type Given = { json?: true }
+
+/** `clockhouse client …`: which company of this server manages which. */
+export function clientCommand(program: Command): void {
+  const client = program.command('client').description('let companies manage others: managed clients')
+  const pair = (name: string, description: string) =>
+    client
+      .command(name)
+      .description(description)
+      .argument('<managing>', 'company that manages, by the name in its addresses')
+      .argument('<managed>', 'company that is managed, by the name in its addresses')
+      .addOption(options.json())
+  pair('add', 'let a company manage another')
+    .addHelpText(
+      'after',
+      `
+Administrators of the managing company who have the permission external_access may then act in the other one with all
+rights, by sending the header vnd.tsheets.ManagedClientId. "clockhouse init --another" makes a further company.`,
+    )
+    .action((managing: string, managed: string, given: Given) =>
+      withWorld((world) => add(world, managing, managed, given)),
+    )
+  pair('remove', 'end that a company manages another, at once').action(
+    (managing: string, managed: string, given: Given) => withWorld((world) => remove(world, managing, managed, given)),
+  )
+  client
+    .command('list')
+    .description('list which company manages which')
+    .addOption(options.json())
+    .action((given: Given) => withWorld((world) => list(world, given)))
+}
+
+async function add(world: World, managing: string, managed: string, given: Given): Promise<void> {
+  const [company, other] = await pairOf(world, managing, managed)
+  const id = await world.db.write(linkClient, { ...numbers(company, other), active: true }, world.now())
+  if (given.json) return printJson({ id, managing: company.client_url, managed: other.client_url, active: true })
+  say(`${company.name} manages ${other.name} now. Administrators with external_access act there with the header
+vnd.tsheets.ManagedClientId: ${id}`)
+}
+
+async function remove(world: World, managing: string, managed: string, given: Given): Promise<void> {
+  const [company, other] = await pairOf(world, managing, managed)
+  const id = await world.db.write(linkClient, { ...numbers(company, other), active: false }, world.now())
+  if (id === 0) throw new Mistake(`${company.name} does not manage ${other.name}; see clockhouse client list`)
+  if (given.json) return printJson({ id, managing: company.client_url, managed: other.client_url, active: false })
+  say(`${company.name} manages ${other.name} no longer.`)
+}
+
+async function list({ db }: World, given: Given): Promise<void> {
+  const rows = await db.read.all<{ id: number; managing: string; managed: string; active: number; created: number }>(
+    sql`select l.id, c.client_url as managing, m.client_url as managed, l.active, l.created from managed_clients l
+      join companies c on c.company_id = l.company_id join companies m on m.company_id = l.managed_company_id
+      order by c.client_url, m.client_url`,
+  )
+  if (given.json)
+    return printJson(rows.map((row) => ({ ...row, active: row.active === 1, created: stamp(row.created) })))
+  if (rows.length === 0) return say('No company manages another. clockhouse client add lets one.')
+  const cells = rows.map((row) => [
+    row.id,
+    row.managing,
+    row.managed,
+    moment(row.created),
+    row.active === 1 ? '' : 'ended',
+  ])
+  say(table(['number', 'managing', 'managed', 'since', ''], cells))
+}
+
+async function pairOf(world: World, ...wanted: [string, string]): Promise<[CompanySummary, CompanySummary]> {
+  const companies = await companiesOf(world)
+  const [managing, managed] = wanted.map((name) => {
+    const found = companies.find((company) => company.client_url === name)
+    const names = companies.map((company) => company.client_url).join(', ') || 'none'
+    if (!found) throw new Mistake(`there is no company ${name}; there is ${names}`)
+    return found
+  })
+  if (managing === managed) throw new Mistake('a company cannot manage itself')
+  return [managing!, managed!]
+}
+
+function numbers(managing: CompanySummary, managed: CompanySummary) {
+  return { companyId: managing.company_id, managedId: managed.company_id }
+}

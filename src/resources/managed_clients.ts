@@ -1,0 +1,90 @@
+import type { Actor } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
+import { bool, derived, hidden, id, instant, integer, type Values, type ValuesOf } from '../engine/fields.ts'
+import { anyOf, state } from '../engine/filters.ts'
+import { resource } from '../engine/resource.ts'
+import { type Handle, inList, type Operation, operation, sql } from '../engine/sql.ts'
+import { Work } from '../engine/work.ts'
+
+/** As much of a managed company as is shown. */
+type Managed = { company_id: number; name: string; client_url: string }
+
+const ofManaged = (name: 'name' | 'client_url', about: string) =>
+  derived(
+    { type: 'string' },
+    (row, { company }) =>
+      JSON.stringify(
+        company.valueNow<Map<number, Managed>>('managedCompanies').get(row.managed_company_id)?.[name] ?? '',
+      ),
+    { about },
+  )
+
+const fields = {
+  id: {
+    ...id(),
+    print: (value: number) => `"${value}"`,
+    schema: { type: 'string', examples: ['4146'] },
+    about: 'What the header vnd.tsheets.ManagedClientId names.',
+  },
+  company_url: ofManaged('client_url', 'Name of the managed company in addresses.'),
+  company_name: ofManaged('name', 'Its name.'),
+  active: bool({ access: 'read-only', about: 'False: it is managed no longer.' }),
+  created: instant({ access: 'read-only' }),
+  last_modified: instant({ access: 'read-only' }),
+  managed_company_id: hidden(integer()),
+}
+
+/** Says that one company manages another: its administrators with external_access may act there. */
+type ManagedClient = ValuesOf<typeof fields>
+
+/** Companies that this one manages. Links are made at the command line, by whoever runs the server. */
+export const managedClients = resource('managed_clients', {
+  about:
+    'Companies of this server that this one manages. To act in one, send its number as vnd.tsheets.ManagedClientId.',
+  order: sql`id`,
+  inside: 'more',
+  fields,
+  filters: { active: state('active', 'yes'), ids: anyOf('id') },
+  visible: ({ isAdmin }) => (isAdmin ? sql`1 = 1` : sql`1 = 0`),
+  listable(_, { actor }) {
+    if (!actor.isAdmin) throw new RequestError(403, 'only administrators may list managed clients')
+  },
+  // Remembered like everything of this company: what renames a company has to move the version of those that manage it.
+  async prepare(_, { company }) {
+    await company.value('managedCompanies', async (handle) => {
+      const links = await handle.all<Pick<ManagedClient, 'managed_company_id'>>(
+        sql`select managed_company_id from managed_clients where company_id = ${company.row.company_id}`,
+      )
+      const ids = links.map((link) => link.managed_company_id)
+      const rows = await handle.all<Managed>(
+        sql`select company_id, name, client_url from companies where ${inList(sql`company_id`, ids)}`,
+      )
+      return new Map(rows.map((row) => [row.company_id, row]))
+    })
+  },
+})
+
+/** The company in which a user, of the company that manages it, may act by this link; undefined when there is none. */
+export async function managedCompany(handle: Handle, user: Actor, clientId: number): Promise<number | undefined> {
+  if (!user.isAdmin || !user.permissions.has('external_access') || clientId > 2147483647) return undefined
+  const link = await handle.get<Pick<ManagedClient, 'managed_company_id'>>(
+    sql`select managed_company_id from managed_clients
+      where company_id = ${user.companyId} and id = ${clientId} and active = 1`,
+  )
+  return link?.managed_company_id
+}
+
+type Link = { companyId: number; managedId: number; active: boolean }
+
+/** Makes one company manage another, again under the same number, or ends that. Gives the number; 0: there is no link to end. */
+export const linkClient: Operation<Link, number> = operation('linkClient', async (tx, given) => {
+  const { companyId, managedId, active } = given
+  const work = await Work.begin(tx, companyId, { userId: 0, application: 'clockhouse' })
+  const [known] = await work.load('managed_clients', sql`managed_company_id = ${managedId}`)
+  if (!known && !active) return 0
+  const link: Values = known
+    ? work.change('managed_clients', known.id, { active })
+    : work.insert('managed_clients', { managed_company_id: managedId, active, created: 0 })
+  await work.flush()
+  return link.id
+})
