@@ -15,6 +15,7 @@ import {
   parseText,
   ref,
   text,
+  type Values,
   type ValuesOf,
 } from '../engine/fields.ts'
 import { anyOf, before, type Filter, ids, since, state } from '../engine/filters.ts'
@@ -24,6 +25,7 @@ import { seesAllTime, seesFiles } from '../rules/access.ts'
 import { storeBytes } from './files/bytes.ts'
 import { deleteFile, kinds, type Links, loadLinked, visibleFiles } from './files/links.ts'
 import { endings, readPicture } from './files/picture.ts'
+import type { ProjectNote } from './project_notes.ts'
 import type { Timesheet } from './timesheets/record.ts'
 import type { User } from './users.ts'
 
@@ -84,9 +86,9 @@ const fields = {
 /** A picture, without its bytes. */
 export type File = ValuesOf<typeof fields>
 
-/** Pictures, attached to timesheets. A deleted one is listed as such, but its bytes are gone. */
+/** Pictures, attached to timesheets and to notes on projects. A deleted one is listed as such, but its bytes are gone. */
 export const files = resource('files', {
-  about: 'Pictures that are attached to timesheets.',
+  about: 'Pictures that are attached to timesheets and to notes on projects.',
   example: {
     file_name: 'valve.png',
     file_data:
@@ -122,6 +124,7 @@ export const files = resource('files', {
       values.uploaded_by_user_ids = [actor.userId]
   },
   async prepare(rows, { company, query }) {
+    await company.look('project_notes', notesOf(rows))
     // Only a listing shows the timesheets, and of those only what the actor sees.
     if (!query?.supplemental) return
     const sheets = rows.flatMap((row) => row.linked_objects.timesheets ?? [])
@@ -135,12 +138,10 @@ export const files = resource('files', {
       ? { timesheets: (row.linked_objects.timesheets ?? []).filter((sheet) => seesSheet(sheet, ctx)) }
       : {}),
   }),
-  async facts(items, { work }, verb) {
-    if (verb !== 'remove') return
-    await loadLinked(
-      items.flatMap((item) => work.get<File>('files', item.id) ?? []),
-      work,
-    )
+  async facts(items, { work, company }, verb) {
+    const rows = items.flatMap((item) => work.get<File>('files', numberOf(item.id)) ?? [])
+    if (verb === 'remove') await loadLinked(rows, work)
+    else await company.look('project_notes', notesOf(rows))
   },
   create({ file_data, ...draft }, { work, binaries }) {
     const { parts, size, fault } = binaries[numberOf(file_data)] ?? { parts: [], size: 0, fault: 'is missing' }
@@ -188,6 +189,11 @@ function base64(): Field<string> {
   }
 }
 
+/** Numbers of the notes that these files belong to. */
+function notesOf(rows: readonly File[]): number[] {
+  return rows.flatMap((row) => row.linked_objects.project_notes ?? [])
+}
+
 function checkName(fileName: string, format: File['format']): void {
   const expected = endings[format]
   if (!expected.some((ending) => fileName.toLowerCase().endsWith(ending)))
@@ -219,11 +225,14 @@ function parseMetaData(value: unknown, label: string): MetaData {
   return meta
 }
 
-/** Timesheets are named by text, all others by number, as clients know them. */
-function printLinks(links: Links): string {
-  const entries = Object.entries(links).map(([kind, numbers]) => {
-    return [kind, kinds[kind]!.asText ? numbers.map(String) : numbers]
-  })
+/** Timesheets are named by text, all others by number, as clients know them; before notes their projects. */
+function printLinks(links: Links, _: Values, { company }: ReadContext): string {
+  const notes = (links.project_notes ?? []).flatMap((note) => company.get<ProjectNote>('project_notes', note) ?? [])
+  const projects = [...new Set(notes.map((note) => note.project_id))]
+  const entries = Object.entries(links).flatMap(([kind, numbers]) => [
+    ...(kind === 'project_notes' ? [['projects', projects]] : []),
+    [kind, kinds[kind]!.asText ? numbers.map(String) : numbers],
+  ])
   return entries.length === 0 ? '[]' : JSON.stringify(Object.fromEntries(entries))
 }
 

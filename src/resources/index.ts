@@ -16,6 +16,9 @@ import { locationsMap } from './locations_map.ts'
 import { managedClients } from './managed_clients.ts'
 import { notifications } from './notifications.ts'
 import { projectActivities } from './project_activities.ts'
+import { projectActivityReadTimes } from './project_activity_read_times.ts'
+import { projectActivityReplies } from './project_activity_replies.ts'
+import { projectNotes } from './project_notes.ts'
 import { projects } from './projects.ts'
 import { timesheets } from './timesheets.ts'
 import { timesheetsDeleted } from './timesheets_deleted.ts'
@@ -41,7 +44,10 @@ export const resources = [
   customfielditemJobcodeFilters,
   customfielditemUserFilters,
   projects,
+  projectNotes,
   projectActivities,
+  projectActivityReplies,
+  projectActivityReadTimes,
   estimates,
   estimateItems,
   managedClients,

@@ -60,9 +60,10 @@ export const projectActivities = resource('project_activities', {
   },
   demands: [['project_id'], ['ids']],
   visible: (actor) => ofVisibleProject(sql`project_id`, actor),
-  related: ({ user_id, project_id }) => ({
+  related: ({ user_id, project_id, linked_objects }) => ({
     users: [user_id],
     projects: [project_id],
+    project_notes: linked_objects.project_notes ?? [],
   }),
   async prepare(rows, ctx) {
     const { actor, company } = ctx

@@ -9,7 +9,7 @@ import { instantOf, localDate, parseInstant } from '../rules/calendar.ts'
 import { clockTolerance, durationOf, roundManual, second, spanError } from '../rules/timesheets.ts'
 import { checkFiles, linkFiles, unlinkFiles } from './files/links.ts'
 import { isBreak, type Jobcode } from './jobcodes.ts'
-import { tellClock } from './projects/feed.ts'
+import { tellClock, tellFiles } from './projects/feed.ts'
 import { zoneFor } from './settings.ts'
 import { type Choices, checkOffered, checkRequired, choose, lookUpShown, relatedOf } from './timesheets/choices.ts'
 import { type Facts, loadFacts } from './timesheets/facts.ts'
@@ -205,13 +205,12 @@ function checkAttached(after: readonly number[], before: readonly number[], { wo
 }
 
 /** Brings the files in step with a timesheet that had these before. */
-function attach({ id, attached_files: after }: Timesheet, before: readonly number[], { work }: Context): void {
+function attach(sheet: Timesheet, before: readonly number[], { work }: Context): void {
+  const { id, attached_files: after } = sheet
   const object = { kind: 'timesheets', id }
-  linkFiles(
-    after.filter((file) => !before.includes(file)),
-    object,
-    work,
-  )
+  const added = after.filter((file) => !before.includes(file))
+  linkFiles(added, object, work)
+  tellFiles(work, sheet, added)
   unlinkFiles(
     before.filter((file) => !after.includes(file)),
     object,

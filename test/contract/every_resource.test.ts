@@ -241,7 +241,10 @@ onBoth('every resource', (database) => {
         const items = Object.values<Values>(answer.body.results[resource.name])
         assert.equal(items.length, odd.length)
         for (const [index, item] of items.entries()) {
-          assert.ok([404, 417].includes(item._status_code), `${resource.name} ${odd[index]}: ${JSON.stringify(item)}`)
+          assert.ok(
+            [404, resource.refusal ?? 417].includes(item._status_code),
+            `${resource.name} ${odd[index]}: ${JSON.stringify(item)}`,
+          )
           assert.equal(typeof item._status_extra, 'string')
         }
       }
@@ -258,8 +261,8 @@ onBoth('every resource', (database) => {
         assert.deepEqual(
           items.map((result) => [result._status_code, result._status_extra]),
           [
-            [417, 'Invalid params: colour'],
-            [417, 'Invalid params: constructor'],
+            [resource.refusal ?? 417, 'Invalid params: colour'],
+            [resource.refusal ?? 417, 'Invalid params: constructor'],
           ],
           resource.name,
         )
@@ -523,7 +526,11 @@ onBoth('every resource', (database) => {
             server.put(company, `/${name}`, [{ id: own, ...change, [field]: value(id) }])
           for (const ask of [...(resource.create ? [post] : []), ...(resource.update ? [put] : [])]) {
             const answer = await ask(id)
-            assert.equal(answer.body.results[name]['1']._status_code, 417, `${name}.${field}: ${answer.text}`)
+            assert.equal(
+              answer.body.results[name]['1']._status_code,
+              resource.refusal ?? 417,
+              `${name}.${field}: ${answer.text}`,
+            )
             assert.deepEqual(without(answer, id), without(await ask(never), never), `${name}.${field}`)
           }
         }
@@ -608,7 +615,7 @@ function methodsOf(resource: AnyResource): string[] {
   return [
     'GET',
     ...(resource.create ? ['POST'] : []),
-    ...(resource.update ? ['PUT'] : []),
+    ...(resource.update || resource.putCreates ? ['PUT'] : []),
     ...(resource.remove ? ['DELETE'] : []),
   ]
 }

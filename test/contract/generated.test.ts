@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { Schema } from '../../src/engine/endpoint.ts'
 import { isRecord, numberOf, type Values } from '../../src/engine/fields.ts'
+import { resourceNamed } from '../../src/engine/resource.ts'
 import { name as identifier, type Row, sql } from '../../src/engine/sql.ts'
 import type { Document, Operation } from '../../src/openapi/openapi.ts'
 import { pascal } from '../../src/openapi/schemas.ts'
@@ -179,7 +180,9 @@ onBoth('whatever is sent', (database) => {
 
   /** An item that would be accepted, but for what is put into it. */
   const itemFor = ({ resource, method }: Served): Values =>
-    method === 'POST' ? samples[resource!]!.item!(3000, mine) : { id: ids.get(resource!)![0] }
+    method === 'POST' || resourceNamed(resource!).putCreates
+      ? samples[resource!]!.item!(3000, mine)
+      : { id: ids.get(resource!)![0] }
 
   /** Asserts that the request's only item is refused, in words that name the property. */
   const refusesItem = (answer: Answer, label: string, request: Request) => {

@@ -32,7 +32,10 @@ const budgets: Record<string, { list: number; create?: number; update?: number; 
   timesheets_deleted: { list: 9 },
   users: { list: 7, create: 14, update: 15 },
   projects: { list: 7, create: 15, update: 16 },
-  project_activities: { list: 10 },
+  project_notes: { list: 9, create: 14, update: 14 },
+  project_activities: { list: 9 },
+  project_activity_replies: { list: 8, create: 15, update: 15 },
+  project_activity_read_times: { list: 7, create: 13 },
   estimates: { list: 8, create: 14, update: 15 },
   estimate_items: { list: 6, create: 12, update: 14 },
 }

@@ -4,6 +4,7 @@ import type { Values } from '../../engine/fields.ts'
 import { inList, join, name, type Sql, sql, type Tx } from '../../engine/sql.ts'
 import type { Work } from '../../engine/work.ts'
 import type { File } from '../files.ts'
+import { ofVisibleProject } from '../projects/sight.ts'
 import { eraseBytes } from './bytes.ts'
 
 /** Numbers of the objects that a file is linked to, by kind: the name of their resource. */
@@ -28,6 +29,10 @@ export const kinds: Record<string, Kind> = {
     asText: true,
     seen: (actor) => sql`(o.user_id = ${actor.userId} or o.user_id in
       (select u.id from users u where u.company_id = ${actor.companyId} and ${inList(sql`u.group_id`, actor.manages)}))`,
+  },
+  project_notes: {
+    list: 'files',
+    seen: (actor) => sql`(o.active = 1 and ${ofVisibleProject(sql`o.project_id`, actor)})`,
   },
 }
 

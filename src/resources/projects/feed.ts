@@ -30,7 +30,9 @@ export function tell(
   linked_objects: Links = {},
   user_id = work.author.userId,
 ): ProjectActivity {
-  const entry = { project_id, user_id, activity_type, active: true, linked_objects, followers: [], created: 0 }
+  // Whoever wrote a note follows it.
+  const followers = activity_type === 'note' ? [user_id] : []
+  const entry = { project_id, user_id, activity_type, active: true, linked_objects, followers, created: 0 }
   return work.insert('project_activities', entry) as ProjectActivity
 }
 
@@ -41,6 +43,12 @@ export function tellClock(work: Work, before: Timesheet | undefined, after: Time
   if (left === entered) return
   if (left !== 0) tell(work, 'clock_out', left, { timesheets: [before!.id] }, before!.user_id)
   if (entered !== 0) tell(work, 'clock_in', entered, { timesheets: [after!.id] }, after!.user_id)
+}
+
+/** Tells that files were attached to time of a project. */
+export function tellFiles(work: Work, { id, jobcode_id }: Timesheet, files: number[]): void {
+  const project = files.length > 0 ? projectOf(work, jobcode_id) : 0
+  if (project !== 0) tell(work, 'attachment', project, { timesheets: [id], files })
 }
 
 /** The project that somebody is on the clock for with this timesheet; 0 is none. Needs the jobcode looked up. */

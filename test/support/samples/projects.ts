@@ -2,7 +2,7 @@ import type { Values } from '../../../src/engine/fields.ts'
 import { batches, down, fresh, numbered, put, type Sample } from '../sampling.ts'
 import type { TestCompany } from '../server.ts'
 
-type Known = { projects: Values[]; field: Values; choices: Values[]; estimates: Values[] }
+type Known = { projects: Values[]; activity: number; field: Values; choices: Values[]; estimates: Values[] }
 
 const known = new WeakMap<TestCompany, Known>()
 const of = (company: TestCompany) => known.get(company)!
@@ -21,22 +21,65 @@ export const projectSamples: Record<string, Sample> = {
     async make(server, company, count) {
       const items = numbered(count).map((n) => this.item!(n, company))
       const projects = await batches(server, company, 'projects', items)
-      known.set(company, { projects, field: {}, choices: [], estimates: [] })
+      known.set(company, { projects, activity: 0, field: {}, choices: [], estimates: [] })
     },
     touch: put('projects', () => ({ name: fresh() })),
     references: { jobcode_id: 'jobcodes', parent_jobcode_id: 'jobcodes' },
     numbers: { jobcode_ids: 'jobcodes', parent_jobcode_id: 'jobcodes' },
   },
+  project_notes: {
+    all: (company) => `?active=both&project_id=${first(company)}`,
+    reversed: true,
+    order: (row) => -row.id,
+    item: (n, company) => ({ project_id: first(company), note: `Note ${n}` }),
+    change: { note: 'changed' },
+    async make(server, company, count) {
+      const items = numbered(count).map((n) => this.item!(n, company))
+      await batches(server, company, 'project_notes', items)
+    },
+    touch: put('project_notes', () => ({ note: fresh() })),
+    references: { project_id: 'projects', user_id: 'users' },
+    numbers: { user_ids: 'users' },
+  },
   project_activities: {
     all: (company) => `?project_id=${first(company)}`,
     reversed: true,
     order: (row) => -row.id,
-    async make(server, company, count) {
-      for (const n of numbered(count)) await this.touch(server, company, n)
-    },
+    make: (server, company) => projectSamples.project_activities!.touch(server, company, 0),
     async touch(server, company) {
       await put('projects', () => ({ description: fresh() }))(server, company, first(company))
     },
+  },
+  project_activity_replies: {
+    all: (company) => `?active=both&project_activity_id=${of(company).activity}`,
+    reversed: false,
+    order: (row) => row.id,
+    item: (n, company) => ({ project_activity_id: of(company).activity, note: `Reply ${n}` }),
+    change: { note: 'changed' },
+    async make(server, company, count) {
+      const [activity] = await server.list(company, 'project_activities', `?project_id=${first(company)}`)
+      of(company).activity = activity!.id
+      const items = numbered(count).map((n) => this.item!(n, company))
+      await batches(server, company, 'project_activity_replies', items)
+    },
+    touch: put('project_activity_replies', () => ({ note: fresh() })),
+    references: { project_activity_id: 'project_activities' },
+    numbers: { user_ids: 'users' },
+  },
+  project_activity_read_times: {
+    all: () => '?ids=',
+    reversed: false,
+    order: (row) => row.project_id,
+    item: (n, company) => ({ project_id: of(company).projects[n % of(company).projects.length]!.id }),
+    async make(server, company, count) {
+      const items = numbered(count).map((n) => this.item!(n, company))
+      await batches(server, company, 'project_activity_read_times', items)
+    },
+    async touch(server, company, id) {
+      const [row] = await server.list(company, 'project_activity_read_times', `?ids=${id}`)
+      await batches(server, company, 'project_activity_read_times', [{ project_id: row!.project_id }])
+    },
+    references: { project_id: 'projects', user_id: 'users' },
   },
   estimates: {
     all: () => '?active=both',

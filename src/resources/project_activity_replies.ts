@@ -1,0 +1,109 @@
+import { Refusal } from '../engine/errors.ts'
+import { bool, hidden, id, instant, integer, numberOf, ref, type ValuesOf } from '../engine/fields.ts'
+import { anyOf, before, exactlyNumber, since, state } from '../engine/filters.ts'
+import { resource } from '../engine/resource.ts'
+import { inList, sql } from '../engine/sql.ts'
+import type { Work } from '../engine/work.ts'
+import type { ProjectActivity } from './project_activities.ts'
+import { ofVisibleProject } from './projects/sight.ts'
+import {
+  checkAuthor,
+  checkNew,
+  checkProject,
+  linkedActivity,
+  loadSeenProjects,
+  mentions,
+  note,
+  numbers,
+} from './projects/talk.ts'
+import type { Project } from './projects.ts'
+
+/** An activity names all its replies. */
+const repliesMax = 1000
+
+const fields = {
+  id: id(),
+  project_activity_id: ref('project_activities', { access: 'create', required: true }),
+  user_id: ref('users', {
+    access: 'read-only',
+    initial: ({ actor }) => actor.userId,
+    about: 'Who wrote it.',
+  }),
+  note,
+  active: bool({ initial: () => true, about: 'False removes it from the feed.' }),
+  created: instant({ access: 'read-only' }),
+  last_modified: instant({ access: 'read-only' }),
+  mentions,
+  linked_objects: linkedActivity('project_activity_id'),
+  project_id: hidden(integer()),
+}
+
+/** An answer to an activity, which it makes its author follow. */
+type ProjectActivityReply = ValuesOf<typeof fields>
+
+/** What people answer to something that happened on a project. */
+export const projectActivityReplies = resource<typeof fields, ReadonlyMap<number, Project>>(
+  'project_activity_replies',
+  {
+    about: 'What people answer to an activity of a project, the oldest first.',
+    example: { project_activity_id: 40, note: 'Good, start Monday' },
+    volatile: true,
+    refusal: 400,
+    order: sql`id`,
+    fields,
+    filters: {
+      project_activity_id: exactlyNumber('project_activity_id'),
+      ids: anyOf('id'),
+      user_ids: anyOf('user_id', { about: 'Written by these users.' }),
+      active: state('active', 'yes'),
+      modified_before: before(),
+      modified_since: since(),
+    },
+    demands: [['project_activity_id']],
+    visible: (actor) => ofVisibleProject(sql`project_id`, actor),
+    related: (row) => ({ users: [row.user_id], project_activities: [row.project_activity_id] }),
+    async facts(items, ctx) {
+      const { work } = ctx
+      const rows = items.map((item) => work.get<ProjectActivityReply>('project_activity_replies', numberOf(item.id)))
+      const named = items.map((item, index) => rows[index]?.project_activity_id ?? item.project_activity_id)
+      const entries = await work.load('project_activities', inList(sql`id`, numbers(named)))
+      return loadSeenProjects(
+        entries.map((entry) => entry.project_id),
+        ctx,
+      )
+    },
+    create(draft, { work, actor }, seen) {
+      checkNew(draft)
+      const activity = work.get<ProjectActivity>('project_activities', draft.project_activity_id)
+      if (!activity?.active || !seen.has(activity.project_id))
+        throw new Refusal(417, `project_activity_id: there is no activity ${draft.project_activity_id}`)
+      const { project_id, followers } = activity
+      checkProject(project_id, seen, 'project_activity_id')
+      // Later than any read time before it, also within the same microsecond.
+      const reply = { ...draft, project_id, created: work.stamp }
+      const made = work.insert('project_activity_replies', reply) as ProjectActivityReply
+      link(made, work)
+      work.change('project_activities', activity.id, { followers: [...new Set([...followers, actor.userId])] })
+      return made
+    },
+    update(before, patch, ctx) {
+      checkAuthor(before, ctx)
+      const changed = ctx.work.change('project_activity_replies', before.id, patch) as ProjectActivityReply
+      if (changed.active !== before.active) link(changed, ctx.work)
+      return changed
+    },
+    absent: { status: 417, message: 'no reply with that id exists on a project that you see' },
+  },
+)
+
+/** Writes into the activity, which is loaded, that it has the reply, or has it no longer. */
+function link(reply: ProjectActivityReply, work: Work): void {
+  const { id, linked_objects } = work.get<ProjectActivity>('project_activities', reply.project_activity_id)!
+  const { project_activity_replies: known = [], ...others } = linked_objects
+  const rest = known.filter((entry) => entry !== reply.id)
+  const replies = reply.active ? [...rest, reply.id].sort((a, b) => a - b) : rest
+  if (replies.length > repliesMax)
+    throw new Refusal(417, `project_activity_id: an activity has at most ${repliesMax} replies`)
+  const links = replies.length > 0 ? { ...others, project_activity_replies: replies } : others
+  work.change('project_activities', id, { linked_objects: links })
+}

@@ -1,0 +1,128 @@
+import { type Context, may } from '../engine/context.ts'
+import { Refusal } from '../engine/errors.ts'
+import { bool, hidden, id, idList, instant, integer, numberOf, ref, type ValuesOf } from '../engine/fields.ts'
+import { anyOf, before, exactlyNumber, since, state } from '../engine/filters.ts'
+import { resource } from '../engine/resource.ts'
+import { inList, sql } from '../engine/sql.ts'
+import { checkFiles, linkFiles, loadFiles, unlinkFiles } from './files/links.ts'
+import type { File } from './files.ts'
+import { tell } from './projects/feed.ts'
+import { ofVisibleProject } from './projects/sight.ts'
+import {
+  checkAuthor,
+  checkNew,
+  checkProject,
+  linkedActivity,
+  loadSeenProjects,
+  mentions,
+  note,
+  numbers,
+} from './projects/talk.ts'
+import type { Project } from './projects.ts'
+import type { User } from './users.ts'
+
+const fields = {
+  id: id(),
+  project_id: ref('projects', { access: 'create', required: true }),
+  user_id: ref('users', {
+    access: 'create',
+    initial: ({ actor }) => actor.userId,
+    about: 'Who wrote it; only who manages projects may name somebody else.',
+  }),
+  note,
+  active: bool({ initial: () => true, about: 'False removes it, and its files, from the feed.' }),
+  created: instant({ access: 'read-only' }),
+  last_modified: instant({ access: 'read-only' }),
+  mentions,
+  files: idList({ about: 'Files that belong to it; [] takes all away.' }),
+  linked_objects: linkedActivity('activity_id'),
+  activity_id: hidden(integer()),
+}
+
+/** Something written on a project, with an activity of its own in the feed. */
+export type ProjectNote = ValuesOf<typeof fields>
+
+/** What people write on a project. */
+export const projectNotes = resource<typeof fields, ReadonlyMap<number, Project>>('project_notes', {
+  about: 'What people write on a project, the newest first.',
+  example: { project_id: 30, note: 'Tiles arrived' },
+  volatile: true,
+  refusal: 400,
+  order: sql`id desc`,
+  fields,
+  filters: {
+    project_id: exactlyNumber('project_id'),
+    ids: anyOf('id'),
+    user_ids: anyOf('user_id', { about: 'Written by these users.' }),
+    active: state('active', 'yes'),
+    modified_before: before(),
+    modified_since: since(),
+  },
+  demands: [['project_id']],
+  visible: (actor) => ofVisibleProject(sql`project_id`, actor),
+  related: (row) => ({
+    users: [row.user_id],
+    projects: [row.project_id],
+    project_activities: [row.activity_id],
+    files: row.files,
+  }),
+  async facts(items, ctx, verb) {
+    const { work, company, actor } = ctx
+    const rows = items.flatMap((item) => work.get<ProjectNote>('project_notes', numberOf(item.id)) ?? [])
+    await company.look('users', [actor.userId, ...numbers(items.map((item) => item.user_id))])
+    await loadFiles(
+      rows.flatMap((row) => row.files),
+      numbers(items.flatMap(({ files }) => (typeof files === 'string' ? files.split(',') : files))),
+      ctx,
+    )
+    if (verb === 'create')
+      return loadSeenProjects(
+        items.map((item) => item.project_id),
+        ctx,
+      )
+    const entries = rows.map((row) => row.activity_id)
+    await work.load('project_activities', inList(sql`id`, entries))
+    return new Map()
+  },
+  create(draft, ctx, seen) {
+    const { work } = ctx
+    checkNew(draft)
+    checkProject(draft.project_id, seen, 'project_id')
+    checkWriter(draft.user_id, ctx)
+    checkAdded(draft.files, ctx)
+    const made = work.insert('project_notes', draft)
+    const entry = tell(work, 'note', draft.project_id, { project_notes: [made.id] }, draft.user_id)
+    linkFiles(draft.files, { kind: 'project_notes', id: made.id }, work)
+    return work.change('project_notes', made.id, { activity_id: entry.id }) as ProjectNote
+  },
+  update(before, patch, ctx) {
+    const { work } = ctx
+    checkAuthor(before, ctx)
+    const after = { ...before, ...patch }
+    if (!after.active) after.files = []
+    const added = after.files.filter((file) => !before.files.includes(file))
+    const gone = before.files.filter((file) => !after.files.includes(file))
+    checkAdded(added, ctx)
+    const self = { kind: 'project_notes', id: before.id }
+    linkFiles(added, self, work)
+    unlinkFiles(gone, self, work, { erase: !after.active })
+    work.change('project_activities', before.activity_id, { active: after.active })
+    return work.change('project_notes', before.id, after) as ProjectNote
+  },
+  absent: { status: 417, message: 'no note with that id exists on a project that you see' },
+})
+
+function checkWriter(userId: number, { actor, work }: Context): void {
+  if (userId === actor.userId) return
+  if (!may(actor, 'manage_projects'))
+    throw new Refusal(417, 'user_id: writing for somebody else needs the permission manage_projects')
+  if (!work.get<User>('users', userId)?.active) throw new Refusal(417, `user_id: there is no active user ${userId}`)
+}
+
+/** Refuses files that are not there, and those of others, unless by a manager. */
+function checkAdded(ids: readonly number[], { actor, work }: Context): void {
+  checkFiles(ids, 'files', work)
+  const isManager = actor.manages.length > 0 || may(actor, 'manage_projects', 'manage_timesheets')
+  const foreign = ids.find((id) => work.get<File>('files', id)!.uploaded_by_user_id !== actor.userId)
+  if (foreign !== undefined && !isManager) throw new Refusal(417, `files: file ${foreign} belongs to somebody else`)
+}
