@@ -17,6 +17,7 @@ import { all, join, name, type Sql, sql } from '../engine/sql.ts'
 import { mayManageTime } from '../rules/access.ts'
 import { hour } from '../rules/timesheets.ts'
 import { findGeolocations } from './geolocations/find.ts'
+import { loadOnTheClock, tellPlace } from './projects/feed.ts'
 import { userFilters, visibleTime } from './timesheets/find.ts'
 import type { User } from './users.ts'
 
@@ -71,6 +72,7 @@ export const geolocations = resource('geolocations', {
       'users',
       samples.map((sample) => sample.user_id),
     )
+    await loadOnTheClock([...new Set(samples.map((sample) => sample.user_id))], work)
     if (samples.length > 0)
       await work.load(
         'geolocations',
@@ -90,7 +92,10 @@ export const geolocations = resource('geolocations', {
     const known = work
       .all<Geolocation>('geolocations')
       .find((row) => identity.every((label) => row[label] === draft[label]))
-    return known ? { ...known, _status: 202 } : (work.insert('geolocations', draft) as Geolocation)
+    if (known) return { ...known, _status: 202 }
+    const made = work.insert('geolocations', draft) as Geolocation
+    tellPlace(work, made)
+    return made
   },
 })
 

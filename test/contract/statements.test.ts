@@ -21,7 +21,7 @@ const budgets: Record<string, { list: number; create?: number; update?: number; 
   customfielditem_filters: { list: 9, create: 19, update: 20 },
   customfielditems: { list: 7, create: 12, update: 14 },
   files: { list: 7, create: 11, update: 11, remove: 12 },
-  geolocations: { list: 7, create: 10 },
+  geolocations: { list: 7, create: 11 },
   groups: { list: 6, create: 9, update: 11 },
   jobcodes: { list: 6, create: 11, update: 12 },
   jobcode_assignments: { list: 9, create: 12, remove: 12 },

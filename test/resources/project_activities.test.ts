@@ -232,6 +232,26 @@ onBoth('project activities', (database) => {
       assert.deepEqual((await feed())[0]!.linked_objects, { timesheets: [made.id], files: [file] })
     })
 
+    test('places of who is on the clock for it', async () => {
+      const report = (user_id: number, seconds = 0) =>
+        server.createOne(ada, 'geolocations', {
+          ...{ user_id, accuracy: 5, altitude: 0, latitude: 43.6, longitude: -116.3 },
+          created: at(seconds),
+        })
+      const last = await newest()
+      await report(ines.id)
+      const running = { type: 'regular', jobcode_id: project.jobcode_id, start: at(-60), end: '' }
+      await server.createOne(ines, 'timesheets', { ...running, user_id: ines.id })
+      await report(ines.id, -120) // Late, from before.
+      await report(olaf.id)
+      const { id } = await report(ines.id, -30)
+      assert.deepEqual(await since(last), [
+        ['clock_in', ines.id],
+        ['location_update', ines.id],
+      ])
+      assert.deepEqual((await feed())[0]!.linked_objects, { geolocations: [id] })
+    })
+
     test('nothing of a jobcode that is no project', async () => {
       const plain = await server.createOne(ada, 'jobcodes', { name: 'Office', assigned_to_all: true })
       const stamps = async () => (await server.get(ada, '/last_modified_timestamps?endpoints=project_activities')).text

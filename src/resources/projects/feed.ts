@@ -1,3 +1,4 @@
+import { inList, sql } from '../../engine/sql.ts'
 import type { Work } from '../../engine/work.ts'
 import type { Jobcode } from '../jobcodes.ts'
 import type { ProjectActivity } from '../project_activities.ts'
@@ -49,6 +50,32 @@ export function tellClock(work: Work, before: Timesheet | undefined, after: Time
 export function tellFiles(work: Work, { id, jobcode_id }: Timesheet, files: number[]): void {
   const project = files.length > 0 ? projectOf(work, jobcode_id) : 0
   if (project !== 0) tell(work, 'attachment', project, { timesheets: [id], files })
+}
+
+/** Tells that somebody who is on the clock for a project reported where they were. Needs `loadOnTheClock`. */
+export function tellPlace(
+  work: Work,
+  { id, user_id, created }: { id: number; user_id: number; created: number },
+): void {
+  const running = work
+    .all<Timesheet>('timesheets')
+    .find((sheet) => sheet.user_id === user_id && sheet.end === null && sheet.start <= created)
+  const project = runningOn(work, running)
+  if (project !== 0) tell(work, 'location_update', project, { geolocations: [id] }, user_id)
+}
+
+/** Loads what is running for these users, and against which jobcodes. */
+export async function loadOnTheClock(userIds: readonly number[], work: Work): Promise<void> {
+  if (userIds.length === 0) return
+  const running = await work.load(
+    'timesheets',
+    sql`"end" is null and ${inList(sql`user_id`, userIds)}`,
+    'timesheets_running',
+  )
+  await work.company.look(
+    'jobcodes',
+    running.map((sheet) => sheet.jobcode_id as number),
+  )
 }
 
 /** The project that somebody is on the clock for with this timesheet; 0 is none. Needs the jobcode looked up. */
