@@ -6,9 +6,18 @@ import { currentTotals } from './current_totals.ts'
 import { payroll } from './payroll.ts'
 import { payrollByJobcode } from './payroll_by_jobcode.ts'
 import { project } from './project.ts'
+import { projectEstimate } from './project_estimate.ts'
+import { projectEstimateDetail } from './project_estimate_detail.ts'
 
 /** Every report, in the order of the reference. */
-export const reports: readonly Report[] = [currentTotals, payroll, payrollByJobcode, project]
+export const reports: readonly Report[] = [
+  currentTotals,
+  payroll,
+  payrollByJobcode,
+  project,
+  projectEstimate,
+  projectEstimateDetail,
+]
 
 /** A report that is asked for, in a form that crosses threads. */
 export type Question = { report: string; given: Given; actor: Actor; now: number }

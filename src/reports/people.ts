@@ -18,7 +18,7 @@ export async function peopleOf(condition: Sql, { company }: ReadContext, handle:
 }
 
 /** Which rows of users those people are. Holders of the permissions in `seeAll` see everyone. */
-export function whoIsMeant({ values }: Query, actor: Actor, seeAll: readonly string[]): Sql {
+export function whoIsMeant({ values }: Pick<Query, 'values'>, actor: Actor, seeAll: readonly string[]): Sql {
   const { user_ids, group_ids } = values as { user_ids?: number[]; group_ids?: number[] }
   return all([
     visiblePeople(actor, seeAll),

@@ -418,8 +418,9 @@ onBoth('every resource', (database) => {
           assert.equal(typeof (await get(value)).body.supplemental_data, 'object')
         refused(await get('maybe'), 417, resource.name)
       }
+      const [project] = await server.list(company, 'projects')
       for (const { name } of reports) {
-        const filters = { start_date: '2026-02-01', end_date: '2026-03-02' }
+        const filters = { start_date: '2026-02-01', end_date: '2026-03-02', project_id: project!.id }
         const asked = await server.call(company.token, 'POST', `/reports/${name}`, { data: filters })
         assert.equal(typeof asked.body.supplemental_data, 'object', name)
         const data = { ...filters, supplemental_data: 'no' }

@@ -435,7 +435,10 @@ onBoth('whatever is sent', (database) => {
     for (const { path, operation } of secured().filter(({ method, resource }) => method === 'POST' && !resource)) {
       const media = operation.requestBody!.content['application/json']!
       const { data } = media.schema.properties as { data: { properties: Record<string, Schema>; required?: string[] } }
-      const needed = (data.required ?? []).map((label) => [label, goodText(data.properties[label]!)])
+      const needed = (data.required ?? []).map((label) => {
+        const schema = data.properties[label]!
+        return [label, known(schema) ?? goodText(schema)]
+      })
       for (const [label, schema] of Object.entries(data.properties)) {
         const texts = badTexts(label, schema)
         if (!texts) continue

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { openDatabase } from '../../src/db/open.ts'
 import type { Values } from '../../src/engine/fields.ts'
-import { operation } from '../../src/engine/sql.ts'
+import { join, name, type Operation, operation, type Row, sql } from '../../src/engine/sql.ts'
 import { Work } from '../../src/engine/work.ts'
 import '../../src/resources/index.ts'
 import type { TestServer } from './server.ts'
@@ -17,15 +17,8 @@ const insertRows = operation('test.seed', async (tx, { companyId, resource, rows
 })
 
 /** Puts records into the database from another process’s point of view: what the API does not let a client make. */
-export async function seed(server: TestServer, companyId: number, resource: string, rows: Values[]): Promise<Values[]> {
-  const db = await openDatabase(server.place, server.now, { operations: [insertRows] }, () => {})
-  try {
-    return await db.write(insertRows, { companyId, resource, rows }, server.now)
-  } finally {
-    await db.close()
-    // The server’s reader sees one snapshot per turn of the event loop, and this may still be the same turn.
-    await setImmediate()
-  }
+export function seed(server: TestServer, companyId: number, resource: string, rows: Values[]): Promise<Values[]> {
+  return beside(server, insertRows, { companyId, resource, rows })
 }
 
 /** A jobcode as the web app makes breaks and paid time off. */
@@ -59,7 +52,7 @@ const putSetting = operation('test.setting', async (tx, setting: Setting): Promi
 })
 
 /** Sets a setting of the company, a group or a person, as the web app does. */
-export async function insertSetting(
+export function insertSetting(
   server: TestServer,
   companyId: number,
   section: string,
@@ -67,9 +60,26 @@ export async function insertSetting(
   value: unknown,
   of: { scope: string; scope_id: number } = { scope: 'company', scope_id: 0 },
 ): Promise<void> {
-  const db = await openDatabase(server.place, server.now, { operations: [putSetting] }, () => {})
+  return beside(server, putSetting, { companyId, section, key, value, ...of })
+}
+
+type Inserted = { table: string; row: Row }
+
+const putRow = operation('test.row', async (tx, { table, row }: Inserted): Promise<void> => {
+  const columns = Object.keys(row).map(name)
+  await tx.run(sql`insert into ${name(table)} (${join(columns)}) values (${join(Object.values(row))})`)
+})
+
+/** Puts one row into a table, past all rules. */
+export function insertRow(server: TestServer, table: string, row: Row): Promise<void> {
+  return beside(server, putRow, { table, row })
+}
+
+/** Writes over a connection of its own, as another process does. */
+async function beside<I, O>(server: TestServer, what: Operation<I, O>, input: I): Promise<O> {
+  const db = await openDatabase(server.place, server.now, { operations: [what] }, () => {})
   try {
-    await db.write(putSetting, { companyId, section, key, value, ...of }, server.now)
+    return await db.write(what, input, server.now)
   } finally {
     await db.close()
     // The server’s reader sees one snapshot per turn of the event loop, and this may still be the same turn.
