@@ -134,6 +134,7 @@ function sheetRow(user_id: number, jobcode_id: number, date: string, start: numb
     created_by_user_id: user_id,
     created: start,
     version: 1,
+    time_off_entry_id: 0,
   }
 }
 

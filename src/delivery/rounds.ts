@@ -1,9 +1,11 @@
 import { sweep } from '../oauth/sweep.ts'
 import type { World } from '../world.ts'
+import { accrueDue } from './accruals.ts'
 import { clockOutForgotten } from './clock_out.ts'
 
 /** One round of everything that is due. Rounds of several processes do not get in each other's way. */
 export async function rounds(world: World): Promise<void> {
   await clockOutForgotten(world)
+  await accrueDue(world)
   await world.db.write(sweep, null, world.now())
 }

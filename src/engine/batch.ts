@@ -132,6 +132,12 @@ function attempt(
 }
 
 function createOne(resource: AnyResource, item: Values, ctx: Context, facts: unknown): { row: Values; status: number } {
+  const { _status = 200, ...row } = resource.create!(draftOf(resource, item, ctx), ctx, facts, item)
+  return { row, status: _status }
+}
+
+/** What an item says of a new record, with the initial values of what it leaves out; Refusals name the property. */
+export function draftOf(resource: AnyResource, item: Values, ctx: Context): Values {
   const draft: Values = {}
   const ignored = resource.ignores?.(item, undefined) ?? []
   const invalid = unknownProperties(resource, item)
@@ -147,14 +153,25 @@ function createOne(resource: AnyResource, item: Values, ctx: Context, facts: unk
     } else draft[name] = parsed(field, given, name) ?? field.initial(ctx)
   }
   refuseInvalid(invalid)
-  const { _status = 200, ...row } = resource.create!(draft, ctx, facts, item)
-  return { row, status: _status }
+  return draft
 }
 
 function updateOne(resource: AnyResource, item: Values, ctx: Context, facts: unknown): { row: Values; status: number } {
   const id = parseInteger(isNone(item.id) ? identified.get(item) : item.id, 'id', -2147483648, 2147483647)
   const before = ctx.work.get(resource.name, id)
   if (!before) throw absent(resource)
+  const patch = patchOf(resource, item, before, ctx)
+  try {
+    const { _status = 200, ...row } = resource.update!(before, patch, ctx, facts, item)
+    return { row, status: _status }
+  } catch (error) {
+    if (error instanceof Refusal) error.record = before
+    throw error
+  }
+}
+
+/** What an item wants to change of a record; Refusals name the property. */
+export function patchOf(resource: AnyResource, item: Values, before: Values, ctx: Context): Values {
   const sight = resource.clearance?.(ctx.actor, before, ctx) ?? 0
   const ignored = resource.ignores?.(item, before) ?? []
   const invalid = unknownProperties(resource, item)
@@ -181,13 +198,7 @@ function updateOne(resource: AnyResource, item: Values, ctx: Context, facts: unk
     patch[name] = value
   }
   refuseInvalid(invalid)
-  try {
-    const { _status = 200, ...row } = resource.update!(before, patch, ctx, facts, item)
-    return { row, status: _status }
-  } catch (error) {
-    if (error instanceof Refusal) error.record = before
-    throw error
-  }
+  return patch
 }
 
 /** A property's value; undefined for "" and [] where clients send them in place of nothing. */
@@ -264,9 +275,13 @@ async function answer(
   const rows = results.flatMap(({ row }) => (row ? [ctx.work.get(resource.name, row.id) ?? row] : []))
   const texts = await printRows(resource, rows, reading)
   let next = 0
+  const taken = new Set<string>()
   const entries = results.map((result): [string, string] => {
     const status = JSON.stringify(statusOf(verb, result, resource))
-    const key = keyOf(resource, verb, result)
+    const wanted = keyOf(resource, verb, result)
+    // Two items about one record both report.
+    const key = taken.has(wanted) ? result.key : wanted
+    taken.add(key)
     if (result.row) {
       const text = texts[next++]!
       return [key, join(status, resource.bare ? '{}' : verb === 'create' ? createdForm(resource, text) : text)]
@@ -280,7 +295,7 @@ async function answer(
   )
   const sections = await supplemental(resource, rows, reading)
   const extra = sideEffects ? await printSideEffects(sideEffects, reading) : '{}'
-  const map = printMap(new Map(entries))
+  const map = printMap(entries)
   return `{"results":{"${resource.result ?? resource.name}":${map}},"supplemental_data":${join(sections, extra)}}`
 }
 
@@ -289,7 +304,8 @@ function keyOf(resource: AnyResource, verb: 'create' | 'update', { key, status, 
   if (!resource.keyedById?.includes(verb)) return key
   if (verb === 'create') return row && status < 300 ? String(row.id) : key
   const id = numberOf(item?.id)
-  return Number.isInteger(id) ? String(id) : key
+  // What is no number of a record must not stand where another item's position does.
+  return id > batchMax || (row && id === row.id) ? String(id) : key
 }
 
 function createdForm(resource: AnyResource, text: string): string {

@@ -28,6 +28,8 @@ export interface Field<T> {
   readonly print: (value: T, row: Values, ctx: ReadContext) => string
   /** JSON Schema of the printed value. */
   readonly schema: Record<string, unknown>
+  /** JSON Schema of what is sent, where that has another form. */
+  readonly sent?: Record<string, unknown>
   readonly about: string
 }
 

@@ -3,6 +3,7 @@ import { type Fields, loadRow, type Values, type ValuesOf } from './fields.ts'
 import type { Filters, Query } from './filters.ts'
 import type { Search } from './list.ts'
 import type { Row, Sql } from './sql.ts'
+import type { Work } from './work.ts'
 
 /** What a resource declares. Everything that all resources share follows from it. */
 interface Declaration<F extends Fields, Facts> {
@@ -71,6 +72,8 @@ interface Declaration<F extends Fields, Facts> {
     item: Values,
   ) => Outcome<ValuesOf<F>>
   remove?: (row: ValuesOf<F>, ctx: Context, facts: Facts) => void
+  /** Keeps in step with all changes of one transaction, on whatever path they came, what follows from these records. */
+  settle?: (changed: readonly Change[], work: Work) => Promise<void>
   /** How a record that is not there is refused. */
   absent?: { status: number; message: string }
   /** A delete without ids is refused. */
@@ -84,6 +87,9 @@ interface Declaration<F extends Fields, Facts> {
   /** Properties that are accepted on write without being fields, e.g. `origin_hint`. */
   extras?: readonly string[]
 }
+
+/** A record before and after a transaction; undefined while it did not exist. */
+export type Change = { before: Values | undefined; after: Values | undefined }
 
 /** What is done to the items of a batch. */
 export type Verb = 'create' | 'update' | 'remove'

@@ -5,6 +5,8 @@ import { type AnyResource, resourceNamed } from './resource.ts'
 import { fold, inList, join, name, pinned, type Row, type Sql, type SqlValue, sql, type Tx } from './sql.ts'
 
 const idsPerBlock = 4096
+// Results keyed by number of a record stand beside some keyed by position, 1 to 50.
+const idFirst = 51
 // Ids stay below 2^31.
 const blocksMax = 2 ** 31 / idsPerBlock
 const rowsPerStatement = 100
@@ -49,7 +51,7 @@ export class Work {
     this.author = author
     this.stamp = Math.max(tx.now, company.row.stamp + 1)
     const { id_next, id_limit, id_spare } = company.row
-    this.#ranges = [{ next: id_next, limit: id_limit }, ...rangesOf(id_spare)]
+    this.#ranges = [{ next: Math.min(Math.max(id_next, idFirst), id_limit), limit: id_limit }, ...rangesOf(id_spare)]
   }
 
   /** Locks the company and begins. From here on no other transaction changes anything of it. */
@@ -71,9 +73,9 @@ export class Work {
       const block = await this.tx.nextIdBlock()
       if (block >= blocksMax) throw new RequestError(503, 'this server has no record numbers left')
       this.#claimed = true
-      const next = Math.max(1, block * idsPerBlock)
-      this.#ranges.push({ next, limit: next - (next % idsPerBlock) + idsPerBlock })
-      free += idsPerBlock
+      const range = { next: Math.max(idFirst, block * idsPerBlock), limit: (block + 1) * idsPerBlock }
+      this.#ranges.push(range)
+      free += range.limit - range.next
     }
   }
 
@@ -203,6 +205,8 @@ export class Work {
    * each), the history, and the company's versions. Does nothing when nothing changed.
    */
   async flush(): Promise<boolean> {
+    for (const resourceName of [...this.#staged.keys()])
+      await resourceNamed(resourceName).settle?.(this.changed(resourceName), this)
     const companyId = this.company.row.company_id
     const stamps: Record<string, number> = JSON.parse(this.company.row.last_modified)
     let dirty = this.#appended.length + this.#steps.length > 0

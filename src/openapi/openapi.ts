@@ -369,8 +369,14 @@ function addExamples({ requestBody, responses }: Operation, schemas: Record<stri
   const { data } = (sent[0]?.example ?? {}) as { data?: unknown }
   const { results } = (answered[0]?.example ?? {}) as { results?: Record<string, Record<string, object>> }
   if (!Array.isArray(data)) return
-  for (const { 1: item = {} } of Object.values(results!)) {
-    const shown = Object.entries(data[0]).filter(([name]) => Object.hasOwn(item, name))
-    Object.assign(item, Object.fromEntries(shown))
-  }
+  for (const map of Object.values(results!))
+    for (const item of Object.values(map)) {
+      // Records inside an item are shown by their numbers.
+      const shown = Object.entries(data[0]).filter(([name, value]) => Object.hasOwn(item, name) && !isNested(value))
+      Object.assign(item, Object.fromEntries(shown))
+    }
+}
+
+function isNested(value: unknown): boolean {
+  return Array.isArray(value) && typeof value[0] === 'object'
 }

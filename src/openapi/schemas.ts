@@ -76,7 +76,7 @@ export function schemasOf(resource: AnyResource): Record<string, Schema> {
       required: ['results', 'supplemental_data'],
       properties: {
         results: {
-          ...results(mapOf(reference(`${type}Result`), 1), {}, resource.result),
+          ...results(mapOf(reference(`${type}Result`), resource.keyedById ? exampleId : 1), {}, resource.result),
           description: resource.keyedById
             ? 'Outcomes by number of the record; by position in the request, which begins at 1, where there is none.'
             : 'Outcomes by position in the request, which begins at 1.',
@@ -119,7 +119,7 @@ function recordProperty(field: Field<unknown>): Schema {
 function itemProperty(field: Field<unknown>, creating: boolean): Schema {
   const value = creating && !field.required ? defaultOf(field) : undefined
   return {
-    ...field.schema,
+    ...(field.sent ?? field.schema),
     ...(field.about ? { description: field.about } : {}),
     ...(isShown(field) ? {} : { writeOnly: true }),
     ...(value === undefined ? {} : { default: value }),

@@ -86,6 +86,7 @@ export function newUser(given: Values): Values {
     pay_interval: 'hour',
     permissions: { mobile: true, time_tracking: true },
     customfields: {},
+    pto_balances: {},
     ...given,
   }
 }

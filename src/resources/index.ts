@@ -20,6 +20,8 @@ import { projectActivityReadTimes } from './project_activity_read_times.ts'
 import { projectActivityReplies } from './project_activity_replies.ts'
 import { projectNotes } from './project_notes.ts'
 import { projects } from './projects.ts'
+import { timeOffRequestEntries } from './time_off_request_entries.ts'
+import { timeOffRequests } from './time_off_requests.ts'
 import { timesheets } from './timesheets.ts'
 import { timesheetsDeleted } from './timesheets_deleted.ts'
 import { users } from './users.ts'
@@ -37,6 +39,8 @@ export const resources = [
   locations,
   locationsMap,
   notifications,
+  timeOffRequests,
+  timeOffRequestEntries,
   timesheets,
   timesheetsDeleted,
   users,

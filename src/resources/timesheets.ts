@@ -5,17 +5,17 @@ import { anyOf, before, day, ids, since, tristate, words } from '../engine/filte
 import { resource } from '../engine/resource.ts'
 import { sql } from '../engine/sql.ts'
 import { mayManageTime } from '../rules/access.ts'
-import { instantOf, localDate, parseInstant } from '../rules/calendar.ts'
-import { clockTolerance, durationOf, roundManual, second, spanError } from '../rules/timesheets.ts'
+import { clockTolerance, durationOf } from '../rules/timesheets.ts'
 import { checkFiles, linkFiles, unlinkFiles } from './files/links.ts'
-import { isBreak, type Jobcode } from './jobcodes.ts'
 import { tellClock, tellFiles } from './projects/feed.ts'
+import { settleTime } from './pto.ts'
 import { zoneFor } from './settings.ts'
+import { checkJobcode, checkSpan, checkTracking, manualTimes, ownerOf, regularTimes } from './timesheets/checks.ts'
 import { type Choices, checkOffered, checkRequired, choose, lookUpShown, relatedOf } from './timesheets/choices.ts'
 import { type Facts, loadFacts } from './timesheets/facts.ts'
 import { findTimesheets, jobcodesAndBelow, jobcodeType, userFilters, visibleTime } from './timesheets/find.ts'
 import { fields, filesMax, type Timesheet } from './timesheets/record.ts'
-import { bury, checkPeriod, finish, hoursOf, makeRoom } from './timesheets/room.ts'
+import { bury, checkPeriod, finish, makeRoom } from './timesheets/room.ts'
 import type { User } from './users.ts'
 
 /** Time worked. At most one runs per user; two regular ones of a user never share an instant. */
@@ -46,6 +46,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
   related: relatedOf,
   prepare: lookUpShown,
   facts: loadFacts,
+  settle: settleTime,
   create(draft, ctx, facts, item) {
     const owner = ownerOf(draft.user_id, ctx)
     checkTracking(owner)
@@ -135,40 +136,6 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
   absent: { status: 404, message: 'the timesheet does not exist or was deleted before' },
 })
 
-function ownerOf(userId: number, { work }: Context, archivedToo = false): User {
-  const owner = work.get<User>('users', userId)
-  if (!owner || (!owner.active && !archivedToo)) throw new Refusal(417, `user_id: there is no active user ${userId}`)
-  return owner
-}
-
-function checkTracking(owner: User): void {
-  if (!owner.permissions.time_tracking) throw new Refusal(403, 'TS-1006: time_tracking is off for this user')
-}
-
-function manualTimes(sheet: Pick<Timesheet, 'date' | 'duration'>, zone: string, durationGiven: boolean) {
-  if (sheet.date === '') throw new Refusal(417, 'date is required for a manual timesheet')
-  // Instants far from now are beyond what numbers hold exactly.
-  if (sheet.date < '1900-01-01' || sheet.date > '2200-12-31')
-    throw new Refusal(417, 'date must be between 1900-01-01 and 2200-12-31')
-  if (!durationGiven) throw new Refusal(417, 'duration is required for a manual timesheet')
-  if (sheet.duration < 0 || sheet.duration > 86400) throw new Refusal(417, 'duration must be between 0 and 86400')
-  const start = instantOf(sheet.date, 8 * 3600, zone)
-  const duration = roundManual(sheet.duration)
-  return { start, end: start + duration * second, duration, date: sheet.date, tz: hoursOf(start, zone) }
-}
-
-/** What follows from start and end. `tz` is the offset that was sent, in whole hours. */
-function regularTimes(sheet: Pick<Timesheet, 'start' | 'end'>, zone: string, sent: unknown) {
-  const offset = typeof sent === 'string' ? parseInstant(sent)?.offsetSeconds : undefined
-  const tz = offset === undefined ? hoursOf(sheet.start, zone) : Math.trunc(offset / 3600)
-  return { duration: durationOf(sheet), date: localDate(sheet.start, zone), tz: tz === 0 ? 0 : tz }
-}
-
-function checkSpan(sheet: Pick<Timesheet, 'start' | 'end'>, { now }: Context, closing: boolean): void {
-  const error = spanError(sheet, now, closing)
-  if (error) throw new Refusal(417, error)
-}
-
 /** Others' time needs a manager; one's own past time a permission; clocking in and out now only time_tracking. */
 function checkRights(sheet: Timesheet, owner: User, ctx: Context, before?: Timesheet): void {
   if (mayEdit(sheet, owner, ctx)) return
@@ -182,17 +149,6 @@ function checkRights(sheet: Timesheet, owner: User, ctx: Context, before?: Times
 
 function mayEdit(sheet: Pick<Timesheet, 'user_id'>, owner: User, { actor }: Context): boolean {
   return mayManageTime(actor, owner) || (sheet.user_id === actor.userId && may(actor, 'manage_my_timesheets'))
-}
-
-function checkJobcode(sheet: Timesheet, owner: User, { work }: Context, facts: Facts): void {
-  if (sheet.jobcode_id === 0) return
-  const jobcode = work.get<Jobcode>('jobcodes', sheet.jobcode_id)
-  if (!jobcode) throw new Refusal(417, `jobcode_id: there is no jobcode ${sheet.jobcode_id}`)
-  if (!jobcode.active) throw new Refusal(417, `jobcode_id: the jobcode ${jobcode.name} is archived`)
-  if (jobcode.has_children)
-    throw new Refusal(417, `jobcode_id: ${jobcode.name} has jobcodes below it; choose one of them`)
-  if (!isBreak(jobcode) && !jobcode.assigned_to_all && !facts.assigned.get(`${owner.id}/${jobcode.id}`))
-    throw new Refusal(417, `jobcode_id: the jobcode ${jobcode.name} is not assigned to the user`)
 }
 
 function checkAttached(after: readonly number[], before: readonly number[], { work }: Context): void {

@@ -78,12 +78,14 @@ const fields = {
   client_url: derived({ type: 'string' }, (_, { company }) => JSON.stringify(company.row.client_url)),
   company_name: derived({ type: 'string' }, (_, { company }) => JSON.stringify(company.row.name)),
   profile_image_url: derived({ type: 'string' }, () => '""'),
-  pto_balances: derived(
-    { type: 'object', additionalProperties: { type: 'integer' } },
-    (_, { company }) =>
-      JSON.stringify(Object.fromEntries(company.valueNow<number[]>('ptoJobcodes').map((id) => [id, 0]))),
-    { about: 'Seconds by PTO jobcode.' },
-  ),
+  pto_balances: map<Record<string, number>>({
+    access: 'read-only',
+    parse: () => ({}),
+    print: (value, _, { company }) =>
+      JSON.stringify(Object.fromEntries(company.valueNow<number[]>('ptoJobcodes').map((id) => [id, value[id] ?? 0]))),
+    schema: { type: 'object', additionalProperties: { type: 'integer' } },
+    about: 'Seconds by PTO jobcode: what was granted less what was taken.',
+  }),
   submitted_to: date({ unset: startOfTime, clearance: 1, about: 'Time up to and including this day is submitted.' }),
   approved_to: date({ unset: startOfTime, clearance: 1, about: 'Time up to and including this day is approved.' }),
   manager_of_group_ids: derived({ type: 'array', items: { type: 'integer' } }, (row, { company }) =>

@@ -28,6 +28,8 @@ const budgets: Record<string, { list: number; create?: number; update?: number; 
   locations: { list: 6, create: 8, update: 11 },
   managed_clients: { list: 7 },
   notifications: { list: 6, create: 9, remove: 10 },
+  time_off_requests: { list: 8, create: 20, update: 19 },
+  time_off_request_entries: { list: 10, create: 20, update: 21 },
   timesheets: { list: 9, create: 16, update: 17, remove: 16 },
   timesheets_deleted: { list: 9 },
   users: { list: 7, create: 14, update: 15 },
@@ -224,6 +226,41 @@ onBoth('statements', (database) => {
       'users',
       leavers.map(({ id }) => ({ id, active: false })),
     )
+  })
+
+  test('and decisions about the time off of people who all differ', async () => {
+    const { id: jobcode_id } = await server.createOne(company, 'jobcodes', {
+      name: 'Leave',
+      type: 'pto',
+      assigned_to_all: true,
+    })
+    const people = Array.from({ length: 51 }, (_, n) => ({
+      username: `away${n}`,
+      first_name: 'A',
+      last_name: `Way${n}`,
+    }))
+    const away = await batches(
+      server,
+      company,
+      'users',
+      people.map((item) => ({ ...item, permissions: { time_tracking: true } })),
+    )
+    const times = { start_time: '2026-06-01T14:00:00Z', end_time: '2026-06-01T22:00:00Z' }
+    const entries = [
+      { entry_method: 'manual', date: '2026-06-02', duration: 28800, jobcode_id },
+      { entry_method: 'regular', ...times, jobcode_id },
+    ]
+    const requests = await both(
+      'POST',
+      'time_off_requests',
+      away.map(({ id }) => ({ user_id: id, time_off_request_entries: entries })),
+    )
+    for (const status of ['approved', 'canceled'])
+      await both(
+        'PUT',
+        'time_off_requests',
+        requests.map(({ id }) => ({ id, status })),
+      )
   })
 
   /** Sends the first item, then the other fifty: both must take the same number of statements. */

@@ -6,11 +6,13 @@ import { filterSamples } from './samples/filters.ts'
 import { managedClientSamples } from './samples/managed_clients.ts'
 import { places } from './samples/places.ts'
 import { projectSamples } from './samples/projects.ts'
+import { timeOff } from './samples/time_off.ts'
 import { batches, day, down, fresh, numbered, of, put, type Sample } from './sampling.ts'
 
 /** Resources whose items need more than texts. What belongs to one family stands in a file of its own in samples/. */
 const special: Record<string, Sample> = {
   ...fileSamples,
+  ...timeOff,
   customfields: {
     all: () => '?active=both&applies_to=all',
     reversed: true,

@@ -72,7 +72,7 @@ export const numbered = (count: number) => Array.from({ length: count }, (_, n) 
 export const put =
   (resource: string, change: () => Values) => async (server: TestServer, company: TestCompany, id: number) => {
     const { body, text } = await server.put(company, `/${resource}`, [{ id, ...change() }])
-    assert.equal(body.results[resource]['1']._status_code, 200, text)
+    assert.equal(Object.values<Values>(body.results[resource])[0]!._status_code, 200, text)
   }
 
 /** Waits until it is written down that the person has acted, since that changes the company by itself. */

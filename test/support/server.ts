@@ -175,8 +175,8 @@ export class TestServer {
   /** Creates one record and gives it; throws when it was refused. */
   async createOne(who: { token: string }, resource: string, item: Values): Promise<Values> {
     const { status, body, text } = await this.post(who, `/${resource}`, [item])
-    const made = body.results?.[resource]?.['1']
-    if (status !== 200 || made?._status_code >= 300) throw new Error(`${resource}: ${text}`)
+    const [made] = Object.values<Values>(body.results?.[resource] ?? {})
+    if (status !== 200 || !made || made._status_code >= 300) throw new Error(`${resource}: ${text}`)
     return made
   }
 

@@ -239,6 +239,7 @@ function userRow(
     pay_interval: person.pay.yearly ? 'year' : 'hour',
     permissions: Object.fromEntries(person.permissions.map((name) => [name, true])),
     customfields: {},
+    pto_balances: {},
     last_active: 0,
     created,
     last_modified: left ? instantOf(left, 17 * 3600, zone) : Math.max(created, Math.min(stamp, now)),

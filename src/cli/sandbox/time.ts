@@ -123,6 +123,7 @@ function record(draft: Draft, setup: Setup, { seed, now, nextId }: Options): { r
     created: made,
     last_modified: made,
     version: 1,
+    time_off_entry_id: 0,
   }
   const stages = stagesOf(row, person, manager, made, chance, now)
   const last = stages.at(-1)!

@@ -22,33 +22,24 @@ export type Facts = {
 
 /** Loads the owners, jobcodes, items and neighbouring time of all items, one query each. */
 export async function loadFacts(items: readonly Values[], ctx: Context, verb: Verb): Promise<Facts> {
-  const { work, company, actor } = ctx
+  const { work, company } = ctx
   await loadSettings(company)
   const customfields = (await company.list('customfields')) as readonly CustomField[]
   const spans = items.flatMap((item) => spanOf(item, ctx))
-  const owners = [...new Set(spans.map((span) => span.user))]
-  const pairs = new Set(spans.flatMap(({ user, jobcodes }) => jobcodes.map((jobcode) => `${user}/${jobcode}`)))
-  const jobcodes = new Set(spans.flatMap((span) => span.jobcodes))
-  await company.look('users', owners)
+  await company.look(
+    'users',
+    spans.map((span) => span.user),
+  )
   const choices = spans.flatMap((span) => span.choices)
   await company.look(
     'customfielditems',
     spans.flatMap((span) => span.items),
   )
   await loadChoices(choices, customfields, ctx)
-  if (owners.length > 0 && verb !== 'remove') {
-    // Filters leave out items of managed lists only.
-    if (customfields.some((field) => field.active && field.type === 'managed-list'))
-      await company.list('customfielditem_user_filters')
-    const near = spans.filter((span) => span.to > span.from).map((span) => neighbours(span, actor.companyId))
-    const beside = await work.load(
-      'timesheets',
-      sql`id in (${join([...near, runningOf(owners, actor.companyId)], ' union ')})`,
-    )
-    // Those of the neighbours too: a break splits work, but not another break.
-    for (const sheet of beside) jobcodes.add(sheet.jobcode_id)
-  }
-  await company.look('jobcodes', jobcodes)
+  // Filters leave out items of managed lists only.
+  if (verb !== 'remove' && customfields.some((field) => field.active && field.type === 'managed-list'))
+    await company.list('customfielditem_user_filters')
+  const assigned = await loadAround(spans, ctx, verb !== 'remove')
   await loadAttached(items, ctx, verb)
   // The entry, what a break and a lunch cut out of it, what the feeds of projects tell of it, and new choices.
   await work.reserve(7 * items.length + choices.length)
@@ -56,7 +47,7 @@ export async function loadFacts(items: readonly Values[], ctx: Context, verb: Ve
   return {
     fields: [...customfields],
     effects: new Map(),
-    assigned: await loadAssigned(pairs, ctx),
+    assigned,
     lunchBreak: Number(general.settings.lunch_deduct) ? await lunchJobcode(ctx) : 0,
   }
 }
@@ -76,7 +67,32 @@ async function loadAttached(items: readonly Values[], ctx: Context, verb: Verb):
   await loadFiles(held, named, ctx)
 }
 
-type ItemSpan = { user: number; from: number; to: number; jobcodes: number[]; choices: string[]; items: number[] }
+/** A stretch of a user's time, empty where only the jobcodes matter. */
+export type Span = { user: number; from: number; to: number; jobcodes: number[] }
+
+/** SQLite joins at most 500 queries. */
+const queriesPerStatement = 200
+
+/** Loads the jobcodes of these stretches and, unless it is not needed, the time that may touch them; gives assignments. */
+export async function loadAround(spans: readonly Span[], ctx: Context, beside = true): Promise<Map<string, boolean>> {
+  const { work, company, actor } = ctx
+  const owners = [...new Set(spans.map((span) => span.user))]
+  const pairs = new Set(spans.flatMap(({ user, jobcodes }) => jobcodes.map((jobcode) => `${user}/${jobcode}`)))
+  const jobcodes = new Set(spans.flatMap((span) => span.jobcodes))
+  if (beside && owners.length > 0) {
+    const near = spans.filter((span) => span.to > span.from).map((span) => neighbours(span, actor.companyId))
+    const queries = [runningOf(owners, actor.companyId), ...near]
+    for (let start = 0; start < queries.length; start += queriesPerStatement) {
+      const part = join(queries.slice(start, start + queriesPerStatement), ' union ')
+      // Those of the neighbours too: a break splits work, but not another break.
+      for (const sheet of await work.load('timesheets', sql`id in (${part})`)) jobcodes.add(sheet.jobcode_id)
+    }
+  }
+  await company.look('jobcodes', jobcodes)
+  return loadAssigned(pairs, ctx)
+}
+
+type ItemSpan = Span & { choices: string[]; items: number[] }
 
 /** The user, the stretch of time and the jobcodes that an item is about, as far as they can be made out. */
 function spanOf(item: Values, { work, now }: Context): ItemSpan[] {
@@ -104,7 +120,7 @@ function spanOf(item: Values, { work, now }: Context): ItemSpan[] {
 }
 
 /** Regular time of the user that may touch the stretch; nothing is longer than 7 days. */
-function neighbours(span: ItemSpan, companyId: number): Sql {
+function neighbours(span: Span, companyId: number): Sql {
   // By date, of which the index knows; in every zone it is within a day of the one in UTC.
   const first = addDays(localDate(span.from - longestShift, 'UTC'), -1)
   const last = addDays(localDate(span.to, 'UTC'), 1)

@@ -120,7 +120,11 @@ function without(query: Query, names: readonly string[]): Query {
 
 /** Whose time an actor sees. */
 export function visibleTime(actor: Actor): Sql {
-  if (seesAllTime(actor)) return sql`1 = 1`
+  return seesAllTime(actor) ? sql`1 = 1` : ownOrManaged(actor)
+}
+
+/** One's own rows, and those of the members of groups that one manages. */
+export function ownOrManaged(actor: Actor): Sql {
   if (actor.manages.length === 0) return sql`user_id = ${actor.userId}`
   return sql`(user_id = ${actor.userId} or user_id in
     (select u.id from users u where u.company_id = ${actor.companyId} and ${inList(sql`u.group_id`, actor.manages)}))`

@@ -70,6 +70,7 @@ export const fields = {
   created: instant({ access: 'read-only' }),
   last_modified: instant({ access: 'read-only' }),
   version: hidden(integer({ initial: () => 1 })),
+  time_off_entry_id: hidden(ref('time_off_request_entries')),
 }
 
 /** Time worked by one user against one jobcode. */

@@ -141,14 +141,18 @@ export function bury(row: Timesheet, { work, company }: Pick<Context, 'work' | '
   work.remove('timesheets', row.id)
   unlinkFiles(row.attached_files, { kind: 'timesheets', id: row.id }, work, { erase: true })
   tellClock(work, row, undefined)
-  const { version: _, attached_files: __, ...record } = row
+  const { version: _, attached_files: __, time_off_entry_id: ___, ...record } = row
   const created_date = localDate(row.created, zoneFor(company))
   work.place('timesheets_deleted', { ...record, created_date, last_modified: work.stamp })
 }
 
 /** Submitted and approved time is closed to all but those who approve it. */
 export function checkPeriod(date: string, owner: User, { actor }: Context, status: number): void {
-  if (mayApprove(actor, owner) || may(actor, 'manage_timesheets')) return
+  if (!mayApprove(actor, owner) && !may(actor, 'manage_timesheets')) refuseClosed(date, owner, status)
+}
+
+/** The same whoever acts. */
+export function refuseClosed(date: string, owner: User, status: number): void {
   if (date <= owner.approved_to) throw new Refusal(status, `the time up to ${owner.approved_to} is approved`)
   if (date <= owner.submitted_to) throw new Refusal(status, `the time up to ${owner.submitted_to} is submitted`)
 }

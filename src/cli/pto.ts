@@ -1,0 +1,352 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { fold, inList, operation, sql } from '../engine/sql.ts'
+import { Work } from '../engine/work.ts'
+import type { CompanySummary } from '../resources/companies.ts'
+import { credit, type PtoPolicy, policiesOf } from '../resources/pto.ts'
+import { loadSettings, zoneFor } from '../resources/settings.ts'
+import { users } from '../resources/users.ts'
+import { type Line, rhythms } from '../rules/accruals.ts'
+import { addDays, isDate, localDate } from '../rules/calendar.ts'
+import type { World } from '../world.ts'
+import { companyNamed, groupNamed, personNamed, withWorld } from './database.ts'
+import { Mistake } from './mistakes.ts'
+import * as options from './options.ts'
+import { printJson, say, table } from './output.ts'
+
+type Given = { company?: string; json?: true }
+type Scope = { group?: string; user?: string }
+type NewPolicy = Given &
+  Scope & {
+    every: PtoPolicy['every']
+    hours: number
+    worked?: number
+    date?: string
+    cap?: number
+    carryOver?: number
+    from?: string
+  }
+
+const hoursMax = 100_000
+
+/** `clockhouse pto …`: how paid time off accrues, and what people have. */
+export function ptoCommand(program: Command): void {
+  const pto = program.command('pto').description('say how paid time off accrues, see and adjust balances')
+  policyCommands(pto.command('policy').description('list, set and delete what accrues by itself'))
+  pto
+    .command('adjust')
+    .description('add hours to a person’s balance; a negative number takes them away')
+    .argument('<user>', 'username or number')
+    .argument('<jobcode>', 'kind of absence, by name or number')
+    .argument('<hours>', 'hours, such as 8 or -1.5', hours(-hoursMax, hoursMax))
+    .requiredOption('--reason <text>', 'why, for the ledger')
+    .addOption(options.company())
+    .addOption(options.json())
+    .action((user: string, jobcode: string, amount: number, given: Given & { reason: string }) =>
+      withWorld((world) => adjust(world, user, jobcode, amount, given), { operations: [adjustBalance] }),
+    )
+  pto
+    .command('balances')
+    .description('show the hours that people have')
+    .option('--user <name>', 'only this person, by username or number')
+    .addOption(options.company())
+    .addOption(options.json())
+    .action((given: Given & { user?: string }) => withWorld((world) => balances(world, given)))
+  pto
+    .command('ledger')
+    .description('show what a person was granted, and why')
+    .argument('<user>', 'username or number')
+    .addOption(options.company())
+    .addOption(options.json())
+    .action((user: string, given: Given) => withWorld((world) => ledger(world, user, given)))
+}
+
+function policyCommands(policy: Command): void {
+  const group = () => new Option('--group <name>', 'for the members of this group').conflicts('user')
+  const user = () => new Option('--user <name>', 'for this person only, by username or number')
+  policy
+    .command('list', { isDefault: true })
+    .description('list the policies of a company')
+    .addOption(options.company())
+    .addOption(options.json())
+    .action((given: Given) => withWorld((world) => list(world, given)))
+  policy
+    .command('set')
+    .description('set the policy of a kind of absence; what was granted before stays')
+    .argument('<jobcode>', 'kind of absence, by name or number')
+    .addOption(new Option('--every <rhythm>', 'when it grants: see below').choices(rhythms).makeOptionMandatory())
+    .requiredOption('--hours <n>', 'hours that are granted each time', hours(0, 10_000))
+    .option('--worked <n>', 'hours of work for which they are granted, with --every worked', hours(0.01, 10_000))
+    .option('--date <MM-DD>', 'day on which a year begins (01-01)')
+    .option('--cap <n>', 'hours beyond which the balance does not grow', hours(0, hoursMax))
+    .option('--carry-over <n>', 'hours that are kept when a year begins', hours(0, hoursMax))
+    .option('--from <YYYY-MM-DD>', 'first date on which something is granted (today)')
+    .addOption(group())
+    .addOption(user())
+    .addOption(options.company())
+    .addOption(options.json())
+    .addHelpText(
+      'after',
+      `
+year          on the day on which a year begins
+anniversary   on each anniversary of a person’s date of hire, which is when the person’s year begins
+period        when a pay period has ended
+worked        when a pay period has ended, by the hours worked in it
+
+A person’s own policy comes before that of the group, and that before the company’s.
+
+  clockhouse pto policy set Vacation --every year --hours 160 --carry-over 40
+  clockhouse pto policy set Sick --every worked --hours 1 --worked 30 --cap 80`,
+    )
+    .action((jobcode: string, given: NewPolicy) =>
+      withWorld((world) => set(world, jobcode, given), { operations: [putPolicy] }),
+    )
+  policy
+    .command('delete')
+    .description('delete a policy; what was granted stays')
+    .argument('<jobcode>', 'kind of absence, by name or number')
+    .addOption(group())
+    .addOption(user())
+    .addOption(options.company())
+    .addOption(options.json())
+    .action((jobcode: string, given: Given & Scope) =>
+      withWorld((world) => remove(world, jobcode, given), { operations: [deletePolicy] }),
+    )
+}
+
+async function set(world: World, wanted: string, given: NewPolicy): Promise<void> {
+  const company = await companyNamed(world, given.company)
+  const jobcode = await absenceNamed(world, company, wanted)
+  const turn = given.date ?? '01-01'
+  // A day that every year has.
+  if (!isDate(`2001-${turn}`)) throw new Mistake('--date must be a day as MM-DD, not 02-29')
+  if ((given.every === 'worked') !== (given.worked !== undefined))
+    throw new Mistake('--worked is needed with --every worked, and only there', 2)
+  if (given.from !== undefined && !isDate(given.from)) throw new Mistake('--from must be a date as YYYY-MM-DD')
+  const policy = {
+    jobcode_id: jobcode.id,
+    ...(await scopeOf(world, company, given)),
+    every: given.every,
+    seconds: seconds(given.hours),
+    per_worked: seconds(given.worked ?? 0),
+    turn,
+    cap: given.cap === undefined ? -1 : seconds(given.cap),
+    carry_over: given.carryOver === undefined ? -1 : seconds(given.carryOver),
+  }
+  const from = given.from === undefined ? {} : { from: given.from }
+  await world.db.write(putPolicy, { companyId: company.company_id, policy, ...from }, world.now())
+  if (given.json) return printJson(policy)
+  say(`The policy of ${jobcode.name} is set: ${described(policy)}.`)
+}
+
+async function remove(world: World, wanted: string, given: Given & Scope): Promise<void> {
+  const company = await companyNamed(world, given.company)
+  const jobcode = await absenceNamed(world, company, wanted)
+  const of = { jobcode_id: jobcode.id, ...(await scopeOf(world, company, given)) }
+  const deleted = await world.db.write(deletePolicy, { companyId: company.company_id, ...of }, world.now())
+  if (!deleted) throw new Mistake(`there is no such policy of ${jobcode.name}; see clockhouse pto policy list`)
+  if (given.json) return printJson({ ...of, deleted: true })
+  say(`The policy of ${jobcode.name} is deleted.`)
+}
+
+async function list(world: World, given: Given): Promise<void> {
+  const company = await companyNamed(world, given.company)
+  const policies = await policiesOf(world.db.read, company.company_id)
+  if (given.json)
+    return printJson(
+      policies.map(({ jobcode_id, scope, scope_id, every, seconds, per_worked, turn, cap, carry_over }) => ({
+        jobcode_id,
+        scope,
+        scope_id,
+        every,
+        seconds,
+        per_worked,
+        turn,
+        cap,
+        carry_over,
+      })),
+    )
+  if (policies.length === 0) return say('Nothing accrues by itself. clockhouse pto policy set changes that.')
+  const names = await namesOf(world, company, policies)
+  const rows = policies.map((policy) => [
+    names(policy.jobcode_id),
+    policy.scope === 'company' ? 'everybody' : `${policy.scope} ${names(policy.scope_id)}`,
+    described(policy),
+  ])
+  say(table(['absence', 'for', 'grants'], rows))
+}
+
+async function adjust(
+  world: World,
+  user: string,
+  wanted: string,
+  amount: number,
+  given: Given & { reason: string },
+): Promise<void> {
+  const company = await companyNamed(world, given.company)
+  const person = await personNamed(world, company, user)
+  const jobcode = await absenceNamed(world, company, wanted)
+  const reason = given.reason.trim().slice(0, 255)
+  if (reason === '' || reason.includes('\0')) throw new Mistake('--reason must say something')
+  const input = { companyId: company.company_id, userId: person.id, jobcodeId: jobcode.id, reason }
+  const balance = await world.db.write(adjustBalance, { ...input, seconds: seconds(amount) }, world.now())
+  if (given.json) return printJson({ user_id: person.id, jobcode_id: jobcode.id, seconds: seconds(amount), balance })
+  say(`${person.username} now has ${inHours(balance)} hours of ${jobcode.name}.`)
+}
+
+async function balances(world: World, given: Given & { user?: string }): Promise<void> {
+  const company = await companyNamed(world, given.company)
+  const one = given.user === undefined ? undefined : await personNamed(world, company, given.user)
+  const absences = await absencesOf(world, company)
+  const who = one ? sql`id = ${one.id}` : sql`active = 1`
+  const rows = await world.db.read.all<{ id: number; username: string; pto_balances: string }>(
+    sql`select id, username, pto_balances from users where company_id = ${company.company_id} and ${who}
+      order by last_name_key, first_name_key, id`,
+  )
+  const people = rows.map(({ pto_balances, ...person }) => {
+    const held = users.fields.pto_balances.load(pto_balances)
+    return { ...person, pto_balances: Object.fromEntries(absences.map(({ id }) => [id, held[id] ?? 0])) }
+  })
+  if (given.json) return printJson(people)
+  if (absences.length === 0) return say('There is no jobcode of type pto.')
+  say(
+    table(
+      ['username', ...absences.map(({ name }) => name)],
+      people.map((person) => [person.username, ...absences.map(({ id }) => inHours(person.pto_balances[id]!))]),
+    ),
+  )
+}
+
+async function ledger(world: World, user: string, given: Given): Promise<void> {
+  const company = await companyNamed(world, given.company)
+  const person = await personNamed(world, company, user)
+  const lines = await world.db.read.all<Line & { jobcode_id: number; author: string }>(
+    sql`select jobcode_id, key, date, seconds, worked, reason, author from pto_ledger
+      where company_id = ${company.company_id} and user_id = ${person.id} order by date, created, key`,
+  )
+  if (given.json) return printJson(lines)
+  if (lines.length === 0) return say(`Nothing was granted to ${person.username} yet.`)
+  const names = await namesOf(
+    world,
+    company,
+    lines.map(({ jobcode_id }) => ({ jobcode_id, scope_id: 0 })),
+  )
+  const rows = lines.map((line) => [line.date, names(line.jobcode_id), inHours(line.seconds), line.reason, line.author])
+  say(table(['date', 'absence', 'hours', 'why', 'by'], rows))
+}
+
+type Policy = Omit<PtoPolicy, 'done_to'>
+type Of = Pick<PtoPolicy, 'jobcode_id' | 'scope' | 'scope_id'>
+
+const putPolicy = operation(
+  'cli.putPtoPolicy',
+  async (tx, { companyId, policy, from }: { companyId: number; policy: Policy; from?: string }): Promise<void> => {
+    const work = await Work.begin(tx, companyId, { userId: 0, application: 'clockhouse' })
+    await loadSettings(work.company)
+    const first = from ?? localDate(tx.now, zoneFor(work.company))
+    await tx.run(sql`delete from pto_policies where company_id = ${companyId} and ${exactly(policy)}`)
+    work.append('pto_policies', { ...policy, done_to: addDays(first, -1) })
+    await work.flush()
+  },
+)
+
+const deletePolicy = operation(
+  'cli.deletePtoPolicy',
+  async (tx, { companyId, ...of }: { companyId: number } & Of): Promise<boolean> => {
+    await tx.lockCompany(companyId)
+    return (await tx.run(sql`delete from pto_policies where company_id = ${companyId} and ${exactly(of)}`)) > 0
+  },
+)
+
+type Adjustment = { companyId: number; userId: number; jobcodeId: number; seconds: number; reason: string }
+
+const adjustBalance = operation(
+  'cli.adjustPto',
+  async (tx, { companyId, userId, jobcodeId, seconds, reason }: Adjustment): Promise<number> => {
+    const work = await Work.begin(tx, companyId, { userId: 0, application: 'clockhouse' })
+    await loadSettings(work.company)
+    await work.load('users', sql`id = ${userId}`)
+    const date = localDate(tx.now, zoneFor(work.company))
+    const line = { key: `adjusted ${work.nextId()}`, date, seconds, worked: 0, reason }
+    credit(work, userId, jobcodeId, line, 'clockhouse')
+    await work.flush()
+    return work.get<{ pto_balances: Record<string, number> }>('users', userId)!.pto_balances[jobcodeId] ?? 0
+  },
+)
+
+const exactly = ({ jobcode_id, scope, scope_id }: Of) =>
+  sql`jobcode_id = ${jobcode_id} and scope = ${scope} and scope_id = ${scope_id}`
+
+async function scopeOf(world: World, company: CompanySummary, { group, user }: Scope): Promise<Omit<Of, 'jobcode_id'>> {
+  if (group !== undefined) return { scope: 'group', scope_id: await groupNamed(world, company.company_id, group) }
+  if (user !== undefined) return { scope: 'user', scope_id: (await personNamed(world, company, user)).id }
+  return { scope: 'company', scope_id: 0 }
+}
+
+type Absence = { id: number; name: string }
+
+function absencesOf({ db }: World, company: CompanySummary): Promise<Absence[]> {
+  return db.read.all<Absence>(
+    sql`select id, name from jobcodes where company_id = ${company.company_id} and type = 'pto' and active = 1
+      order by name_key, id`,
+  )
+}
+
+async function absenceNamed(world: World, company: CompanySummary, wanted: string): Promise<Absence> {
+  const absences = await absencesOf(world, company)
+  const found =
+    absences.find(({ name }) => fold(name) === fold(wanted)) ?? absences.find(({ id }) => String(id) === wanted)
+  const names = absences.map(({ name }) => name).join(', ') || 'none'
+  if (!found) throw new Mistake(`there is no kind of absence ${wanted}, a jobcode of type pto; there is ${names}`)
+  return found
+}
+
+/** Names of jobcodes, groups and people by number; no two of them share one. */
+async function namesOf(
+  { db }: World,
+  company: CompanySummary,
+  rows: readonly { jobcode_id: number; scope_id: number }[],
+): Promise<(id: number) => string> {
+  const ids = inList(
+    sql`id`,
+    rows.flatMap(({ jobcode_id, scope_id }) => [jobcode_id, scope_id]),
+  )
+  const named = await db.read.all<Absence>(sql`
+    select id, name from jobcodes where company_id = ${company.company_id} and ${ids}
+    union all select id, name from groups where company_id = ${company.company_id} and ${ids}
+    union all select id, username as name from users where company_id = ${company.company_id} and ${ids}`)
+  const names = new Map(named.map(({ id, name }) => [id, name]))
+  return (id) => names.get(id) ?? String(id)
+}
+
+function described({ every, seconds, per_worked, turn, cap, carry_over }: Policy): string {
+  const when = {
+    year: `on ${turn} of each year`,
+    anniversary: 'on each anniversary of the hire',
+    period: 'for each pay period',
+    worked: `for each ${inHours(per_worked)} hours worked`,
+  }
+  const limits = [
+    ...(cap < 0 ? [] : [`up to ${inHours(cap)}`]),
+    ...(carry_over < 0
+      ? []
+      : [`${inHours(carry_over)} carried over ${every === 'anniversary' ? 'then' : `on ${turn}`}`]),
+  ]
+  return [`${inHours(seconds)} hours ${when[every]}`, ...limits].join(', ')
+}
+
+function hours(min: number, max: number) {
+  return (text: string): number => {
+    const number = Number(text)
+    if (text.trim() === '' || !Number.isFinite(number) || number < min || number > max)
+      throw new InvalidArgumentError(`It must be a number of hours from ${min} to ${max}.`)
+    return number
+  }
+}
+
+function seconds(amount: number): number {
+  return Math.round(amount * 3600)
+}
+
+function inHours(amount: number): number {
+  return Math.round(amount / 36) / 100
+}

@@ -1,0 +1,185 @@
+import type { Context } from '../../engine/context.ts'
+import { Refusal } from '../../engine/errors.ts'
+import type { Values } from '../../engine/fields.ts'
+import { instantOf, localDate } from '../../rules/calendar.ts'
+import { decisionError, mayApproveTimeOff, oversees, type Status, statusOf } from '../../rules/time_off.ts'
+import { durationOf, spanError } from '../../rules/timesheets.ts'
+import { isBreak, type Jobcode } from '../jobcodes.ts'
+import { zoneFor } from '../settings.ts'
+import { type Entry, timeOffRequestEntries } from '../time_off_request_entries.ts'
+import type { TimeOffRequest } from '../time_off_requests.ts'
+import { checkJobcode, ownerOf } from '../timesheets/checks.ts'
+import { book, rebook, unbook } from '../timesheets/time_off.ts'
+import type { User } from '../users.ts'
+import { entriesMax, type Facts } from './facts.ts'
+import { tellOwnerOfEntry } from './notices.ts'
+
+// The rules of entries, whichever endpoint they come through. The caller lets the request follow.
+
+/** Adds an entry to a request. What the item does not say it takes from the request. */
+export function addEntry(draft: Entry, request: TimeOffRequest, ctx: Context, facts: Facts, item: Values): Entry {
+  const owner = ownerOf(request.user_id, ctx)
+  if (draft.user_id !== 0 && draft.user_id !== owner.id) throw new Refusal(417, 'user_id must be that of the request')
+  if (!request.active) throw new Refusal(417, 'time_off_request_id: the request is archived')
+  if (!draft.active) throw new Refusal(417, 'active must be true on a new entry')
+  const decided = request.status === 'denied' || request.status === 'canceled'
+  if (decided && !oversees(ctx.actor, owner))
+    throw new Refusal(417, `time_off_request_id: the request is ${request.status}`)
+  const approves = mayApproveTimeOff(ctx.actor, owner)
+  const status = item.status ? draft.status : request.status === 'approved' && approves ? 'approved' : 'pending'
+  checkNewStatus(status, owner, ctx)
+  const entry = { ...draft, user_id: owner.id, status: 'pending' as const, tz_string: zoneFor(ctx.company, owner) }
+  Object.assign(entry, timesOf(entry))
+  checkWork(entry, owner, ctx, facts)
+  const made = ctx.work.insert('time_off_request_entries', entry) as Entry
+  return status === 'approved' ? setStatus(made, status, owner, ctx, facts) : made
+}
+
+/** Changes an entry: what it says, its status, or archives it. */
+export function changeEntry(before: Entry, patch: Partial<Entry>, ctx: Context, facts: Facts): Entry {
+  const owner = ownerOf(before.user_id, ctx, true)
+  const { status, active, ...content } = changes(before, patch)
+  if (status === undefined && active === undefined && Object.keys(content).length === 0) return before
+  if (!before.active) throw new Refusal(417, 'active: an archived entry cannot be changed')
+  if (Object.keys(content).length > 0) rewrite(before, content, owner, ctx, facts)
+  if (status !== undefined) {
+    const error = decisionError(ctx.actor, owner, before.status, status)
+    if (error) throw new Refusal(error.status, error.reason)
+    setStatus(current(before.id, ctx), status, owner, ctx, facts)
+  }
+  if (active === false) archiveEntry(current(before.id, ctx), owner, ctx)
+  const after = current(before.id, ctx)
+  for (const id of new Set([before.time_off_request_id, after.time_off_request_id])) follow(id, ctx)
+  if (after.status !== before.status && after.status !== 'pending') tellOwnerOfEntry(after, owner, ctx)
+  return after
+}
+
+/** Gives an entry a status without asking who may; makes or deletes its timesheet. */
+export function setStatus(entry: Entry, status: Status, owner: User, ctx: Context, facts: Facts): Entry {
+  if (entry.status === status) return entry
+  if (entry.status === 'approved') unbook(entry, owner, ctx)
+  const decided = status === 'approved' || status === 'denied'
+  return ctx.work.change('time_off_request_entries', entry.id, {
+    status,
+    approver_user_id: decided ? ctx.actor.userId : status === 'pending' ? 0 : entry.approver_user_id,
+    approved_timesheet_id: status === 'approved' ? book(entry, ownerOf(owner.id, ctx), ctx, facts).id : 0,
+  }) as Entry
+}
+
+/** Refuses a status that nothing can begin with. */
+export function checkNewStatus(status: Status, owner: User, { actor }: Context): void {
+  if (status === 'denied' || status === 'canceled') throw new Refusal(417, 'status must be pending or approved')
+  if (status === 'approved' && !mayApproveTimeOff(actor, owner))
+    throw new Refusal(403, 'status: you may not approve the time off of this person')
+}
+
+/** Lets a request follow its entries: which there are, and its status. */
+export function follow(requestId: number, ctx: Context): void {
+  const request = ctx.work.get<TimeOffRequest>('time_off_requests', requestId)
+  if (!request?.active) return
+  const entries = activeEntries(requestId, ctx)
+  if (entries.length > entriesMax)
+    throw new Refusal(417, `time_off_request_entries: a request holds at most ${entriesMax} entries`)
+  ctx.work.change('time_off_requests', requestId, {
+    time_off_request_entries: entries.map((entry) => entry.id),
+    status: statusOf(entries.map((entry) => entry.status)),
+  })
+}
+
+/** The entries of a request that are not archived, in the order of their numbers. */
+export function activeEntries(requestId: number, { work }: Context): Entry[] {
+  return work
+    .all<Entry>('time_off_request_entries')
+    .filter((entry) => entry.active && entry.time_off_request_id === requestId)
+    .sort((a, b) => a.id - b.id)
+}
+
+/** Whoever asked may take back what nobody has decided; the rest is for who oversees them. */
+function archiveEntry(entry: Entry, owner: User, ctx: Context): void {
+  const acts = oversees(ctx.actor, owner)
+  if (!acts && entry.status !== 'pending') throw new Refusal(403, `active: you may not archive what is ${entry.status}`)
+  if (entry.status === 'approved') unbook(entry, owner, ctx)
+  ctx.work.change('time_off_request_entries', entry.id, {
+    active: false,
+    status: 'canceled',
+    approver_user_id: acts ? ctx.actor.userId : entry.approver_user_id,
+    approved_timesheet_id: 0,
+  })
+}
+
+/** Changes what an entry says. An approved one is changed with its timesheet, by those who may approve. */
+function rewrite(before: Entry, content: Partial<Entry>, owner: User, ctx: Context, facts: Facts): void {
+  if (content.user_id !== undefined) throw new Refusal(417, 'user_id must be that of the request')
+  const approved = before.status === 'approved'
+  if (approved && !mayApproveTimeOff(ctx.actor, owner))
+    throw new Refusal(417, 'what is approved is changed only by those who may approve it')
+  if (!approved && before.status !== 'pending' && !oversees(ctx.actor, owner))
+    throw new Refusal(417, `what is ${before.status} cannot be changed`)
+  if (approved && content.entry_method) throw new Refusal(417, 'entry_method of an approved entry cannot be changed')
+  if (content.time_off_request_id !== undefined) checkMove(before, content.time_off_request_id, ctx)
+  const after = { ...before, ...content }
+  // Who did not choose less than the whole means the whole of the new times as well.
+  if (content.duration === undefined && after.entry_method === 'regular' && after.start_time < after.end_time) {
+    const whole = before.entry_method === 'manual' || before.duration === lengthOf(before)
+    after.duration = whole ? 0 : Math.min(before.duration, lengthOf(after))
+  }
+  Object.assign(after, timesOf(after))
+  checkWork(after, owner, ctx, facts)
+  if (approved) rebook(after, owner, ctx, facts)
+  ctx.work.change('time_off_request_entries', before.id, after)
+}
+
+function checkMove(entry: Entry, requestId: number, { work }: Context): void {
+  const target = work.get<TimeOffRequest>('time_off_requests', requestId)
+  if (!target) throw new Refusal(417, `time_off_request_id: there is no request ${requestId}`)
+  if (target.user_id !== entry.user_id) throw new Refusal(417, 'time_off_request_id: that request is of somebody else')
+  if (!target.active) throw new Refusal(417, 'time_off_request_id: the request is archived')
+  if (entry.status !== 'pending') throw new Refusal(417, 'time_off_request_id: only what is pending can be moved')
+}
+
+/** What follows from the times that an entry is given: all of them. */
+function timesOf(entry: Entry): Pick<Entry, 'date' | 'duration' | 'start_time' | 'end_time'> {
+  const { entry_method, date, duration, tz_string: zone } = entry
+  if (entry_method === 'manual') {
+    if (date === '') throw new Refusal(417, 'date is required for a manual entry')
+    if (date < '1900-01-01' || date > '2200-12-31')
+      throw new Refusal(417, 'date must be between 1900-01-01 and 2200-12-31')
+    if (duration < 1 || duration > 86400)
+      throw new Refusal(417, 'duration is required for a manual entry, from 1 to 86400')
+    return { date, duration, start_time: instantOf(date, 0, zone), end_time: instantOf(date, 86399, zone) }
+  }
+  const { start_time, end_time } = entry
+  if (start_time === null) throw new Refusal(417, 'start_time is required for a regular entry')
+  if (end_time === null) throw new Refusal(417, 'end_time is required for a regular entry')
+  const error = spanError({ start: start_time, end: end_time }, 0, false)
+  if (error) throw new Refusal(417, `end_time: ${error}`)
+  if (duration > lengthOf(entry))
+    throw new Refusal(417, `duration must be at most ${lengthOf(entry)}, from start to end`)
+  return { date: localDate(start_time, zone), duration: duration || lengthOf(entry), start_time, end_time }
+}
+
+function lengthOf({ start_time, end_time }: Pick<Entry, 'start_time' | 'end_time'>): number {
+  return durationOf({ start: start_time, end: end_time })
+}
+
+function checkWork(entry: Entry, owner: User, ctx: Context, facts: Facts): void {
+  const jobcode = ctx.work.get<Jobcode>('jobcodes', entry.jobcode_id)
+  if (entry.jobcode_id === 0 || (jobcode && isBreak(jobcode)))
+    throw new Refusal(417, 'jobcode_id must be a jobcode that is no break')
+  checkJobcode(entry, owner, ctx, facts)
+}
+
+/** What of the patch differs from the record. The times of a manual entry follow from its date. */
+function changes(row: Entry, patch: Partial<Entry>): Partial<Entry> {
+  const manual = (patch.entry_method ?? row.entry_method) === 'manual'
+  const differing = Object.entries(patch).filter(([name, value]) => {
+    const field = (timeOffRequestEntries.fields as Values)[name]
+    if (manual && (name === 'start_time' || name === 'end_time')) return false
+    return field.save(value) !== field.save((row as Values)[name])
+  })
+  return Object.fromEntries(differing) as Partial<Entry>
+}
+
+function current(id: number, { work }: Context): Entry {
+  return work.get<Entry>('time_off_request_entries', id)!
+}

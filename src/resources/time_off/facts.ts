@@ -1,0 +1,140 @@
+import type { Actor, Context } from '../../engine/context.ts'
+import { isRecord, numberOf, type Values } from '../../engine/fields.ts'
+import type { Verb } from '../../engine/resource.ts'
+import { inList, type Sql, sql } from '../../engine/sql.ts'
+import { parseInstant } from '../../rules/calendar.ts'
+import { loadFiles } from '../files/links.ts'
+import type { Group } from '../groups.ts'
+import { loadSettings } from '../settings.ts'
+import type { Entry } from '../time_off_request_entries.ts'
+import type { TimeOffRequest } from '../time_off_requests.ts'
+import { loadAround, type Span } from '../timesheets/facts.ts'
+import { ownOrManaged } from '../timesheets/find.ts'
+import { noticesMax } from './notices.ts'
+
+/** Most active entries of a request, and most that one item may hold. */
+export const entriesMax = 100
+
+/** Most notes that one item may add. */
+export const notesMax = 50
+
+/** Most notes of a request. */
+export const notesKept = 500
+
+/** What the decisions over a batch know besides the rows. */
+export type Facts = {
+  /** user/jobcode pairs that are assigned. */
+  assigned: Map<string, boolean>
+  administrators: readonly number[]
+}
+
+/** Whose time off an actor sees. */
+export function visibleTimeOff(actor: Actor): Sql {
+  return actor.isAdmin || actor.permissions.has('approve_timesheets') ? sql`1 = 1` : ownOrManaged(actor)
+}
+
+/** Loads what requests, and what is sent inside of them, are about. */
+export async function factsOfRequests(items: readonly Values[], ctx: Context, verb: Verb): Promise<Facts> {
+  const rows = items.map((item) => ctx.work.get<TimeOffRequest>('time_off_requests', numberOf(item.id)))
+  const drafts = items.flatMap((item, index) => {
+    const user = rows[index]?.user_id ?? numberOf(item.user_id ?? ctx.actor.userId)
+    return [item.time_off_request_entries].flat().flatMap((entry) => (isRecord(entry) ? [{ user, item: entry }] : []))
+  })
+  const requestIds = rows.flatMap((row) => row?.id ?? [])
+  const owners = items.map((item, index) => rows[index]?.user_id ?? numberOf(item.user_id ?? ctx.actor.userId))
+  if (items.some((item) => item.active !== undefined))
+    await ctx.work.load('time_off_request_notes', inList(sql`time_off_request_id`, requestIds))
+  const notes = items.reduce((sum, item) => sum + [item.time_off_request_notes].flat().length, 0)
+  const facts = await load({ requestIds, owners, drafts, others: items.length * (1 + noticesMax) + notes }, ctx)
+  return verb === 'create' ? { ...facts, administrators: await loadApprovers(owners, ctx) } : facts
+}
+
+/** Loads the requests of entries, and what both are about. */
+export async function factsOfEntries(items: readonly Values[], ctx: Context): Promise<Facts> {
+  const { work, company } = ctx
+  const rows = items.map((item) => work.get<Entry>('time_off_request_entries', numberOf(item.id)))
+  const named = items.map((item) => numberOf(item.time_off_request_id))
+  const wanted = [...named, ...rows.map((row) => row?.time_off_request_id ?? 0)].filter(isNumber)
+  const requests = (await work.load(
+    'time_off_requests',
+    sql`${inList(sql`id`, wanted)} and ${visibleTimeOff(ctx.actor)}`,
+  )) as TimeOffRequest[]
+  const userOf = new Map(requests.map((request) => [request.id, request.user_id]))
+  const drafts = items.flatMap((item, index) => {
+    const user = rows[index]?.user_id ?? userOf.get(named[index]!)
+    return user === undefined ? [] : [{ user, item }]
+  })
+  const owners = [...userOf.values(), ...items.map((item) => numberOf(item.user_id))]
+  await company.look('users', owners.filter(isNumber))
+  return load({ requestIds: [...userOf.keys()], owners: [...userOf.values()], drafts, others: items.length }, ctx)
+}
+
+type Wanted = { requestIds: number[]; owners: number[]; drafts: { user: number; item: Values }[]; others: number }
+
+async function load({ requestIds, owners, drafts, others }: Wanted, ctx: Context): Promise<Facts> {
+  const { work, company } = ctx
+  await loadSettings(company)
+  await company.list('groups')
+  await company.look('users', owners.filter(isNumber))
+  const entries = (await work.load(
+    'time_off_request_entries',
+    sql`active = 1 and ${inList(sql`time_off_request_id`, requestIds)}`,
+  )) as Entry[]
+  const made = inList(
+    sql`time_off_entry_id`,
+    entries.map((entry) => entry.id),
+  )
+  const sheets = await work.load('timesheets', sql`time_off_entry_id <> 0 and ${made}`, 'timesheets_time_off')
+  await loadFiles(
+    sheets.flatMap((sheet) => sheet.attached_files),
+    [],
+    ctx,
+  )
+  // An entry and a timesheet for each.
+  await work.reserve(256 + others + 2 * (drafts.length + entries.length))
+  return { assigned: await loadAround(spansOf(entries, drafts), ctx), administrators: [] }
+}
+
+/** The stretches that the entries will or may take. Whatever is sent of one entry may come together. */
+function spansOf(entries: readonly Entry[], drafts: Wanted['drafts']): Span[] {
+  const spans = new Map<unknown, Span>()
+  for (const { id, user_id, jobcode_id, entry_method, start_time, end_time } of entries) {
+    const regular = entry_method === 'regular'
+    const times = regular ? { from: start_time, to: end_time } : { from: 0, to: 0 }
+    spans.set(id, { user: user_id, ...times, jobcodes: [jobcode_id] })
+  }
+  for (const { user, item } of drafts.filter(({ user }) => isNumber(user))) {
+    const known = spans.get(numberOf(item.id)) ?? { user, from: 0, to: 0, jobcodes: [] }
+    const given = [at(item.start_time), at(item.end_time)].flat()
+    const ends = known.to > known.from ? [known.from, known.to, ...given] : given
+    const jobcodes = [...known.jobcodes, numberOf(item.jobcode_id)].filter(Number.isInteger)
+    const from = ends.length > 0 ? Math.min(...ends) : 0
+    const to = ends.length > 0 ? Math.max(...ends) : 0
+    spans.set(spans.has(numberOf(item.id)) ? numberOf(item.id) : item, { user, from, to, jobcodes })
+  }
+  return [...spans.values()]
+}
+
+/** Those who can be told of a request: managers of the owners' groups, and administrators where there are none. */
+async function loadApprovers(owners: readonly number[], { company, work }: Context): Promise<number[]> {
+  const administrators = await company.value('administrators', async (handle) => {
+    const rows = await handle.all<{ id: number }>(
+      sql`select id from users where company_id = ${company.row.company_id} and active = 1 and permissions like '%,admin,%'
+        order by id limit ${noticesMax + 2}`,
+    )
+    return rows.map((row) => row.id)
+  })
+  const groupIds = owners.filter(isNumber).map((id) => work.get<{ group_id: number }>('users', id)?.group_id ?? 0)
+  const groups = company.listed<Group>('groups').filter((group) => groupIds.includes(group.id))
+  await company.look('users', [...administrators, ...groups.flatMap((group) => group.manager_ids)])
+  return administrators
+}
+
+function at(value: unknown): number[] {
+  const parsed = typeof value === 'string' ? parseInstant(value) : undefined
+  return parsed ? [parsed.instant] : []
+}
+
+function isNumber(value: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= 2147483647
+}

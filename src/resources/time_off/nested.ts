@@ -1,0 +1,35 @@
+import { Refusal } from '../../engine/errors.ts'
+import { type Field, idList, isRecord, parseInteger, type Values } from '../../engine/fields.ts'
+
+/** Records of another resource inside one: objects when sent, their numbers when shown. */
+export function nested(example: Values, max: number, about: string): Field<number[]> {
+  return {
+    ...idList({ about }),
+    parse: (value, name) => {
+      const elements = Array.isArray(value) ? value : [value]
+      if (elements.length > max) throw new Refusal(417, `${name} must hold at most ${max} objects`)
+      return elements.map((element, index) =>
+        isRecord(element) ? element : parseInteger(element, `${name}[${index}]`, 1, 2147483647),
+      ) as number[]
+    },
+    sent: { type: 'array', maxItems: max, items: { type: 'object', examples: [example] } },
+  }
+}
+
+/** Runs what is about one of these objects; its Refusals name the object as well. */
+export function within<T>(label: string, fields: Values, run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const [, unknown] = /^Invalid params: (.*)$/s.exec(error.message) ?? []
+    const [property = ''] = /^\w+/.exec(error.message) ?? []
+    const named = Object.hasOwn(fields, property) ? `${label}.` : `${label}: `
+    throw new Refusal(
+      error.status,
+      unknown === undefined
+        ? `${named}${error.message}`
+        : `Invalid params: ${unknown.split(',').map((name) => `${label}.${name}`)}`,
+    )
+  }
+}

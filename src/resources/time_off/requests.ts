@@ -1,0 +1,86 @@
+import { draftOf, patchOf } from '../../engine/batch.ts'
+import type { Context } from '../../engine/context.ts'
+import { Refusal } from '../../engine/errors.ts'
+import { isRecord, numberOf, type Values } from '../../engine/fields.ts'
+import { decisionError, oversees, type Status } from '../../rules/time_off.ts'
+import { type Entry, timeOffRequestEntries } from '../time_off_request_entries.ts'
+import { type Note, timeOffRequestNotes } from '../time_off_request_notes.ts'
+import type { TimeOffRequest } from '../time_off_requests.ts'
+import { unbook } from '../timesheets/time_off.ts'
+import type { User } from '../users.ts'
+import { activeEntries, addEntry, changeEntry, follow, setStatus } from './entries.ts'
+import { type Facts, notesKept } from './facts.ts'
+import { within } from './nested.ts'
+
+/** Adds the entries that a request was sent with, and changes those that are named by id. */
+export function takeEntries(requestId: number, sent: readonly unknown[], ctx: Context, facts: Facts): void {
+  const request = ctx.work.get<TimeOffRequest>('time_off_requests', requestId)!
+  each('time_off_request_entries', request, sent, timeOffRequestEntries.fields, (item) => {
+    const { id } = item
+    if (id === undefined || id === null || id === '')
+      return addEntry(draftOf(timeOffRequestEntries, item, ctx) as Entry, request, ctx, facts, item)
+    const before = ctx.work.get<Entry>('time_off_request_entries', numberOf(id))
+    if (before?.time_off_request_id !== requestId) throw new Refusal(417, `id: the request has no entry ${String(id)}`)
+    return changeEntry(before, patchOf(timeOffRequestEntries, item, before, ctx) as Partial<Entry>, ctx, facts)
+  })
+  if (sent.length > 0) follow(requestId, ctx)
+}
+
+/** Adds notes to a request; those that are there stay. */
+export function addNotes(requestId: number, sent: readonly unknown[], ctx: Context): void {
+  const request = ctx.work.get<TimeOffRequest>('time_off_requests', requestId)!
+  const numbers = [...request.time_off_request_notes]
+  each('time_off_request_notes', request, sent, timeOffRequestNotes.fields, (item) => {
+    const draft = draftOf(timeOffRequestNotes, item, ctx) as Note
+    numbers.push(ctx.work.insert('time_off_request_notes', draft).id)
+  })
+  if (numbers.length > notesKept)
+    throw new Refusal(417, `time_off_request_notes: a request holds at most ${notesKept} notes`)
+  ctx.work.change('time_off_requests', requestId, { time_off_request_notes: numbers })
+}
+
+/** Gives a request and all its entries a status. */
+export function decide(request: TimeOffRequest, status: Status, owner: User, ctx: Context, facts: Facts): void {
+  const error = decisionError(ctx.actor, owner, request.status, status)
+  if (error) throw new Refusal(error.status, error.reason)
+  const entries = activeEntries(request.id, ctx)
+  if (entries.length === 0) throw new Refusal(417, 'status: the request has no entries')
+  for (const entry of entries) setStatus(entry, status, owner, ctx, facts)
+}
+
+/** Archives a request with everything in it. It goes on showing its entries. */
+export function archive(requestId: number, owner: User, ctx: Context): void {
+  const { work } = ctx
+  const request = work.get<TimeOffRequest>('time_off_requests', requestId)!
+  if (!oversees(ctx.actor, owner) && request.status !== 'pending')
+    throw new Refusal(403, `active: you may not archive what is ${request.status}`)
+  const gone = { active: false, status: 'canceled' }
+  for (const entry of activeEntries(requestId, ctx)) {
+    if (entry.status === 'approved') unbook(entry, owner, ctx)
+    work.change('time_off_request_entries', entry.id, { ...gone, approved_timesheet_id: 0 })
+  }
+  for (const note of work.all<Note>('time_off_request_notes'))
+    if (note.time_off_request_id === requestId) work.change('time_off_request_notes', note.id, { active: false })
+  work.change('time_off_requests', requestId, gone)
+}
+
+/** Takes the objects of a list one by one. A number is one that is there, sent back as it was shown. */
+function each(
+  name: 'time_off_request_entries' | 'time_off_request_notes',
+  request: TimeOffRequest,
+  sent: readonly unknown[],
+  fields: Values,
+  take: (item: Values) => unknown,
+): void {
+  for (const [index, element] of sent.entries())
+    within(`${name}[${index}]`, fields, () => {
+      if (!isRecord(element)) {
+        if (request[name].includes(element as number)) return
+        throw new Refusal(417, 'must be an object')
+      }
+      const { time_off_request_id: named } = element
+      if (named && numberOf(named) !== request.id)
+        throw new Refusal(417, 'time_off_request_id must be the request itself')
+      take({ ...element, time_off_request_id: request.id })
+    })
+}

@@ -1,0 +1,127 @@
+import type { Context } from '../engine/context.ts'
+import { Refusal } from '../engine/errors.ts'
+import { bool, date, id, instant, integer, oneOf, ref, text, type Values, type ValuesOf } from '../engine/fields.ts'
+import { anyOf, day, exactly, type Filter } from '../engine/filters.ts'
+import { resource } from '../engine/resource.ts'
+import { type Sql, sql } from '../engine/sql.ts'
+import { printLocal } from '../rules/calendar.ts'
+import { mayRequest, statuses } from '../rules/time_off.ts'
+import { addEntry, changeEntry, follow } from './time_off/entries.ts'
+import { type Facts, factsOfEntries, visibleTimeOff } from './time_off/facts.ts'
+import { tellOwnerOfEntry } from './time_off/notices.ts'
+import type { TimeOffRequest } from './time_off_requests.ts'
+import { wholeSecond } from './timesheets/record.ts'
+import type { User } from './users.ts'
+
+const status = oneOf(statuses, { about: 'Approving makes a timesheet, taking that back deletes it.' })
+
+const fields = {
+  id: id(),
+  time_off_request_id: ref('time_off_requests', { required: true, about: 'The request, which says whose time it is.' }),
+  status,
+  approver_user_id: ref('users', { access: 'read-only', about: 'Who approved or denied it; 0 before.' }),
+  date: date({ about: 'Set on manual ones.' }),
+  entry_method: oneOf(['manual', 'regular'], { required: true, about: 'manual: date and duration; regular: times.' }),
+  duration: integer({ max: 7 * 86400, about: 'Seconds. Regular: at most from start to end, which is meant by 0.' }),
+  start_time: moment('Set on regular ones; manual: 00:00:00 of the date.'),
+  end_time: moment('Set on regular ones; manual: 23:59:59 of the date.'),
+  tz_string: text({ access: 'read-only', about: 'Zone of the owner.' }),
+  jobcode_id: ref('jobcodes', { required: true, about: 'Usually one of type pto.' }),
+  user_id: ref('users', { about: 'That of the request.' }),
+  approved_timesheet_id: ref('timesheets', { access: 'read-only', about: 'The timesheet made of it; 0 is none.' }),
+  active: bool({ initial: () => true, about: 'False is archived, for good.' }),
+  created: instant({ access: 'read-only' }),
+  last_modified: instant({ access: 'read-only' }),
+}
+
+/** One dated piece of a request for time off. */
+export type Entry = ValuesOf<typeof fields>
+
+/** The dated pieces of requests for time off. Nobody deletes one: an archived entry is still listed. */
+export const timeOffRequestEntries = resource<typeof fields, Facts>('time_off_request_entries', {
+  about: 'The dated pieces of requests for time off.',
+  example: {
+    time_off_request_id: 15400,
+    entry_method: 'manual',
+    date: '2026-04-09',
+    duration: 28800,
+    jobcode_id: 7101,
+  },
+  volatile: true,
+  keyedById: ['create', 'update'],
+  order: sql`id`,
+  fields,
+  filters: {
+    ids: anyOf('id'),
+    time_off_request_ids: anyOf('time_off_request_id'),
+    approver_user_ids: anyOf('approver_user_id', { about: 'Approved or denied by these users.' }),
+    user_ids: anyOf('user_id'),
+    status: {
+      ...exactly('status'),
+      parse: (given: string[], label: string) => status.parse(given.join(',').trim().toLowerCase(), label),
+      schema: { type: 'string', enum: statuses },
+    },
+    date: day((value) => sql`date = ${value}`, { about: 'On this date.' }),
+    start_time: startsAt('At or after this start_time.', (value) => sql`start_time >= ${value}`),
+    end_time: startsAt('At or before this start_time.', (value) => sql`start_time <= ${value}`),
+    jobcode_ids: anyOf('jobcode_id'),
+  },
+  demands: [
+    ['ids'],
+    ['time_off_request_ids'],
+    ['approver_user_ids'],
+    ['user_ids'],
+    ['status'],
+    ['date'],
+    ['start_time'],
+    ['end_time'],
+    ['jobcode_ids'],
+  ],
+  visible: visibleTimeOff,
+  ignores: (item, before) => ((item.entry_method ?? before?.entry_method) === 'regular' ? ['date'] : []),
+  related: (row) => ({
+    time_off_requests: [row.time_off_request_id],
+    jobcodes: [row.jobcode_id],
+    users: [row.user_id, row.approver_user_id],
+  }),
+  facts: factsOfEntries,
+  create(draft, ctx, facts, item) {
+    const request = requestOf(draft, ctx)
+    const entry = addEntry(draft, request, ctx, facts, item)
+    follow(request.id, ctx)
+    if (entry.status === 'approved') tellOwnerOfEntry(entry, ctx.work.get<User>('users', entry.user_id)!, ctx)
+    return entry
+  },
+  update: changeEntry,
+})
+
+function requestOf(draft: Entry, { actor, work }: Context): TimeOffRequest {
+  if (draft.user_id !== 0) {
+    const user = work.get<User>('users', draft.user_id)
+    if (!user) throw new Refusal(417, `user_id: there is no user ${draft.user_id}`)
+    if (!mayRequest(actor, user)) throw new Refusal(403, 'user_id: you may not enter time off of this person')
+  }
+  const request = work.get<TimeOffRequest>('time_off_requests', draft.time_off_request_id)
+  if (!request) throw new Refusal(417, `time_off_request_id: there is no request ${draft.time_off_request_id}`)
+  return request
+}
+
+function moment(about: string) {
+  return {
+    ...instant({ about }),
+    // null: not given.
+    initial: () => null as unknown as number,
+    parse: (value: unknown, name: string) => wholeSecond(instant().parse(value, name)),
+    print: (value: number, row: Values) => `"${printLocal(value, row.tz_string)}"`,
+  }
+}
+
+function startsAt(about: string, condition: (value: number) => Sql): Filter<number> {
+  return {
+    parse: (given, label) => instant().parse(given[0], label),
+    condition,
+    schema: { type: 'string', format: 'date-time' },
+    aliases: [],
+    about,
+  }
+}

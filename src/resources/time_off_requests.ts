@@ -1,0 +1,108 @@
+import { Refusal } from '../engine/errors.ts'
+import { bool, id, instant, oneOf, ref, type Values, type ValuesOf } from '../engine/fields.ts'
+import { anyOf } from '../engine/filters.ts'
+import { resource } from '../engine/resource.ts'
+import { sql } from '../engine/sql.ts'
+import { mayRequest, statuses } from '../rules/time_off.ts'
+import { checkNewStatus, follow } from './time_off/entries.ts'
+import { entriesMax, type Facts, factsOfRequests, notesMax, visibleTimeOff } from './time_off/facts.ts'
+import { nested } from './time_off/nested.ts'
+import { tellApprovers, tellOwner } from './time_off/notices.ts'
+import { addNotes, archive, decide, takeEntries } from './time_off/requests.ts'
+import type { Entry } from './time_off_request_entries.ts'
+import type { Note } from './time_off_request_notes.ts'
+import { ownerOf } from './timesheets/checks.ts'
+
+const fields = {
+  id: id(),
+  user_id: ref('users', {
+    access: 'create',
+    initial: ({ actor }) => actor.userId,
+    about: 'Whose time off; the requester’s when left out.',
+  }),
+  time_off_request_notes: nested(
+    { note: 'Family visit' },
+    notesMax,
+    'Sent: notes to add, as objects. Shown: numbers of the notes.',
+  ),
+  time_off_request_entries: {
+    ...nested(
+      { entry_method: 'manual', date: '2026-04-09', duration: 28800, jobcode_id: 7101 },
+      entriesMax,
+      'Sent: entries to add, or with an id to change, as objects. Shown: numbers of the entries.',
+    ),
+    required: true,
+  },
+  status: oneOf(statuses, { about: 'That of the entries. Setting it sets theirs.' }),
+  active: bool({ initial: () => true, about: 'False is archived, for good.' }),
+  created: instant({ access: 'read-only' }),
+  last_modified: instant({ access: 'read-only' }),
+}
+
+/** A request of a person for time off. */
+export type TimeOffRequest = ValuesOf<typeof fields>
+
+/** Requests for time off, with entries and notes. Nobody deletes one: an archived request is still listed. */
+export const timeOffRequests = resource<typeof fields, Facts>('time_off_requests', {
+  about: 'Requests for time off: dated entries, notes, and what was decided.',
+  example: {
+    time_off_request_notes: [{ note: 'Family visit' }],
+    time_off_request_entries: [{ date: '2026-04-09', entry_method: 'manual', duration: 28800, jobcode_id: 7101 }],
+  },
+  volatile: true,
+  keyedById: ['create', 'update'],
+  order: sql`id`,
+  fields,
+  filters: { ids: anyOf('id'), user_ids: anyOf('user_id') },
+  visible: visibleTimeOff,
+  // Who has written and decided is known by the notes and entries only.
+  async prepare(rows, { company, query }) {
+    if (query?.supplemental === false) return
+    for (const name of ['time_off_request_notes', 'time_off_request_entries'] as const)
+      await company.look(
+        name,
+        rows.flatMap((row) => row[name]),
+      )
+  },
+  related(row, { company }) {
+    const { time_off_request_notes, time_off_request_entries } = row
+    const writers = time_off_request_notes.map((id) => company.get<Note>('time_off_request_notes', id)?.user_id ?? 0)
+    const deciders = time_off_request_entries.map(
+      (id) => company.get<Entry>('time_off_request_entries', id)?.approver_user_id ?? 0,
+    )
+    return { users: [row.user_id, ...writers, ...deciders], time_off_request_notes, time_off_request_entries }
+  },
+  facts: factsOfRequests,
+  create(draft, ctx, facts) {
+    const owner = ownerOf(draft.user_id, ctx)
+    if (!mayRequest(ctx.actor, owner)) throw new Refusal(403, 'user_id: you may not request time off for this person')
+    checkNewStatus(draft.status, owner, ctx)
+    if (!draft.active) throw new Refusal(417, 'active must be true on a new request')
+    if (draft.time_off_request_entries.length === 0)
+      throw new Refusal(417, 'time_off_request_entries must hold at least one entry')
+    const lists = { time_off_request_notes: [], time_off_request_entries: [] }
+    const { id } = ctx.work.insert('time_off_requests', { ...draft, ...lists })
+    takeEntries(id, draft.time_off_request_entries, ctx, facts)
+    addNotes(id, draft.time_off_request_notes, ctx)
+    const request = ctx.work.get<TimeOffRequest>('time_off_requests', id)!
+    if (request.status === 'approved') tellOwner(request, owner, ctx)
+    else tellApprovers(request, owner, ctx, facts)
+    return request
+  },
+  update(before, patch, ctx, facts) {
+    const owner = ownerOf(before.user_id, ctx, true)
+    const { time_off_request_notes: notes = [], time_off_request_entries: entries = [], status, active } = patch
+    const sent = [...notes, ...entries].some((element: Values | number) => typeof element !== 'number')
+    const differs = status !== undefined && status !== before.status
+    if (!before.active && (sent || differs || active))
+      throw new Refusal(417, 'active: an archived request cannot be changed')
+    addNotes(before.id, notes, ctx)
+    takeEntries(before.id, entries, ctx, facts)
+    if (differs) decide(before, status, owner, ctx, facts)
+    if (before.active && active === false) archive(before.id, owner, ctx)
+    else if (sent || differs) follow(before.id, ctx)
+    const after = ctx.work.get<TimeOffRequest>('time_off_requests', before.id)!
+    if (after.status !== before.status && after.status !== 'pending') tellOwner(after, owner, ctx)
+    return after
+  },
+})

@@ -1,0 +1,88 @@
+import type { Context } from '../../engine/context.ts'
+import { Refusal } from '../../engine/errors.ts'
+import type { Entry } from '../time_off_request_entries.ts'
+import type { User } from '../users.ts'
+import { checkJobcode, checkSpan, checkTracking, manualTimes, regularTimes } from './checks.ts'
+import type { Facts } from './facts.ts'
+import type { Timesheet } from './record.ts'
+import { bury, checkPeriod, makeRoom, refuseClosed } from './room.ts'
+
+type Assigned = Pick<Facts, 'assigned'>
+
+/** Makes the timesheet of an approved entry; a Refusal (417) says what is in the way. */
+export function book(entry: Entry, owner: User, ctx: Context, facts: Assigned): Timesheet {
+  return naming(entry, () => {
+    const sheet = {
+      ...blank,
+      ...contentOf(entry),
+      user_id: owner.id,
+      tz_str: entry.tz_string,
+      type: entry.entry_method,
+    }
+    Object.assign(sheet, { location: ctx.actor.application, created_by_user_id: ctx.actor.userId })
+    checkTracking(owner)
+    check(sheet, owner, ctx, facts)
+    const made = ctx.work.insert('timesheets', { ...sheet, time_off_entry_id: entry.id }) as Timesheet
+    ctx.work.origin(made.id, 'time off approved', ctx.now)
+    return made
+  })
+}
+
+/** Changes the timesheet of an approved entry with it. One that was deleted stays so. */
+export function rebook(entry: Entry, owner: User, ctx: Context, facts: Assigned): void {
+  const before = ctx.work.get<Timesheet>('timesheets', entry.approved_timesheet_id)
+  if (!before) return
+  naming(entry, () => {
+    checkOpen(before, owner, ctx)
+    check({ ...before, ...contentOf(entry) }, owner, ctx, facts)
+    ctx.work.change('timesheets', before.id, contentOf(entry))
+    ctx.work.origin(before.id, 'time off changed', ctx.now)
+  })
+}
+
+/** Deletes what the approval of an entry has made, also where a break has split it since. */
+export function unbook(entry: Entry, owner: User, ctx: Context): void {
+  for (const sheet of ctx.work.all<Timesheet>('timesheets'))
+    if (sheet.time_off_entry_id === entry.id)
+      naming(entry, () => {
+        checkOpen(sheet, owner, ctx)
+        ctx.work.origin(sheet.id, 'time off withdrawn', ctx.now)
+        bury(sheet, ctx)
+      })
+}
+
+const blank = { locked: 0, notes: '', customfields: {}, attached_files: [], version: 1 }
+
+function contentOf({ entry_method, date, duration, start_time, end_time, tz_string, jobcode_id }: Entry) {
+  const regular = { start: start_time, end: end_time }
+  const times =
+    entry_method === 'manual'
+      ? manualTimes({ date, duration }, tz_string, true)
+      : { ...regular, ...regularTimes(regular, tz_string, undefined) }
+  return { ...times, jobcode_id }
+}
+
+/** What stands for every timesheet. Closed is closed here for approvers as well: nobody looks at each of the days. */
+function check(sheet: object, owner: User, ctx: Context, facts: Assigned): void {
+  const candidate = { id: 0, ...sheet } as Timesheet
+  refuseClosed(candidate.date, owner, 417)
+  checkJobcode(candidate, owner, ctx, facts)
+  if (candidate.type === 'manual') return
+  checkSpan(candidate, ctx, false)
+  makeRoom(candidate, owner, ctx, 409)
+}
+
+function checkOpen(sheet: Timesheet, owner: User, ctx: Context): void {
+  if (sheet.locked > 0) throw new Refusal(417, 'the timesheet is locked')
+  checkPeriod(sheet.date, owner, ctx, 417)
+}
+
+/** Whatever is in the way is 417 here, and belongs to one of several days. */
+function naming<T>(entry: Entry, run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof Refusal) throw new Refusal(417, `time off on ${entry.date}: ${error.message}`)
+    throw error
+  }
+}

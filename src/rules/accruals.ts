@@ -1,0 +1,96 @@
+import { addDays, isDate, payPeriodOf } from './calendar.ts'
+import type { Settings } from './settings.ts'
+
+// How paid time off accrues, as data. A policy grants so much at every turn of a year, on every anniversary of the hire,
+// for every pay period that has ended, or for every so much time worked in one (California Labor Code 246(b)(1): an hour
+// for every 30). Dates are YYYY-MM-DD, lengths seconds; -1 is no limit.
+
+/** How often a policy grants. */
+export const rhythms = ['year', 'anniversary', 'period', 'worked'] as const
+
+/** What is granted of one kind of absence. */
+export type Policy = {
+  every: (typeof rhythms)[number]
+  /** Granted each time; with `worked` for each `per_worked` seconds of work. */
+  seconds: number
+  per_worked: number
+  /** MM-DD on which a year begins, except for `anniversary`, whose years begin with the hire. */
+  turn: string
+  /** The balance that grants do not go beyond. */
+  cap: number
+  /** What is kept of the balance when a year begins. */
+  carry_over: number
+}
+
+/** A line of the ledger. `worked` is the time that it has counted; the key lets it be written once. */
+export type Line = { key: string; date: string; seconds: number; worked: number; reason: string }
+
+type Person = { hire_date: string; term_date: string }
+type Day = { date: string; seconds: number }
+type Known = { lines: readonly Line[]; taken: readonly Day[]; worked: readonly Day[] }
+
+/** The lines that are due after one date up to and including another, in order, and not in the ledger yet. */
+export function accrue(
+  policy: Policy,
+  person: Person,
+  known: Known,
+  range: { after: string; to: string },
+  settings: Settings,
+): Line[] {
+  const lines = [...known.lines]
+  const add = (line: Line) => {
+    if ((line.seconds !== 0 || line.worked !== 0) && !lines.some(({ key }) => key === line.key)) lines.push(line)
+  }
+  for (let date = addDays(range.after, 1); date <= range.to; date = addDays(date, 1)) {
+    const turns = beginsYear(policy, person, date)
+    const end = addDays(date, -1)
+    const period = payPeriodOf(end, settings)
+    const balance = () => balanceOn(date, lines, known.taken)
+    if (turns && policy.carry_over >= 0 && isEmployed(person, date)) {
+      const expired = Math.max(0, balance() - policy.carry_over)
+      add({ key: `carry-over ${date}`, date, seconds: 0 - expired, worked: 0, reason: 'not carried over' })
+    }
+    const { every } = policy
+    const yearly = every === 'year' || every === 'anniversary'
+    if (yearly ? !turns || !isEmployed(person, date) : period.end !== end || !isEmployed(person, end)) continue
+    const worked = every === 'worked' ? uncounted(lines, known.worked, period) : 0
+    const earned = every === 'worked' ? Math.trunc((worked * policy.seconds) / policy.per_worked) : policy.seconds
+    const seconds = policy.cap < 0 ? earned : Math.min(earned, Math.max(0, policy.cap - balance()))
+    const about = yearly ? date : `${period.start} ${period.end}`
+    add({ key: `${every} ${about}`, date, seconds, worked, reason: reasons[every] })
+  }
+  return lines.slice(known.lines.length)
+}
+
+const reasons: Record<Policy['every'], string> = {
+  year: 'granted for the year',
+  anniversary: 'granted for another year of employment',
+  period: 'accrued in the pay period',
+  worked: 'accrued by hours worked',
+}
+
+/** Time worked from the first period that was counted to the end of this one, less what was: also what came in late. */
+function uncounted(lines: readonly Line[], worked: readonly Day[], period: { start: string; end: string }): number {
+  const counted = lines.filter(({ key }) => key.startsWith('worked '))
+  const [start = period.start] = [period.start, ...counted.map(({ key }) => key.split(' ')[1]!)].sort()
+  const within = worked.filter(({ date }) => date >= start && date <= period.end)
+  return within.reduce((sum, day) => sum + day.seconds, 0) - counted.reduce((sum, line) => sum + line.worked, 0)
+}
+
+/** The balance when a day begins, with what is granted on it. Time off that lies ahead is not taken yet. */
+function balanceOn(date: string, lines: readonly Line[], taken: readonly Day[]): number {
+  const granted = lines.filter((line) => line.date <= date).reduce((sum, line) => sum + line.seconds, 0)
+  return granted - taken.filter((day) => day.date < date).reduce((sum, day) => sum + day.seconds, 0)
+}
+
+function beginsYear(policy: Policy, { hire_date }: Person, date: string): boolean {
+  if (policy.every !== 'anniversary') return date.slice(5) === policy.turn
+  if (!isDate(hire_date) || date <= hire_date) return false
+  // Who was hired on 29 February is a year older on the 28th where there is no 29th.
+  const day = hire_date.slice(5)
+  return date.slice(5) === (isDate(date.slice(0, 5) + day) ? day : '02-28')
+}
+
+function isEmployed({ hire_date, term_date }: Person, date: string): boolean {
+  return date >= hire_date && (!isDate(term_date) || date <= term_date)
+}

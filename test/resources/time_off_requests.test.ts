@@ -1,0 +1,467 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Values } from '../../src/engine/fields.ts'
+import { sql } from '../../src/engine/sql.ts'
+import { onBoth } from '../support/server.ts'
+import { Crew } from '../support/time_off.ts'
+
+onBoth('time_off_requests', (database) => {
+  let crew: Crew
+  before(async () => {
+    crew = await Crew.start(database)
+  })
+  after(() => crew.server.stop())
+
+  const refused = (result: Values, status: number, reason: RegExp) => {
+    assert.equal(result._status_code, status, JSON.stringify(result))
+    assert.match(result._status_extra, reason)
+  }
+
+  test('are created with entries and notes as in the documentation, keyed by number', async () => {
+    const { server, worker, vacation, group } = crew
+    const data = [
+      {
+        time_off_request_notes: [{ note: 'Family visit' }],
+        time_off_request_entries: [crew.day('2026-04-09')],
+      },
+    ]
+    const answer = await server.post(worker, '/time_off_requests', data)
+    const [key] = Object.keys(answer.body.results.time_off_requests)
+    const {
+      id,
+      time_off_request_notes: notes,
+      time_off_request_entries: entries,
+    } = answer.body.results.time_off_requests[key!]
+    assert.equal(key, String(id))
+    assert.ok(id > 50)
+    const stamps = { created: '2026-03-02T15:00:00+00:00', last_modified: '2026-03-02T15:00:00+00:00' }
+    assert.deepEqual(answer.body.results.time_off_requests[id], {
+      _status_code: 200,
+      _status_message: 'Created',
+      id,
+      user_id: worker.id,
+      time_off_request_notes: notes,
+      time_off_request_entries: entries,
+      status: 'pending',
+      active: true,
+      ...stamps,
+    })
+    const { users, ...supplemental } = answer.body.supplemental_data
+    assert.deepEqual(supplemental, {
+      time_off_request_notes: {
+        [notes[0]]: {
+          id: notes[0],
+          time_off_request_id: id,
+          user_id: worker.id,
+          active: true,
+          note: 'Family visit',
+          ...stamps,
+        },
+      },
+      time_off_request_entries: {
+        [entries[0]]: {
+          id: entries[0],
+          time_off_request_id: id,
+          status: 'pending',
+          approver_user_id: 0,
+          date: '2026-04-09',
+          entry_method: 'manual',
+          duration: 28800,
+          start_time: '2026-04-09T00:00:00-06:00',
+          end_time: '2026-04-09T23:59:59-06:00',
+          tz_string: 'America/Denver',
+          jobcode_id: vacation.id,
+          user_id: worker.id,
+          approved_timesheet_id: 0,
+          active: true,
+          ...stamps,
+        },
+      },
+    })
+    assert.deepEqual(Object.keys(users), [String(worker.id)])
+    assert.equal(users[worker.id].group_id, group.id)
+    assert.equal(users[worker.id].first_name, 'Worker')
+  })
+
+  test('an approval makes a timesheet of each entry, all by the approver; a cancellation takes them back', async () => {
+    const { manager, worker, server } = crew
+    const made = await crew.request([crew.day('2026-05-04'), crew.morning('2026-05-05')])
+    const before = await crew.balance()
+    const approved = await crew.put(manager, 'time_off_requests', { id: made.id, status: 'approved' })
+    assert.deepEqual([approved._status_message, approved.status], ['Updated', 'approved'])
+    const entries = made.time_off_request_entries.map(
+      (id: number) => approved.supplemental.time_off_request_entries[id],
+    )
+    assert.deepEqual(
+      entries.map((entry: Values) => [entry.status, entry.approver_user_id]),
+      Array(2).fill(['approved', manager.id]),
+    )
+    assert.ok(approved.supplemental.users[manager.id], 'who has decided is shown')
+    const sheets = (await crew.timesheets()).filter(({ date }) => date >= '2026-05-04')
+    assert.deepEqual(
+      sheets.map(({ id, type, date, duration, start, end, created_by_user_id, user_id }) => [
+        [id, type, date, duration],
+        [start, end, created_by_user_id, user_id],
+      ]),
+      [
+        [
+          [entries[0].approved_timesheet_id, 'manual', '2026-05-04', 28800],
+          ['2026-05-04T08:00:00-06:00', '2026-05-04T16:00:00-06:00', manager.id, worker.id],
+        ],
+        [
+          [entries[1].approved_timesheet_id, 'regular', '2026-05-05', 14400],
+          ['2026-05-05T08:00:00-06:00', '2026-05-05T12:00:00-06:00', manager.id, worker.id],
+        ],
+      ],
+    )
+    assert.equal(await crew.balance(), before - 28800 - 14400, 'the balance may go below nothing')
+    const history = await server.db.read.all<{ origin: string; user_id: number }>(
+      sql`select origin, user_id from timesheet_history where timesheet_id = ${sheets[0]!.id}`,
+    )
+    assert.deepEqual(
+      history.map((line) => ({ ...line })),
+      [{ origin: 'time off approved', user_id: manager.id }],
+    )
+
+    const canceled = await crew.put(manager, 'time_off_requests', { id: made.id, status: 'canceled' })
+    assert.equal(canceled.status, 'canceled')
+    for (const id of made.time_off_request_entries) {
+      const entry = canceled.supplemental.time_off_request_entries[id]
+      assert.deepEqual([entry.status, entry.approved_timesheet_id], ['canceled', 0])
+    }
+    assert.equal(await crew.balance(), before)
+    const gone = await server.list(crew.company, 'timesheets_deleted', `?ids=${sheets.map(({ id }) => id)}`)
+    assert.equal(gone.length, 2)
+  })
+
+  test('denying after approval and archiving take timesheets back as well', async () => {
+    const { manager } = crew
+    const before = (await crew.timesheets()).length
+    const denied = await crew.request([crew.day('2026-05-11')])
+    await crew.put(manager, 'time_off_requests', { id: denied.id, status: 'approved' })
+    const result = await crew.put(manager, 'time_off_requests', { id: denied.id, status: 'denied' })
+    assert.equal(result.status, 'denied')
+    const archived = await crew.request([crew.day('2026-05-12')], { time_off_request_notes: [{ note: 'Why' }] })
+    await crew.put(manager, 'time_off_requests', { id: archived.id, status: 'approved' })
+    const after = await crew.put(crew.company, 'time_off_requests', { id: archived.id, active: false })
+    assert.deepEqual([after.active, after.status], [false, 'canceled'])
+    const { time_off_request_entries: entries, time_off_request_notes: notes } = after.supplemental
+    const [entry] = Object.values<Values>(entries)
+    assert.deepEqual(
+      [entry!.active, entry!.status, entry!.approver_user_id, entry!.approved_timesheet_id],
+      [false, 'canceled', manager.id, 0],
+    )
+    assert.equal(Object.values<Values>(notes)[0]!.active, false)
+    assert.equal((await crew.timesheets()).length, before)
+    refused(
+      await crew.put(crew.company, 'time_off_requests', { id: archived.id, status: 'pending' }),
+      417,
+      /archived request/,
+    )
+    assert.ok((await crew.record(archived.id)).active === false, 'archived ones are listed')
+  })
+
+  test('who may do what', async () => {
+    const { worker, manager, colleague, approver, outsider, company } = crew
+    const may = async (who: { token: string }, item: Values, prepare?: Values) => {
+      const { id } = await crew.request([crew.day('2026-06-01')])
+      if (prepare) await crew.put(company, 'time_off_requests', { id, ...prepare })
+      const { _status_code } = await crew.put(who, 'time_off_requests', { id, ...item })
+      await crew.put(company, 'time_off_requests', { id, active: false })
+      return _status_code
+    }
+    const note = { time_off_request_notes: [{ note: 'Hello' }] }
+    const approvedBefore = { status: 'approved' }
+    const table: [string, { token: string }, number[]][] = [
+      ['owner', worker, [200, 403, 403, 200, 403, 200, 200]],
+      ['manager', manager, [200, 200, 200, 200, 200, 200, 200]],
+      ['approve_timesheets', approver, [200, 200, 200, 200, 200, 200, 200]],
+      ['administrator', company, [200, 200, 200, 200, 200, 200, 200]],
+      ['colleague', colleague, Array(7).fill(404)],
+      ['outsider', outsider, Array(7).fill(404)],
+    ]
+    for (const [name, who, expected] of table)
+      assert.deepEqual(
+        [
+          await may(who, note),
+          await may(who, { status: 'approved' }),
+          await may(who, { status: 'denied' }),
+          await may(who, { status: 'canceled' }),
+          await may(who, { status: 'canceled' }, approvedBefore),
+          await may(who, { active: false }),
+          await may(who, { time_off_request_entries: [crew.day('2026-06-02')] }),
+        ],
+        expected,
+        name,
+      )
+    for (const [who, expected] of [
+      [worker, 403],
+      [outsider, 403],
+      [manager, 403],
+      [approver, 200],
+      [company, 200],
+    ] as const) {
+      const item = { user_id: outsider.id === who.id ? worker.id : outsider.id }
+      const result = await crew.post(who, 'time_off_requests', {
+        ...item,
+        time_off_request_entries: [crew.day('2026-06-03')],
+      })
+      assert.equal(result._status_code, expected)
+    }
+    for (const who of [manager, approver]) {
+      const own = await crew.request([crew.day('2026-06-04')], {}, who)
+      refused(await crew.put(who, 'time_off_requests', { id: own.id, status: 'approved' }), 403, /may not approve/)
+    }
+    const own = await crew.request([crew.day('2026-06-04')], {}, company)
+    assert.equal((await crew.put(company, 'time_off_requests', { id: own.id, status: 'approved' }))._status_code, 200)
+  })
+
+  test('are seen by their owner and those who oversee them', async () => {
+    const { worker, manager, colleague, approver, outsider, company, server } = crew
+    const { id } = await crew.request([crew.day('2026-06-10')])
+    for (const [who, sees] of [
+      [worker, true],
+      [manager, true],
+      [approver, true],
+      [company, true],
+      [colleague, false],
+      [outsider, false],
+    ] as const) {
+      const all = await server.list(who, 'time_off_requests')
+      assert.equal(
+        all.some((row) => row.id === id),
+        sees,
+      )
+      assert.equal(
+        (await server.list(who, 'time_off_requests', `?ids=${id}&user_ids=${worker.id}`)).length,
+        Number(sees),
+      )
+      assert.deepEqual(
+        all.map((row) => row.id),
+        all.map((row) => row.id).toSorted((a, b) => a - b),
+      )
+    }
+  })
+
+  test('transitions that do not exist are refused; what was denied or canceled can be opened again', async () => {
+    const { worker, manager } = crew
+    const { id } = await crew.request([crew.day('2026-06-15')])
+    const to = async (status: string, who: { token: string } = manager) =>
+      (await crew.put(who, 'time_off_requests', { id, status }))._status_code
+    assert.equal(await to('denied'), 200)
+    assert.equal(await to('approved'), 417)
+    assert.equal(await to('canceled'), 417)
+    assert.equal(await to('pending', worker), 417)
+    assert.equal(await to('pending'), 200)
+    assert.equal((await crew.entry((await crew.record(id)).time_off_request_entries[0])).approver_user_id, 0)
+    assert.equal(await to('approved'), 200)
+    assert.equal(await to('pending'), 417)
+    assert.equal(await to('approved'), 200, 'what is so already is no change')
+    assert.equal(await to('gone'), 417)
+    assert.equal(await to('canceled'), 200)
+  })
+
+  test('can be created approved by those who may approve, and in no other status', async () => {
+    const { worker, manager } = crew
+    const item = (status: string) => ({
+      user_id: worker.id,
+      status,
+      time_off_request_entries: [crew.day('2026-06-22')],
+    })
+    const made = await crew.post(manager, 'time_off_requests', item('approved'))
+    assert.equal(made.status, 'approved')
+    const entry = made.supplemental.time_off_request_entries[made.time_off_request_entries[0]]
+    assert.deepEqual(
+      [entry.status, entry.approver_user_id, entry.approved_timesheet_id > 0],
+      ['approved', manager.id, true],
+    )
+    assert.equal((await crew.post(worker, 'time_off_requests', item('approved')))._status_code, 403)
+    for (const status of ['denied', 'canceled'])
+      refused(await crew.post(manager, 'time_off_requests', item(status)), 417, /status/)
+    await crew.put(manager, 'time_off_requests', { id: made.id, status: 'canceled' })
+  })
+
+  test('what is wrong inside is named with its place, and nothing of the item is kept', async () => {
+    const { worker, server } = crew
+    const good = crew.day('2026-06-29')
+    const bad: [Values, RegExp][] = [
+      [{ ...good, duration: 'x' }, /^time_off_request_entries\[1\]\.duration must be/],
+      [{ ...good, duration: 0 }, /^time_off_request_entries\[1\]\.duration is required/],
+      [{ ...good, date: '2026-13-01' }, /^time_off_request_entries\[1\]\.date must be/],
+      [{ ...good, jobcode_id: 999999999 }, /^time_off_request_entries\[1\]\.jobcode_id: there is no jobcode/],
+      [{ ...good, colour: 1 }, /^Invalid params: time_off_request_entries\[1\]\.colour$/],
+      [{ ...good, entry_method: 'often' }, /^time_off_request_entries\[1\]\.entry_method must be one of/],
+      [{ ...good, user_id: crew.manager.id }, /^time_off_request_entries\[1\]\.user_id must be/],
+      [{}, /^time_off_request_entries\[1\]\.entry_method is required/],
+    ]
+    const count = (await server.list(worker, 'time_off_requests')).length
+    for (const [entry, reason] of bad)
+      refused(await crew.post(worker, 'time_off_requests', { time_off_request_entries: [good, entry] }), 417, reason)
+    const notes = (time_off_request_notes: unknown) => ({ time_off_request_entries: [good], time_off_request_notes })
+    for (const [given, reason] of [
+      [[{ note: 'a' }, { note: '' }], /^time_off_request_notes\[1\]\.note must be/],
+      [[{ note: 'x'.repeat(2001) }], /^time_off_request_notes\[0\]\.note must be at most/],
+      [['a'], /^time_off_request_notes\[0\] must be/],
+      [[7], /^time_off_request_notes\[0\]: must be an object/],
+      [Array(51).fill({ note: 'a' }), /^time_off_request_notes must hold at most 50/],
+    ] as const)
+      refused(await crew.post(worker, 'time_off_requests', notes(given)), 417, reason)
+    for (const entries of [undefined, [], '', {}, Array(101).fill(good)])
+      refused(
+        await crew.post(worker, 'time_off_requests', { time_off_request_entries: entries }),
+        417,
+        /time_off_request_entries/,
+      )
+    refused(await crew.post(worker, 'time_off_requests', { ...notes([]), active: false }), 417, /active/)
+    refused(await crew.post(worker, 'time_off_requests', { ...notes([]), user_id: 999999999 }), 417, /user_id/)
+    assert.equal((await server.list(worker, 'time_off_requests')).length, count)
+  })
+
+  test('refused creates are keyed by position, beside the others by number', async () => {
+    const item = { time_off_request_entries: [crew.day('2026-07-01')] }
+    const { body } = await crew.server.post(crew.worker, '/time_off_requests', [{}, item, { ...item, status: 'x' }])
+    const keys = Object.keys(body.results.time_off_requests)
+    assert.deepEqual(keys.slice(0, 2), ['1', '3'])
+    assert.equal(body.results.time_off_requests[keys[2]!].id, Number(keys[2]))
+    const { body: put } = await crew.server.put(crew.worker, '/time_off_requests', [
+      { id: 999999999, status: 'denied' },
+    ])
+    assert.equal(put.results.time_off_requests['999999999']._status_code, 404)
+  })
+
+  test('notes are added, entries added without an id and changed with one, numbers sent back mean nothing', async () => {
+    const { worker, manager } = crew
+    const made = await crew.request([crew.day('2026-07-06')], { time_off_request_notes: [{ note: 'First' }] })
+    const [first] = made.time_off_request_entries
+    const after = await crew.put(worker, 'time_off_requests', {
+      ...made,
+      _status_code: undefined,
+      _status_message: undefined,
+      time_off_request_notes: [...made.time_off_request_notes, { note: 'Second', time_off_request_id: made.id }],
+      time_off_request_entries: [{ id: first, duration: 3600 }, crew.day('2026-07-07')],
+    })
+    assert.equal(after._status_code, 200, after._status_extra)
+    assert.equal(after.time_off_request_entries.length, 2)
+    assert.equal(after.supplemental.time_off_request_entries[first].duration, 3600)
+    assert.deepEqual(
+      Object.values<Values>(after.supplemental.time_off_request_notes).map(({ note }) => note),
+      ['First', 'Second'],
+    )
+    crew.server.pass(60)
+    const same = await crew.put(manager, 'time_off_requests', {
+      ...after,
+      supplemental: undefined,
+      _status_code: undefined,
+      _status_message: undefined,
+    })
+    assert.deepEqual([same._status_code, same.last_modified], [200, after.last_modified])
+    const other = await crew.request([crew.day('2026-07-08')])
+    const foreign = { id: made.id, time_off_request_entries: [{ id: other.time_off_request_entries[0], duration: 60 }] }
+    refused(
+      await crew.put(worker, 'time_off_requests', foreign),
+      417,
+      /^time_off_request_entries\[0\]\.id: the request has no entry/,
+    )
+    const mixed = { id: made.id, time_off_request_entries: [crew.day('2026-07-09'), crew.day('')] }
+    refused(await crew.put(worker, 'time_off_requests', mixed), 417, /^time_off_request_entries\[1\]\.date is required/)
+    assert.equal((await crew.record(made.id)).time_off_request_entries.length, 2)
+    refused(
+      await crew.put(worker, 'time_off_requests', { id: made.id, user_id: manager.id }),
+      417,
+      /user_id cannot be changed/,
+    )
+  })
+
+  test('all of a request is approved or nothing: overlaps, closed days, jobcodes, people who left', async () => {
+    const { worker, manager, company, server } = crew
+    const approve = async (entries: Values[], reason: RegExp) => {
+      const { id } = await crew.request(entries)
+      const count = (await crew.timesheets()).length
+      refused(await crew.put(manager, 'time_off_requests', { id, status: 'approved' }), 417, reason)
+      assert.equal((await crew.timesheets()).length, count)
+      const record = await crew.record(id)
+      assert.equal(record.status, 'pending')
+      for (const entry of record.time_off_request_entries) assert.equal((await crew.entry(entry)).status, 'pending')
+      return id
+    }
+    const work = { user_id: worker.id, jobcode_id: 0, type: 'regular' }
+    const times = { start: '2026-07-14T11:00:00-06:00', end: '2026-07-14T15:00:00-06:00' }
+    await server.createOne(company, 'timesheets', { ...work, ...times })
+    const open = [crew.day('2026-07-13'), crew.morning('2026-07-14')]
+    const id = await approve(open, /time off on 2026-07-14: overlaps timesheet/)
+    await approve([crew.morning('2026-07-16'), crew.morning('2026-07-16')], /overlaps/)
+    await server.put(company, '/users', [{ id: worker.id, submitted_to: '2026-02-28', approved_to: '2026-02-21' }])
+    await approve(
+      [crew.day('2026-03-01'), crew.day('2026-02-28')],
+      /time off on 2026-02-28: the time up to 2026-02-28 is submitted/,
+    )
+    await approve([crew.day('2026-02-21')], /the time up to 2026-02-21 is approved/)
+    await server.put(company, '/jobcodes', [{ id: crew.vacation.id, active: false }])
+    refused(await crew.put(manager, 'time_off_requests', { id, status: 'approved' }), 417, /archived/)
+    await server.put(company, '/jobcodes', [{ id: crew.vacation.id, active: true, assigned_to_all: true }])
+    await server.put(company, '/users', [{ id: worker.id, permissions: { time_tracking: false } }])
+    refused(await crew.put(manager, 'time_off_requests', { id, status: 'approved' }), 417, /time_tracking/)
+    await server.put(company, '/users', [{ id: worker.id, permissions: { time_tracking: true } }])
+  })
+
+  test('two approvals at once make one set of timesheets', async () => {
+    const { manager, approver, company } = crew
+    const { id } = await crew.request([crew.day('2026-08-03'), crew.day('2026-08-04')])
+    const results = await Promise.all(
+      [manager, approver, company, manager].map((who) =>
+        crew.put(who, 'time_off_requests', { id, status: 'approved' }),
+      ),
+    )
+    assert.deepEqual(
+      results.map((result) => result._status_code),
+      [200, 200, 200, 200],
+    )
+    assert.equal((await crew.timesheets()).filter(({ date }) => date >= '2026-08-03').length, 2)
+  })
+
+  test('approvers hear of a request, its owner of a decision, and nobody of their own', async () => {
+    const { worker, manager, company, server, outsider } = crew
+    const messages = async (who: { id: number }) =>
+      (await server.list(company, 'notifications', `?user_id=${who.id}&limit=200`)).map(
+        ({ message }) => message as string,
+      )
+    const admin = { id: company.adminId }
+    const heard = async (act: () => Promise<unknown>) => {
+      const people = [worker, manager, outsider, admin]
+      const before = await Promise.all(people.map(messages))
+      await act()
+      const after = await Promise.all(people.map(messages))
+      return after.map((texts, index) => texts.slice(before[index]!.length))
+    }
+    let id = 0
+    const asked = await heard(async () => {
+      id = (await crew.request([crew.day('2026-08-10'), crew.day('2026-08-12')])).id
+    })
+    assert.deepEqual(asked, [[], ['Worker Two asks for time off from 2026-08-10 to 2026-08-12.'], [], []])
+    const decided = await heard(() => crew.put(manager, 'time_off_requests', { id, status: 'approved' }))
+    assert.deepEqual(decided, [['Your time off from 2026-08-10 to 2026-08-12 is approved.'], [], [], []])
+    const unmanaged = await heard(() => crew.request([crew.day('2026-08-10')], {}, outsider))
+    assert.deepEqual(
+      unmanaged.map((texts) => texts.length),
+      [0, 0, 0, 1],
+    )
+    const noted = await heard(() =>
+      crew.put(worker, 'time_off_requests', { id, time_off_request_notes: [{ note: 'a' }] }),
+    )
+    assert.deepEqual(noted.flat(), [])
+    const own = await crew.request([crew.day('2026-08-20')])
+    const canceled = await heard(() => crew.put(worker, 'time_off_requests', { id: own.id, status: 'canceled' }))
+    assert.deepEqual(canceled.flat(), [])
+  })
+
+  test('last_modified_timestamps tell of requests, entries and the timesheets that come of them', async () => {
+    const { server, company, manager } = crew
+    const { id } = await crew.request([crew.day('2026-09-07')])
+    server.pass(60)
+    await crew.put(manager, 'time_off_requests', { id, status: 'approved' })
+    const names = ['time_off_requests', 'time_off_request_entries', 'timesheets', 'users', 'notifications']
+    const { body } = await server.get(company, `/last_modified_timestamps?endpoints=${names}`)
+    const now = `${new Date(server.now / 1000).toISOString().slice(0, 19)}+00:00`
+    assert.deepEqual(body.results.last_modified_timestamps, Object.fromEntries(names.map((name) => [name, now])))
+  })
+})
