@@ -111,7 +111,9 @@ async function measure(rows: number): Promise<Figure[]> {
   }
 }
 
-const listing = ({ lastDay }: Loaded) => `/api/v1/timesheets?start_date=2026-01-26&end_date=${lastDay}&limit=50`
+function listing({ lastDay }: Loaded): string {
+  return `/api/v1/timesheets?start_date=2026-01-26&end_date=${lastDay}&limit=50`
+}
 
 async function figures(url: string, floor: Floor, loaded: Loaded): Promise<Figure[]> {
   const headers = { authorization: `Bearer ${loaded.token}`, 'content-type': 'application/json' }
