@@ -263,8 +263,8 @@ export async function loadTree(items: readonly Values[], { work, actor, company 
     await work.load('jobcode_assignments', sql`jobcode_id in ${below(shifted, companyId)}`)
     await loadActiveFilters(work, sql`applies_to = 'jobcodes' and applies_to_id in ${below(shifted, companyId)}`)
   }
-  const turned = entries.flatMap(({ row, turned }) => (row?.active && turned ? [row.id] : []))
-  if (turned.length > 0) await loadLinksOf(work, below(turned, companyId))
+  // What is moved below something that the same request archives goes with it.
+  if (entries.some(({ row, turned }) => row?.active && turned)) await loadLinksOf(work, below(shifted, companyId))
   if (spread.length > 0)
     await work.load('jobcode_assignments', sql`user_id = 0 and jobcode_id in ${below(spread, companyId)}`)
   const inherited =

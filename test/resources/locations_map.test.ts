@@ -174,6 +174,24 @@ onBoth('links of locations and jobcodes', (database) => {
       assert.equal((await make({ active: false })).active, false)
     })
 
+    test('what comes below a jobcode and is archived with it in one request leaves its locations too', async () => {
+      const crane = await server.createOne(ada, 'jobcodes', { name: 'Crane' })
+      const place = await make(linked(crane.id))
+      const { body } = await server.put(ada, '/jobcodes', [
+        { id: crane.id, parent_id: roof.id },
+        { id: roof.id, active: false },
+      ])
+      assert.deepEqual(
+        Object.values<Values>(body.results.jobcodes).map((row) => [row._status_code, row.active, row.locations]),
+        [
+          [200, false, []],
+          [200, false, []],
+        ],
+      )
+      assert.deepEqual((await one('locations', place.id)).linked_objects, {})
+      assert.deepEqual(await links(), [])
+    })
+
     test('archiving a jobcode takes it and all below off every location; restoring brings no link back', async () => {
       const child = await server.createOne(ada, 'jobcodes', { name: 'Gutter', parent_id: roof.id })
       const crane = await server.createOne(ada, 'jobcodes', { name: 'Crane' })
