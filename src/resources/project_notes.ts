@@ -1,10 +1,10 @@
 import { type Context, may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
-import { bool, hidden, id, idList, instant, integer, numberOf, ref, type ValuesOf } from '../engine/fields.ts'
+import { bool, hidden, id, instant, integer, numberOf, ref, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, exactlyNumber, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
-import { checkFiles, linkFiles, loadFiles, unlinkFiles } from './files/links.ts'
+import { checkFiles, fileList, linkFiles, loadFiles, namedIn, unlinkFiles } from './files/links.ts'
 import type { File } from './files.ts'
 import { tell } from './projects/feed.ts'
 import { ofVisibleProject } from './projects/sight.ts'
@@ -21,6 +21,9 @@ import {
 import type { Project } from './projects.ts'
 import type { User } from './users.ts'
 
+/** Most files of one note. */
+const filesMax = 50
+
 const fields = {
   id: id(),
   project_id: ref('projects', { access: 'create', required: true }),
@@ -34,7 +37,7 @@ const fields = {
   created: instant({ access: 'read-only' }),
   last_modified: instant({ access: 'read-only' }),
   mentions,
-  files: idList({ about: 'Files that belong to it; [] takes all away.' }),
+  files: fileList(filesMax, `Files that belong to it, at most ${filesMax}; [] takes all away.`),
   linked_objects: linkedActivity('activity_id'),
   activity_id: hidden(integer()),
 }
@@ -42,8 +45,11 @@ const fields = {
 /** Something written on a project, with an activity of its own in the feed. */
 export type ProjectNote = ValuesOf<typeof fields>
 
+/** Projects and files that the items name, as far as the actor sees them. */
+type Facts = { projects: ReadonlyMap<number, Project>; files: ReadonlySet<number> }
+
 /** What people write on a project. */
-export const projectNotes = resource<typeof fields, ReadonlyMap<number, Project>>('project_notes', {
+export const projectNotes = resource<typeof fields, Facts>('project_notes', {
   about: 'What people write on a project, the newest first.',
   example: { project_id: 30, note: 'Tiles arrived' },
   volatile: true,
@@ -70,39 +76,41 @@ export const projectNotes = resource<typeof fields, ReadonlyMap<number, Project>
     const { work, company, actor } = ctx
     const rows = items.flatMap((item) => work.get<ProjectNote>('project_notes', numberOf(item.id)) ?? [])
     await company.look('users', [actor.userId, ...numbers(items.map((item) => item.user_id))])
-    await loadFiles(
+    const files = await loadFiles(
       rows.flatMap((row) => row.files),
-      numbers(items.flatMap(({ files }) => (typeof files === 'string' ? files.split(',') : files))),
+      namedIn(
+        items.map((item) => item.files),
+        fields.files,
+      ),
       ctx,
     )
-    if (verb === 'create')
-      return loadSeenProjects(
-        items.map((item) => item.project_id),
-        ctx,
-      )
+    if (verb === 'create') {
+      const named = items.map((item) => item.project_id)
+      return { files, projects: await loadSeenProjects(named, ctx) }
+    }
     const entries = rows.map((row) => row.activity_id)
     await work.load('project_activities', inList(sql`id`, entries))
-    return new Map()
+    return { files, projects: new Map() }
   },
-  create(draft, ctx, seen) {
+  create(draft, ctx, { projects, files }) {
     const { work } = ctx
     checkNew(draft)
-    checkProject(draft.project_id, seen, 'project_id')
+    checkProject(draft.project_id, projects, 'project_id')
     checkWriter(draft.user_id, ctx)
-    checkAdded(draft.files, ctx)
+    checkAdded(draft.files, files, ctx)
     const made = work.insert('project_notes', draft)
     const entry = tell(work, 'note', draft.project_id, { project_notes: [made.id] }, draft.user_id)
     linkFiles(draft.files, { kind: 'project_notes', id: made.id }, work)
     return work.change('project_notes', made.id, { activity_id: entry.id }) as ProjectNote
   },
-  update(before, patch, ctx) {
+  update(before, patch, ctx, { files }) {
     const { work } = ctx
     checkAuthor(before, ctx)
     const after = { ...before, ...patch }
     if (!after.active) after.files = []
     const added = after.files.filter((file) => !before.files.includes(file))
     const gone = before.files.filter((file) => !after.files.includes(file))
-    checkAdded(added, ctx)
+    checkAdded(added, files, ctx)
     const self = { kind: 'project_notes', id: before.id }
     linkFiles(added, self, work)
     unlinkFiles(gone, self, work, { erase: !after.active })
@@ -120,8 +128,8 @@ function checkWriter(userId: number, { actor, work }: Context): void {
 }
 
 /** Refuses files that are not there, and those of others, unless by a manager. */
-function checkAdded(ids: readonly number[], { actor, work }: Context): void {
-  checkFiles(ids, 'files', work)
+function checkAdded(ids: readonly number[], seen: ReadonlySet<number>, { actor, work }: Context): void {
+  checkFiles(ids, 'files', seen, work)
   const isManager = actor.manages.length > 0 || may(actor, 'manage_projects', 'manage_timesheets')
   const foreign = ids.find((id) => work.get<File>('files', id)!.uploaded_by_user_id !== actor.userId)
   if (foreign !== undefined && !isManager) throw new Refusal(417, `files: file ${foreign} belongs to somebody else`)

@@ -14,7 +14,7 @@ import { checkJobcode, checkSpan, checkTracking, manualTimes, ownerOf, regularTi
 import { type Choices, checkOffered, checkRequired, choose, lookUpShown, relatedOf } from './timesheets/choices.ts'
 import { type Facts, loadFacts } from './timesheets/facts.ts'
 import { findTimesheets, jobcodesAndBelow, jobcodeType, userFilters, visibleTime } from './timesheets/find.ts'
-import { fields, filesMax, type Timesheet } from './timesheets/record.ts'
+import { fields, type Timesheet } from './timesheets/record.ts'
 import { bury, checkPeriod, finish, makeRoom } from './timesheets/room.ts'
 import type { User } from './users.ts'
 
@@ -62,7 +62,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     checkPeriod(sheet.date, owner, ctx, 417)
     checkJobcode(sheet, owner, ctx, facts)
     if (sheet.type === 'regular') checkSpan(sheet, ctx, false)
-    checkAttached(sheet.attached_files, [], ctx)
+    checkAttached(sheet.attached_files, [], ctx, facts)
     sheet.customfields = choose({}, draft.customfields, ctx, facts.fields)
     checkOffered(sheet, undefined, owner, ctx, facts.fields)
     checkRequired(sheet, owner, ctx, facts.fields)
@@ -105,7 +105,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     checkPeriod(before.date, owner, ctx, 409)
     if (after.date !== before.date) checkPeriod(after.date, owner, ctx, 409)
     if (after.jobcode_id !== before.jobcode_id) checkJobcode(after, owner, ctx, facts)
-    checkAttached(after.attached_files, before.attached_files, ctx)
+    checkAttached(after.attached_files, before.attached_files, ctx, facts)
     checkOffered(after, before, owner, ctx, facts.fields)
     const moved = after.start !== before.start || after.end !== before.end
     if (after.type === 'regular' && moved) checkSpan(after, ctx, closing)
@@ -151,13 +151,9 @@ function mayEdit(sheet: Pick<Timesheet, 'user_id'>, owner: User, { actor }: Cont
   return mayManageTime(actor, owner) || (sheet.user_id === actor.userId && may(actor, 'manage_my_timesheets'))
 }
 
-function checkAttached(after: readonly number[], before: readonly number[], { work }: Context): void {
-  if (after.length > filesMax) throw new Refusal(417, `attached_files must be at most ${filesMax} files`)
-  checkFiles(
-    after.filter((file) => !before.includes(file)),
-    'attached_files',
-    work,
-  )
+function checkAttached(after: readonly number[], before: readonly number[], { work }: Context, facts: Facts): void {
+  const added = after.filter((file) => !before.includes(file))
+  checkFiles(added, 'attached_files', facts.files, work)
 }
 
 /** Brings the files in step with a timesheet that had these before. */

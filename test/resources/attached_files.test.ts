@@ -90,6 +90,22 @@ onBoth('files of timesheets', (database) => {
     for (const odd of ['x', [-1], [1.5], [{}], true]) assert.match((await refused(odd))._status_extra, /attached_files/)
   })
 
+  test('are not taken from the timesheet of somebody else by naming that one in the same request', async () => {
+    const reporter = await server.user(company, { permissions: { reports: true, manage_my_timesheets: true } })
+    const secret = await file()
+    const theirs = await sheet([secret])
+    const own = await sheet([], reporter, reporter.id)
+    const { body } = await server.put(reporter, '/timesheets', [
+      { id: theirs.id, attached_files: [] },
+      { id: own.id, attached_files: [secret] },
+    ])
+    const { 1: first, 2: second } = body.results.timesheets
+    assert.equal(first._status_code, 417)
+    assert.deepEqual([second._status_code, second._status_extra], [417, `attached_files: there is no file ${secret}`])
+    assert.equal((await server.get(reporter, `/files/raw?id=${secret}`)).status, 404)
+    assert.deepEqual((await fileNow(secret)).linked_objects, { timesheets: [String(theirs.id)] })
+  })
+
   test('are at most 20 of one timesheet, and a file is on at most 100', async () => {
     const items = Array.from({ length: 21 }, () => upload())
     const { body } = await server.post(company, '/files', items)

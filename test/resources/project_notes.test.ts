@@ -145,6 +145,18 @@ onBoth('project notes', (database) => {
   })
 
   describe('files', () => {
+    test('are at most 50 of one note, and more than any database is asked for at once are refused as well', async () => {
+      const ids = (count: number) => Array.from({ length: count }, (_, n) => 2_000_000_000 + n)
+      for (const files of [ids(51), ids(5000), ids(70_000).join()])
+        refused(await post({ note: 'x', files }), /^files must (be at most 50|hold at most 5000)/)
+      const many = Array.from({ length: 20 }, (_, n) => ({
+        project_id: project.id,
+        note: 'x',
+        files: ids(4000).map((id) => id + n * 4000),
+      }))
+      assert.equal((await server.post(ines, '/project_notes', many)).status, 200)
+    })
+
     test('belong to the writer, or are named by a manager; whoever sees the note sees them', async () => {
       const mine = await picture()
       const made = await make('First', { files: String(mine) })

@@ -1,6 +1,6 @@
 import { type Actor, type Context, may } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
-import type { Values } from '../../engine/fields.ts'
+import { type Field, idList, type Values } from '../../engine/fields.ts'
 import { inList, join, name, type Sql, sql, type Tx } from '../../engine/sql.ts'
 import type { Work } from '../../engine/work.ts'
 import type { File } from '../files.ts'
@@ -50,23 +50,53 @@ export function visibleFiles(actor: Actor): Sql {
   return sql`(uploaded_by_user_id = ${actor.userId} or ${join(through, ' or ')})`
 }
 
-/** Loads files for the functions below: those that objects have already, and those newly named that the actor sees. */
+/** The files of an object: a list of at most `max` numbers. */
+export function fileList(max: number, about: string): Field<number[]> {
+  const list = idList({ about })
+  return {
+    ...list,
+    parse(value, name) {
+      const ids = list.parse(value, name)
+      if (ids.length > max) throw new Refusal(417, `${name} must be at most ${max} files`)
+      return ids
+    },
+    schema: { ...list.schema, maxItems: max },
+  }
+}
+
+/** Numbers that stand in lists as clients send them; none of a list that will be refused. */
+export function namedIn(lists: readonly unknown[], field: Field<number[]>): number[] {
+  return lists.flatMap((list) => {
+    try {
+      return field.parse(list ?? [], '')
+    } catch {
+      return []
+    }
+  })
+}
+
+/**
+ * Loads files for the functions below: those that objects have already, and those newly named that the actor sees. Gives
+ * the latter: what an object of somebody else has is loaded, but not there to be taken.
+ */
 export async function loadFiles(
   held: readonly number[],
   named: readonly number[],
   { work, actor }: Pick<Context, 'work' | 'actor'>,
-): Promise<void> {
-  if (held.length + named.length === 0) return
-  await work.load('files', sql`(${inList(sql`id`, held)} or (${inList(sql`id`, named)} and ${visibleFiles(actor)}))`)
+): Promise<ReadonlySet<number>> {
+  if (held.length > 0) await work.load('files', inList(sql`id`, held))
+  if (named.length === 0) return new Set()
+  const seen = await work.load('files', sql`${inList(sql`id`, named)} and ${visibleFiles(actor)}`)
+  return new Set(seen.map((file) => file.id))
 }
 
 /** Refuses files that are not there, deleted, or not to be seen by the actor, in the same words. */
-export function checkFiles(ids: readonly number[], label: string, work: Work, status = 417): void {
+export function checkFiles(ids: readonly number[], label: string, seen: ReadonlySet<number>, work: Work): void {
   for (const id of ids) {
     const file = work.get<File>('files', id)
-    if (!file?.active) throw new Refusal(status, `${label}: there is no file ${id}`)
+    if (!file?.active || !seen.has(id)) throw new Refusal(417, `${label}: there is no file ${id}`)
     if (Object.values(file.linked_objects).flat().length >= linksMax)
-      throw new Refusal(status, `${label}: file ${id} is attached to ${linksMax} objects already`)
+      throw new Refusal(417, `${label}: file ${id} is attached to ${linksMax} objects already`)
   }
 }
 

@@ -5,10 +5,10 @@ import { inList, join, pinned, type Sql, sql } from '../../engine/sql.ts'
 import { addDays, localDate, parseInstant } from '../../rules/calendar.ts'
 import { longestShift, second } from '../../rules/timesheets.ts'
 import type { CustomField } from '../customfields.ts'
-import { loadFiles } from '../files/links.ts'
+import { loadFiles, namedIn } from '../files/links.ts'
 import { loadSettings, settingsFor } from '../settings.ts'
 import { loadChoices } from './choices.ts'
-import { fields, filesMax, type Timesheet } from './record.ts'
+import { fields, type Timesheet } from './record.ts'
 
 /** What the decisions over a batch of timesheets know besides the rows. */
 export type Facts = {
@@ -17,6 +17,8 @@ export type Facts = {
   effects: Map<number, number[]>
   /** user/jobcode pairs that are assigned. */
   assigned: Map<string, boolean>
+  /** Files that the items name and the actor sees. */
+  files: ReadonlySet<number>
   lunchBreak: number
 }
 
@@ -40,7 +42,7 @@ export async function loadFacts(items: readonly Values[], ctx: Context, verb: Ve
   if (verb !== 'remove' && customfields.some((field) => field.active && field.type === 'managed-list'))
     await company.list('customfielditem_user_filters')
   const assigned = await loadAround(spans, ctx, verb !== 'remove')
-  await loadAttached(items, ctx, verb)
+  const files = await loadAttached(items, ctx, verb)
   // The entry, what a break and a lunch cut out of it, what the feeds of projects tell of it, and new choices.
   await work.reserve(7 * items.length + choices.length)
   const { general } = settingsFor(company)
@@ -48,23 +50,17 @@ export async function loadFacts(items: readonly Values[], ctx: Context, verb: Ve
     fields: [...customfields],
     effects: new Map(),
     assigned,
+    files,
     lunchBreak: Number(general.settings.lunch_deduct) ? await lunchJobcode(ctx) : 0,
   }
 }
 
 /** Loads the files that timesheets lose or gain. Most have none, and then nothing is asked. */
-async function loadAttached(items: readonly Values[], ctx: Context, verb: Verb): Promise<void> {
+function loadAttached(items: readonly Values[], ctx: Context, verb: Verb): Promise<ReadonlySet<number>> {
   const touched = items.filter((item) => verb === 'remove' || item.attached_files !== undefined)
   const held = touched.flatMap((item) => ctx.work.get<Timesheet>('timesheets', numberOf(item.id))?.attached_files ?? [])
-  const named = touched.flatMap((item) => {
-    try {
-      // One more than may be is enough to refuse them all.
-      return fields.attached_files.parse(item.attached_files ?? [], '').slice(0, filesMax + 1)
-    } catch {
-      return []
-    }
-  })
-  await loadFiles(held, named, ctx)
+  const lists = touched.map((item) => item.attached_files)
+  return loadFiles(held, namedIn(lists, fields.attached_files), ctx)
 }
 
 /** A stretch of a user's time, empty where only the jobcodes matter. */

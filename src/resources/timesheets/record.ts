@@ -3,7 +3,6 @@ import {
   derived,
   hidden,
   id,
-  idList,
   instant,
   integer,
   map,
@@ -16,11 +15,12 @@ import {
 } from '../../engine/fields.ts'
 import { printLocal } from '../../rules/calendar.ts'
 import { second, stateOf } from '../../rules/timesheets.ts'
+import { fileList } from '../files/links.ts'
 import type { User } from '../users.ts'
 import { type Choices, parseChoices, printChoices } from './choices.ts'
 
 /** Most files of one timesheet. */
-export const filesMax = 20
+const filesMax = 20
 
 /** The fields of a timesheet, in the order of the wire. */
 export const fields = {
@@ -65,7 +65,7 @@ export const fields = {
     print: printChoices,
     about: 'Custom field id → value. Values given replace, "" clears, others stay.',
   }),
-  attached_files: idList({ about: `Numbers of files, at most ${filesMax}. What is given replaces the list.` }),
+  attached_files: fileList(filesMax, `Numbers of files, at most ${filesMax}. What is given replaces the list.`),
   created_by_user_id: ref('users', { access: 'read-only', initial: ({ actor }) => actor.userId }),
   created: instant({ access: 'read-only' }),
   last_modified: instant({ access: 'read-only' }),
