@@ -76,7 +76,7 @@ export interface Db {
   close(): Promise<void>
 }
 
-const listSizes = [1, 2, 4, 8, 16, 32, 50, 64, 128, 200, 256, 512, 1024, 2048, 4096, 8192]
+const listSizes = [1, 2, 4, 8, 16, 32, 50, 64, 128, 200, 256, 512, 1024, 2048, 4096, 5000]
 
 /**
  * `column in (…)`, padded to one of a few lengths so that the statement's text, and with it the prepared plan,

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { listMax } from '../../src/engine/fields.ts'
+import { reports } from '../../src/reports/index.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 onBoth('the rate limit', (database) => {
@@ -57,5 +59,26 @@ onBoth('a managed account', (database) => {
       [headers.etag, headers['cache-control'], headers['x-content-type-options']],
       [undefined, 'no-store', 'nosniff'],
     )
+  })
+})
+
+onBoth('lists in reports', (database) => {
+  let server: TestServer
+  let company: TestCompany
+  before(async () => {
+    server = await TestServer.start(database)
+    company = await server.company()
+  })
+  after(() => server.stop())
+
+  test('may all be as long as a list can be', async () => {
+    const numbers = Array.from({ length: listMax }, (_, n) => n + 1)
+    for (const { name, filters } of reports) {
+      const lists = Object.keys(filters).filter((label) => label.endsWith('_ids'))
+      const data = { start_date: '2026-02-01', end_date: '2026-02-20', project_id: 1 }
+      const filled = { ...data, ...Object.fromEntries(lists.map((label) => [label, numbers])) }
+      const { status, text } = await server.call(company.token, 'POST', `/reports/${name}`, { data: filled })
+      assert.ok(status === 200 || status === 417, `${name}: ${status} ${text}`)
+    }
   })
 })
