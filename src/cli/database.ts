@@ -125,13 +125,18 @@ export async function companyNamed(world: World, wanted: string | undefined): Pr
 export type Person = { id: number; username: string; first_name: string; last_name: string; active: number }
 
 /** The person with this username or number. */
-export async function personNamed({ db }: World, company: CompanySummary, wanted: string): Promise<Person> {
+export async function personNamed(
+  { db }: World,
+  company: CompanySummary,
+  wanted: string,
+  option = '--user',
+): Promise<Person> {
   const of = sql`select id, username, first_name, last_name, active from users where company_id = ${company.company_id}`
   const key = fold(wanted)
   const named = key.includes('\0') ? undefined : await db.read.get<Person>(sql`${of} and username_key = ${key}`)
   const number = /^\d{1,9}$/.test(wanted) ? Number(wanted) : 0
   const found = named ?? (number > 0 ? await db.read.get<Person>(sql`${of} and id = ${number}`) : undefined)
-  if (!found) throw new Mistake(`--user: nobody in ${company.name} is called ${wanted}; see clockhouse user list`)
+  if (!found) throw new Mistake(`${option}: nobody in ${company.name} is called ${wanted}; see clockhouse user list`)
   return found
 }
 

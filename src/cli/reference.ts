@@ -1,7 +1,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { settings } from '../config.ts'
-import type { Schema } from '../engine/endpoint.ts'
+import type { Parameter, Schema } from '../engine/endpoint.ts'
 import type { Field } from '../engine/fields.ts'
 import type { Filter } from '../engine/filters.ts'
 import type { AnyResource } from '../engine/resource.ts'
@@ -123,7 +123,12 @@ function notesOf(resource: AnyResource | undefined): string[] {
   const choices = demands.map((names) => names.map((label) => `\`${label}\``).join(' with ')).join(', ')
   return [
     ...(choices ? [`A list needs ${demands.length > 1 ? 'one of these filters: ' : ''}${choices}.`] : []),
-    `A page has ${pageDefault} records unless the request says otherwise.`,
+    ...(resource.listed === false
+      ? []
+      : [`A page has ${pageDefault > 200 ? 'all' : pageDefault} records unless the request says otherwise.`]),
+    ...Object.entries<Parameter>(resource.beside ?? {}).map(
+      ([name, { schema, about }]) => `Beside \`data\`, a write may say \`${name}\` (${typeOf(schema)}). ${about}`,
+    ),
   ]
 }
 

@@ -1,7 +1,9 @@
 import { type Command, Option } from 'commander'
+import type { Config } from '../config.ts'
 import type { Actor } from '../engine/context.ts'
 import { operation, sql } from '../engine/sql.ts'
 import { Work } from '../engine/work.ts'
+import { createInvitation } from '../oauth/invitations.ts'
 import { hashPassword } from '../oauth/people.ts'
 import { resourceWrite } from '../operations.ts'
 import { users } from '../resources/users.ts'
@@ -9,7 +11,7 @@ import type { World } from '../world.ts'
 import { companyNamed, groupNamed, type Person, personNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
 import * as options from './options.ts'
-import { note, printJson, say, table } from './output.ts'
+import { moment, note, printJson, say, stamp, table } from './output.ts'
 import { askPassword, givenPassword, type PasswordSource } from './prompt.ts'
 
 type Company = { company?: string }
@@ -27,7 +29,7 @@ type Added = PasswordSource &
 
 /** `clockhouse user …`: people. */
 export function userCommand(program: Command): void {
-  const user = program.command('user').description('add and list people, set passwords')
+  const user = program.command('user').description('add, invite and list people, set passwords')
   user
     .command('add')
     .description('add a person to a company')
@@ -63,6 +65,20 @@ export function userCommand(program: Command): void {
     .action((given: PasswordSource & Company & { user: string }) =>
       withWorld((world) => change(world, given), { operations: [setPassword] }),
     )
+  user
+    .command('invite')
+    .description('make a link by which a person sets a password and signs in, once, within 7 days')
+    .argument('<username>', 'username or number of the person')
+    .addOption(options.company())
+    .addOption(options.json())
+    .addHelpText(
+      'after',
+      `
+The link alone goes to standard output; it is shown this once. A later invitation of the same person replaces it.`,
+    )
+    .action((wanted: string, given: Company & { json?: true }) =>
+      withWorld((world, config) => inviteBy(world, config, wanted, given)),
+    )
 }
 
 async function add(world: World, given: Added): Promise<void> {
@@ -85,7 +101,7 @@ async function add(world: World, given: Added): Promise<void> {
   if (password !== undefined) await store(world, company.company_id, made.id, password)
   if (given.json) return printJson({ id: made.id, username: made.username, company: company.client_url })
   say(`Added ${given.firstName} ${given.lastName} as ${made.username} (number ${made.id}) to ${company.name}.`)
-  if (password === undefined) say(`No password yet: clockhouse user password --user ${made.username}`)
+  if (password === undefined) say(`No password yet: clockhouse user invite ${made.username} lets the person set one.`)
 }
 
 /** The command line acts as an administrator who is nobody of the company. */
@@ -127,6 +143,19 @@ async function change(world: World, given: PasswordSource & Company & { user: st
   const password = givenPassword(given) ?? (await askPassword())
   await store(world, company.company_id, person.id, password)
   note(`The password of ${person.username} is set, and every browser signed out.`)
+}
+
+async function inviteBy(world: World, config: Config, wanted: string, given: Company & { json?: true }): Promise<void> {
+  const company = await companyNamed(world, given.company)
+  const person = await personNamed(world, company, wanted, 'username')
+  if (person.active === 0) throw new Mistake(`username: ${person.username} is archived`)
+  const account = { companyId: company.company_id, userId: person.id }
+  const { path, expires } = await createInvitation(world, account)
+  const link = `${config.url || `http://${config.host}:${config.port}`}${path}`
+  if (given.json) return printJson({ link, user_id: person.id, username: person.username, expires: stamp(expires) })
+  if (!config.url) note('CLOCKHOUSE_URL is not set, so the link may lead nowhere but on this machine.')
+  note(`${person.first_name} ${person.last_name} sets a password with this link, until ${moment(expires)}:`)
+  say(link)
 }
 
 async function store(world: World, companyId: number, userId: number, password: string): Promise<void> {

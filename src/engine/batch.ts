@@ -72,7 +72,7 @@ export async function remove(resource: AnyResource, search: URLSearchParams, run
       ctx,
       () => {
         const row = /^\d{1,10}$/.test(text) ? ctx.work.get(resource.name, Number(text)) : undefined
-        if (!row) throw absent(resource)
+        if (!row) throw absent(resource, ctx.actor)
         resource.remove!(row, ctx, facts)
         return { row: { id: row.id }, status: 200 }
       },
@@ -159,7 +159,7 @@ export function draftOf(resource: AnyResource, item: Values, ctx: Context): Valu
 function updateOne(resource: AnyResource, item: Values, ctx: Context, facts: unknown): { row: Values; status: number } {
   const id = parseInteger(isNone(item.id) ? identified.get(item) : item.id, 'id', -2147483648, 2147483647)
   const before = ctx.work.get(resource.name, id)
-  if (!before) throw absent(resource)
+  if (!before) throw absent(resource, ctx.actor)
   const patch = patchOf(resource, item, before, ctx)
   try {
     const { _status = 200, ...row } = resource.update!(before, patch, ctx, facts, item)
@@ -293,7 +293,8 @@ async function answer(
     reading,
     facts,
   )
-  const sections = await supplemental(resource, rows, reading)
+  const others = sideEffects?.[resource.name] ?? []
+  const sections = await supplemental(resource, [...rows, ...others], reading)
   const extra = sideEffects ? await printSideEffects(sideEffects, reading) : '{}'
   const map = printMap(entries)
   return `{"results":{"${resource.result ?? resource.name}":${map}},"supplemental_data":${join(sections, extra)}}`
@@ -382,10 +383,8 @@ function sameAsPrinted(field: Field<unknown>, name: string, given: unknown, row:
   return typeof given !== 'object' && (JSON.stringify(String(given)) === printed || String(given) === printed)
 }
 
-function absent(resource: AnyResource): Refusal {
-  const { status, message } = resource.absent ?? {
-    status: 404,
-    message: 'the record does not exist or was deleted before',
-  }
+function absent({ absent: own }: AnyResource, actor: Actor): Refusal {
+  const usual = { status: 404, message: 'the record does not exist or was deleted before' }
+  const { status, message } = (typeof own === 'function' ? own(actor) : own) ?? usual
   return new Refusal(status, message)
 }

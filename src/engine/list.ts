@@ -47,7 +47,7 @@ async function readPage(query: Query, ctx: Search): Promise<Records & { more: bo
 export type Search = ReadContext & { resource: AnyResource; handle: Handle }
 
 /** The numbers of one page and one more when there are more. */
-async function find(query: Query, ctx: Search): Promise<Found[]> {
+export async function find(query: Query, ctx: Search): Promise<Found[]> {
   const { resource } = ctx
   const condition = await conditions(query, resource.filters, ctx)
   return page(

@@ -1,4 +1,5 @@
 import type { Actor, Context, ReadContext } from './context.ts'
+import type { Parameter } from './endpoint.ts'
 import { type Fields, loadRow, type Values, type ValuesOf } from './fields.ts'
 import type { Filters, Query } from './filters.ts'
 import type { Search } from './list.ts'
@@ -74,8 +75,10 @@ interface Declaration<F extends Fields, Facts> {
   remove?: (row: ValuesOf<F>, ctx: Context, facts: Facts) => void
   /** Keeps in step with all changes of one transaction, on whatever path they came, what follows from these records. */
   settle?: (changed: readonly Change[], work: Work) => Promise<void>
-  /** How a record that is not there is refused. */
-  absent?: { status: number; message: string }
+  /** How a record that is not there is refused; for whom may depend on who asks, as what they may not see is not there. */
+  absent?: Absent | ((actor: Actor) => Absent)
+  /** What the body of a write may say beside its items, for the reference; decisions find it in `ctx.options`. */
+  beside?: Record<string, Parameter>
   /** A delete without ids is refused. */
   idsRequired?: boolean
   /** Other records that items of status 201 changed, for the answer's supplemental data. */
@@ -90,6 +93,8 @@ interface Declaration<F extends Fields, Facts> {
 
 /** A record before and after a transaction; undefined while it did not exist. */
 export type Change = { before: Values | undefined; after: Values | undefined }
+
+type Absent = { status: number; message: string }
 
 /** What is done to the items of a batch. */
 export type Verb = 'create' | 'update' | 'remove'

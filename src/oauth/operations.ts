@@ -1,6 +1,7 @@
 import type { Operation } from '../engine/sql.ts'
 import { insertApplication, removeApplication, replaceSecret } from './applications.ts'
 import { commitChanges, insertConsent } from './commit.ts'
+import { issueInvitation, spendInvitation } from './invitations.ts'
 import { keepSecret } from './secrets.ts'
 import { insertSession, removeSession, touchSession } from './session.ts'
 import { sweep } from './sweep.ts'
@@ -16,12 +17,14 @@ export const oauthOperations: readonly Operation<never, unknown>[] = [
   insertConsent,
   insertSession,
   insertToken,
+  issueInvitation,
   keepSecret,
   moveExpiry,
   removeApplication,
   removeSession,
   removeToken,
   replaceSecret,
+  spendInvitation,
   sweep,
   touchSession,
 ]

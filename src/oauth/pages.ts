@@ -39,6 +39,26 @@ export function signInPage(
   )
 }
 
+/** Setting a password by an invitation. */
+export function invitationPage(
+  form: Form,
+  about: { person: string; company: string; username: string; problem?: string },
+): string {
+  return page(
+    `Welcome, ${about.person}`,
+    html`<p class="lead">Set a password to sign in at <strong>${about.company}</strong>.</p>
+      <dl class="facts"><div><dt>Your username</dt><dd>${about.username}</dd></div></dl>
+      ${alert(about.problem)}
+      <form method="post" action="${form.action}">
+        ${hidden(form)}
+        <input type="hidden" name="username" value="${about.username}" autocomplete="username">
+        ${field({ name: 'password', label: 'Password', type: 'password', hint: 'At least 10 characters', autocomplete: 'new-password', minlength: 10 })}
+        ${field({ name: 'again', label: 'The same password again', type: 'password', autocomplete: 'new-password', minlength: 10 })}
+        <button class="primary">Set password</button>
+      </form>`,
+  )
+}
+
 /** Asking whether an application may act for somebody. */
 export function consentPage(
   form: Form,

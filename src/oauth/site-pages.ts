@@ -3,11 +3,22 @@ import { type Row, sql } from '../engine/sql.ts'
 import { type Fields, formToken, isOurForm } from './forms.ts'
 import type { Ground } from './ground.ts'
 import { goTo, machineHeaders, sendPage } from './headers.ts'
-import { createPage, type Form, homePage, logo, messagePage, type Retry, signInPage, stylesheet } from './pages.ts'
+import { acceptInvitation, readInvitation, type Worthless } from './invitations.ts'
+import {
+  createPage,
+  type Form,
+  homePage,
+  invitationPage,
+  logo,
+  messagePage,
+  type Retry,
+  signInPage,
+  stylesheet,
+} from './pages.ts'
 import { currentSession, endSession, type Session } from './session.ts'
 import { createAndSignIn, isEmpty, likelyZone, onlyCompany, signIn, zones } from './sign-in.ts'
 
-/** Mounts the pages that belong to no application: home, set-up, sign-in, sign-out and their style sheet. */
+/** Mounts the pages that belong to no application: home, set-up, sign-in, sign-out, invitations and their style sheet. */
 export function sitePages(app: FastifyInstance, ground: Ground): void {
   const { site } = ground
 
@@ -61,6 +72,27 @@ export function sitePages(app: FastifyInstance, ground: Ground): void {
     ),
   )
 
+  app.get<Invited>('/invitation/:token', async (request, reply) => {
+    const link = await readInvitation(ground, request.params.token)
+    return 'worthless' in link
+      ? refuseLink(ground, reply, link.worthless)
+      : showInvitation(ground, request, reply, link)
+  })
+
+  app.post<Invited>('/invitation/:token', async (request, reply) => {
+    const fields = fieldsOf(request)
+    if (!isOurForm(ground, request, fields, await currentSession(ground, request))) return refuseForm(ground, reply)
+    const { token } = request.params
+    const result = await acceptInvitation(ground, request, reply, token, fields)
+    if (result === 'signed in') return goTo(site(), reply, '/')
+    if ('worthless' in result) return refuseLink(ground, reply, result.worthless)
+    if ('waitSeconds' in result) {
+      reply.header('retry-after', result.waitSeconds)
+      return sendPage(site(), reply, messagePage('Too many attempts', 'Please wait a little and try again.'), 429)
+    }
+    return showInvitation(ground, request, reply, { ...result.guest, problem: result.problem }, result.status)
+  })
+
   for (const [path, type, content] of [
     ['/assets/pages.css', 'text/css; charset=utf-8', stylesheet],
     ['/assets/clockhouse.svg', 'image/svg+xml', logo],
@@ -95,6 +127,31 @@ export function fieldsOf(request: FastifyRequest): Fields {
 export function refuseForm({ site }: Ground, reply: FastifyReply): FastifyReply {
   const page = messagePage('Please try again', 'This form has expired. Go back, reload the page and send it again.')
   return sendPage(site(), reply, page, 403)
+}
+
+type Invited = { Params: { token: string } }
+
+const worthlessLinks: Record<Worthless, string> = {
+  used: 'A password was set with this link already. It works once.',
+  expired: 'This invitation is older than 7 days. Ask for a new one.',
+  unknown: 'This invitation does not work. A later one may have taken its place: use the newest, or ask for a new one.',
+}
+
+function refuseLink({ site }: Ground, reply: FastifyReply, why: Worthless): FastifyReply {
+  const page = messagePage('This link has ended', worthlessLinks[why], { href: '/sign-in', text: 'Sign in' })
+  return sendPage(site(), reply, page, why === 'unknown' ? 404 : 410)
+}
+
+async function showInvitation(
+  ground: Ground,
+  request: FastifyRequest<Invited>,
+  reply: FastifyReply,
+  about: Parameters<typeof invitationPage>[1],
+  status = 200,
+): Promise<FastifyReply> {
+  const token = formToken(ground, request, reply, await currentSession(ground, request))
+  const form: Form = { action: `/invitation/${request.params.token}`, token }
+  return sendPage(ground.site(), reply, invitationPage(form, about), status)
 }
 
 async function showSetup(

@@ -62,11 +62,11 @@ export async function deleteToken(world: World, of: Account & { id: number }): P
   return world.db.write(removeToken, of, world.now())
 }
 
-/** Ends everything by which users come in: tokens of both kinds, grants, consents, sessions. For use inside a transaction. */
+/** Ends everything by which users come in: tokens of both kinds, grants, consents, sessions, invitations. For use inside a transaction. */
 export async function revokeUsers(tx: Tx, companyId: number, userIds: readonly number[]): Promise<void> {
   const theirs = sql`company_id = ${companyId} and ${inList(sql`user_id`, userIds)}`
   await tx.run(sql`delete from oauth_records where ${theirs} and kind = ${'Grant'}`)
-  for (const table of ['oauth_records', 'access_tokens', 'consents', 'sessions'])
+  for (const table of ['oauth_records', 'access_tokens', 'consents', 'sessions', 'invitations'])
     await tx.run(sql`delete from ${name(table)} where ${theirs}`)
 }
 

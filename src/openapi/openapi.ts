@@ -129,7 +129,10 @@ function resourceOperations(resource: AnyResource): Entry[] {
       requestBody: body({
         type: 'object',
         required: ['data'],
-        properties: { data: { type: 'array', minItems: 1, maxItems: batchMax, items: reference(`${type}${verb}`) } },
+        properties: {
+          data: { type: 'array', minItems: 1, maxItems: batchMax, items: reference(`${type}${verb}`) },
+          ...besideOf(resource),
+        },
       }),
       responses: {
         ...answers(reference(`${type}Batch`), 400, 413),
@@ -252,13 +255,14 @@ function tagOf({ path }: Endpoint): string {
   return path.slice(1)
 }
 
-/** Page and size of a page, as every list has them. */
+/** Page and size of a page, as every list has them. Beyond what can be asked for, everything is on one page. */
 function paging(pageDefault: number): Record<string, Parameter> {
+  const byDefault = pageDefault > 200 ? {} : { default: pageDefault }
   return {
     page: { schema: { type: 'integer', minimum: 1, default: 1 }, about: 'Number of the page.' },
     limit: {
-      schema: { type: 'integer', minimum: 1, maximum: 200, default: pageDefault },
-      about: 'Records per page.',
+      schema: { type: 'integer', minimum: 1, maximum: 200, ...byDefault },
+      about: pageDefault > 200 ? 'Records per page; all when left out.' : 'Records per page.',
     },
     per_page: {
       schema: { type: 'integer', minimum: 1 },
@@ -279,6 +283,13 @@ function parametersOf(filters: Filters | Record<string, Parameter>, required: re
       schema: filter.schema,
     }
   })
+}
+
+/** Properties of a body beside the items. */
+function besideOf({ beside = {} }: AnyResource): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries<Parameter>(beside).map(([name, { schema, about }]) => [name, { ...schema, description: about }]),
+  )
 }
 
 function body(schema: Schema): NonNullable<Operation['requestBody']> {

@@ -2,6 +2,7 @@ import type { CompanyRow } from '../engine/company.ts'
 import type { Values } from '../engine/fields.ts'
 import { type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import { Work } from '../engine/work.ts'
+import { firstCalendar } from './schedule_calendars.ts'
 import { startOfTime } from './users.ts'
 
 /** What a new company needs: its name, its first administrator (with a hashed password) and its zone. */
@@ -38,6 +39,7 @@ export const createCompany: Operation<NewCompany, CreatedCompany> = operation('c
     values (${company_id}, ${given.company_name}, ${client_url}, 1, 1, 0, 0, 0, '{}', ${tx.now})`)
   const work = await Work.begin(tx, company_id, { userId: 0, application: '' })
   const user = work.insert('users', administrator(given))
+  work.insert('schedule_calendars', { name: firstCalendar })
   work.append('settings', {
     scope: 'company',
     scope_id: 0,

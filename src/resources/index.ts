@@ -9,6 +9,7 @@ import { files } from './files.ts'
 import { geofenceConfigs } from './geofence_configs.ts'
 import { geolocations } from './geolocations.ts'
 import { groups } from './groups.ts'
+import { invitations } from './invitations.ts'
 import { jobcodeAssignments } from './jobcode_assignments.ts'
 import { jobcodes } from './jobcodes.ts'
 import { locations } from './locations.ts'
@@ -20,6 +21,9 @@ import { projectActivityReadTimes } from './project_activity_read_times.ts'
 import { projectActivityReplies } from './project_activity_replies.ts'
 import { projectNotes } from './project_notes.ts'
 import { projects } from './projects.ts'
+import { reminders } from './reminders.ts'
+import { scheduleCalendars } from './schedule_calendars.ts'
+import { scheduleEvents } from './schedule_events.ts'
 import { timeOffRequestEntries } from './time_off_request_entries.ts'
 import { timeOffRequests } from './time_off_requests.ts'
 import { timesheets } from './timesheets.ts'
@@ -34,6 +38,7 @@ export const resources = [
   geofenceConfigs,
   geolocations,
   groups,
+  invitations,
   jobcodes,
   jobcodeAssignments,
   locations,
@@ -41,6 +46,9 @@ export const resources = [
   notifications,
   timeOffRequests,
   timeOffRequestEntries,
+  reminders,
+  scheduleCalendars,
+  scheduleEvents,
   timesheets,
   timesheetsDeleted,
   users,

@@ -1,10 +1,13 @@
-import { may } from '../engine/context.ts'
+import { type Context, may } from '../engine/context.ts'
 import { Refusal, RequestError } from '../engine/errors.ts'
 import { hidden, id, instant, numberOf, oneOf, ref, text } from '../engine/fields.ts'
 import { after, anyOf, before, exactly, exactlyNumber } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { sql } from '../engine/sql.ts'
 import type { User } from './users.ts'
+
+/** Most characters of a message. */
+export const messageMax = 2000
 
 /** Messages scheduled for delivery to a user. A delivered or discarded one no longer exists for the API. */
 export const notifications = resource('notifications', {
@@ -15,13 +18,13 @@ export const notifications = resource('notifications', {
   order: sql`delivery_time, id`,
   fields: {
     id: id(),
-    msg_tracking_id: text({ access: 'read-only', initial: (ctx) => ctx.uuid().replaceAll('-', '').slice(0, 16) }),
+    msg_tracking_id: text({ access: 'read-only', initial: (ctx) => trackingId(ctx.uuid()) }),
     user_id: ref('users', {
       access: 'create',
       initial: (ctx) => ctx.actor.userId,
       about: 'Recipient; the requester when left out.',
     }),
-    message: text({ access: 'create', required: true, min: 1, max: 2000 }),
+    message: text({ access: 'create', required: true, min: 1, max: messageMax }),
     method: oneOf(['push', 'email', 'dashboard'], { access: 'create', about: 'How it is delivered.' }),
     delivery_time: instant({
       access: 'create',
@@ -71,3 +74,14 @@ export const notifications = resource('notifications', {
   absent: { status: 404, message: 'the notification does not exist, was delivered or was deleted' },
   idsRequired: true,
 })
+
+/** Sends somebody a message from the server itself, now; gives its number. */
+export function notify(user_id: number, message: string, { work, now, uuid }: Context): number {
+  const msg_tracking_id = trackingId(uuid())
+  const row = { msg_tracking_id, user_id, message, method: 'push', delivery_time: now, precheck: 'none' }
+  return work.insert('notifications', { ...row, state: 'scheduled' }).id
+}
+
+function trackingId(uuid: string): string {
+  return uuid.replaceAll('-', '').slice(0, 16)
+}

@@ -186,6 +186,21 @@ onBoth('commands', (database) => {
     assert.doesNotMatch(missing.stderr, /\n {4}at /)
   })
 
+  test('user invite makes a link that works once, and names who cannot be invited', async () => {
+    const made = await run('user', 'invite', 'INES')
+    assert.equal(made.code, 0, made.stderr)
+    assert.match(made.stderr, /CLOCKHOUSE_URL is not set[\s\S]*Ines Lund sets a password with this link/)
+    const path = new URL(made.stdout.trim()).pathname
+    assert.match(path, /^\/invitation\/S\.1__[0-9a-f]{48}$/)
+    assert.equal((await fetch(url + path)).status, 200)
+    const config = { ...env, CLOCKHOUSE_URL: 'https://time.example.com' }
+    const later = (await clockhouse(['user', 'invite', 'ines', '--json'], { env: config })).json()
+    assert.match(later.link, /^https:\/\/time\.example\.com\/invitation\//)
+    assert.equal((await fetch(url + path)).status, 404)
+    const nobody = await run('user', 'invite', 'ghost')
+    assert.deepEqual([nobody.code, /username: nobody in .* is called ghost/.test(nobody.stderr)], [1, true])
+  })
+
   test('app create, list, secret, delete', async () => {
     const given = ['app', 'create', '--name', 'Payroll sync', '--redirect-uri', 'https://client.example/callback']
     const made = (await run(...given, '--redirect-uri', 'http://127.0.0.1/cb', '--all-companies', '--json')).json()

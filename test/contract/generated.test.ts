@@ -69,7 +69,9 @@ onBoth('whatever is sent', (database) => {
   after(() => server.stop())
 
   const idsOf = async (name: string, company: TestCompany) =>
-    (await server.list(company, name, samples[name]!.all(company))).map((row) => row.id as number)
+    document.paths[`/${name}`]!.get
+      ? (await server.list(company, name, samples[name]!.all(company))).map((row) => row.id as number)
+      : []
   const secured = () => operations.filter(({ operation }) => operation.security.some((scheme) => 'bearer' in scheme))
   const writes = () => secured().filter(({ resource, operation }) => resource && operation.requestBody)
 
@@ -318,7 +320,8 @@ onBoth('whatever is sent', (database) => {
     )
     for (const served of writes()) {
       const { method, path, resource } = served
-      const known = Object.keys(document.components.schemas[`${pascal(resource!)}Record`]!.properties as object)
+      const { properties = {} } = document.components.schemas[`${pascal(resource!)}Record`] ?? {}
+      const known = Object.keys(properties as object)
       const taken = [...known, ...Object.keys(itemSchema(served).properties), '__proto__']
       const unknown = labels.filter((label) => !taken.includes(label))
       await fc.assert(
@@ -469,7 +472,7 @@ onBoth('whatever is sent', (database) => {
     for (const served of writes()) {
       const { method, path, resource } = served
       const strange = [
-        foreign.get(resource!)![0]!,
+        ...foreign.get(resource!)!.slice(0, 1),
         never,
         0,
         -1,

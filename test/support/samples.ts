@@ -6,6 +6,7 @@ import { filterSamples } from './samples/filters.ts'
 import { managedClientSamples } from './samples/managed_clients.ts'
 import { places } from './samples/places.ts'
 import { projectSamples } from './samples/projects.ts'
+import { scheduleSamples } from './samples/schedule.ts'
 import { timeOff } from './samples/time_off.ts'
 import { batches, day, down, fresh, numbered, of, put, type Sample } from './sampling.ts'
 
@@ -13,6 +14,7 @@ import { batches, day, down, fresh, numbered, of, put, type Sample } from './sam
 const special: Record<string, Sample> = {
   ...fileSamples,
   ...timeOff,
+  ...scheduleSamples,
   customfields: {
     all: () => '?active=both&applies_to=all',
     reversed: true,

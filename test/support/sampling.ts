@@ -16,6 +16,8 @@ export type Sample = {
   item?: (n: number, company: TestCompany) => Values
   /** What an update may change. */
   change?: Values
+  /** Query that matches nothing, where there is no filter by numbers. */
+  nothing?: string
   /** Changes this record, or adds to the resource where nothing can be changed. */
   touch: (server: TestServer, company: TestCompany, id: number) => Promise<void>
   /** Writable references: field → resource. */

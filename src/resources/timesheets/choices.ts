@@ -68,6 +68,14 @@ export function printChoices(choices: Choices, _: Values, { company }: ReadConte
   return JSON.stringify(Object.fromEntries(values))
 }
 
+/** The values that an item gives, as far as they can name an item or be one. */
+export function choiceTexts({ customfields }: Values): string[] {
+  const given = isRecord(customfields) ? Object.values(customfields) : []
+  return given.flatMap((value) =>
+    ['string', 'number'].includes(typeof value) && value !== '' ? [String(value).replaceAll('\0', '')] : [],
+  )
+}
+
 /** Loads the items that these values name, or that clash with a new one of that name. */
 export async function loadChoices(
   values: readonly string[],

@@ -1,5 +1,5 @@
 import type { Context } from '../../engine/context.ts'
-import { isRecord, numberOf, type Values } from '../../engine/fields.ts'
+import { numberOf, type Values } from '../../engine/fields.ts'
 import type { Verb } from '../../engine/resource.ts'
 import { inList, join, pinned, type Sql, sql } from '../../engine/sql.ts'
 import { addDays, localDate, parseInstant } from '../../rules/calendar.ts'
@@ -7,7 +7,7 @@ import { longestShift, second } from '../../rules/timesheets.ts'
 import type { CustomField } from '../customfields.ts'
 import { loadFiles, namedIn } from '../files/links.ts'
 import { loadSettings, settingsFor } from '../settings.ts'
-import { loadChoices } from './choices.ts'
+import { choiceTexts, loadChoices } from './choices.ts'
 import { fields, type Timesheet } from './record.ts'
 
 /** What the decisions over a batch of timesheets know besides the rows. */
@@ -99,7 +99,6 @@ function spanOf(item: Values, { work, now }: Context): ItemSpan[] {
   const from = at(item.start) ?? row?.start
   const to = at(item.end) ?? (item.end === '' || !row?.end ? now : row.end)
   const regular = from !== undefined && (row?.type ?? item.type) === 'regular'
-  const given = isRecord(item.customfields) ? Object.values(item.customfields) : []
   return [
     {
       user,
@@ -107,9 +106,7 @@ function spanOf(item: Values, { work, now }: Context): ItemSpan[] {
       // Nothing longer than 7 days is accepted, so nothing further off is in the way.
       to: regular ? Math.min(Math.max(to, from + second), from + longestShift) : 0,
       jobcodes: [row?.jobcode_id, numberOf(item.jobcode_id)].filter((id): id is number => Number.isInteger(id)),
-      choices: given.flatMap((value) =>
-        ['string', 'number'].includes(typeof value) && value !== '' ? [String(value).replaceAll('\0', '')] : [],
-      ),
+      choices: choiceTexts(item),
       items: row ? Object.values(row.customfields) : [],
     },
   ]

@@ -1,0 +1,133 @@
+import { type Context, may } from '../engine/context.ts'
+import { Refusal } from '../engine/errors.ts'
+import { hidden, id, instant, numberOf, oneOf, ref, text, type ValuesOf } from '../engine/fields.ts'
+import { resource } from '../engine/resource.ts'
+import { fold, inList, sql } from '../engine/sql.ts'
+import type { Work } from '../engine/work.ts'
+import type { User } from './users.ts'
+
+/** How long an invitation is good for: seven days, in microseconds. */
+const life = 7 * 86_400_000_000
+
+const addressMax = 254
+const address = /^[^\s@,;<>]+@[^\s@,;<>]+$/
+const sent = { access: 'sent' } as const
+
+const fields = {
+  id: hidden(id()),
+  contact_method: contactMethod(),
+  contact_info: text({
+    ...sent,
+    max: addressMax,
+    trim: true,
+    about: 'E-mail address; the user’s own when left out.',
+  }),
+  user_id: ref('users', { ...sent, about: 'Who is invited; whoever has the address when left out.' }),
+  hash: hidden(text()),
+  created_by_user_id: hidden(ref('users', { initial: ({ actor }) => actor.userId })),
+  expires: hidden(instant()),
+  accepted: hidden(instant()),
+  created: hidden(instant()),
+  last_modified: hidden(instant()),
+}
+
+/** Lets somebody set a password and sign in. A later invitation replaces an earlier one of the same person. */
+export type Invitation = ValuesOf<typeof fields>
+
+/** Invitations to sign in. Nobody can list them: they are messages on their way. */
+export const invitations = resource('invitations', {
+  about: 'Invitations to set a password and sign in, good for 7 days. A later one of a user replaces the earlier.',
+  example: { contact_method: 'email', contact_info: 'wanda@example.com', user_id: 5102 },
+  volatile: true,
+  listed: false,
+  bare: true,
+  result: 'invites',
+  refusal: 400,
+  outcomes: { 'create 201': 'Created' },
+  order: sql`id`,
+  fields,
+  filters: {},
+  visible: () => sql`1 = 1`,
+  async facts(items, { work }) {
+    const userIds = items.map((item) => numberOf(item.user_id)).filter(Number.isInteger)
+    const keys = items.flatMap(({ contact_info }) => addressKey(contact_info))
+    const people = await work.load(
+      'users',
+      sql`(${inList(sql`id`, userIds.filter(isId))} or (email_key <> '' and ${inList(sql`email_key`, keys)}))`,
+    )
+    await loadInvitations(
+      work,
+      people.map((user) => user.id),
+    )
+  },
+  create(draft, ctx) {
+    if (!may(ctx.actor, 'manage_users')) throw new Refusal(400, 'inviting people needs the permission manage_users')
+    if (draft.contact_method === 'sms')
+      throw new Refusal(400, 'contact_method: this server is not set up to send text messages')
+    if (draft.contact_info !== '' && !address.test(draft.contact_info))
+      throw new Refusal(400, 'contact_info must be an e-mail address')
+    const user = invited(draft, ctx)
+    if (!user.active) throw new Refusal(400, 'user_id: the user is archived')
+    if (user.permissions.admin && !ctx.actor.isAdmin)
+      throw new Refusal(400, 'user_id: only administrators may invite an administrator')
+    const contact_info = draft.contact_info || user.email
+    if (contact_info === '') throw new Refusal(400, 'contact_info is required: the user has no e-mail address')
+    return { ...invite(ctx.work, { ...draft, user_id: user.id, contact_info }), _status: 201 }
+  },
+})
+
+/** Loads the invitations of these people, which a new one replaces. */
+export async function loadInvitations(work: Work, userIds: readonly number[]): Promise<void> {
+  if (userIds.length > 0) await work.load('invitations', inList(sql`user_id`, userIds))
+}
+
+/** Invites somebody; an earlier invitation is worthless from here on. Those of the user have to be loaded. */
+export function invite(
+  work: Work,
+  given: Pick<Invitation, 'user_id' | 'contact_method' | 'contact_info' | 'hash' | 'created_by_user_id'>,
+): Invitation {
+  const { user_id, contact_method, contact_info, hash, created_by_user_id } = given
+  const own = { user_id, contact_method, contact_info, hash, created_by_user_id }
+  for (const earlier of work.all<Invitation>('invitations'))
+    if (earlier.user_id === user_id) work.remove('invitations', earlier.id)
+  return work.insert('invitations', { ...own, expires: work.tx.now + life, accepted: 0, created: 0 }) as Invitation
+}
+
+/** The user whom an item means, by number, by address or by both. */
+function invited({ user_id, contact_info }: Invitation, { work }: Context): User {
+  const key = fold(contact_info)
+  const holders = work.all<User>('users').filter((user) => key !== '' && fold(user.email) === key)
+  if (user_id !== 0) {
+    const user = work.get<User>('users', user_id)
+    if (!user) throw new Refusal(400, `user_id: there is no user ${user_id}`)
+    if (holders.length > 0 && !holders.includes(user))
+      throw new Refusal(400, 'contact_info is the address of another user')
+    return user
+  }
+  if (key === '') throw new Refusal(400, 'user_id or contact_info is required')
+  if (holders.length !== 1)
+    throw new Refusal(400, `contact_info: ${holders.length === 0 ? 'no' : 'more than one'} user has that address`)
+  return holders[0]!
+}
+
+function contactMethod() {
+  const kind = oneOf(['sms', 'email'], { ...sent, required: true, about: 'How the invitation is sent.' })
+  return {
+    ...kind,
+    parse: (value: unknown, name: string) => {
+      if (value === 'sms' || value === 'email') return value
+      throw new Refusal(400, `${name} must be sms or email`)
+    },
+  }
+}
+
+/** An address as users are found by it; none for what cannot be one. */
+function addressKey(value: unknown): string[] {
+  if (typeof value !== 'string' || value.length > 2 * addressMax || value.includes('\0') || !value.isWellFormed())
+    return []
+  return value.trim() === '' ? [] : [fold(value)]
+}
+
+function isId(number: number): boolean {
+  return number > 0 && number <= 2147483647
+}

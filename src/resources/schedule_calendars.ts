@@ -1,0 +1,26 @@
+import { id, instant, text } from '../engine/fields.ts'
+import { anyOf, before, since } from '../engine/filters.ts'
+import { resource } from '../engine/resource.ts'
+import { sql } from '../engine/sql.ts'
+
+/** The name of the calendar that every company begins with. */
+export const firstCalendar = 'Schedule'
+
+/** The calendars that shifts stand in. A company has one from its beginning. */
+export const scheduleCalendars = resource('schedule_calendars', {
+  about: 'Calendars that schedule events stand in.',
+  section: 'calendars',
+  order: sql`id`,
+  fields: {
+    id: id(),
+    name: text({ access: 'read-only' }),
+    last_modified: instant({ access: 'read-only' }),
+    created: instant({ access: 'read-only' }),
+  },
+  filters: {
+    ids: anyOf('id'),
+    modified_before: before(),
+    modified_since: since(),
+  },
+  visible: () => sql`1 = 1`,
+})

@@ -1,0 +1,78 @@
+import type { Context } from '../../engine/context.ts'
+import { RequestError } from '../../engine/errors.ts'
+import { numberOf, type Values } from '../../engine/fields.ts'
+import { inList, sql } from '../../engine/sql.ts'
+import type { CustomField } from '../customfields.ts'
+import { type Jobcode, jobcodes } from '../jobcodes.ts'
+import { loadSettings } from '../settings.ts'
+import { choiceTexts, loadChoices } from '../timesheets/choices.ts'
+import { assigneesMax, type ScheduleEvent } from './record.ts'
+
+/** How a request sees events of several people: once for each of them, or once with all. */
+type View = 'instance' | 'base'
+
+/** What the decisions over a batch of events know besides the rows. */
+export type Facts = {
+  view: View
+  fields: CustomField[]
+  /** Jobcodes that items name, as far as the actor sees them. */
+  jobcodes: ReadonlyMap<number, Jobcode>
+  /** Numbers of the events that an event of status 201 changed or made besides itself. */
+  effects: Map<number, Set<number>>
+  /** The message that tells somebody of the events of this request, by user. */
+  messages: Map<number, number>
+}
+
+/** Loads the calendars, people, jobcodes and custom field items that the items name, and the teams they belong to. */
+export async function loadFacts(items: readonly Values[], ctx: Context): Promise<Facts> {
+  const { work, company, actor, options } = ctx
+  const view = options.team_events ?? 'instance'
+  if (view !== 'instance' && view !== 'base') throw new RequestError(417, 'team_events must be instance or base')
+  await loadSettings(company)
+  await company.list('schedule_calendars')
+  const customfields = (await company.list('customfields')) as readonly CustomField[]
+
+  const rows = items.flatMap((item) => work.get<ScheduleEvent>('schedule_events', numberOf(item.id)) ?? [])
+  const team = await loadTeams(rows, ctx)
+  const people = [...rows, ...team].flatMap((row) => [row.told_user_id, ...row.assigned_user_ids])
+  const named = items.flatMap((item) => numbersIn(item.assigned_user_ids))
+  await company.look('users', [actor.userId, ...people, ...named])
+  await company.look(
+    'customfielditems',
+    rows.flatMap((row) => Object.values(row.customfields)),
+  )
+  const choices = items.flatMap(choiceTexts)
+  await loadChoices(choices, customfields, ctx)
+  const jobcodeIds = items.flatMap((item) => numbersIn(item.jobcode_id))
+  const seen =
+    jobcodeIds.length === 0
+      ? []
+      : await work.load('jobcodes', sql`${inList(sql`id`, jobcodeIds)} and ${jobcodes.visible(actor)}`)
+  // A team has one event more than people; each of these may be sent one message; values may become items.
+  await work.reserve(3 * items.length + 2 * named.length + people.length + choices.length)
+  return {
+    view,
+    fields: [...customfields],
+    jobcodes: new Map((seen as Jobcode[]).map((jobcode) => [jobcode.id, jobcode])),
+    effects: new Map(),
+    messages: new Map(),
+  }
+}
+
+/** The events that stand for the teams of these, and the instances of those among them that stand for a team. */
+async function loadTeams(rows: readonly ScheduleEvent[], { work }: Context): Promise<ScheduleEvent[]> {
+  const above = rows.map((row) => row.base_id).filter((id) => id !== 0)
+  const below = rows.filter((row) => row.kind === 'base').map((row) => row.id)
+  if (above.length + below.length === 0) return []
+  const instances = sql`(base_id <> 0 and ${inList(sql`base_id`, below)})`
+  return (await work.load('schedule_events', sql`(${inList(sql`id`, above)} or ${instances})`)) as ScheduleEvent[]
+}
+
+/** The numbers of records in what a client sends, as a list in any form or alone. */
+function numbersIn(value: unknown): number[] {
+  const entries = typeof value === 'string' ? value.slice(0, 50_000).split(',') : [value].flat()
+  return entries
+    .slice(0, assigneesMax)
+    .map(numberOf)
+    .filter((number) => Number.isInteger(number) && number > 0 && number <= 2147483647)
+}

@@ -1,0 +1,62 @@
+import type { Context } from '../../engine/context.ts'
+import { localDate, printLocal, weekday } from '../../rules/calendar.ts'
+import { type Notice, notices } from '../../rules/schedule.ts'
+import { messageMax, notify } from '../notifications.ts'
+import { zoneFor } from '../settings.ts'
+import type { User } from '../users.ts'
+import type { Facts } from './facts.ts'
+import type { ScheduleEvent } from './record.ts'
+
+const titleMax = 80
+const rest = '\nand more in the schedule'
+
+/** Tells whoever has to know of an event as it is now, but nobody of what they did themselves. Gives it with what is known then. */
+export function announce(event: ScheduleEvent, ctx: Context, facts: Facts): ScheduleEvent {
+  const { assigned_user_ids, active, draft, start, end } = event
+  const before = { user_id: event.told_user_id, start: event.told_start, end: event.told_end }
+  const { told, notices: due } = notices(before, { assignee: assigned_user_ids[0] ?? 0, active, draft, start, end })
+  for (const notice of due) {
+    const user = ctx.company.get<User>('users', notice.user_id)
+    if (user?.active && user.id !== ctx.actor.userId) tell(user, line(notice, event, user, ctx), ctx, facts)
+  }
+  return { ...event, told_user_id: told.user_id, told_start: told.start, told_end: told.end }
+}
+
+/** All news of one request are one message for each person, as far as they fit. */
+function tell(user: User, text: string, ctx: Context, { messages }: Facts): void {
+  const sent = ctx.work.get<{ id: number; message: string }>('notifications', messages.get(user.id) ?? 0)
+  if (!sent) messages.set(user.id, notify(user.id, text, ctx))
+  else if (!sent.message.endsWith(rest)) {
+    const longer = `${sent.message}\n${text}`
+    const message = longer.length + rest.length <= messageMax ? longer : sent.message + rest
+    ctx.work.change('notifications', sent.id, { message })
+  }
+}
+
+const words = { new: 'New shift', changed: 'Changed shift', cancelled: 'Cancelled shift' }
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+/** `New shift: Delivery, Mon 2026-03-09 13:00 to 17:00`, in the time of who reads it. */
+function line({ news, start, end }: Notice, event: ScheduleEvent, user: User, { company }: Context): string {
+  const title = [...event.title.replaceAll(/\s+/g, ' ').trim()].slice(0, titleMax).join('')
+  const when = event.all_day ? wholeDay(start, event.timezone) : span(start, end, zoneFor(company, user))
+  return `${words[news]}: ${title === '' ? '' : `${title}, `}${when}`
+}
+
+function wholeDay(start: number, zone: string): string {
+  return `${dayText(localDate(start, zone))}, all day`
+}
+
+function span(start: number, end: number, zone: string): string {
+  const [from, to] = [localDate(start, zone), localDate(end, zone)]
+  const until = to === from ? clock(end, zone) : `${dayText(to)} ${clock(end, zone)}`
+  return `${dayText(from)} ${clock(start, zone)} to ${until}`
+}
+
+function dayText(date: string): string {
+  return `${weekdays[weekday(date)]} ${date}`
+}
+
+function clock(instant: number, zone: string): string {
+  return printLocal(instant, zone).slice(11, 16)
+}

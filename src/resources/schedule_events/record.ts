@@ -1,0 +1,136 @@
+import type { ReadContext } from '../../engine/context.ts'
+import { Refusal } from '../../engine/errors.ts'
+import {
+  bool,
+  derived,
+  hidden,
+  id,
+  idList,
+  instant,
+  integer,
+  map,
+  oneOf,
+  parseInstantField,
+  parseText,
+  ref,
+  text,
+  type Values,
+  type ValuesOf,
+} from '../../engine/fields.ts'
+import { isZone, printLocal } from '../../rules/calendar.ts'
+import { type Choices, parseChoices, printChoices } from '../timesheets/choices.ts'
+import { wholeSecond } from '../timesheets/record.ts'
+
+/** Most people of one event: each of them has an event of their own. */
+export const assigneesMax = 200
+
+const colors = [
+  '#888888', // Grey
+  '#FAB3AE', // Light Red
+  '#F44336', // Red
+  '#F8C499', // Light Orange
+  '#BF1959', // Beet
+  '#E91E63', // Pink
+  '#8A2731', // Crimson
+  '#B3D9B5', // Light Green
+  '#43A047', // Green
+  '#009688', // Teal
+  '#486B7A', // Slate
+  '#78909C', // Blue Grey
+  '#A6D5FA', // Light Blue
+  '#2196F3', // Blue
+  '#3F51B5', // Indigo
+  '#673AB7', // Deep Purple
+  '#D7A8DF', // Light Purple
+  '#9C27B0', // Purple
+  '#010101', // Black
+  '#785548', // Brown
+  '#EF6C00', // Orange
+  '#CDC8A2', // Light Olive
+  '#827717', // Olive
+  '#6A5E72', // Bloomy Plum
+] as const
+
+const readOnly = { access: 'read-only' } as const
+
+/** The fields of an event, in the order of the wire. */
+export const fields = {
+  id: id(),
+  user_id: ref('users', { ...readOnly, about: 'First assignee; who created it while nobody is assigned. Deprecated.' }),
+  unassigned: derived({ type: 'boolean' }, (row) => String(row.assigned_user_ids.length === 0), {
+    about: 'Nobody is assigned. Deprecated.',
+  }),
+  schedule_calendar_id: ref('schedule_calendars', { required: true }),
+  jobcode_id: ref('jobcodes'),
+  all_day: bool({ about: 'The whole day of `start` in the zone of the event; `end` does not matter.' }),
+  start: moment(true, 'When it begins.'),
+  end: moment(false, 'When it ends, at most 31 days later; needed unless it is all day.'),
+  active: bool({ initial: () => true, about: 'False is deleted.' }),
+  draft: bool({ about: 'True: not published. Only who may change the event sees it.' }),
+  timezone: zone(),
+  title: text(),
+  notes: text({ max: 4000 }),
+  color: color(),
+  last_modified: instant(readOnly),
+  created: instant(readOnly),
+  customfields: map<Choices>({
+    parse: parseChoices,
+    print: printValues,
+    about: 'Custom field id → value. Values given replace, "" clears, others stay.',
+  }),
+  assigned_user_ids: assignees(),
+  location: text({ about: 'Free text for a map.' }),
+  kind: hidden(oneOf(['single', 'base', 'instance'])),
+  base_id: hidden(integer()),
+  created_by_user_id: hidden(ref('users', { initial: ({ actor }) => actor.userId })),
+  told_user_id: hidden(integer()),
+  told_start: hidden(instant()),
+  told_end: hidden(instant()),
+}
+
+/** A shift, or the part of one person in it. */
+export type ScheduleEvent = ValuesOf<typeof fields>
+
+function moment(required: boolean, about: string) {
+  return {
+    ...instant({ required, about }),
+    parse: (value: unknown, name: string) => wholeSecond(parseInstantField(value, name)),
+    print: (value: number, row: Values) => `"${printLocal(value, row.timezone)}"`,
+  }
+}
+
+function zone() {
+  const kind = text({ max: 64, about: 'IANA name; the first assignee’s when left out, else the company’s.' })
+  return {
+    ...kind,
+    parse: (value: unknown, name: string) => {
+      const given = kind.parse(value, name)
+      if (!isZone(given)) throw new Refusal(417, `${name} must be the IANA name of a time zone`)
+      return given
+    },
+  }
+}
+
+/** One of 24 colours, whatever the case of its digits. */
+function color() {
+  const kind = oneOf(colors)
+  return { ...kind, parse: (value: unknown, name: string) => kind.parse(parseText(value, name).toUpperCase(), name) }
+}
+
+function assignees() {
+  const kind = idList({ as: 'strings', about: 'Who works; several are a team, each with an event of their own.' })
+  return {
+    ...kind,
+    parse: (value: unknown, name: string) => {
+      const ids = kind.parse(value, name)
+      if (ids.length > assigneesMax) throw new Refusal(417, `${name} must hold at most ${assigneesMax} numbers`)
+      return ids
+    },
+  }
+}
+
+/** As on timesheets, but `""` where the company has no fields. */
+function printValues(choices: Choices, row: Values, ctx: ReadContext): string {
+  const printed = printChoices(choices, row, ctx)
+  return printed === '{}' ? '""' : printed
+}

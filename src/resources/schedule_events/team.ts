@@ -1,0 +1,86 @@
+import type { Context } from '../../engine/context.ts'
+import type { Facts } from './facts.ts'
+import { announce } from './news.ts'
+import type { ScheduleEvent } from './record.ts'
+
+// An event of several people is kept as one base with all of them and one instance for each, so that either view of the
+// schedule is a plain list. The instances of a base are those of exactly the people whom it names.
+
+/** The event that a request is about, then the others that came of it. */
+type Placed = [own: ScheduleEvent, ...others: ScheduleEvent[]]
+
+/** Adds an event. Of a team the request's view shows the base, or an event for each. */
+export function addEvent(event: ScheduleEvent, ctx: Context, facts: Facts): Placed {
+  if (event.assigned_user_ids.length < 2) return [put(undefined, { ...event, kind: 'single' }, ctx, facts)]
+  const base = put(undefined, { ...event, kind: 'base' }, ctx, facts)
+  const [first, ...others] = event.assigned_user_ids.map((userId) =>
+    put(undefined, instanceOf(base, userId, base), ctx, facts),
+  )
+  return facts.view === 'base' ? [base] : [first!, ...others]
+}
+
+/** Changes an event, and what belongs to it. */
+export function changeEvent(before: ScheduleEvent, after: ScheduleEvent, ctx: Context, facts: Facts): Placed {
+  if (before.kind === 'base') return changeBase(before, after, ctx, facts)
+  return before.base_id === 0 ? changeSingle(before, after, ctx, facts) : changeInstance(before, after, ctx, facts)
+}
+
+/** An event of its own, which may become a team, or was taken out of one. */
+function changeSingle(before: ScheduleEvent, after: ScheduleEvent, ctx: Context, facts: Facts): Placed {
+  const people = after.assigned_user_ids
+  if (people.length < 2) {
+    // What was taken out of a team shows beside it only when it stands for itself again.
+    const kind = before.kind === 'instance' && !after.active ? 'instance' : 'single'
+    return [put(before, { ...after, kind, base_id: 0 }, ctx, facts)]
+  }
+  const untold = { ...after, told_user_id: 0, told_start: 0, told_end: 0 }
+  const [held = people[0]!] = before.assigned_user_ids.filter((userId) => people.includes(userId))
+  const baseView = facts.view === 'base'
+  const base = put(baseView ? before : undefined, { ...untold, kind: 'base', base_id: 0 }, ctx, facts)
+  const own = put(baseView ? undefined : before, instanceOf(base, held, after), ctx, facts)
+  const others = people
+    .filter((userId) => userId !== held)
+    .map((userId) => put(undefined, instanceOf(base, userId, base), ctx, facts))
+  return baseView ? [base, own, ...others] : [own, ...others]
+}
+
+/** One person's event of a team, which leaves the team by that. The team of nobody else is deleted. */
+function changeInstance(before: ScheduleEvent, after: ScheduleEvent, ctx: Context, facts: Facts): Placed {
+  const base = ctx.work.get<ScheduleEvent>('schedule_events', before.base_id)!
+  const left = base.assigned_user_ids.filter((userId) => !before.assigned_user_ids.includes(userId))
+  const rest = left.length === 0 ? { active: false } : { assigned_user_ids: left, user_id: left[0]! }
+  const changed = put(base, { ...base, ...rest }, ctx, facts)
+  const [own, ...others] = changeSingle(before, after, ctx, facts)
+  return facts.view === 'base' ? [own, changed, ...others] : [own, ...others]
+}
+
+/** An event of several people, for all of them. Who is no longer assigned keeps a deleted event. */
+function changeBase(before: ScheduleEvent, after: ScheduleEvent, ctx: Context, facts: Facts): Placed {
+  const people = after.assigned_user_ids
+  const instances = ctx.work.all<ScheduleEvent>('schedule_events').filter((event) => event.base_id === before.id)
+  const base = put(before, { ...after, kind: people.length === 0 ? 'single' : 'base' }, ctx, facts)
+  const held = new Map(instances.map((event) => [event.assigned_user_ids[0], event]))
+  const now = people.map((userId) => {
+    const instance = held.get(userId)
+    return put(instance, instanceOf(base, userId, instance ?? base), ctx, facts)
+  })
+  const gone = instances
+    .filter((event) => !people.includes(event.assigned_user_ids[0]!))
+    .map((event) => put(event, { ...event, active: false, base_id: 0 }, ctx, facts))
+  return [base, ...[...now, ...gone].filter((event) => !instances.includes(event))]
+}
+
+/** One person's event of a team; `known` holds what that person was told of it. */
+function instanceOf(base: ScheduleEvent, userId: number, known: ScheduleEvent): ScheduleEvent {
+  const { told_user_id, told_start, told_end } = known
+  const own = { base_id: base.id, assigned_user_ids: [userId], user_id: userId }
+  return { ...base, ...own, kind: 'instance', told_user_id, told_start, told_end }
+}
+
+/** Writes an event and tells whom it concerns. What stands for several people tells nobody: their own events do. */
+function put(before: ScheduleEvent | undefined, event: ScheduleEvent, ctx: Context, facts: Facts): ScheduleEvent {
+  const row = event.kind === 'base' ? event : announce(event, ctx, facts)
+  if (!before) return ctx.work.insert('schedule_events', { ...row, created: 0 }) as ScheduleEvent
+  const { id: _, created: __, last_modified: ___, ...patch } = row
+  return ctx.work.change('schedule_events', before.id, patch) as ScheduleEvent
+}
