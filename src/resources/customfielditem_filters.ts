@@ -136,7 +136,7 @@ function check(filter: CustomFieldItemFilter, { work }: Context): void {
   const { active, applies_to, applies_to_id, customfield_id, customfielditem_id } = filter
   const field = work.get<CustomField>('customfields', customfield_id)
   if (!field) throw new Refusal(417, `customfield_id: there is no custom field ${customfield_id}`)
-  if (field.type === 'free-form')
+  if (active && field.type === 'free-form')
     throw new Refusal(417, `customfield_id: ${field.name} takes any text; only managed lists can be filtered`)
   const kind = active ? 'active ' : ''
   const item = work.get<CustomFieldItem>('customfielditems', customfielditem_id)

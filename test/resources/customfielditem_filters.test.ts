@@ -303,6 +303,28 @@ onBoth('customfielditem_filters', (database) => {
       }
   })
 
+  test('of a field that has become free-form can still be removed, and do not come back', async () => {
+    const company = await server.company()
+    const zone = { name: 'Zone', type: 'managed-list', applies_to: 'timesheet' }
+    const field = await server.createOne(company, 'customfields', zone)
+    const item = await server.createOne(company, 'customfielditems', { customfield_id: field.id, name: 'North' })
+    const job = await server.createOne(company, 'jobcodes', { name: 'Roof' })
+    const target = { applies_to: 'jobcodes', applies_to_id: job.id }
+    const filter = await server.createOne(company, 'customfielditem_filters', {
+      customfield_id: field.id,
+      customfielditem_id: item.id,
+      ...target,
+    })
+    await server.put(company, '/customfields', [{ id: field.id, active: false }])
+    const again = await server.createOne(company, 'customfields', { ...zone, type: 'free-form' })
+    assert.deepEqual([again.id, again.type], [field.id, 'free-form'])
+    const put = async (active: boolean) =>
+      (await server.put(company, '/customfielditem_filters', [{ id: filter.id, active }])).body.results
+        .customfielditem_filters['1']
+    assert.deepEqual([(await put(false))._status_code, (await put(true))._status_code], [200, 417])
+    assert.equal((await server.list(company, 'jobcodes'))[0]!.filtered_customfielditems, '')
+  })
+
   test('listing: every filter of the page', async () => {
     const mate = await server.user(ada)
     const made = {
