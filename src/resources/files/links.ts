@@ -1,6 +1,6 @@
 import { type Actor, type Context, may } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
-import { type Field, idList, type Values } from '../../engine/fields.ts'
+import { type Field, idList, listMax, type Values } from '../../engine/fields.ts'
 import { inList, join, name, type Sql, sql, type Tx } from '../../engine/sql.ts'
 import type { Work } from '../../engine/work.ts'
 import type { File } from '../files.ts'
@@ -84,7 +84,7 @@ export async function loadFiles(
   named: readonly number[],
   { work, actor }: Pick<Context, 'work' | 'actor'>,
 ): Promise<ReadonlySet<number>> {
-  if (held.length > 0) await work.load('files', inList(sql`id`, held))
+  for (const some of chunks(held, listMax)) await work.load('files', inList(sql`id`, some))
   if (named.length === 0) return new Set()
   const seen = await work.load('files', sql`${inList(sql`id`, named)} and ${visibleFiles(actor)}`)
   return new Set(seen.map((file) => file.id))
@@ -190,6 +190,6 @@ function rowsOf(file: Values | undefined): Map<string, LinkRow> {
   )
 }
 
-function* chunks<T>(rows: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < rows.length; start += rowsPerStatement) yield rows.slice(start, start + rowsPerStatement)
+function* chunks<T>(rows: readonly T[], size = rowsPerStatement): Generator<T[]> {
+  for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size)
 }
