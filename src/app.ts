@@ -260,6 +260,8 @@ function answering(world: World, config: Config) {
 }
 
 async function sendBytes({ headers, body }: Download, request: FastifyRequest, reply: FastifyReply) {
+  // A browser that keeps it for a day gives it to nobody else who signs in there.
+  reply.header('vary', 'authorization, vnd.tsheets.managedclientid')
   if (request.headers['if-none-match'] === headers.etag)
     return reply.code(304).headers({ etag: headers.etag, 'cache-control': headers['cache-control'] }).send()
   const bytes = await body()

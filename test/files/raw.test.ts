@@ -33,10 +33,12 @@ onBoth('a download', (database) => {
     assert.equal(headers['content-length'], String(bytes.length))
     assert.equal(headers['content-disposition'], 'attachment; filename="valve.png"')
     assert.equal(headers['cache-control'], 'private, max-age=86400')
+    assert.equal(headers.vary, 'authorization, vnd.tsheets.managedclientid')
     assert.equal(headers['x-content-type-options'], 'nosniff')
 
     const again = await raw(`id=${id}`, { 'if-none-match': String(headers.etag) })
     assert.deepEqual([again.statusCode, again.body, again.headers.etag], [304, '', headers.etag])
+    assert.equal(again.headers.vary, headers.vary)
     const worker = await server.user(company)
     const foreign = { authorization: `Bearer ${worker.token}`, 'if-none-match': String(headers.etag) }
     assert.equal((await raw(`id=${id}`, foreign)).statusCode, 404, 'a known ETag opens nothing')
