@@ -126,20 +126,26 @@ onBoth('managed_clients', (database) => {
       for (const company of [office, yard])
         for (const { name } of resources) await samples[name]!.make(server, company, 3)
       for (const who of [office, yard]) await settle(server, who)
-      const listed = resources.filter(({ listed }) => listed !== false)
+      // Whoever acts there has read and follows other things than the administrator.
+      const personal = ['notes_read_times', 'following', 'unread_replies_count', 'unread_posts_count']
+      const plain = (body: Values) =>
+        JSON.parse(JSON.stringify(body, (key, value) => (personal.includes(key) ? undefined : value)))
+      const listed = resources.filter(({ listed, name }) => listed !== false && name !== 'project_activity_read_times')
       for (const { name } of listed) {
         const path = `/${name}${samples[name]!.all(yard)}`
         const theirs = await act('GET', path)
-        assert.deepEqual([theirs.status, theirs.body], [200, (await server.get(yard, path)).body], path)
+        assert.equal(theirs.status, 200, path)
+        assert.deepEqual(plain(theirs.body), plain((await server.get(yard, path)).body), path)
         assert.ok(Object.keys(theirs.body.results[name]).length > 0, name)
         const own = (await server.get(office, `/${name}${samples[name]!.all(office)}`)).body.results[name]
         for (const key of Object.keys(own)) assert.equal(theirs.body.results[name][key], undefined, name)
       }
+      const [project] = await server.list(yard, 'projects', '?active=yes')
       for (const { name } of reports) {
-        const data = { start_date: '2026-02-20', end_date: '2026-03-02' }
+        const data = { start_date: '2026-02-20', end_date: '2026-03-02', project_id: project!.id }
         const { status, body } = await act('POST', `/reports/${name}`, data)
         const { body: expected } = await server.call(yard.token, 'POST', `/reports/${name}`, { data })
-        assert.deepEqual([status, body], [200, expected], name)
+        assert.deepEqual([status, plain(body)], [200, plain(expected)], name)
       }
       const stamps = `/last_modified_timestamps?endpoints=${listed.map(({ name }) => name)}`
       assert.deepEqual((await act('GET', stamps)).body, (await server.get(yard, stamps)).body)
