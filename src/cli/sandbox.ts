@@ -10,7 +10,8 @@ import { hashPassword } from '../oauth/people.ts'
 import { createToken } from '../oauth/tokens.ts'
 import { operations } from '../operations.ts'
 import { createCompany } from '../resources/companies.ts'
-import { logger, machineClock, realWorld } from '../world.ts'
+import { linkClient } from '../resources/managed_clients.ts'
+import { logger, machineClock, realWorld, type World } from '../world.ts'
 import { configured } from './mistakes.ts'
 import * as options from './options.ts'
 import { note, printJson, say } from './output.ts'
@@ -94,6 +95,7 @@ async function fill(config: Config, seed: number) {
     if ('refused' in made) throw new Error('there is a company in the new database already')
     const { company_id: companyId, user_id: ownerId, client_url } = made
     const { employeeId } = await db.write(fillCompany, { companyId, ownerId, seed, password: hashed }, now)
+    await addManaged(db, companyId, now)
     const admin = await createToken(world, { companyId, userId: ownerId, name: 'Sandbox administrator' })
     const worker = await createToken(world, { companyId, userId: employeeId, name: 'Sandbox employee' })
     const app = await createApplication(world, {
@@ -118,6 +120,14 @@ async function fill(config: Config, seed: number) {
   } finally {
     await db.close()
   }
+}
+
+/** A second, small company that the first one manages. */
+async function addManaged(db: World['db'], companyId: number, now: number): Promise<void> {
+  const person = { first_name: 'Rosa', last_name: 'Ibarra', username: 'rosa', email: '', password: '' }
+  const managed = { company_name: 'Foothill Plumbing', tz: zone, ...person }
+  const made = await db.write(createCompany, managed, now - yearsBack / 3)
+  if ('company_id' in made) await db.write(linkClient, { companyId, managedId: made.company_id, active: true }, now)
 }
 
 type Access = Awaited<ReturnType<typeof fill>>

@@ -44,7 +44,7 @@ describe('the company of the sandbox', () => {
     const users = ids('users')
     const jobcodes = ids('jobcodes')
     const parents = new Set(of('jobcodes').flatMap((row) => (row.active ? [row.parent_id] : [])))
-    assert.equal(jobcodes.size, 40)
+    assert.equal(jobcodes.size, 41)
     assert.equal(users.size, 25)
     const pairs = new Set(of('jobcode_assignments').map((row) => `${row.user_id}/${row.jobcode_id}`))
     for (const sheet of of('timesheets')) {

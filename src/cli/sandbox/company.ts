@@ -43,6 +43,7 @@ export const assignedBesides: Readonly<Record<string, readonly string[]>> = {
   grace: ['aspen/lot22'],
   elena: ['harmon/kitchen/cabinets'],
   tom: ['aspen', 'cedar'],
+  maya: ['harmon/bath'],
 }
 
 /** The administrator, whose record is made together with the company. */
@@ -62,7 +63,7 @@ export function people(count: number, seed: number): Person[] {
 const staff: readonly Person[] = [
   person('Olivia', 'Hart', 'Owner', '', 'none', '2014-03-03', {
     pay: { rate: 118000, yearly: true },
-    permissions: ['admin', 'mobile', 'time_tracking'],
+    permissions: ['admin', 'mobile', 'time_tracking', 'external_access'],
     clock: 'off',
   }),
   person('Marcus', 'Webb', 'Office manager', 'Office', 'desk', '2016-05-16', {
@@ -164,6 +165,8 @@ export type Job = {
   everybody?: true
   /** Archived so many days ago. */
   archived?: { daysAgo: number }
+  /** Nobody has worked there yet. */
+  planned?: true
   /** Asks for the permit. */
   permit?: true
   below?: readonly Job[]
@@ -199,6 +202,7 @@ export const jobs: readonly Job[] = [
       job('cabinets', 'Cabinets'),
     ]),
     job('deck', 'Deck', { short_code: 'HD' }),
+    job('bath', 'Bathroom remodel', { short_code: 'HB', planned: true }),
   ]),
   job('riverbend', 'Riverbend Apartments', { billable_rate: 66 }, [
     job('siding', 'Building C siding'),

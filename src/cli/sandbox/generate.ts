@@ -1,9 +1,12 @@
 import type { Values } from '../../engine/fields.ts'
 import type { Row } from '../../engine/sql.ts'
 import { addDays, instantOf, localDate, weekday } from '../../rules/calendar.ts'
+import { attachPictures } from './attachments.ts'
 import { Chance } from './chance.ts'
 import { employee, owner, settings, zone } from './company.ts'
 import type { Options } from './options.ts'
+import { makePlaces, makeTracks } from './places.ts'
+import { makeProjects } from './projects.ts'
 import { makeSetup } from './setup.ts'
 import { makeTime } from './time.ts'
 
@@ -18,7 +21,12 @@ type Plan = {
 /** Makes up a company that builds things, its people and what they did up to now. */
 export function generate(options: Options): Plan {
   const setup = makeSetup(options)
+  const { filters } = setup
+  const places = makePlaces(setup, options)
   const time = makeTime(setup, options)
+  const tracks = makeTracks(setup, time.timesheets, options)
+  const pictures = attachPictures(setup, time.timesheets, options)
+  const work = makeProjects(setup, { timesheets: time.timesheets, tracks, pictures }, options)
   return {
     records: [
       ['groups', setup.groups],
@@ -29,10 +37,27 @@ export function generate(options: Options): Plan {
       ['jobcode_assignments', setup.assignments],
       ['timesheets', time.timesheets],
       ['timesheets_deleted', time.deleted],
+      ['customfielditem_filters', filters.filters],
+      ['customfielditem_jobcode_filters', filters.byJobcode],
+      ['customfielditem_user_filters', filters.byPerson],
+      ['locations', places.locations],
+      ['locations_map', places.links],
+      ['geofence_configs', places.fences],
+      ['geolocations', tracks.map((track) => track.sample)],
+      ['files', pictures.files],
+      ['projects', work.projects],
+      ['project_activities', work.activities],
+      ['project_notes', work.notes],
+      ['project_activity_replies', work.replies],
+      ['project_activity_read_times', work.readTimes],
+      ['estimates', work.estimates],
+      ['estimate_items', work.estimateItems],
       ['notifications', notifications(setup.userId, options)],
     ],
     rows: [
-      ['timesheet_history', time.history],
+      ['timesheet_history', [...time.history, ...pictures.history]],
+      ['file_links', pictures.links],
+      ['file_parts', pictures.parts],
       ['settings', settingRows(setup.founded, setup.customfields)],
     ],
     employeeId: setup.userId(employee),

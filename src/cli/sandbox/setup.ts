@@ -14,6 +14,7 @@ import {
   settings,
   zone,
 } from './company.ts'
+import { makeFilters } from './filters.ts'
 import type { Options } from './options.ts'
 
 /** A job of the tree with its record and what lies below and above. */
@@ -29,15 +30,20 @@ export type Setup = {
   customfielditems: Values[]
   assignments: Values[]
   people: { person: Person; record: Values; from: string; to: string; jobs: PlacedJob[] }[]
+  placed: PlacedJob[]
   jobAt: (path: string) => PlacedJob
-  /** Numbers of the items of a field, by the field's key. */
-  choices: Record<string, { field: number; items: number[] }>
+  /** The jobcode of a job. */
+  recordOf: (job: PlacedJob) => Values
+  /** Numbers of the items of a field by name, by the field's key. */
+  choices: Record<string, { field: number; names: Map<string, number> }>
+  filters: ReturnType<typeof makeFilters>
   userId: (username: string) => number
   managerOf: (person: Person) => number
 }
 
 const yearsBack = 3 * 365
-const never = '9999-12-31'
+/** The day on which what is not archived is. */
+export const never = '9999-12-31'
 
 /** Makes everything that is there before anybody records time. */
 export function makeSetup(options: Options): Setup {
@@ -65,7 +71,9 @@ export function makeSetup(options: Options): Setup {
     ...(groupList.find((entry) => entry.name === group)?.jobs ?? []),
     ...(assignedBesides[username] ?? []),
   ]
-  return {
+  const jobcodes = placed.map((job) => jobRow(job, placed, permit, founded))
+  const records = new Map(jobcodes.map((row) => [row.id, row]))
+  const setup = {
     founded,
     groups: groupList.map(({ name }) => ({
       id: groupIds.get(name),
@@ -76,7 +84,7 @@ export function makeSetup(options: Options): Setup {
       last_modified: founded,
     })),
     users,
-    jobcodes: placed.map((job) => jobRow(job, placed, permit, founded)),
+    jobcodes,
     customfields,
     customfielditems,
     assignments: assignments(list, placed, jobsOf, userId, founded, nextId),
@@ -85,13 +93,18 @@ export function makeSetup(options: Options): Setup {
       record: users[index]!,
       from: dateOf(person.hired, today),
       to: person.left ? dateOf(person.left, today) : never,
-      jobs: placed.filter(({ leaf, path }) => leaf && jobsOf(person).some((root) => isBelow(path, root))),
+      jobs: placed.filter(
+        ({ leaf, planned, path }) => leaf && !planned && jobsOf(person).some((root) => isBelow(path, root)),
+      ),
     })),
+    placed,
     jobAt,
+    recordOf: (job: PlacedJob) => records.get(job.id)!,
     choices,
     userId,
     managerOf,
   }
+  return { ...setup, filters: makeFilters(setup, options) }
 }
 
 function placeJobs(
@@ -163,8 +176,8 @@ function makeFields(founded: number, nextId: () => number) {
   const choices: Setup['choices'] = {}
   for (const [index, { key }] of fieldList.entries()) {
     const field = customfields[index]!.id
-    const items = customfielditems.filter((item) => item.customfield_id === field).map((item) => item.id)
-    choices[key] = { field, items }
+    const items = customfielditems.filter((item) => item.customfield_id === field)
+    choices[key] = { field, names: new Map(items.map((item) => [item.name, item.id])) }
   }
   return { customfields, customfielditems, choices }
 }

@@ -117,7 +117,7 @@ function record(draft: Draft, setup: Setup, { seed, now, nextId }: Options): { r
     location: person.habit === 'site' || person.habit === 'service' ? 'Clockhouse mobile' : 'Clockhouse web',
     locked: 0,
     notes: draft.forgotten ? 'Forgot to clock in' : work && chance.happens(0.1) ? chance.pick(notes) : '',
-    customfields: work ? choicesFor(person, draft.job, setup, chance) : {},
+    customfields: work ? choicesFor(member, draft.job, setup, chance) : {},
     attached_files: [],
     created_by_user_id: draft.forgotten ? manager : userId,
     created: made,
@@ -128,6 +128,17 @@ function record(draft: Draft, setup: Setup, { seed, now, nextId }: Options): { r
   const stages = stagesOf(row, person, manager, made, chance, now)
   const last = stages.at(-1)!
   return { row: { ...last.row, version: stages.length, last_modified: last.at }, past: historyOf(stages) }
+}
+
+/** Changes a record once more, and gives the row of its history. */
+export function amend(row: Values, patch: Values, at: number, by: number, origin: string): Row {
+  const before = columns(row)
+  const version = row.version + 1
+  Object.assign(row, patch, { version, last_modified: at })
+  const after = columns(row)
+  const changed = Object.keys(after).filter((name) => after[name] !== before[name])
+  const part = (values: Row) => Object.fromEntries(changed.map((name) => [name, values[name]]))
+  return line(row.id, version, 'changed', { row, at, by, origin }, part(before), part(after))
 }
 
 /** A state of a record: since when, by whom, and what it was about. */
@@ -183,11 +194,15 @@ function duplicateOf(draft: Draft, row: Values, setup: Setup, { seed, now, nextI
   }
 }
 
-function choicesFor(person: Person, job: PlacedJob, { choices }: Setup, chance: Chance): Record<string, number> {
+function choicesFor(
+  { person, record }: Draft['member'],
+  job: PlacedJob,
+  { choices, filters }: Setup,
+  chance: Chance,
+): Record<string, number> {
   const chosen: Record<string, number> = {}
   const choose = (key: string, probability: number) => {
-    const { field, items } = choices[key]!
-    if (chance.happens(probability)) chosen[field] = chance.pick(items)
+    if (chance.happens(probability)) chosen[choices[key]!.field] = chance.pick(filters.offered(key, record, job))
   }
   choose('cost', 0.4)
   choose('vehicle', person.habit === 'site' || person.habit === 'service' ? 0.3 : 0)

@@ -1,0 +1,69 @@
+import type { Values } from '../../engine/fields.ts'
+import type { Row } from '../../engine/sql.ts'
+import { partBytes } from '../../resources/files/bytes.ts'
+import { second } from '../../rules/timesheets.ts'
+import type { Options } from './options.ts'
+import { paint, type scenes } from './pictures.ts'
+import type { Setup } from './setup.ts'
+import { amend } from './time.ts'
+
+const minute = 60 * second
+
+/** A picture that somebody has taken. */
+export type Picture = { scene: keyof typeof scenes; description: string; rotation?: number }
+
+/** Pictures that people have attached to the last time that they recorded. */
+const onTimesheets: readonly (Picture & { by: string })[] = [
+  { by: 'aaron', scene: 'framing', description: 'East wall, before the inspection' },
+  { by: 'omar', scene: 'roof', description: 'Flashing is missing at the vent', rotation: 90 },
+  { by: 'maya', scene: 'boiler', description: 'Pressure valve before repair' },
+]
+
+/** Files with their links and bytes, and what else follows from them. */
+export type Attachments = { files: Values[]; links: Row[]; parts: Row[]; history: Row[]; attached: Values[] }
+
+/** Pictures on timesheets, which show them. */
+export function attachPictures(setup: Setup, timesheets: readonly Values[], options: Options): Attachments {
+  const made: Attachments = { files: [], links: [], parts: [], history: [], attached: [] }
+  for (const { by, ...picture } of onTimesheets) {
+    const user = setup.userId(by)
+    const sheet = timesheets.findLast(
+      (row) => row.user_id === user && row.end !== null && row.last_modified + 10 * minute <= options.now,
+    )
+    if (!sheet) continue
+    const file = addPicture(made, picture, user, { timesheets: sheet.id }, sheet.last_modified + 4 * minute, options)
+    made.history.push(amend(sheet, { attached_files: [file.id] }, file.last_modified, user, ''))
+    made.attached.push(sheet)
+  }
+  return made
+}
+
+/** Adds a picture that belongs to one object. */
+export function addPicture(
+  made: Attachments,
+  { scene, description, rotation }: Picture,
+  user: number,
+  of: Record<string, number>,
+  at: number,
+  { nextId }: Options,
+): Values {
+  const bytes = paint(scene)
+  const [[kind, object]] = Object.entries(of) as [[string, number]]
+  const file = {
+    id: nextId(),
+    uploaded_by_user_id: user,
+    file_name: `${scene}.png`,
+    active: true,
+    size: bytes.length,
+    format: 'png',
+    linked_objects: { [kind]: [object] },
+    meta_data: { file_description: description, ...(rotation === undefined ? {} : { image_rotation: rotation }) },
+    created: at - minute,
+    last_modified: at,
+  }
+  made.files.push(file)
+  made.links.push({ file_id: file.id, kind, object_id: object })
+  for (let part = 0; part * partBytes < bytes.length; part++)
+    made.parts.push({ file_id: file.id, part, bytes: bytes.subarray(part * partBytes, (part + 1) * partBytes) })
+  return file
+}

@@ -1,0 +1,74 @@
+import type { Values } from '../../engine/fields.ts'
+import { offeredItems } from '../../rules/offers.ts'
+import type { Options } from './options.ts'
+import type { PlacedJob, Setup } from './setup.ts'
+
+type Wanted = { field: string; items: readonly string[]; ended?: true } & (
+  | { jobs: readonly string[] }
+  | { groups: readonly string[] }
+  | { users: readonly string[] }
+)
+
+/** What is offered where. One filter was removed again: it does nothing. */
+const wanted: readonly Wanted[] = [
+  { field: 'permit', items: ['CC-1041'], jobs: ['cedar/gym/tearoff', 'cedar/gym/decking', 'cedar/gym/shingles'] },
+  { field: 'permit', items: ['CC-1057', 'CC-1102'], jobs: ['cedar/library/demolition', 'cedar/library/drywall'] },
+  { field: 'cost', items: ['Labor', 'Supervision'], groups: ['Office'] },
+  { field: 'cost', items: ['Labor', 'Rework'], users: ['kenji'] },
+  { field: 'cost', items: ['Equipment'], users: ['noah'], ended: true },
+]
+
+type Lists = Record<string, number[]>
+
+/** Filters of items, what shows them, and which items of a field are offered to somebody on a job. */
+export function makeFilters(setup: Omit<Setup, 'filters'>, { nextId }: Options) {
+  const last_modified = setup.founded
+  const shown = new Map<number, { applies_to: string; lists: Lists }>()
+  const filters: Values[] = []
+  for (const { field, items, ended, ...target } of wanted)
+    for (const [applies_to, id] of targetsOf(target, setup)) {
+      const lists: Lists = shown.get(id)?.lists ?? {}
+      const { field: customfield_id, names } = setup.choices[field]!
+      const numbers = items.map((name) => names.get(name)!)
+      for (const customfielditem_id of numbers) {
+        const row = { id: nextId(), active: !ended, applies_to, applies_to_id: id, customfield_id, customfielditem_id }
+        filters.push({ ...row, last_modified })
+      }
+      lists[customfield_id] = ended ? [] : numbers.toSorted((a, b) => a - b)
+      shown.set(id, { applies_to, lists })
+    }
+  for (const job of setup.placed) {
+    const lists = shown.get(job.id)?.lists
+    if (lists) setup.recordOf(job).filtered_customfielditems = lists
+  }
+  const rows = [...shown].map(([id, { applies_to, lists }]) => ({
+    id,
+    applies_to,
+    type: applies_to === 'users' ? 'user' : 'group',
+    filtered_customfielditems: lists,
+    last_modified,
+  }))
+  const of = (id: number) => shown.get(id)?.lists ?? {}
+  return {
+    filters,
+    byJobcode: rows.filter((row) => row.applies_to === 'jobcodes'),
+    byPerson: rows.filter((row) => row.applies_to !== 'jobcodes'),
+    offered: (key: string, user: Values, job: PlacedJob): readonly number[] => {
+      const { field, names } = setup.choices[key]!
+      return offeredItems(field, of(user.id), of(user.group_id), of(job.id)) ?? [...names.values()]
+    },
+  }
+}
+
+function targetsOf(
+  target: Partial<Record<'jobs' | 'groups' | 'users', readonly string[]>>,
+  setup: Omit<Setup, 'filters'>,
+) {
+  const { jobs = [], groups = [], users = [] } = target
+  const group = (name: string): number => setup.groups.find((row) => row.name === name)!.id
+  return [
+    ...jobs.map((path) => ['jobcodes', setup.jobAt(path).id] as const),
+    ...groups.map((name) => ['groups', group(name)] as const),
+    ...users.map((name) => ['users', setup.userId(name)] as const),
+  ]
+}
