@@ -47,7 +47,7 @@ removed when the sandbox ends (Ctrl+C or SIGTERM). There is no rate limit. Every
 With --json one line goes to standard output when the server is ready, with base_url, access_token (an administrator's),
 employee_access_token, client_id, client_secret, redirect_uri, login_company, login_user, login_password, and data_dir or
 database_url, with which the other commands work on it:
-  CLOCKHOUSE_DATA=<data_dir> clockhouse token list`,
+  CLOCKHOUSE_DATA=<data_dir> clockhouse token list --company <login_company>`,
     )
     .action((given: Given) => sandbox(given))
 }
@@ -179,7 +179,7 @@ function description(address: string, access: Access, command: string): string {
   OAuth 2.0   client_id ${access.client_id}
               client_secret ${access.client_secret}
               redirect_uri ${redirects.join(', ')}
-  Commands    ${command} token list
+  Commands    ${command} token list --company ${access.login_company}
 
   Stop with Ctrl+C.
 `

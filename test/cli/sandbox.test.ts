@@ -2,12 +2,17 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
+import sharp from 'sharp'
 import { generate } from '../../src/cli/sandbox/generate.ts'
-import type { Values } from '../../src/engine/fields.ts'
+import type { Field, Values } from '../../src/engine/fields.ts'
+import { type AnyResource, resourceNamed } from '../../src/engine/resource.ts'
+import { resources } from '../../src/resources/index.ts'
 import { databases, startOfTests } from '../support/server.ts'
 import { clockhouse, olderNode, Running } from './command.ts'
 
 const hour = 3_600_000_000
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+const total = (rows: readonly Values[], name: string) => rows.reduce((sum, row) => sum + row[name], 0)
 
 /** The company of a seed at an instant, with numbers that count from 1. */
 function company(seed: number, now: number, more: { people?: number; months?: number } = {}) {
@@ -25,13 +30,20 @@ describe('the company of the sandbox', () => {
   test('is believable at every hour of the week', () => {
     for (let hours = 0; hours < 24 * 8; hours += 5) {
       const now = startOfTests + hours * hour + 61_000_000
-      const { of } = company(hours, now)
+      const { of, records } = company(hours, now)
       const sheets = of('timesheets')
       assert.ok(sheets.length > 3000 && sheets.length < 5000, `${sheets.length} timesheets`)
       const running = sheets.filter((sheet) => sheet.end === null)
       assert.ok(running.length >= 4, `${running.length} on the clock`)
       assert.ok(running.every((sheet) => sheet.start < now && sheet.start > now - 8 * hour))
-      assert.ok(sheets.every((sheet) => sheet.created <= now && sheet.last_modified <= now))
+      for (const [resource, rows] of records)
+        for (const row of rows) {
+          assert.ok((row.created ?? 0) <= now && row.last_modified <= now, `${resource} ${JSON.stringify(row)}`)
+          assert.ok(
+            row.last_modified >= (row.created ?? 0) || resource === 'users',
+            `${resource} ${JSON.stringify(row)}`,
+          )
+        }
       assert.ok(sheets.every((sheet) => sheet.type === 'manual' || (sheet.end ?? sheet.start) <= now))
       assertApart(sheets)
       assertEmployed(sheets, of('users'))
@@ -55,7 +67,32 @@ describe('the company of the sandbox', () => {
     assert.equal(new Set(numbers.map((row) => row.id)).size, numbers.length)
     assert.ok(count > numbers.length)
     assert.ok(of('timesheets_deleted').length > 5)
-    assert.ok(of('timesheets').every((sheet) => sheet.tz === -7))
+    assert.ok(of('timesheets').every((sheet) => sheet.tz === (sheet.date < '2026-03-08' ? -7 : -6)))
+  })
+
+  test('its records are whole, and name only what there is', () => {
+    const { of, records } = company(5, startOfTests)
+    for (const [resource, rows] of records)
+      for (const [name, field] of Object.entries<Field<unknown>>(resourceNamed(resource).fields)) {
+        const wanted = field.schema['x-refers-to'] as string | undefined
+        const known = wanted && new Set([0, 1_000_000, ...of(wanted).map((row) => row.id)])
+        for (const row of rows) {
+          if (field.stored) assert.notEqual(row[name], undefined, `${resource}.${name}`)
+          if (known) assert.ok(known.has(row[name]), `${resource}.${name} ${row[name]}`)
+        }
+      }
+    for (const { id, jobcode_id, name, parent_jobcode_id, status } of of('projects')) {
+      const jobcode = of('jobcodes').find((row) => row.id === jobcode_id)!
+      assert.deepEqual(
+        [jobcode.project_id, jobcode.name, jobcode.parent_id, jobcode.active],
+        [id, name, parent_jobcode_id, status !== 'complete'],
+      )
+    }
+    for (const { id, linked_objects } of of('locations'))
+      assert.deepEqual(
+        linked_objects,
+        of('jobcodes').flatMap((job) => (job.locations.includes(id) ? [job.id] : [])),
+      )
   })
 
   test('can be larger', () => {
@@ -124,6 +161,98 @@ for (const database of databases)
       assert.ok(records(running.body, 'timesheets').length >= 4)
     })
 
+    /** What a list of each resource asks for, where it asks for something; projects and activities by what they know. */
+    const lists = async (): Promise<Record<string, string>> => {
+      const field = await first('customfields')
+      const project = await first('projects', '?name=Building*')
+      const note = await first('project_notes', `?project_id=${project.id}`)
+      return {
+        customfielditems: `?customfield_id=${field.id}`,
+        timesheets: '?start_date=2000-01-01',
+        timesheets_deleted: '?modified_since=2000-01-01T00:00:00Z',
+        geolocations: '?modified_since=2000-01-01T00:00:00Z',
+        project_notes: `?project_id=${project.id}`,
+        project_activities: `?project_id=${project.id}`,
+        project_activity_replies: `?project_activity_id=${note.linked_objects.project_activities[0]}`,
+        time_off_request_entries: '?status=pending',
+        reminders: '?user_ids=0',
+        schedule_events: '?start=2000-01-01T00:00:00Z',
+      }
+    }
+    const list = async (name: string, search = ''): Promise<Values[]> => {
+      const rows: Values[] = []
+      for (let page = 1, more = true; more; page++) {
+        const path = `/${name}${search}${search ? '&' : '?'}page=${page}`
+        const { status, body } = await call('GET', path, given.access_token)
+        assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`)
+        rows.push(...Object.values(Object.values<Record<string, Values>>(body.results)[0]!))
+        more = body.more
+      }
+      return rows
+    }
+    const first = async (name: string, search?: string) => (await list(name, search))[0]!
+
+    test('has records of every resource', async () => {
+      const searches = await lists()
+      for (const { name, listed } of resources as readonly AnyResource[])
+        if (listed !== false) assert.ok((await list(name, searches[name])).length > 0, name)
+    })
+
+    test('has pictures that can be downloaded', async () => {
+      const sheets = await list('timesheets', `?start_date=${daysAgo(14)}&limit=200`)
+      const files = await list('files', `?ids=${sheets.flatMap((sheet) => sheet.attached_files).join() || 0}`)
+      const own = await list('files')
+      assert.ok(own.length > 0)
+      for (const { id, size, file_name } of [...files, ...own]) {
+        const answer = await fetch(`${given.base_url}/files/raw?id=${id}`, {
+          headers: { authorization: `Bearer ${given.access_token}` },
+        })
+        const bytes = Buffer.from(await answer.arrayBuffer())
+        assert.equal(bytes.length, Number(size), file_name)
+        assert.equal((await sharp(bytes).metadata()).width, 360)
+      }
+    })
+
+    test('has timesheets of all time off that is approved, and none of any other', async () => {
+      const statuses = ['pending', 'approved', 'denied', 'canceled']
+      for (const status of statuses) {
+        const entries = await list('time_off_request_entries', `?status=${status}`)
+        assert.ok(entries.length > 0, status)
+        const ids = entries.flatMap((entry) => entry.approved_timesheet_id || [])
+        assert.equal(ids.length, status === 'approved' ? entries.length : 0)
+        const sheets = ids.length > 0 ? await list('timesheets', `?ids=${ids.join()}`) : []
+        assert.equal(sheets.length, ids.length)
+        const byId = new Map(sheets.map((sheet) => [sheet.id, sheet]))
+        for (const { approved_timesheet_id: id, ...entry } of entries.slice(0, sheets.length))
+          for (const name of ['user_id', 'jobcode_id', 'date', 'duration'])
+            assert.equal(byId.get(id)![name], entry[name], name)
+      }
+    })
+
+    test('has balances that are what was granted less what was taken', async () => {
+      const place = { CLOCKHOUSE_DATA: given.data_dir, CLOCKHOUSE_DATABASE_URL: given.database_url }
+      const user = await first('users', `?ids=${given.employee_user_id}`)
+      const command = ['pto', 'ledger', user.username, '--company', given.login_company, '--json']
+      const ledger = (await clockhouse(command, { env: place })).json()
+      for (const [jobcode, balance] of Object.entries(user.pto_balances)) {
+        const granted = ledger.filter((line: Values) => line.jobcode_id === Number(jobcode))
+        const taken = await list('timesheets', `?start_date=2000-01-01&user_ids=${user.id}&jobcode_ids=${jobcode}`)
+        assert.ok(granted.length > 0)
+        assert.equal(balance, total(granted, 'seconds') - total(taken, 'duration'))
+      }
+    })
+
+    test('has projects whose tracked time is that of the timesheets', async () => {
+      const project = await first('projects', '?name=Stair*')
+      const path = '/reports/project_estimate_detail'
+      const { body } = await call('POST', path, given.access_token, { project_id: project.id })
+      const sheets = await list('timesheets', `?start_date=2000-01-01&jobcode_ids=${project.jobcode_id}`)
+      const detail = body.projects[project.id]
+      assert.ok(sheets.length > 10)
+      assert.equal(detail.total_clocked_out_seconds, total(sheets, 'duration'))
+      assert.equal(total(detail.estimate_items, 'total_clocked_out_seconds'), total(sheets, 'duration'))
+    })
+
     test('gives the token of an employee, who can clock in and out', async () => {
       const token = given.employee_access_token
       const me = records((await call('GET', '/current_user', token)).body, 'users')[0]!
@@ -155,11 +284,12 @@ for (const database of databases)
 
     test('commands work on it beside the server: a deleted token is refused by the next request', async () => {
       const place = { CLOCKHOUSE_DATA: given.data_dir, CLOCKHOUSE_DATABASE_URL: given.database_url }
-      const made = await clockhouse(['token', 'create', '--user', 'priya', '--json'], { env: place })
+      const ofCompany = ['--company', given.login_company]
+      const made = await clockhouse(['token', 'create', '--user', 'priya', ...ofCompany, '--json'], { env: place })
       assert.equal(made.code, 0, made.stderr)
       const { id, token } = made.json()
       assert.equal((await call('GET', '/current_user', token)).status, 200)
-      assert.equal((await clockhouse(['token', 'delete', String(id)], { env: place })).code, 0)
+      assert.equal((await clockhouse(['token', 'delete', String(id), ...ofCompany], { env: place })).code, 0)
       assert.equal((await call('GET', '/current_user', token)).status, 401)
     })
 

@@ -1,9 +1,5 @@
 import { operation, sql } from '../../engine/sql.ts'
 import { Work } from '../../engine/work.ts'
-import type { Jobcode } from '../../resources/jobcodes.ts'
-import { credit } from '../../resources/pto.ts'
-import type { User } from '../../resources/users.ts'
-import { localDate } from '../../rules/calendar.ts'
 import { generate } from './generate.ts'
 import type { Options } from './options.ts'
 
@@ -20,16 +16,6 @@ export const fillCompany = operation('sandbox.fill', async (tx, { companyId, ...
   const plan = generate({ ...options, now: tx.now, nextId: () => work.nextId() })
   for (const [resource, rows] of plan.records) for (const row of rows) work.place(resource, row)
   for (const [table, rows] of plan.rows) for (const row of rows) work.append(table, row)
-  grantTimeOff(work, localDate(tx.now - yearMicros, 'UTC'))
   await work.flush()
   return { employeeId: plan.employeeId, timesheets: plan.timesheets }
 })
-
-const yearMicros = 365 * 86_400_000_000
-
-/** Nobody has taken more paid time off than they were given. */
-function grantTimeOff(work: Work, date: string): void {
-  const line = { key: 'opening balance', date, seconds: 120 * 3600, worked: 0, reason: 'opening balance' }
-  for (const jobcode of work.all<Jobcode>('jobcodes').filter(({ type }) => type === 'pto'))
-    for (const user of work.all<User>('users')) credit(work, user.id, jobcode.id, line, 'sandbox')
-}

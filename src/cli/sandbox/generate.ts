@@ -9,6 +9,7 @@ import { makePlaces, makeTracks } from './places.ts'
 import { makeProjects } from './projects.ts'
 import { makeSetup } from './setup.ts'
 import { makeTime } from './time.ts'
+import { makeLedger, makeTimeOff } from './time_off.ts'
 
 /** A company as rows: records by resource with their numbers, and rows of tables that are no resources. */
 type Plan = {
@@ -24,6 +25,8 @@ export function generate(options: Options): Plan {
   const { filters } = setup
   const places = makePlaces(setup, options)
   const time = makeTime(setup, options)
+  const timeOff = makeTimeOff(setup, time, options)
+  const { ledger, policies } = makeLedger(setup, time.timesheets, options)
   const tracks = makeTracks(setup, time.timesheets, options)
   const pictures = attachPictures(setup, time.timesheets, options)
   const work = makeProjects(setup, { timesheets: time.timesheets, tracks, pictures }, options)
@@ -37,6 +40,9 @@ export function generate(options: Options): Plan {
       ['jobcode_assignments', setup.assignments],
       ['timesheets', time.timesheets],
       ['timesheets_deleted', time.deleted],
+      ['time_off_requests', timeOff.requests],
+      ['time_off_request_entries', timeOff.entries],
+      ['time_off_request_notes', timeOff.notes],
       ['customfielditem_filters', filters.filters],
       ['customfielditem_jobcode_filters', filters.byJobcode],
       ['customfielditem_user_filters', filters.byPerson],
@@ -56,6 +62,8 @@ export function generate(options: Options): Plan {
     ],
     rows: [
       ['timesheet_history', [...time.history, ...pictures.history]],
+      ['pto_ledger', ledger],
+      ['pto_policies', policies],
       ['file_links', pictures.links],
       ['file_parts', pictures.parts],
       ['settings', settingRows(setup.founded, setup.customfields)],

@@ -8,8 +8,11 @@ import { notes, type Person, zone } from './company.ts'
 import { dayOf } from './days.ts'
 import type { Options } from './options.ts'
 import type { PlacedJob, Setup } from './setup.ts'
+import { approverOf, vacationStory } from './time_off.ts'
 
 const minute = 60 * second
+// Vacations that lie ahead.
+const weeksAhead = 4
 
 /** A timesheet before it has a number. `end` is null on the clock. */
 type Draft = {
@@ -28,9 +31,16 @@ export function makeTime(setup: Setup, options: Options) {
   const drafts = setup.people.flatMap((member) => upToNow(member, draftsOf(member, setup, options), setup, options))
   drafts.sort((a, b) => a.start - b.start)
   const timesheets: Values[] = []
+  const pending: { member: Draft['member']; date: string; seconds: number }[] = []
   const deleted: Values[] = []
   const history: Row[] = []
   for (const draft of drafts) {
+    const { member, date, start, end } = draft
+    const story = vacationStory(member, date)
+    if (draft.job.path === 'vacation' && story.decided > options.now) {
+      if (story.asked <= options.now) pending.push({ member, date, seconds: (end! - start) / second })
+      continue
+    }
     const { row, past } = record(draft, setup, options)
     timesheets.push(row)
     history.push(...past)
@@ -39,9 +49,10 @@ export function makeTime(setup: Setup, options: Options) {
       deleted.push(duplicate.row)
       history.push(...duplicate.past)
     }
-    draft.member.record.last_active = Math.max(draft.member.record.last_active, row.end ?? row.start)
+    const seen = row.type === 'manual' ? row.created : (row.end ?? row.start)
+    member.record.last_active = Math.max(member.record.last_active, seen)
   }
-  return { timesheets, deleted, history }
+  return { timesheets, pending, deleted, history }
 }
 
 function draftsOf(member: Setup['people'][number], setup: Setup, { seed, now, months = 3 }: Options): Draft[] {
@@ -49,7 +60,8 @@ function draftsOf(member: Setup['people'][number], setup: Setup, { seed, now, mo
   const today = localDate(now, zone)
   const drafts: Draft[] = []
   const own = setup.jobAt(person.habit === 'desk' || person.habit === 'card' ? 'overhead/office' : 'overhead/shop')
-  for (let date = addDays(today, -Math.round(months * 30.5)); date <= today; date = addDays(date, 1)) {
+  const last = addDays(today, 7 * weeksAhead)
+  for (let date = addDays(today, -Math.round(months * 30.5)); date <= last; date = addDays(date, 1)) {
     if (date < member.from || date >= member.to) continue
     const jobs = member.jobs.filter((job) => date < job.archivedOn)
     const choice = [own, ...(own.path === 'overhead/shop' ? jobs : [])].map((job) => job.path)
@@ -57,11 +69,11 @@ function draftsOf(member: Setup['people'][number], setup: Setup, { seed, now, mo
     for (const { seconds, job, forgotten } of cards) {
       const start = instantOf(date, 8 * 3600, zone)
       const written = instantOf(date, 18 * 3600, zone)
-      if (written > now) continue
+      if (written > now && job !== 'vacation') continue
       const end = start + seconds * second
       drafts.push({ member, type: 'manual', start, end, date, job: setup.jobAt(job), forgotten })
     }
-    for (const { from, to, job } of stretches) {
+    for (const { from, to, job } of date > today ? [] : stretches) {
       const start = instantOf(date, from, zone)
       const end = instantOf(date, to, zone)
       drafts.push({ member, type: 'regular', start, end, date, job: setup.jobAt(job), forgotten: false })
@@ -74,7 +86,7 @@ function draftsOf(member: Setup['people'][number], setup: Setup, { seed, now, mo
 function upToNow(member: Setup['people'][number], drafts: Draft[], setup: Setup, { seed, now }: Options): Draft[] {
   const { clock } = member.person
   const until = clock === 'off' ? now - 30 * minute : now
-  const over = drafts.filter((draft) => draft.end! <= until)
+  const over = drafts.filter((draft) => draft.type === 'manual' || draft.end! <= until)
   const current = drafts.find(({ type, start, end }) => type === 'regular' && start <= now - minute && end! > now)
   if (clock === 'off' || (!current && clock !== 'on')) return over
   if (current) return [...over, { ...current, end: null }]
@@ -94,14 +106,19 @@ function upToNow(member: Setup['people'][number], drafts: Draft[], setup: Setup,
 }
 
 /** The record with all that has happened to it. */
-function record(draft: Draft, setup: Setup, { seed, now, nextId }: Options): { row: Values; past: Row[] } {
+function record(draft: Draft, setup: Setup, options: Options): { row: Values; past: Row[] } {
+  const { seed, now, nextId } = options
   const { member, type, start, end, date } = draft
   const { person } = member
   const userId = member.record.id as number
   const chance = new Chance(seed, person.username, start / second)
   const manager = setup.managerOf(person)
   const written = instantOf(date, 17 * 3600, zone) + chance.between(60, 3000) * second
-  const made = type === 'regular' ? start + chance.between(1, 4) * second : Math.min(written, now)
+  const vacation = draft.job.path === 'vacation'
+  const clocked = start + chance.between(1, 4) * second
+  const decided = vacationStory(member, date).decided
+  const made = vacation ? decided : type === 'regular' ? clocked : Math.min(written, now)
+  const by = vacation ? approverOf(member, setup, options) : draft.forgotten ? manager : userId
   const work = draft.job.type === undefined
   const row: Values = {
     id: nextId(),
@@ -119,11 +136,11 @@ function record(draft: Draft, setup: Setup, { seed, now, nextId }: Options): { r
     notes: draft.forgotten ? 'Forgot to clock in' : work && chance.happens(0.1) ? chance.pick(notes) : '',
     customfields: work ? choicesFor(member, draft.job, setup, chance) : {},
     attached_files: [],
-    created_by_user_id: draft.forgotten ? manager : userId,
+    created_by_user_id: by,
     created: made,
     last_modified: made,
     version: 1,
-    time_off_entry_id: 0,
+    time_off_entry_id: vacation ? nextId() : 0,
   }
   const stages = stagesOf(row, person, manager, made, chance, now)
   const last = stages.at(-1)!
@@ -146,7 +163,8 @@ type Stage = { row: Values; at: number; by: number; origin: string }
 
 /** Clocked in, clocked out, and now and then corrected by the manager the next morning. */
 function stagesOf(row: Values, person: Person, manager: number, made: number, chance: Chance, now: number): Stage[] {
-  if (row.type === 'manual') return [{ row, at: made, by: row.created_by_user_id, origin: '' }]
+  const origin = row.time_off_entry_id === 0 ? '' : 'time off approved'
+  if (row.type === 'manual') return [{ row, at: made, by: row.created_by_user_id, origin }]
   const by = row.user_id as number
   const open = { ...row, end: null, duration: 0 }
   const stages: Stage[] = [{ row: open, at: made, by, origin: 'clocked in' }]

@@ -1,0 +1,205 @@
+import type { Values } from '../../engine/fields.ts'
+import type { Row } from '../../engine/sql.ts'
+import { accrue, type Policy } from '../../rules/accruals.ts'
+import { addDays, instantOf, localDate, weekday, weekOf } from '../../rules/calendar.ts'
+import { second } from '../../rules/timesheets.ts'
+import { settings, zone } from './company.ts'
+import type { Options } from './options.ts'
+import type { Setup } from './setup.ts'
+
+type Member = Setup['people'][number]
+type Status = 'pending' | 'approved' | 'denied' | 'canceled'
+
+/** A request that no time off follows from: days of the week, so many weeks from this one. */
+type Asked = {
+  by: string
+  job: 'vacation' | 'sick'
+  status: Status
+  weeks: number
+  days: readonly number[]
+  /** Hours of the day; the whole day when left out. */
+  from?: number
+  to?: number
+  note: string
+  answer?: string
+}
+
+const asked: readonly Asked[] = [
+  { by: 'maya', job: 'vacation', status: 'pending', weeks: 5, days: [4, 5], note: 'My sister visits.' },
+  { by: 'jack', job: 'sick', status: 'pending', weeks: 1, days: [3], from: 13, to: 16, note: 'Dentist at 1:30.' },
+  {
+    by: 'will',
+    job: 'vacation',
+    status: 'denied',
+    weeks: 2,
+    days: [1, 2, 3, 4, 5],
+    note: 'Hunting, if it is possible.',
+    answer: 'Sorry, two of us are off that week already.',
+  },
+  { by: 'ivy', job: 'vacation', status: 'canceled', weeks: 3, days: [5], note: 'Long weekend.' },
+]
+
+/** What is granted of each absence, after what everybody began with. */
+const policies: Readonly<Record<string, Policy & { opening: number }>> = {
+  vacation: policy(100, { every: 'period', seconds: 6 * 3600, cap: 200 * 3600 }),
+  sick: policy(40, { every: 'year', seconds: 40 * 3600, cap: 80 * 3600, carry_over: 40 * 3600 }),
+  holiday: policy(24, { every: 'year', seconds: 48 * 3600, carry_over: 0 }),
+}
+
+function policy(
+  hours: number,
+  rest: Partial<Policy> & Pick<Policy, 'every' | 'seconds'>,
+): Policy & { opening: number } {
+  return { opening: hours * 3600, per_worked: 0, turn: '01-01', cap: -1, carry_over: -1, ...rest }
+}
+
+/** When somebody has asked for a day of vacation, and when the manager has decided: the weeks before. */
+export function vacationStory({ from }: Member, date: string): { asked: number; decided: number } {
+  const week = weekOf(date, 0)
+  const hired = instantOf(from, 9 * 3600, zone)
+  return {
+    asked: Math.max(hired, instantOf(addDays(week, -16), 18 * 3600, zone)),
+    decided: Math.max(hired + 3600 * second, instantOf(addDays(week, -9), 9.5 * 3600, zone)),
+  }
+}
+
+/** Who decides about somebody's time off. */
+export function approverOf({ person, record }: Member, setup: Setup, { ownerId }: Pick<Options, 'ownerId'>): number {
+  const manager = setup.managerOf(person)
+  return manager === record.id ? ownerId : manager
+}
+
+type Pending = { member: Member; date: string; seconds: number }
+
+/** Requests for time off: those that vacations came of, those that nobody has decided yet, and a few others. */
+export function makeTimeOff(setup: Setup, time: { timesheets: Values[]; pending: Pending[] }, options: Options) {
+  const { nextId } = options
+  const requests: Values[] = []
+  const entries: Values[] = []
+  const notes: Values[] = []
+  const members = new Map(setup.people.map((member) => [member.record.id, member]))
+
+  const add = (member: Member, status: Status, at: { asked: number; decided: number }, days: Values[]) => {
+    const by = approverOf(member, setup, options)
+    const decided = status === 'approved' || status === 'denied'
+    const base = { user_id: member.record.id, status, active: true, created: at.asked }
+    const request = { ...base, id: nextId(), last_modified: status === 'pending' ? at.asked : at.decided }
+    const made = days.map((day) => ({
+      ...base,
+      id: nextId(),
+      time_off_request_id: request.id,
+      approver_user_id: decided ? by : 0,
+      entry_method: 'manual',
+      start_time: instantOf(day.date, 0, zone),
+      end_time: instantOf(day.date, 86_399, zone),
+      tz_string: zone,
+      approved_timesheet_id: 0,
+      last_modified: request.last_modified,
+      ...day,
+    }))
+    const whole = { ...request, time_off_request_entries: made.map((entry) => entry.id) }
+    const shown: Values = { ...whole, time_off_request_notes: [] }
+    requests.push(shown)
+    entries.push(...made)
+    return (user_id: number, note: string, created: number) => {
+      const id = nextId()
+      const row = { id, time_off_request_id: request.id, user_id, active: true, note, created, last_modified: created }
+      notes.push(row)
+      shown.time_off_request_notes.push(id)
+    }
+  }
+
+  const booked = time.timesheets.filter((sheet) => sheet.time_off_entry_id !== 0)
+  const byWeek = ({ user, date }: { user: number; date: string }) => `${user}/${weekOf(date, 0)}`
+  const weeks = Map.groupBy(booked, (sheet) => byWeek({ user: sheet.user_id, date: sheet.date }))
+  for (const sheets of weeks.values()) {
+    const member = members.get(sheets[0]!.user_id)!
+    const days = sheets.map((sheet) => ({
+      ...dayOf(sheet),
+      id: sheet.time_off_entry_id,
+      approved_timesheet_id: sheet.id,
+    }))
+    add(member, 'approved', vacationStory(member, sheets[0]!.date), days)
+  }
+  const jobcode_id = setup.jobAt('vacation').id
+  const waiting = Map.groupBy(time.pending, ({ member, date }) => byWeek({ user: member.record.id, date }))
+  for (const list of waiting.values()) {
+    const [{ member, date }] = list as [Pending]
+    const days = list.map((day) => ({ date: day.date, duration: day.seconds, jobcode_id }))
+    add(member, 'pending', vacationStory(member, date), days)
+  }
+  for (const request of asked) addAsked(request, setup, options, add)
+  return { requests, entries, notes }
+}
+
+type Add = (
+  member: Member,
+  status: Status,
+  at: { asked: number; decided: number },
+  days: Values[],
+) => (user: number, note: string, at: number) => void
+
+function addAsked(request: Asked, setup: Setup, options: Options, add: Add): void {
+  const { by, job, status, weeks, days, from, to, note, answer } = request
+  const today = localDate(options.now, zone)
+  const member = setup.people.find(({ person }) => person.username === by)
+  if (!member) return
+  const sunday = addDays(today, 7 * weeks - weekday(today))
+  const at = {
+    asked: instantOf(addDays(today, -4), 19 * 3600, zone),
+    decided: instantOf(addDays(today, -2), 9 * 3600, zone),
+  }
+  const whole = { duration: 8 * 3600, jobcode_id: setup.jobAt(job).id }
+  const rows = days.map((day) => {
+    const date = addDays(sunday, day)
+    if (from === undefined || to === undefined) return { ...whole, date }
+    const [start_time, end_time] = [from, to].map((hours) => instantOf(date, hours * 3600, zone))
+    return { ...whole, date, entry_method: 'regular', start_time, end_time, duration: (to - from) * 3600 }
+  })
+  const write = add(member, status, at, rows)
+  write(member.record.id, note, at.asked)
+  if (answer) write(approverOf(member, setup, options), answer, at.decided)
+}
+
+function dayOf({ date, duration, jobcode_id }: Values): Values {
+  return { date, duration, jobcode_id }
+}
+
+/** What was granted to everybody, as the policies accrue it; the balances hold it. What was taken, `Work` takes off. */
+export function makeLedger(setup: Setup, timesheets: readonly Values[], options: Options) {
+  const { now, months = 3 } = options
+  const today = localDate(now, zone)
+  const general = Object.fromEntries(settings.map(([, key, value]) => [key, value]))
+  const opened = addDays(today, -Math.round(months * 30.5) - 1)
+  const ledger: Row[] = []
+  for (const [path, { opening, ...policy }] of Object.entries(policies)) {
+    const jobcode_id = setup.jobAt(path).id
+    const taken = Map.groupBy(
+      timesheets.filter((sheet) => sheet.jobcode_id === jobcode_id),
+      (sheet) => sheet.user_id,
+    )
+    for (const { record, from } of setup.people) {
+      const [date] = [from, opened].sort().reverse() as [string, string]
+      const first = { key: 'opening balance', date, seconds: opening, worked: 0, reason: 'opening balance' }
+      const days = (taken.get(record.id) ?? []).map((sheet) => ({ date: sheet.date, seconds: sheet.duration }))
+      const known = { lines: [first], taken: days, worked: [] }
+      const { hire_date, term_date } = record
+      const lines = accrue(policy, { hire_date, term_date }, known, { after: date, to: today }, general)
+      const granted = [first, ...lines].reduce((sum, line) => sum + line.seconds, 0)
+      record.pto_balances = { ...record.pto_balances, [jobcode_id]: granted }
+      for (const [index, line] of [first, ...lines].entries())
+        ledger.push({
+          ...line,
+          user_id: record.id,
+          jobcode_id,
+          author: index === 0 ? 'clockhouse' : 'accrual',
+          created: Math.min(now, instantOf(line.date, 3600, zone)),
+        })
+    }
+  }
+  const rows = Object.entries(policies).map(([path, { opening: _, ...policy }]) => {
+    const of = { jobcode_id: setup.jobAt(path).id, scope: 'company', scope_id: 0 }
+    return { ...of, ...policy, done_to: today }
+  })
+  return { ledger, policies: rows }
+}
