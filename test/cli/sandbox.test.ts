@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import sharp from 'sharp'
-import { generate } from '../../src/cli/sandbox/generate.ts'
+import { generate, numbersMax } from '../../src/cli/sandbox/generate.ts'
 import type { Field, Values } from '../../src/engine/fields.ts'
 import { type AnyResource, resourceNamed } from '../../src/engine/resource.ts'
 import { resources } from '../../src/resources/index.ts'
@@ -18,6 +18,7 @@ const total = (rows: readonly Values[], name: string) => rows.reduce((sum, row) 
 function company(seed: number, now: number, more: { people?: number; months?: number } = {}) {
   let count = 0
   const plan = generate({ seed, now, ownerId: 1_000_000, password: '', nextId: () => ++count, ...more })
+  assert.ok(count < 0.8 * numbersMax(more), `${count} numbers`)
   return { ...plan, count, of: (resource: string) => plan.records.find(([name]) => name === resource)![1] }
 }
 

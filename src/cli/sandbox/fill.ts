@@ -1,6 +1,6 @@
 import { operation, sql } from '../../engine/sql.ts'
 import { Work } from '../../engine/work.ts'
-import { generate } from './generate.ts'
+import { generate, numbersMax } from './generate.ts'
 import type { Options } from './options.ts'
 
 type Input = Pick<Options, 'seed' | 'ownerId' | 'password' | 'people' | 'months'> & { companyId: number }
@@ -9,10 +9,7 @@ type Input = Pick<Options, 'seed' | 'ownerId' | 'password' | 'people' | 'months'
 export const fillCompany = operation('sandbox.fill', async (tx, { companyId, ...options }: Input) => {
   const work = await Work.begin(tx, companyId, { userId: 0, application: '' }, { history: false })
   await work.load('users', sql`id = ${options.ownerId}`)
-  // Made up twice, as the first time tells how many numbers are needed.
-  let count = 0
-  generate({ ...options, now: tx.now, nextId: () => ++count })
-  await work.reserve(count)
+  await work.reserve(numbersMax(options))
   const plan = generate({ ...options, now: tx.now, nextId: () => work.nextId() })
   for (const [resource, rows] of plan.records) for (const row of rows) work.place(resource, row)
   for (const [table, rows] of plan.rows) for (const row of rows) work.append(table, row)

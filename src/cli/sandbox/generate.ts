@@ -19,6 +19,11 @@ type Plan = {
   timesheets: number
 }
 
+/** More numbers than the records of a company take; what is left is kept for those to come. */
+export function numbersMax({ people = 25, months = 3 }: Pick<Options, 'people' | 'months'>): number {
+  return 1000 + 150 * people * months
+}
+
 /** Makes up a company that builds things, its people and what they did up to now. */
 export function generate(options: Options): Plan {
   const setup = makeSetup(options)
