@@ -17,9 +17,17 @@ const total = (rows: readonly Values[], name: string) => rows.reduce((sum, row) 
 /** The company of a seed at an instant, with numbers that count from 1. */
 function company(seed: number, now: number, more: { people?: number; months?: number } = {}) {
   let count = 0
-  const plan = generate({ seed, now, ownerId: 1_000_000, password: '', nextId: () => ++count, ...more })
+  const plan = generate({
+    seed,
+    now,
+    ownerId: 1_000_000,
+    calendarId: 1_000_000,
+    password: '',
+    nextId: () => ++count,
+    ...more,
+  })
   assert.ok(count < 0.8 * numbersMax(more), `${count} numbers`)
-  return { ...plan, count, of: (resource: string) => plan.records.find(([name]) => name === resource)![1] }
+  return { ...plan, count, of: (resource: string) => plan.records.find(([name]) => name === resource)?.[1] ?? [] }
 }
 
 describe('the company of the sandbox', () => {
@@ -165,6 +173,7 @@ for (const database of databases)
     /** What a list of each resource asks for, where it asks for something; projects and activities by what they know. */
     const lists = async (): Promise<Record<string, string>> => {
       const field = await first('customfields')
+      const calendar = await first('schedule_calendars')
       const project = await first('projects', '?name=Building*')
       const note = await first('project_notes', `?project_id=${project.id}`)
       return {
@@ -177,7 +186,7 @@ for (const database of databases)
         project_activity_replies: `?project_activity_id=${note.linked_objects.project_activities[0]}`,
         time_off_request_entries: '?status=pending',
         reminders: '?user_ids=0',
-        schedule_events: '?start=2000-01-01T00:00:00Z',
+        schedule_events: `?schedule_calendar_ids=${calendar.id}&start=2000-01-01T00:00:00Z&draft=both`,
       }
     }
     const list = async (name: string, search = ''): Promise<Values[]> => {

@@ -9,8 +9,9 @@ type Input = Pick<Options, 'seed' | 'ownerId' | 'password' | 'people' | 'months'
 export const fillCompany = operation('sandbox.fill', async (tx, { companyId, ...options }: Input) => {
   const work = await Work.begin(tx, companyId, { userId: 0, application: '' }, { history: false })
   await work.load('users', sql`id = ${options.ownerId}`)
+  const [calendar] = await work.load('schedule_calendars', sql`1 = 1`)
   await work.reserve(numbersMax(options))
-  const plan = generate({ ...options, now: tx.now, nextId: () => work.nextId() })
+  const plan = generate({ ...options, calendarId: calendar!.id, now: tx.now, nextId: () => work.nextId() })
   for (const [resource, rows] of plan.records) for (const row of rows) work.place(resource, row)
   for (const [table, rows] of plan.rows) for (const row of rows) work.append(table, row)
   await work.flush()

@@ -7,6 +7,7 @@ import { employee, owner, settings, zone } from './company.ts'
 import type { Options } from './options.ts'
 import { makePlaces, makeTracks } from './places.ts'
 import { makeProjects } from './projects.ts'
+import { makeReminders, makeSchedule } from './schedule.ts'
 import { makeSetup } from './setup.ts'
 import { makeTime } from './time.ts'
 import { makeLedger, makeTimeOff } from './time_off.ts'
@@ -21,7 +22,7 @@ type Plan = {
 
 /** More numbers than the records of a company take; what is left is kept for those to come. */
 export function numbersMax({ people = 25, months = 3 }: Pick<Options, 'people' | 'months'>): number {
-  return 1000 + 150 * people * months
+  return 1000 + (40 + 150 * months) * people
 }
 
 /** Makes up a company that builds things, its people and what they did up to now. */
@@ -45,6 +46,8 @@ export function generate(options: Options): Plan {
       ['jobcode_assignments', setup.assignments],
       ['timesheets', time.timesheets],
       ['timesheets_deleted', time.deleted],
+      ['schedule_events', makeSchedule(setup, time.timesheets, options)],
+      ['reminders', makeReminders(setup, options)],
       ['time_off_requests', timeOff.requests],
       ['time_off_request_entries', timeOff.entries],
       ['time_off_request_notes', timeOff.notes],

@@ -5,6 +5,8 @@ export type Options = {
   now: number
   /** The administrator's record, which is there already. */
   ownerId: number
+  /** The company's calendar, which is there, too. */
+  calendarId: number
   /** Hash of everybody's password. */
   password: string
   /** Numbers for records. */

@@ -1,0 +1,103 @@
+import type { Values } from '../../engine/fields.ts'
+import { addDays, instantOf, localDate, weekOf } from '../../rules/calendar.ts'
+import { Chance } from './chance.ts'
+import { zone } from './company.ts'
+import type { Options } from './options.ts'
+import { never, type Setup } from './setup.ts'
+
+type Shift = { date: string; from: number; to: number; people: number[]; title: string } & Partial<{
+  job: number
+  notes: string
+  color: string
+  draft: boolean
+}>
+
+const colors: Readonly<Record<string, string>> = {
+  'North Crew': '#2196F3',
+  'South Crew': '#43A047',
+  Service: '#EF6C00',
+}
+
+/** Shifts of this week and the next, whose drafts are South Crew's: one for each person and day, a team, an open one. */
+export function makeSchedule(setup: Setup, timesheets: readonly Values[], options: Options): Values[] {
+  const { now, seed, nextId } = options
+  const today = localDate(now, zone)
+  const week = weekOf(today, 0)
+  const away = new Set(timesheets.flatMap((row) => (row.time_off_entry_id ? `${row.user_id}/${row.date}` : [])))
+  const crews = setup.people.filter(({ person, to }) => person.group in colors && to > today)
+  const shifts = [1, 2, 3, 4, 5, 8, 9, 10, 11, 12].flatMap((day) =>
+    crews.flatMap(({ person, record, jobs }): Shift[] => {
+      const date = addDays(week, day)
+      const open = jobs.filter((job) => job.archivedOn === never)
+      if (away.has(`${record.id}/${date}`) || open.length === 0) return []
+      const job = new Chance(seed, person.group, date, 'shift').pick(open)
+      const from = person.habit === 'site' ? 7 : 8
+      const color = colors[person.group]!
+      const draft = day > 7 && person.group === 'South Crew'
+      return [{ date, from, to: from + 8.5, people: [record.id], job: job.id, title: job.name, color, draft }]
+    }),
+  )
+  const north = crews.filter(({ person }) => person.group === 'North Crew').map(({ record }) => record.id as number)
+  const open = { title: 'Saturday on call', notes: 'Who takes it?', job: setup.jobAt('service/emergency').id }
+  shifts.push(
+    { date: addDays(week, 8), from: 6.5, to: 7, people: north, title: 'Safety briefing', notes: 'At the trailer.' },
+    { date: addDays(week, 13), from: 8, to: 14, people: [], ...open },
+  )
+  const creator = setup.userId('marcus')
+  const created = Math.min(now, instantOf(addDays(week, -3), 15 * 3600, zone))
+  const event = (shift: Shift, rest: Values): Values => {
+    const { date, from, to, people, title, job = 0, notes = '', color = '#486B7A', draft = false } = shift
+    const start = instantOf(date, from * 3600, zone)
+    const end = instantOf(date, to * 3600, zone)
+    const told = people.length === 1 && !draft
+    return {
+      id: nextId(),
+      user_id: people[0] ?? creator,
+      schedule_calendar_id: options.calendarId,
+      jobcode_id: job,
+      all_day: false,
+      start,
+      end,
+      active: true,
+      draft,
+      timezone: zone,
+      title,
+      notes,
+      color,
+      customfields: {},
+      assigned_user_ids: people,
+      location: '',
+      kind: 'single',
+      base_id: 0,
+      created_by_user_id: creator,
+      told_user_id: told ? people[0] : 0,
+      told_start: told ? start : 0,
+      told_end: told ? end : 0,
+      created,
+      last_modified: created,
+      ...rest,
+    }
+  }
+  return shifts.flatMap((shift) => {
+    if (shift.people.length < 2) return [event(shift, {})]
+    const base = event(shift, { kind: 'base' })
+    const own = (user: number) => event({ ...shift, people: [user] }, { kind: 'instance', base_id: base.id })
+    return [base, ...shift.people.map(own)]
+  })
+}
+
+const workdays = 'Mon,Tue,Wed,Thu,Fri'
+
+/** Reminders of the company, and of those who asked for their own. */
+export function makeReminders({ founded, userId }: Setup, { nextId }: Options): Values[] {
+  const list: readonly (readonly [user: number, type: string, time: string, days: string, by: string])[] = [
+    [0, 'clock-in', '07:05:00', workdays, 'Push'],
+    [0, 'clock-out', '17:30:00', workdays, 'Push,Email'],
+    [userId('maya'), 'clock-in', '08:05:00', workdays, 'Push'],
+    [userId('grace'), 'clock-out', '16:00:00', `${workdays},Sat`, 'Push'],
+  ]
+  return list.map(([user_id, reminder_type, due_time, due_days_of_week, distribution_methods]) => {
+    const row = { id: nextId(), user_id, reminder_type, due_time, due_days_of_week, distribution_methods }
+    return { ...row, active: true, enabled: true, created: founded, last_modified: founded }
+  })
+}
