@@ -79,10 +79,17 @@ export function words(field: string, options: WordOptions = {}): Filter<string[]
   }
 }
 
+/** No text that is searched is longer, and databases take patterns of a limited length. */
+const patternMax = 255
+
 /** Text with `*` for any run of characters, anchored at both ends, without regard to case. */
 export function pattern(field: string, options: Options = {}): Filter<string> {
   return {
-    parse: (given, label) => clean(given.join(','), label),
+    parse: (given, label) => {
+      const text = clean(given.join(','), label)
+      if (text.length > patternMax) throw new Refusal(417, `${label} must be at most ${patternMax} characters`)
+      return text
+    },
     condition: (value) => {
       const like = fold(value)
         .replaceAll(/[\\%_]/g, '\\$&')

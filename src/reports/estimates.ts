@@ -51,7 +51,7 @@ export async function progressOf(
     sql`select n.project_id, count(*) as unread from project_activity_replies n
       join project_activities a on a.company_id = n.company_id and a.id = n.project_activity_id
       where n.company_id = ${companyId} and n.active = 1 and n.project_id in (${meant(sql`id`)}) and ${isUnread}
-      and a.followers like ${`%,${userId},%`} group by n.project_id`,
+      and a.active = 1 and a.followers like ${`%,${userId},%`} group by n.project_id`,
   )
   const byJobcode = new Map(finished.map((row) => [row.jobcode_id, row.seconds]))
   const runningOn = Map.groupBy(running, (row) => row.jobcode_id)
@@ -79,7 +79,7 @@ export function secondsSince(start: number, { now }: ReadContext): number {
 
 /** Tracked by estimated time, to two digits; null when nothing is estimated. */
 export function budgetProgress(tracked: number, estimated: number): number | null {
-  return estimated > 0 ? Math.round((tracked / estimated) * 100) / 100 : null
+  return estimated > 0 ? Math.round((tracked * 100) / estimated) / 100 : null
 }
 
 /** A project with its progress, in the order of the wire. */

@@ -116,7 +116,8 @@ export const projectEstimate: Report = {
 
 async function condition(asked: Asked, whose: Sql, ctx: ReadContext): Promise<Sql> {
   const { project_ids, parent_jobcode_id, jobcode_ids, search } = asked
-  const name = search?.get('name')
+  const named = search?.get('name')
+  const byName = pattern('name')
   return all([
     projects.visible(ctx.actor),
     ...(project_ids ? [inList(sql`id`, project_ids)] : []),
@@ -124,7 +125,7 @@ async function condition(asked: Asked, whose: Sql, ctx: ReadContext): Promise<Sq
     ...(jobcode_ids ? [inList(sql`jobcode_id`, jobcode_ids)] : []),
     ...(asked.statuses ? [inList(sql`status`, asked.statuses)] : []),
     ...(asked.active === 'both' ? [] : [sql`active = ${asked.active === 'yes' ? 1 : 0}`]),
-    ...(name ? [await pattern('name').condition(name.join(','), ctx)] : []),
+    ...(named ? [await byName.condition(byName.parse(named, 'search.name'), ctx)] : []),
     ...(asked.has_time_tracked ? [tracked(asked, whose)] : []),
   ])
 }
@@ -178,15 +179,19 @@ function statusFilter(): Filter<string[]> {
 
 function sortFilter(): Filter<Sort[]> {
   return {
-    parse: (given, label) =>
-      given
+    parse: (given, label) => {
+      const order = given
         .flatMap((text) => text.split(','))
         .map((text) => {
           // In a query string a plus is a blank.
           const field = sortable.find((name) => name === text.trim().replace(/^[+-]/, ''))
           if (!field) throw new Refusal(417, `${label} must be some of ${sortable.join(', ')}, each after + or -`)
           return { field, descending: text.trim().startsWith('-') }
-        }),
+        })
+      if (new Set(order.map(({ field }) => field)).size < order.length)
+        throw new Refusal(417, `${label} must name each field once`)
+      return order
+    },
     condition: () => sql`1 = 1`,
     aliases: [],
     schema: { type: 'string' },

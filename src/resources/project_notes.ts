@@ -98,7 +98,8 @@ export const projectNotes = resource<typeof fields, Facts>('project_notes', {
     checkProject(draft.project_id, projects, 'project_id')
     checkWriter(draft.user_id, ctx)
     checkAdded(draft.files, files, ctx)
-    const made = work.insert('project_notes', draft)
+    // Later than any read time before it, also within the same microsecond.
+    const made = work.insert('project_notes', { ...draft, created: work.stamp })
     const entry = tell(work, 'note', draft.project_id, { project_notes: [made.id] }, draft.user_id)
     linkFiles(draft.files, { kind: 'project_notes', id: made.id }, work)
     return work.change('project_notes', made.id, { activity_id: entry.id }) as ProjectNote

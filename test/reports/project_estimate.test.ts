@@ -337,6 +337,9 @@ onBoth('estimates of projects', (database) => {
     for (const [data, named] of [
       [{ statuses: ['started'] }, 'statuses'],
       [{ sort_by: 'colour' }, 'sort_by'],
+      [{ sort_by: 'name,due_date,-name' }, 'sort_by must name each field once'],
+      [{ search: { name: ['x'.repeat(200), 'y'.repeat(200)] } }, 'search.name must be at most 255 characters'],
+      [{ search: { name: 'x'.repeat(100_000) } }, 'search.name must be at most 255 characters'],
       [{ search: 'Inst*' }, 'search'],
       [{ search: { title: 'x' } }, 'search'],
       [{ active: 'perhaps' }, 'active'],
@@ -354,5 +357,38 @@ onBoth('estimates of projects', (database) => {
     }
     assert.equal((await detail(company, {})).status, 417)
     assert.equal((await detail(company, { project_id: 'x' })).status, 417)
+  })
+
+  test('what is unread begins after the feed was read, and ends with what it was about', async () => {
+    const project_id = await make('projects', { name: 'Read' })
+    const note = async () => {
+      const { id, linked_objects } = await server.createOne(company, 'project_notes', { project_id, note: 'x' })
+      return { id, project_activity_id: linked_objects.project_activities[0] }
+    }
+    const reader = await server.user(company, { permissions: { manage_projects: true } })
+    const unread = async (who: { token: string }) => {
+      const { unread_posts_count, unread_replies_count } = (await ask(who, { project_ids: [project_id] })).body.results[
+        project_id
+      ]
+      return [unread_posts_count, unread_replies_count]
+    }
+    await note()
+    await server.createOne(reader, 'project_activity_read_times', { project_id })
+    const { id, project_activity_id } = await note()
+    assert.deepEqual(await unread(reader), [1, 0], 'within the same microsecond')
+    await server.createOne(reader, 'project_activity_replies', { project_activity_id, note: 'y' })
+    assert.deepEqual(await unread(company), [0, 1])
+    await server.put(company, '/project_notes', [{ id, active: false }])
+    assert.deepEqual(await unread(company), [0, 0])
+  })
+
+  test('progress is rounded half up', async () => {
+    const { id: project_id, jobcode_id } = await server.createOne(company, 'projects', { name: 'Short' })
+    const estimate_id = await make('estimates', { project_id, estimate_by: 'none' })
+    await make('estimate_items', { estimate_id, type: 'none', estimated_seconds: 12000 })
+    await make('jobcode_assignments', { user_id: one.id, jobcode_id })
+    await make('timesheets', { user_id: one.id, jobcode_id, type: 'manual', date: '2026-02-10', duration: 3420 })
+    const { body } = await ask(company, { project_ids: [project_id] })
+    assert.equal(body.results[project_id].budget_progress, 0.29, '0.285')
   })
 })

@@ -364,6 +364,8 @@ onBoth('projects', (database) => {
     assert.deepEqual(await names(), ['Attic', 'roof', 'Roof top'])
     assert.deepEqual(await names('?name=ROOF*'), ['roof', 'Roof top'])
     assert.deepEqual(await names('?name=roof'), ['roof'])
+    // One letter here is eighteen where it is looked up.
+    assert.equal((await server.get(ada, `/projects?name=${'%EF%B7%BA'.repeat(1700)}`)).status, 417)
     assert.deepEqual(await names(`?jobcode_ids=${roof.jobcode_id}`), ['roof'])
     assert.deepEqual(await names(`?parent_jobcode_id=${parent.id}`), ['roof'])
     assert.deepEqual(await names('?parent_jobcode_id=0'), ['Attic', 'Roof top'])
