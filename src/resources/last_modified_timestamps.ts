@@ -3,6 +3,7 @@ import type { Endpoint } from '../engine/endpoint.ts'
 import { parameters, parseQuery, words } from '../engine/filters.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { effectiveSettingsChanged } from './effective_settings.ts'
+import { resources } from './index.ts'
 import type { User } from './users.ts'
 
 /** What is reported when a request names nothing, in this order. */
@@ -20,29 +21,6 @@ const usual = [
   'reminders',
   'locations',
   'geofence_configs',
-]
-
-/** What else can be named. */
-const others = [
-  'groups',
-  'files',
-  'schedule_calendars',
-  'schedule_events',
-  'locations_map',
-  'projects',
-  'project_notes',
-  'project_activities',
-  'project_activity_replies',
-  'project_activity_read_times',
-  'estimates',
-  'estimate_items',
-  'time_off_requests',
-  'time_off_request_entries',
-  'notifications',
-  'customfielditem_filters',
-  'customfielditem_user_filters',
-  'customfielditem_jobcode_filters',
-  'managed_clients',
 ]
 
 const filters = {
@@ -78,7 +56,7 @@ export const lastModifiedTimestampsEndpoint: Endpoint = {
   statuses: { 304: '' },
 }
 
-const known = new Set([...usual, ...others])
+const known = new Set([...usual, ...resources.filter(({ listed }) => listed !== false).map(({ name }) => name)])
 
 /**
  * When anything behind each endpoint last changed, as JSON text. The company's row carries these instants and is

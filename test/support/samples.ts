@@ -205,6 +205,9 @@ function plain({ name, fields, filters }: AnyResource): Sample {
   )
   const label = texts[0]?.[0] ?? ''
   const last = texts.at(-1)?.[0] ?? ''
+  const references = Object.entries<Field<unknown>>(fields).flatMap(([label, { access, schema }]) =>
+    schema['x-refers-to'] && access !== 'read-only' ? [[label, String(schema['x-refers-to'])]] : [],
+  )
   return {
     all: () => (filters.active ? '?active=both' : '?ids='),
     reversed: false,
@@ -220,5 +223,6 @@ function plain({ name, fields, filters }: AnyResource): Sample {
       )
     },
     touch: put(name, () => ({ [last]: fresh() })),
+    references: Object.fromEntries(references),
   }
 }

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+
+// docs/adding-a-resource.md is followed to the letter, in a copy of the project.
+
+const root = join(import.meta.dirname, '../..')
+const page = readFileSync(join(root, 'docs/adding-a-resource.md'), 'utf8')
+const blocks = [...page.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)].map(([, file, text]) => ({
+  file: file!,
+  text: text!,
+}))
+
+let copy: string
+before(() => {
+  copy = mkdtempSync(join(tmpdir(), 'clockhouse-example-'))
+  for (const part of ['src', 'test', 'docs', 'bench', 'package.json', 'tsconfig.json', 'biome.json'])
+    cpSync(join(root, part), join(copy, part), { recursive: true, filter: (path) => !/node_modules$/.test(path) })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  for (const { file, text } of blocks)
+    writeFileSync(join(copy, file), file.endsWith('index.ts') ? withEntry(file, text) : text)
+})
+after(() => rmSync(copy, { recursive: true, force: true }))
+
+/** Runs a program in the copy; fails with what it said. */
+function run(program: string, ...args: string[]): void {
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  try {
+    execFileSync(program, args, { cwd: copy, env, encoding: 'utf8', stdio: 'pipe' })
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    assert.fail(`${program} ${args.join(' ')}\n${stdout.slice(-4000)}${stderr.slice(-2000)}`)
+  }
+}
+
+/** The index as it is, with what the page shows put into it: an import and a line of the list. */
+function withEntry(file: string, text: string): string {
+  const imports = text.split('\n').filter((line) => line.startsWith('import '))
+  const entries = /export const resources = \[\n([\s\S]*?)\]/.exec(text)![1]!
+  const there = readFileSync(join(root, file), 'utf8')
+  return `${imports.join('\n')}\n${there.replace(/(export const resources = \[\n)/, `$1${entries}`)}`
+}
+
+test('shows the file, the entry of the index, the migration and the test', () => {
+  const files = blocks.map(({ file }) => file.replace(/[^/]+\.sql$/, ''))
+  const wanted = ['src/resources/equipment.ts', 'src/resources/index.ts', 'src/db/migrations/']
+  assert.deepEqual(files, [...wanted, 'test/resources/equipment.test.ts'])
+})
+
+test('what it shows has sound types and the house’s format', () => {
+  run(process.execPath, 'node_modules/typescript/bin/tsc', '--noEmit')
+  const shown = blocks.map(({ file }) => file).filter((file) => file.endsWith('.ts') && !file.endsWith('index.ts'))
+  run(process.execPath, 'node_modules/@biomejs/biome/bin/biome', 'check', ...shown)
+})
+
+test('its test passes, and so do those that run over all resources', () => {
+  run(process.execPath, 'test/run.ts', 'resources/equipment', 'contract/every_resource', 'contract/statements')
+})
+
+test('its reference page writes itself', () => {
+  run(process.execPath, 'src/cli/reference.ts')
+  assert.match(readFileSync(join(copy, 'docs/reference/equipment.md'), 'utf8'), /Tools and vehicles/)
+})
