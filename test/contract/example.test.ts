@@ -17,9 +17,9 @@ const blocks = [...page.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)].map(([, fi
 let copy: string
 before(() => {
   copy = mkdtempSync(join(tmpdir(), 'clockhouse-example-'))
-  for (const part of ['src', 'test', 'docs', 'bench', 'package.json', 'tsconfig.json', 'biome.json'])
+  for (const part of ['src', 'test', 'docs', 'bench', 'package.json', 'tsconfig.json', 'biome.json', '.gitignore'])
     cpSync(join(root, part), join(copy, part), { recursive: true, filter: (path) => !/node_modules$/.test(path) })
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  for (const place of ['node_modules', 'test/client/node_modules']) symlinkSync(join(root, place), join(copy, place))
   for (const { file, text } of blocks)
     writeFileSync(join(copy, file), file.endsWith('index.ts') ? withEntry(file, text) : text)
 })
@@ -51,6 +51,7 @@ test('shows the file, the entry of the index, the migration and the test', () =>
 })
 
 test('what it shows has sound types and the house’s format', () => {
+  run(process.execPath, 'test/client/describe.ts')
   run(process.execPath, 'node_modules/typescript/bin/tsc', '--noEmit')
   const shown = blocks.map(({ file }) => file).filter((file) => file.endsWith('.ts') && !file.endsWith('index.ts'))
   run(process.execPath, 'node_modules/@biomejs/biome/bin/biome', 'check', ...shown)

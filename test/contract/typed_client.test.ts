@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { resources } from '../../src/resources/index.ts'
+import { connect } from '../client/cycle.ts'
+import { cycles, prepare } from '../client/cycles.ts'
+import { writeTypes } from '../client/describe.ts'
+import type { Ground } from '../client/people_and_jobs.ts'
+import { onBoth, TestServer } from '../support/server.ts'
+
+// A client whose types are made from openapi.json, as a TypeScript integrator would have it: it compiles, and does one
+// full cycle with every resource over HTTP.
+
+const root = join(import.meta.dirname, '../..')
+
+test('the types that follow from the document fit the client’s code', async () => {
+  await writeTypes()
+  const args = [join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', join(root, 'test/client')]
+  try {
+    execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' })
+  } catch (error) {
+    assert.fail((error as { stdout: string }).stdout)
+  }
+})
+
+test('there is a cycle for every resource', () => {
+  assert.deepEqual(Object.keys(cycles).sort(), resources.map(({ name }) => name).sort())
+})
+
+onBoth('a typed client', (database) => {
+  let server: TestServer
+  let api: ReturnType<typeof connect>
+  let ground: Ground
+  before(async () => {
+    server = await TestServer.start(database)
+    const { token } = await server.company()
+    const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
+    api = connect(`${address}/api/v1`, token)
+    ground = await prepare(api)
+  })
+  after(() => server.stop())
+
+  for (const { name } of resources) test(name, () => cycles[name]!(api, ground))
+})
