@@ -28,7 +28,12 @@ type Asked = {
 }
 
 const numbers = { type: 'array', items: { type: 'integer' } }
-const numberOrNone = { type: ['integer', 'string', 'array'], description: '"" when not given.', examples: [''] }
+const numberOrNone = {
+  type: ['integer', 'string', 'array'],
+  items: { type: 'integer' },
+  description: '"" when not given.',
+  examples: [''],
+}
 const dateOrNone = { type: ['string', 'null'] }
 const row = { type: 'object', required: Object.keys(rowSchema), properties: rowSchema }
 
@@ -46,7 +51,7 @@ const answer = {
         parent_jobcode_id: numberOrNone,
         jobcode_ids: numberOrNone,
         active: { type: 'boolean', description: 'False when only inactive ones were asked for.' },
-        search: { type: ['object', 'array'], description: '[] when not given.', examples: [[]] },
+        search: { type: ['object', 'array'], items: {}, description: '[] when not given.', examples: [[]] },
         has_time_tracked: { type: 'boolean' },
         time_tracked_start_date: dateOrNone,
         time_tracked_end_date: dateOrNone,

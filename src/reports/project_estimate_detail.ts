@@ -38,6 +38,7 @@ const detail = {
       jobcodes: { type: 'object', description: 'By jobcode.', additionalProperties: withUsers },
       customfields: {
         type: ['object', 'array'],
+        items: {},
         description: 'By custom field, and in customfielditems by item; [] when nothing was chosen.',
         examples: [[]],
       },

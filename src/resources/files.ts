@@ -62,6 +62,7 @@ const fields = {
     print: printLinks,
     schema: {
       type: ['object', 'array'],
+      items: {},
       additionalProperties: { type: 'array', items: { type: ['string', 'integer'] } },
       examples: [{ timesheets: ['7001'] }],
     },
@@ -72,6 +73,7 @@ const fields = {
     print: (value) => (Object.keys(value).length === 0 ? '[]' : JSON.stringify(value)),
     schema: {
       type: ['object', 'array'],
+      items: {},
       properties: {
         file_description: { type: 'string', maxLength: descriptionMax },
         image_rotation: { type: 'integer', enum: rotations },
