@@ -69,7 +69,10 @@ export function schemasOf(resource: AnyResource): Record<string, Schema> {
   }
   if (resource.create || resource.update) {
     schemas[`${type}Result`] = {
-      anyOf: [bare ? reference('Done') : { allOf: [reference('Done'), createdOr(resource)] }, reference('Refused')],
+      anyOf: [
+        bare ? reference('Done') : { allOf: [reference('Done'), createdOr(resource, schemas[`${type}Record`]!)] },
+        reference('Refused'),
+      ],
     }
     schemas[`${type}Batch`] = {
       type: 'object',
@@ -214,11 +217,10 @@ export function commonSchemas(resources: readonly AnyResource[]): Record<string,
 }
 
 /** The record, in an outcome: its number may be text there. */
-function createdOr(resource: AnyResource): Schema {
-  const record = reference(`${pascal(resource.name)}Record`)
-  if (resource.idForms?.create !== 'text') return record
-  const id = { type: 'string', description: 'Text, not a number, in the answer to a create.' }
-  return { anyOf: [record, { type: 'object', required: ['id'], properties: { id } }] }
+function createdOr(resource: AnyResource, record: Schema): Schema {
+  if (resource.idForms?.create !== 'text') return reference(`${pascal(resource.name)}Record`)
+  const id = { type: ['integer', 'string'], description: 'Text, not a number, in the answer to a create.' }
+  return { ...record, properties: { ...(record.properties as object), id } }
 }
 
 /** A map by number of the record, or by position in the request. */

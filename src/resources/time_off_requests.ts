@@ -13,6 +13,23 @@ import type { Entry } from './time_off_request_entries.ts'
 import type { Note } from './time_off_request_notes.ts'
 import { ownerOf } from './timesheets/checks.ts'
 
+/** What an entry inside a request may say; time_off_request_entries tells the rest. */
+const entryProperties = {
+  id: { type: 'integer', description: 'Which entry to change; left out to add one.', examples: [7001] },
+  entry_method: { type: 'string', enum: ['manual', 'regular'] },
+  date: { type: 'string', examples: ['2026-04-09'] },
+  start_time: {
+    type: 'string',
+    description: 'With end_time, of a regular one.',
+    examples: ['2026-04-09T08:00:00-06:00'],
+  },
+  end_time: { type: 'string', examples: ['2026-04-09T12:00:00-06:00'] },
+  duration: { type: 'integer', description: 'Seconds.', examples: [28800] },
+  jobcode_id: { type: 'integer', examples: [7101] },
+  status: { type: 'string', enum: statuses },
+  active: { type: 'boolean', default: true },
+}
+
 const fields = {
   id: id(),
   user_id: ref('users', {
@@ -21,13 +38,13 @@ const fields = {
     about: 'Whose time off; the requester’s when left out.',
   }),
   time_off_request_notes: nested(
-    { note: 'Family visit' },
+    { note: { type: 'string', examples: ['Family visit'] } },
     notesMax,
     'Sent: notes to add, as objects. Shown: numbers of the notes.',
   ),
   time_off_request_entries: {
     ...nested(
-      { entry_method: 'manual', date: '2026-04-09', duration: 28800, jobcode_id: 7101 },
+      entryProperties,
       entriesMax,
       'Sent: entries to add, or with an id to change, as objects. Shown: numbers of the entries.',
     ),

@@ -1,8 +1,8 @@
 import { Refusal } from '../../engine/errors.ts'
 import { type Field, idList, isRecord, parseInteger, type Values } from '../../engine/fields.ts'
 
-/** Records of another resource inside one: objects when sent, their numbers when shown. */
-export function nested(example: Values, max: number, about: string): Field<number[]> {
+/** Records of another resource inside one: objects with these properties (JSON Schemas) when sent, their numbers when shown. */
+export function nested(properties: Values, max: number, about: string): Field<number[]> {
   return {
     ...idList({ about }),
     parse: (value, name) => {
@@ -12,7 +12,7 @@ export function nested(example: Values, max: number, about: string): Field<numbe
         isRecord(element) ? element : parseInteger(element, `${name}[${index}]`, 1, 2147483647),
       ) as number[]
     },
-    sent: { type: 'array', maxItems: max, items: { type: 'object', examples: [example] } },
+    sent: { type: 'array', maxItems: max, items: { type: 'object', properties } },
   }
 }
 
