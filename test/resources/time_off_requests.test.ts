@@ -360,7 +360,7 @@ onBoth('time_off_requests', (database) => {
     refused(
       await crew.put(worker, 'time_off_requests', foreign),
       417,
-      /^time_off_request_entries\[0\]\.id: the request has no entry/,
+      /^time_off_request_entries\[0\]\.id: the request has no such entry/,
     )
     const mixed = { id: made.id, time_off_request_entries: [crew.day('2026-07-09'), crew.day('')] }
     refused(await crew.put(worker, 'time_off_requests', mixed), 417, /^time_off_request_entries\[1\]\.date is required/)
@@ -463,5 +463,43 @@ onBoth('time_off_requests', (database) => {
     const { body } = await server.get(company, `/last_modified_timestamps?endpoints=${names}`)
     const now = `${new Date(server.now / 1000).toISOString().slice(0, 19)}+00:00`
     assert.deepEqual(body.results.last_modified_timestamps, Object.fromEntries(names.map((name) => [name, now])))
+  })
+
+  test('who asked does not take back, with what is still pending, what was approved', async () => {
+    const { manager, worker } = crew
+    const made = await crew.request([crew.day('2026-10-05'), crew.day('2026-10-06')])
+    const [first, second] = made.time_off_request_entries
+    await crew.put(manager, 'time_off_request_entries', { id: first, status: 'approved' })
+    const sheet = (await crew.entry(first)).approved_timesheet_id
+    for (const change of [{ status: 'canceled' }, { active: false }])
+      refused(await crew.put(worker, 'time_off_requests', { id: made.id, ...change }), 403, /what is approved/)
+    assert.equal((await crew.entry(first)).approved_timesheet_id, sheet)
+    const own = await crew.put(worker, 'time_off_request_entries', { id: second, status: 'canceled' })
+    assert.equal(own._status_code, 200, own._status_extra)
+    assert.equal((await crew.put(manager, 'time_off_requests', { id: made.id, active: false }))._status_code, 200)
+  })
+
+  test('an id of an entry that is an object is refused', async () => {
+    const { id } = await crew.request([crew.day('2026-10-07')])
+    const item = { id, time_off_request_entries: [{ id: { toString: 1, valueOf: 1 }, duration: 60 }] }
+    refused(await crew.put(crew.worker, 'time_off_requests', item), 417, /no such entry/)
+  })
+
+  test('time off in place of the actor’s own, however that is said, finds the time beside it', async () => {
+    const { server, company } = crew
+    const times = { start: '2026-02-03T09:00:00-07:00', end: '2026-02-03T10:00:00-07:00' }
+    const work = await server.createOne(company, 'jobcodes', { name: 'Work beside', assigned_to_all: true })
+    const sheet = { user_id: company.adminId, type: 'regular', jobcode_id: work.id, ...times }
+    await server.createOne(company, 'timesheets', sheet)
+    const entry = crew.morning('2026-02-03', { jobcode_id: work.id })
+    for (const user_id of [undefined, null, '', [], {}]) {
+      const item = { user_id, status: 'approved', time_off_request_entries: [entry] }
+      refused(await crew.post(company, 'time_off_requests', item), 417, /overlaps timesheet/)
+    }
+    const day = { ...crew.day('2026-02-03'), jobcode_id: work.id }
+    const made = await crew.post(company, 'time_off_requests', { time_off_request_entries: [day] })
+    const [id] = made.time_off_request_entries
+    const item = { id, entry_method: 'regular', status: 'approved' }
+    refused(await crew.put(company, 'time_off_request_entries', item), 417, /overlaps timesheet/)
   })
 })

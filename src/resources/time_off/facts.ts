@@ -3,6 +3,7 @@ import { isRecord, numberOf, type Values } from '../../engine/fields.ts'
 import type { Verb } from '../../engine/resource.ts'
 import { inList, type Sql, sql } from '../../engine/sql.ts'
 import { parseInstant } from '../../rules/calendar.ts'
+import { longestShift } from '../../rules/timesheets.ts'
 import { loadFiles } from '../files/links.ts'
 import type { Group } from '../groups.ts'
 import { loadSettings } from '../settings.ts'
@@ -36,12 +37,13 @@ export function visibleTimeOff(actor: Actor): Sql {
 /** Loads what requests, and what is sent inside of them, are about. */
 export async function factsOfRequests(items: readonly Values[], ctx: Context, verb: Verb): Promise<Facts> {
   const rows = items.map((item) => ctx.work.get<TimeOffRequest>('time_off_requests', numberOf(item.id)))
+  // Whatever stands for nothing is the actor, as it is on the draft.
+  const owners = items.map((item, index) => rows[index]?.user_id ?? (numberOf(item.user_id) || ctx.actor.userId))
   const drafts = items.flatMap((item, index) => {
-    const user = rows[index]?.user_id ?? numberOf(item.user_id ?? ctx.actor.userId)
+    const user = owners[index]!
     return [item.time_off_request_entries].flat().flatMap((entry) => (isRecord(entry) ? [{ user, item: entry }] : []))
   })
   const requestIds = rows.flatMap((row) => row?.id ?? [])
-  const owners = items.map((item, index) => rows[index]?.user_id ?? numberOf(item.user_id ?? ctx.actor.userId))
   if (items.some((item) => item.active !== undefined))
     await ctx.work.load('time_off_request_notes', inList(sql`time_off_request_id`, requestIds))
   const notes = items.reduce((sum, item) => sum + [item.time_off_request_notes].flat().length, 0)
@@ -95,25 +97,28 @@ async function load({ requestIds, owners, drafts, others }: Wanted, ctx: Context
   return { assigned: await loadAround(spansOf(entries, drafts), ctx), administrators: [] }
 }
 
-/** The stretches that the entries will or may take. Whatever is sent of one entry may come together. */
+/** The stretches that the entries will or may take. Nothing that is accepted is longer than 7 days. */
 function spansOf(entries: readonly Entry[], drafts: Wanted['drafts']): Span[] {
-  const spans = new Map<unknown, Span>()
-  for (const { id, user_id, jobcode_id, entry_method, start_time, end_time } of entries) {
-    const regular = entry_method === 'regular'
-    const times = regular ? { from: start_time, to: end_time } : { from: 0, to: 0 }
-    spans.set(id, { user: user_id, ...times, jobcodes: [jobcode_id] })
-  }
+  const timed = new Set(drafts.flatMap(({ item }) => (item.entry_method === 'regular' ? [numberOf(item.id)] : [])))
+  const spans = entries.map(({ id, user_id: user, jobcode_id, entry_method, start_time, end_time }): Span => {
+    const regular = entry_method === 'regular' || timed.has(id)
+    return { user, ...(regular ? { from: start_time, to: end_time } : nowhere), jobcodes: [jobcode_id] }
+  })
   for (const { user, item } of drafts.filter(({ user }) => isNumber(user))) {
-    const known = spans.get(numberOf(item.id)) ?? { user, from: 0, to: 0, jobcodes: [] }
-    const given = [at(item.start_time), at(item.end_time)].flat()
-    const ends = known.to > known.from ? [known.from, known.to, ...given] : given
-    const jobcodes = [...known.jobcodes, numberOf(item.jobcode_id)].filter(Number.isInteger)
-    const from = ends.length > 0 ? Math.min(...ends) : 0
-    const to = ends.length > 0 ? Math.max(...ends) : 0
-    spans.set(spans.has(numberOf(item.id)) ? numberOf(item.id) : item, { user, from, to, jobcodes })
+    const jobcodes = [numberOf(item.jobcode_id)].filter(Number.isInteger)
+    const [from, to] = [at(item.start_time), at(item.end_time)]
+    spans.push({ user, ...nowhere, jobcodes })
+    if (item.id === undefined && from !== undefined && to !== undefined)
+      spans.push({ user, from, to: Math.min(to, from + longestShift), jobcodes })
+    // What is sent of one entry by several items comes together: all that may touch either end.
+    else
+      for (const end of [from, to])
+        if (end !== undefined) spans.push({ user, from: end - longestShift, to: end + longestShift, jobcodes })
   }
-  return [...spans.values()]
+  return spans
 }
+
+const nowhere = { from: 0, to: 0 }
 
 /** Those who can be told of a request: managers of the owners' groups, and administrators where there are none. */
 async function loadApprovers(owners: readonly number[], { company, work }: Context): Promise<number[]> {
@@ -130,9 +135,8 @@ async function loadApprovers(owners: readonly number[], { company, work }: Conte
   return administrators
 }
 
-function at(value: unknown): number[] {
-  const parsed = typeof value === 'string' ? parseInstant(value) : undefined
-  return parsed ? [parsed.instant] : []
+function at(value: unknown): number | undefined {
+  return typeof value === 'string' ? parseInstant(value)?.instant : undefined
 }
 
 function isNumber(value: number): boolean {

@@ -20,7 +20,7 @@ export function takeEntries(requestId: number, sent: readonly unknown[], ctx: Co
     if (id === undefined || id === null || id === '')
       return addEntry(draftOf(timeOffRequestEntries, item, ctx) as Entry, request, ctx, facts, item)
     const before = ctx.work.get<Entry>('time_off_request_entries', numberOf(id))
-    if (before?.time_off_request_id !== requestId) throw new Refusal(417, `id: the request has no entry ${String(id)}`)
+    if (before?.time_off_request_id !== requestId) throw new Refusal(417, 'id: the request has no such entry')
     return changeEntry(before, patchOf(timeOffRequestEntries, item, before, ctx) as Partial<Entry>, ctx, facts)
   })
   if (sent.length > 0) follow(requestId, ctx)
@@ -45,7 +45,14 @@ export function decide(request: TimeOffRequest, status: Status, owner: User, ctx
   if (error) throw new Refusal(error.status, error.reason)
   const entries = activeEntries(request.id, ctx)
   if (entries.length === 0) throw new Refusal(417, 'status: the request has no entries')
+  checkDecided(entries, owner, ctx)
   for (const entry of entries) setStatus(entry, status, owner, ctx, facts)
+}
+
+/** What is pending as a whole may hold approved entries, and those are for who oversees the person. */
+function checkDecided(entries: readonly Entry[], owner: User, { actor }: Context): void {
+  if (!oversees(actor, owner) && entries.some((entry) => entry.status === 'approved'))
+    throw new Refusal(403, 'status: you may not take back what is approved')
 }
 
 /** Archives a request with everything in it. It goes on showing its entries. */
@@ -55,7 +62,9 @@ export function archive(requestId: number, owner: User, ctx: Context): void {
   if (!oversees(ctx.actor, owner) && request.status !== 'pending')
     throw new Refusal(403, `active: you may not archive what is ${request.status}`)
   const gone = { active: false, status: 'canceled' }
-  for (const entry of activeEntries(requestId, ctx)) {
+  const entries = activeEntries(requestId, ctx)
+  checkDecided(entries, owner, ctx)
+  for (const entry of entries) {
     if (entry.status === 'approved') unbook(entry, owner, ctx)
     work.change('time_off_request_entries', entry.id, { ...gone, approved_timesheet_id: 0 })
   }
