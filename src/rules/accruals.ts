@@ -39,7 +39,7 @@ export function accrue(
 ): Line[] {
   const lines = [...known.lines]
   const add = (line: Line) => {
-    if ((line.seconds !== 0 || line.worked !== 0) && !lines.some(({ key }) => key === line.key)) lines.push(line)
+    if (!lines.some(({ key }) => key === line.key)) lines.push(line)
   }
   for (let date = addDays(range.after, 1); date <= range.to; date = addDays(date, 1)) {
     const turns = beginsYear(policy, person, date)
@@ -48,7 +48,8 @@ export function accrue(
     const balance = () => balanceOn(date, lines, known.taken)
     if (turns && policy.carry_over >= 0 && isEmployed(person, date)) {
       const expired = Math.max(0, balance() - policy.carry_over)
-      add({ key: `carry-over ${date}`, date, seconds: 0 - expired, worked: 0, reason: 'not carried over' })
+      const key = `carry-over ${date}`
+      if (expired > 0) add({ key, date, seconds: 0 - expired, worked: 0, reason: 'not carried over' })
     }
     const { every } = policy
     const yearly = every === 'year' || every === 'anniversary'
@@ -56,8 +57,11 @@ export function accrue(
     const worked = every === 'worked' ? uncounted(lines, known.worked, period) : 0
     const earned = every === 'worked' ? Math.trunc((worked * policy.seconds) / policy.per_worked) : policy.seconds
     const seconds = policy.cap < 0 ? earned : Math.min(earned, Math.max(0, policy.cap - balance()))
-    const about = yearly ? date : `${period.start} ${period.end}`
-    add({ key: `${every} ${about}`, date, seconds, worked, reason: reasons[every] })
+    const year = every === 'anniversary' ? yearsBetween(person.hire_date, date) : date
+    const about = yearly ? year : `${period.start} ${period.end}`
+    // A period without work is on record too: what comes in late belongs to the periods that were looked at.
+    if (seconds !== 0 || every === 'worked')
+      add({ key: `${every} ${about}`, date, seconds, worked, reason: reasons[every] })
   }
   return lines.slice(known.lines.length)
 }
@@ -69,11 +73,11 @@ const reasons: Record<Policy['every'], string> = {
   worked: 'accrued by hours worked',
 }
 
-/** Time worked from the first period that was counted to the end of this one, less what was: also what came in late. */
+/** Time worked in this period and those that were counted, less what was: also what came in late, but nothing between. */
 function uncounted(lines: readonly Line[], worked: readonly Day[], period: { start: string; end: string }): number {
   const counted = lines.filter(({ key }) => key.startsWith('worked '))
-  const [start = period.start] = [period.start, ...counted.map(({ key }) => key.split(' ')[1]!)].sort()
-  const within = worked.filter(({ date }) => date >= start && date <= period.end)
+  const periods = [[period.start, period.end], ...counted.map(({ key }) => key.split(' ').slice(1))]
+  const within = worked.filter(({ date }) => periods.some(([start, end]) => date >= start! && date <= end!))
   return within.reduce((sum, day) => sum + day.seconds, 0) - counted.reduce((sum, line) => sum + line.worked, 0)
 }
 
@@ -89,6 +93,11 @@ function beginsYear(policy: Policy, { hire_date }: Person, date: string): boolea
   // Who was hired on 29 February is a year older on the 28th where there is no 29th.
   const day = hire_date.slice(5)
   return date.slice(5) === (isDate(date.slice(0, 5) + day) ? day : '02-28')
+}
+
+/** Full years on an anniversary: each is granted once, also when the date of hire is put right later. */
+function yearsBetween(hired: string, date: string): number {
+  return Number(date.slice(0, 4)) - Number(hired.slice(0, 4))
 }
 
 function isEmployed({ hire_date, term_date }: Person, date: string): boolean {

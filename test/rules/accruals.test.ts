@@ -90,6 +90,42 @@ test('an hour for every 30 worked, with what came in late or was taken out again
   assert.deepEqual(brief(less), [['2026-01-18', -1]])
 })
 
+test('what was worked while no policy counted it is never counted, also when it came in late', () => {
+  const counting = (lines: Line[], worked: { date: string; seconds: number }[], after: string, to: string) =>
+    accrue(sick, anybody, { lines, taken: [], worked }, range(after, to), settings)
+  const worked = [
+    { date: '2026-01-05', seconds: 30 * hour },
+    { date: '2026-03-03', seconds: 300 * hour },
+    { date: '2026-05-05', seconds: 30 * hour },
+  ]
+  const before = counting([], worked, '2026-01-04', '2026-01-18')
+  assert.deepEqual(
+    before.map(({ key, worked }) => [key, worked]),
+    [
+      ['worked 2026-01-04 2026-01-10', 30 * hour],
+      ['worked 2026-01-11 2026-01-17', 0],
+    ],
+  )
+  assert.deepEqual(brief(counting(before, worked, '2026-05-04', '2026-05-10')), [['2026-05-10', 1]])
+  const late = [...worked, { date: '2026-01-12', seconds: 60 * hour }]
+  assert.deepEqual(brief(counting(before, late, '2026-05-04', '2026-05-10')), [['2026-05-10', 3]])
+})
+
+test('an anniversary is granted once, also when the date of hire is put right', () => {
+  const policy: Policy = { ...yearly, every: 'anniversary' }
+  const lines = accrue(
+    policy,
+    { ...anybody, hire_date: '2023-03-10' },
+    nothing,
+    range('2026-03-01', '2026-03-15'),
+    settings,
+  )
+  assert.deepEqual(brief(lines), [['2026-03-10', 80]])
+  const given = (hire_date: string) =>
+    brief(accrue(policy, { ...anybody, hire_date }, { ...nothing, lines }, range('2026-03-15', '2027-03-31'), settings))
+  assert.deepEqual(given('2023-03-20'), [['2027-03-20', 80]])
+})
+
 test('a balance does not grow beyond its cap, and what was taken makes room', () => {
   const policy = { ...yearly, cap: 100 * hour }
   const given = (lines: Line[], taken: { date: string; seconds: number }[] = []) =>
