@@ -4,7 +4,7 @@ import { Work } from '../engine/work.ts'
 import type { CompanySummary } from '../resources/companies.ts'
 import { credit, type PtoPolicy, policiesOf } from '../resources/pto.ts'
 import { loadSettings, zoneFor } from '../resources/settings.ts'
-import { users } from '../resources/users.ts'
+import { startOfTime, users } from '../resources/users.ts'
 import { type Line, rhythms } from '../rules/accruals.ts'
 import { addDays, isDate, localDate } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
@@ -121,7 +121,9 @@ async function set(world: World, wanted: string, given: NewPolicy): Promise<void
   if (!isDate(`2001-${turn}`)) throw new Mistake('--date must be a day as MM-DD, not 02-29')
   if ((given.every === 'worked') !== (given.worked !== undefined))
     throw new Mistake('--worked is needed with --every worked, and only there', 2)
-  if (given.from !== undefined && !isDate(given.from)) throw new Mistake('--from must be a date as YYYY-MM-DD')
+  // Every day since is looked at, for everybody.
+  if (given.from !== undefined && (!isDate(given.from) || given.from < startOfTime))
+    throw new Mistake(`--from must be a date as YYYY-MM-DD, from ${startOfTime} on`)
   const policy = {
     jobcode_id: jobcode.id,
     ...(await scopeOf(world, company, given)),

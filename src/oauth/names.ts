@@ -28,7 +28,7 @@ export function newToken(world: Pick<World, 'random'>, companyId: number): strin
 /** The company that the text of a code or token names; undefined when the text is not one of ours. */
 export function companyOfToken(token: string): number | undefined {
   const match = /^S\.(\d{1,10})__[0-9a-f]{40,64}$/.exec(token)
-  return match ? Number(match[1]) : undefined
+  return match ? companyNumber(match[1]) : undefined
 }
 
 /** A new client id. It holds nothing secret: `app_`, the company, random digits. */
@@ -39,5 +39,11 @@ export function newClientId(world: Pick<World, 'random'>, companyId: number): st
 /** The company that registered the application of this id. */
 export function companyOfClient(clientId: string): number | undefined {
   const match = /^app_(\d{1,10})_[0-9a-f]{20}$/.exec(clientId)
-  return match ? Number(match[1]) : undefined
+  return match ? companyNumber(match[1]) : undefined
+}
+
+/** No company has a number that the databases do not take for one. */
+function companyNumber(digits: string | undefined): number | undefined {
+  const number = Number(digits)
+  return number <= 2147483647 ? number : undefined
 }

@@ -56,7 +56,7 @@ export const scheduleEvents = resource<typeof fields, Facts>('schedule_events', 
     if (!draft.all_day && isNone(item.end)) throw new Refusal(417, 'end is required')
     const event = complete(draft, undefined, ctx, facts)
     event.customfields = choose({}, draft.customfields, ctx, facts.fields)
-    return outcome(addEvent(event, ctx, facts), facts)
+    return outcome(addEvent(event, ctx, facts), ctx, facts)
   },
   update(before, patch, ctx, facts) {
     checkRight(before, ctx)
@@ -64,7 +64,7 @@ export const scheduleEvents = resource<typeof fields, Facts>('schedule_events', 
     if (patch.customfields) event.customfields = choose(before.customfields, patch.customfields, ctx, facts.fields)
     if (isSame(before, event)) return before
     checkRight(event, ctx)
-    return outcome(changeEvent(before, event, ctx, facts), facts)
+    return outcome(changeEvent(before, event, ctx, facts), ctx, facts)
   },
   sideEffects(rows, { work }, { effects }) {
     const numbers = new Set(rows.flatMap((row) => [...(effects.get(row.id) ?? [])]))
@@ -105,14 +105,21 @@ function wholeDay(event: ScheduleEvent, before: ScheduleEvent | undefined): Pick
   return { start: instantOf(day, 0, event.timezone), end: instantOf(addDays(day, 1), 0, event.timezone) }
 }
 
-function checkRight(event: ScheduleEvent, { actor, work }: Context): void {
-  const assignees = event.assigned_user_ids.flatMap((id) => work.get<User>('users', id) ?? [])
-  if (!mayEditEvent(actor, assignees, event.created_by_user_id))
-    throw new Refusal(403, 'your schedule permissions do not cover this event')
+function checkRight(event: ScheduleEvent, ctx: Context): void {
+  if (!mayEdit(event, ctx)) throw new Refusal(403, 'your schedule permissions do not cover this event')
 }
 
-/** The event with its status: 201 when others came of the change, which then stand in the supplemental data. */
-function outcome([own, ...others]: ScheduleEvent[], { effects }: Facts): Outcome<ScheduleEvent> {
+function mayEdit(event: ScheduleEvent, { actor, work }: Context): boolean {
+  const assignees = event.assigned_user_ids.flatMap((id) => work.get<User>('users', id) ?? [])
+  return mayEditEvent(actor, assignees, event.created_by_user_id)
+}
+
+/**
+ * The event with its status: 201 when others came of the change, which then stand in the supplemental data. The draft of
+ * a team that is not all the actor's is not shown, as in listings.
+ */
+function outcome([own, ...rest]: ScheduleEvent[], ctx: Context, { effects }: Facts): Outcome<ScheduleEvent> {
+  const others = rest.filter((event) => !event.draft || mayEdit(event, ctx))
   if (others.length === 0) return own!
   const known = effects.get(own!.id) ?? new Set()
   effects.set(own!.id, new Set([...known, ...others.map((event) => event.id)]))

@@ -24,6 +24,11 @@ for (const dialect of dialects) {
     const signIn = async (text: string) =>
       (await new Browser(server.origin).open('/sign-in')).submit({ username: 'ben', password: text })
 
+    test('of a company that cannot be is unknown like any other', async () => {
+      const page = await new Browser(server.origin).open(`/invitation/S.9999999999__${'a'.repeat(48)}`)
+      assert.equal(page.status, 404)
+    })
+
     test('sets a password, once, and signs in; other browsers are signed out', async () => {
       const elsewhere = new Browser(server.origin)
       await (await elsewhere.open('/sign-in')).submit({ username: 'ben', password })

@@ -297,4 +297,23 @@ onBoth('the schedule as each sees it', (database) => {
       }
     })
   })
+
+  test('the draft of a team with people of others is not told by changing the part of one', async () => {
+    const manager = await server.user(company, { permissions: { manage_schedules: true } })
+    const { id: group_id } = await server.createOne(company, 'groups', { name: 'Half', manager_ids: [manager.id] })
+    const ines = await server.user(company, { group_id })
+    const other = await server.user(company)
+    const ids = [ines.id, other.id]
+    for (const draft of [true, false]) {
+      const id = await make('06-15', { draft, title: 'Half', assigned_user_ids: ids })
+      const data = [{ id, title: 'Mine' }]
+      const { body } = await server.call(manager.token, 'PUT', '/schedule_events', { data, team_events: 'base' })
+      assert.equal(body.results.schedule_events['1']._status_code, draft ? 200 : 201)
+      assert.equal(
+        Object.keys(body.supplemental_data.schedule_events ?? {}).length,
+        draft ? 0 : 1,
+        JSON.stringify(body.supplemental_data.schedule_events),
+      )
+    }
+  })
 })
