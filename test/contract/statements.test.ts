@@ -75,16 +75,17 @@ onBoth('statements', (database) => {
     const { name } = resource
     const budget = budgets[name] ?? usual
 
-    test(`${name}: a listing of 50 takes as many as one of 1`, { skip: resource.listed === false }, async () => {
-      const all = samples[name]!.all(company)
-      for (const extra of ['', '&supplemental_data=no']) {
-        const one = await cold(() => server.get(company, `/${name}${all}&limit=1${extra}`))
-        const fifty = await cold(() => server.get(company, `/${name}${all}&limit=50${extra}`))
-        if (process.env.TEST_COUNTS) console.log(`${database} ${name} list${extra}: ${one} and ${fifty}`)
-        asMany(one, fifty)
-        assert.ok(fifty <= budget.list, `${fifty} statements`)
-      }
-    })
+    if (resource.listed !== false)
+      test(`${name}: a listing of 50 takes as many as one of 1`, async () => {
+        const all = samples[name]!.all(company)
+        for (const extra of ['', '&supplemental_data=no']) {
+          const one = await cold(() => server.get(company, `/${name}${all}&limit=1${extra}`))
+          const fifty = await cold(() => server.get(company, `/${name}${all}&limit=50${extra}`))
+          if (process.env.TEST_COUNTS) console.log(`${database} ${name} list${extra}: ${one} and ${fifty}`)
+          asMany(one, fifty)
+          assert.ok(fifty <= budget.list, `${fifty} statements`)
+        }
+      })
 
     if (resource.create)
       test(`${name}: so does a create`, async () => {
