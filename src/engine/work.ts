@@ -360,7 +360,7 @@ function insertText(
   count: number,
   existing: boolean,
 ): { sql: string; text: string } {
-  const key = `${table} ${count} ${existing}`
+  const key = `${table} ${count} ${existing} ${columns.join()}`
   const known = insertTexts.get(key)
   if (known) return known
   const row = sql`(${join(columns.map(() => null))})`
