@@ -68,7 +68,7 @@ class Simulation {
       if (result._status_code !== 200) continue
       this.accepted += 1
       if (name === 'jobcodes') this.#jobDone(result, items[index]!)
-      else this.#projectDone(method, result)
+      else this.#projectDone(method, result, items[index]!)
     }
     await this.#compare()
   }
@@ -109,19 +109,29 @@ class Simulation {
     return { id: project.id, ...change }
   }
 
-  #jobDone({ id, parent_id, name }: Values, item: Values): void {
+  // Results show records as they stand after the whole request, which may have changed one twice: what an item has done
+  // follows from the item.
+
+  #jobDone(result: Values, item: Values): void {
+    const { id } = result
     const before = this.#jobs.get(id)
-    this.#jobs.set(id, { active: true, project: 0, ...before, id, parent: parent_id, name })
+    const parent = item.parent_id ?? before?.parent ?? result.parent_id
+    const name = item.name ?? before?.name ?? result.name
+    this.#jobs.set(id, { active: true, project: 0, ...before, id, parent, name })
     if (item.active === true) this.#restore(id)
     else if (item.active === false) this.#archive(id)
-    else if (before && (before.name !== name || before.parent !== parent_id))
+    else if (before && (before.name !== name || before.parent !== parent))
       assert.ok(before.active, 'an archived jobcode was changed')
   }
 
-  #projectDone(method: string, { id, jobcode_id, parent_jobcode_id, name, status, active }: Values): void {
+  #projectDone(method: string, result: Values, item: Values): void {
+    const { id, jobcode_id, parent_jobcode_id } = result
     const before = this.#projects.get(id)
+    const status = item.status ?? before?.status ?? result.status
+    const active = item.active ?? before?.active ?? result.active
     this.#projects.set(id, { id, job: jobcode_id, status, active })
     const job = this.#jobs.get(jobcode_id)
+    const name = method === 'POST' ? result.name : (item.name ?? job!.name)
     this.#jobs.set(jobcode_id, { active: true, ...job, id: jobcode_id, parent: parent_jobcode_id, name, project: id })
     const isOpen = active && status !== 'complete'
     const wasOpen = method === 'POST' || (before!.active && before!.status !== 'complete')
