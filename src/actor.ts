@@ -4,12 +4,13 @@ import type { Actor } from './engine/context.ts'
 import { RequestError } from './engine/errors.ts'
 import { type Db, type Handle, operation, type SqlValue, sql } from './engine/sql.ts'
 import { digest } from './oauth/secrets.ts'
+import type { Session } from './oauth/session.ts'
 import type { Group } from './resources/groups.ts'
 import { managedCompany } from './resources/managed_clients.ts'
 import { managedGroups, type User } from './resources/users.ts'
 
-/** What a request knows of who asks: the actor, the company's row as it is now, and the token for the rate limit. */
-type Caller = { actor: Actor; company: CompanyRow; token: string }
+/** What a request knows of who asks: the actor, the company's row as it is now, and what the rate limit counts. */
+export type Caller = { actor: Actor; company: CompanyRow; token: string }
 
 type Found = CompanyRow & {
   token_user: number
@@ -18,6 +19,9 @@ type Found = CompanyRow & {
   active: number | null
   last_active: number | null
 }
+
+/** Name of the web app where records say by which application something was done. */
+const webApplication = 'Clockhouse'
 
 /** Microseconds after which a user's next action is written down as `last_active`. */
 const activeEvery = 900_000_000
@@ -51,10 +55,31 @@ export class Callers {
     }
     const actor = await actorOf(new Company(found, this.#db.read), found.token_user, found.application)
     if (!actor) throw unauthorized('invalid_grant', 'The access token provided is invalid')
-    const caller = { actor, company: found, token: key }
+    const until = Math.min(found.expires, found.last_active! + activeEvery)
+    return this.#keep(key, { actor, company: found, token: key }, until)
+  }
+
+  /** The caller behind a browser's session. Throws RequestError 401 when that person has been archived. */
+  async ofSession({ companyId, userId, hash }: Session, now: number): Promise<Caller> {
+    const key = `session ${hash}`
+    const known = this.#known.get(key)
+    if (known && known.mark === this.#db.mark() && known.until > now) return known.caller
+    const find = () =>
+      this.#db.read.get<CompanyRow & { last_active: number }>(sql`select c.*, u.last_active
+      from users u join companies c on c.company_id = u.company_id where u.company_id = ${companyId} and u.id = ${userId}`)
+    let found = await find()
+    if (found && found.last_active < now - activeEvery) {
+      await this.#touch({ company_id: companyId, token_user: userId }, hash, now)
+      found = await find()
+    }
+    const actor = found && (await actorOf(new Company(found, this.#db.read), userId, webApplication))
+    if (!actor) throw unauthorized('invalid_grant', 'The session has ended')
+    return this.#keep(key, { actor, company: found!, token: key }, found!.last_active + activeEvery)
+  }
+
+  #keep(key: string, caller: Caller, until: number): Caller {
     const mark = this.#db.mark()
     if (this.#known.size >= 10_000) this.#known.clear()
-    const until = Math.min(found.expires, found.last_active! + activeEvery)
     if (mark !== undefined) this.#known.set(key, { mark, until, caller })
     return caller
   }
@@ -88,7 +113,11 @@ export class Callers {
   }
 
   /** Writes down that the user acts, before the answer: it moves the company's version, of which the answer tells. */
-  async #touch({ company_id, token_user }: Found, key: string, now: number): Promise<void> {
+  async #touch(
+    { company_id, token_user }: Pick<Found, 'company_id' | 'token_user'>,
+    key: string,
+    now: number,
+  ): Promise<void> {
     const input = { companyId: company_id, userId: token_user, hash: key }
     const running = this.#touching.get(key) ?? this.#db.write(touch, input, now)
     this.#touching.set(key, running)

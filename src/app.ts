@@ -6,9 +6,12 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { addressAllowed, Callers } from './actor.ts'
+import { addressAllowed } from './actor.ts'
+import { type Ask, asking } from './asking.ts'
 import type { Config } from './config.ts'
-import { Company, type CompanyRow } from './engine/company.ts'
+import { Live } from './console/live.ts'
+import { registerConsole } from './console/register.ts'
+import { Company } from './engine/company.ts'
 import type { Actor, ReadContext } from './engine/context.ts'
 import { errorBody, Refusal, RequestError } from './engine/errors.ts'
 import { list } from './engine/list.ts'
@@ -26,6 +29,7 @@ import { currentUser } from './resources/current_user.ts'
 import { effectiveSettings } from './resources/effective_settings.ts'
 import { resources } from './resources/index.ts'
 import { lastModifiedTimestamps } from './resources/last_modified_timestamps.ts'
+import { registerShell } from './shell.ts'
 import type { World } from './world.ts'
 
 const api = '/api/v1'
@@ -56,7 +60,11 @@ type Route = {
 }
 
 /** The whole server: resources, reports and sign-in bound to their paths. Not listening yet. */
-export async function createApp(world: World, config: Config): Promise<FastifyInstance> {
+export async function createApp(
+  world: World,
+  config: Config,
+  live: Live = new Live(world.db),
+): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: world.log as FastifyBaseLogger,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
@@ -69,21 +77,25 @@ export async function createApp(world: World, config: Config): Promise<FastifyIn
     clientErrorHandler: answerBroken,
   })
   app.setErrorHandler((error, _request, reply) => answerError(error, reply, world))
-  app.setNotFoundHandler((request) => {
-    throw new RequestError(404, `there is nothing at ${request.method} ${request.url.split('?')[0]}`)
-  })
-  await registerOAuth(app, world, config, { mayConnect: addressAllowed })
+  const oauth = await registerOAuth(app, world, config, { mayConnect: addressAllowed })
+  const ask = asking(world, config, oauth)
   await app.register((scope, _options, done) => {
-    registerApi(scope, world, config)
+    registerApi(scope, world, config, ask)
     done()
   })
+  await app.register((scope, _options, done) => {
+    registerConsole(scope, world, config, live, ask)
+    done()
+  })
+  app.addHook('preClose', async () => live.close())
+  await registerShell(app, oauth)
   return app
 }
 
-function registerApi(app: FastifyInstance, world: World, config: Config): void {
+function registerApi(app: FastifyInstance, world: World, config: Config, ask: Ask): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-  const answer = answering(world, config)
+  const answer = answering(world, config, ask)
   const paths = Map.groupBy(routes(world), (route) => route.path)
   const bind = (scope: FastifyInstance, route: Route) =>
     scope.route({ method: route.method, url: api + route.path, handler: answer(route) })
@@ -217,21 +229,13 @@ function make(report: Report, given: Given, { ctx }: Call, { db }: World): Promi
   return db.aside(question)
 }
 
-/** The five steps of a request that are not the route's: who asks, from where, how often, and the answer's bytes. */
-function answering(world: World, config: Config) {
-  const callers = new Callers(world.db)
-  const limiter = new Limiter(config.rateLimit)
+/** The steps of a request that are not the route's: who asks, and the answer's bytes. */
+function answering(world: World, config: Config, ask: Ask) {
   const answers = new Answers()
 
   return (route: Route) => async (request: FastifyRequest, reply: FastifyReply) => {
     const now = world.now()
-    const caller = await callers.of(request.headers.authorization, now)
-    refuseAddress(caller.company, request.ip)
-    limiter.count(caller.token, now, reply)
-    const client = request.headers['vnd.tsheets.managedclientid']
-    const { actor, company } = client === undefined ? caller : await callers.actingFor(caller, String(client))
-    // Of a managed client too: its walls keep out whoever comes from elsewhere.
-    if (client !== undefined) refuseAddress(company, request.ip)
+    const { actor, company } = await ask(request, reply, now)
     const url = request.raw.url!
     const key = `${actor.companyId}/${actor.userId}${url}`
     // Two answers to one address differ only if something was committed between them.
@@ -268,11 +272,6 @@ async function sendBytes({ headers, body }: Download, request: FastifyRequest, r
   return reply.headers(headers).send(bytes)
 }
 
-function refuseAddress(company: CompanyRow, address: string): void {
-  if (!addressAllowed(company, address))
-    throw new RequestError(499, 'this address is not authorized; use an authorized one')
-}
-
 /** Whole answers, each valid while its company's version stands. The oldest go first. */
 class Answers {
   readonly #kept = new Map<string, { etag: string; bytes: Buffer }>()
@@ -303,46 +302,6 @@ class Answers {
 /** Bytes that an answer takes, with its key and what the map needs for it. */
 function sizeOf(key: string, bytes: Buffer): number {
   return bytes.length + 2 * key.length + 300
-}
-
-const windowSeconds = 300
-
-/** Counts requests per token in windows of five minutes. */
-class Limiter {
-  readonly #max: number
-  #window = 0
-  #counts = new Map<string, number>()
-
-  constructor(max: number) {
-    this.#max = max
-  }
-
-  count(token: string, now: number, reply: FastifyReply): void {
-    if (this.#max === 0) return
-    const seconds = Math.floor(now / 1_000_000)
-    const window = Math.floor(seconds / windowSeconds)
-    if (window !== this.#window) {
-      this.#window = window
-      this.#counts = new Map()
-    }
-    const used = (this.#counts.get(token) ?? 0) + 1
-    this.#counts.set(token, used)
-    const reset = (window + 1) * windowSeconds - seconds
-    const headers = {
-      'ratelimit-limit': String(this.#max),
-      'ratelimit-remaining': String(Math.max(0, this.#max - used)),
-      'ratelimit-reset': String(reset),
-    }
-    reply.headers(headers)
-    if (used > this.#max)
-      throw new RequestError(
-        429,
-        `more than ${this.#max} requests in ${windowSeconds} seconds; try again in ${reset}`,
-        {
-          headers: { 'retry-after': String(reset) },
-        },
-      )
-  }
 }
 
 /** Every error as JSON in the contract's shape. What is not meant for the public is logged and answered blandly. */

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import { Live } from './console/live.ts'
 import { openDatabase } from './db/open.ts'
 import { rounds } from './delivery/rounds.ts'
 import { operations } from './operations.ts'
@@ -8,6 +9,7 @@ import { logger, machineClock, realWorld, type World } from './world.ts'
 export type Server = { address: string; world: World; stop: () => Promise<void> }
 
 const secondsBetweenRounds = 30
+const secondsBetweenBeats = 1
 
 const threads = {
   writer: new URL('./writer.ts', import.meta.url),
@@ -25,7 +27,8 @@ export async function start(config: Config, now = machineClock): Promise<Server>
     import('./app.ts'),
   ])
   const world = realWorld(db, log, now)
-  const app = await createApp(world, config)
+  const live = new Live(db)
+  const app = await createApp(world, config, live)
   const address = await app.listen({ host: config.host, port: config.port })
 
   let running: Promise<unknown> = Promise.resolve()
@@ -33,8 +36,17 @@ export async function start(config: Config, now = machineClock): Promise<Server>
     running = rounds(world).catch((error) => log.error({ err: error }, 'a background round failed'))
   }, secondsBetweenRounds * 1000)
 
+  let beating = false
+  const pulse = setInterval(async () => {
+    if (beating) return
+    beating = true
+    await live.beat().catch((error) => log.error({ err: error }, 'looking for changes failed'))
+    beating = false
+  }, secondsBetweenBeats * 1000)
+
   const stop = async () => {
     clearInterval(timer)
+    clearInterval(pulse)
     await app.close()
     await running
     await db.close()

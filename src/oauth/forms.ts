@@ -35,13 +35,23 @@ export function isOurForm(
   session: Session | undefined,
 ): boolean {
   const { site, keys } = ground
-  const fetchSite = request.headers['sec-fetch-site']
-  if (fetchSite !== undefined && fetchSite !== 'same-origin') return false
-  const { origin } = request.headers
-  if (origin !== undefined && !isOurOrigin(ground, request, origin)) return false
+  if (isForeign(ground, request)) return false
   const browser = readCookie(site(), request, formCookie)
   if (!browser) return false
   return same(fields.token ?? '', seal(keys.forms, JSON.stringify([browser, session?.hash])))
+}
+
+/** Whether a script of one of our pages sent this request: a browser says so, and a program without one must. */
+export function isOurRequest(ground: Ground, request: FastifyRequest): boolean {
+  const { origin, 'sec-fetch-site': fetchSite } = request.headers
+  return (origin !== undefined || fetchSite !== undefined) && !isForeign(ground, request)
+}
+
+/** Whether the browser says that another site sent this request. */
+function isForeign(ground: Ground, request: FastifyRequest): boolean {
+  const { origin, 'sec-fetch-site': fetchSite } = request.headers
+  if (fetchSite !== undefined && fetchSite !== 'same-origin') return true
+  return origin !== undefined && !isOurOrigin(ground, request, origin)
 }
 
 /** Without a configured address people reach the server under several names; then the one they used counts. */

@@ -24,6 +24,29 @@ export function pageHeaders(site: Site, target?: string): Record<string, string>
   }
 }
 
+/** Headers of the app's one page: its own scripts, styles and pictures, nothing written into the page. */
+export function appHeaders(site: Site): Record<string, string> {
+  return {
+    ...pageHeaders(site),
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data: blob:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "manifest-src 'self'",
+      "worker-src 'self'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ].join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'geolocation=(self), camera=(), microphone=()',
+    'cache-control': 'no-cache',
+  }
+}
+
 /** Headers of every answer. */
 export function machineHeaders(site: Site): Record<string, string> {
   return {

@@ -1,17 +1,17 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { Config } from '../config.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { World } from '../world.ts'
 import { endpoints } from './endpoints.ts'
+import { isOurRequest } from './forms.ts'
 import { layGround, type OAuthOptions } from './ground.ts'
-import { machineHeaders, sendPage } from './headers.ts'
+import { appHeaders, machineHeaders, sendPage } from './headers.ts'
 import { interactionPages } from './interaction.ts'
-import type { Account } from './names.ts'
 import { messagePage } from './pages.ts'
 import { makeProvider } from './provider.ts'
-import { currentSession } from './session.ts'
-import { sitePages } from './site-pages.ts'
+import { currentSession, type Session } from './session.ts'
+import { refer, sitePages } from './site-pages.ts'
 
 export { createApplication, deleteApplication, listApplications, rotateSecret } from './applications.ts'
 export { oauthOperations } from './operations.ts'
@@ -20,9 +20,15 @@ export { sweep } from './sweep.ts'
 export { createToken, deleteToken, extendToken, listTokens, revokeUsers } from './tokens.ts'
 
 /** What the rest of the server asks. */
-interface OAuth {
-  /** Who is signed in with the browser that sends this request; for API routes that accept a session instead of a token. */
-  signedIn(request: FastifyRequest): Promise<Account | undefined>
+export interface OAuth {
+  /** Who is signed in with the browser that sends this request; for routes that accept a session instead of a token. */
+  signedIn(request: FastifyRequest): Promise<Session | undefined>
+  /** Whether a script of our own pages sent this request. */
+  isOurs(request: FastifyRequest): boolean
+  /** Answers whoever is not signed in: with the page of the first start, or by leading to the sign-in. */
+  refer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+  /** Headers of a page that scripts of ours work in. */
+  appHeaders(): Record<string, string>
 }
 
 /**
@@ -65,7 +71,12 @@ export async function registerOAuth(
     done()
   })
 
-  return { signedIn: (request) => currentSession(ground, request) }
+  return {
+    signedIn: (request) => currentSession(ground, request),
+    isOurs: (request) => isOurRequest(ground, request),
+    refer: (request, reply) => refer(ground, request, reply),
+    appHeaders: () => appHeaders(ground.site()),
+  }
 }
 
 /** The provider is made when it is first needed: only then is the public address certain, which is its name. */

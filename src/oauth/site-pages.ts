@@ -18,14 +18,13 @@ import {
 import { currentSession, endSession, type Session } from './session.ts'
 import { createAndSignIn, isEmpty, likelyZone, onlyCompany, signIn, zones } from './sign-in.ts'
 
-/** Mounts the pages that belong to no application: home, set-up, sign-in, sign-out, invitations and their style sheet. */
+/** Mounts the pages that belong to no application: account, set-up, sign-in, sign-out, invitations and their style sheet. */
 export function sitePages(app: FastifyInstance, ground: Ground): void {
   const { site } = ground
 
-  app.get('/', async (request, reply) => {
-    if (await isEmpty(ground)) return showSetup(ground, request, reply)
+  app.get('/account', async (request, reply) => {
     const session = await currentSession(ground, request)
-    if (!session) return goTo(site(), reply, '/sign-in')
+    if (!session) return refer(ground, request, reply)
     const { person, company, clientUrl } = await describe(ground, session)
     const form = { action: '/sign-out', token: formToken(ground, request, reply, session) }
     return sendPage(site(), reply, homePage(form, { person, company, clientUrl }))
@@ -42,7 +41,7 @@ export function sitePages(app: FastifyInstance, ground: Ground): void {
   })
 
   app.get('/sign-in', async (request, reply) => {
-    if ((await isEmpty(ground)) || (await currentSession(ground, request))) return goTo(site(), reply, '/')
+    if ((await isEmpty(ground)) || (await currentSession(ground, request))) return goTo(site(), reply, wayOn(request))
     return showSignIn(ground, request, reply)
   })
 
@@ -51,7 +50,7 @@ export function sitePages(app: FastifyInstance, ground: Ground): void {
     const session = await currentSession(ground, request)
     if (!isOurForm(ground, request, fields, session)) return refuseForm(ground, reply)
     const result = await signIn(ground, request, reply, fields, await onlyCompany(ground))
-    if ('session' in result) return goTo(site(), reply, '/')
+    if ('session' in result) return goTo(site(), reply, wayOn(request))
     if (result.waitSeconds) reply.header('retry-after', result.waitSeconds)
     return showSignIn(ground, request, reply, result.retry, result.status)
   })
@@ -103,6 +102,27 @@ export function sitePages(app: FastifyInstance, ground: Ground): void {
         .type(type)
         .send(content),
     )
+}
+
+/** Answers whoever is not signed in: the first visit sets up the company, others sign in and come back. */
+export async function refer(ground: Ground, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (await isEmpty(ground)) return showSetup(ground, request, reply)
+  return goTo(ground.site(), reply, `/sign-in${wayBack(request.url)}`)
+}
+
+const wayMax = 500
+
+/** Where somebody wanted to go before signing in: a path of ours, never another site. */
+function wayOn(request: FastifyRequest): string {
+  const next = new URLSearchParams(request.url.split('?')[1] ?? '').get('next') ?? '/'
+  const here = 'http://here.invalid'
+  const way =
+    next.length <= wayMax && next.startsWith('/') && URL.canParse(next, here) ? new URL(next, here) : undefined
+  return way?.origin === here ? way.pathname + way.search : '/'
+}
+
+function wayBack(path: string): string {
+  return path === '/' || path.length > wayMax ? '' : `?${new URLSearchParams({ next: path })}`
 }
 
 /** Names of somebody who is signed in. */
@@ -174,7 +194,7 @@ async function showSignIn(
   status = 200,
 ): Promise<FastifyReply> {
   const session = await currentSession(ground, request)
-  const form: Form = { action: '/sign-in', token: formToken(ground, request, reply, session) }
+  const form: Form = { action: `/sign-in${wayBack(wayOn(request))}`, token: formToken(ground, request, reply, session) }
   const askCompany = (await onlyCompany(ground)) === undefined
   return sendPage(ground.site(), reply, signInPage(form, { ...retry, askCompany }), status)
 }

@@ -40,7 +40,7 @@ for (const dialect of dialects) {
       assert.match(page.text, /Northyard/)
       const home = await page.submit(both(chosen))
       assert.match(home.title, /^Hello, ben/)
-      assert.equal((await elsewhere.open('/')).title, 'Sign in')
+      assert.equal((await elsewhere.open('/account')).title, 'Sign in')
       assert.match((await signIn(chosen)).title, /^Hello/)
       assert.equal((await signIn(password)).status, 403)
       for (const again of [await browser.open(path), await page.submit(both('yet another password'))]) {

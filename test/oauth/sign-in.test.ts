@@ -74,7 +74,7 @@ for (const dialect of dialects) {
       assert.equal(browser.cookie('clockhouse'), undefined)
       const thief = new Browser(server.origin)
       thief.setCookie('clockhouse', cookie)
-      assert.equal((await thief.open('/')).title, 'Sign in')
+      assert.equal((await thief.open('/account')).title, 'Sign in')
     })
 
     test('signing in gives a new session id; one that was planted stays worthless', async () => {
@@ -85,10 +85,10 @@ for (const dialect of dialects) {
       assert.notEqual(browser.cookie('clockhouse'), planted)
       const other = new Browser(server.origin)
       other.setCookie('clockhouse', planted)
-      assert.equal((await other.open('/')).title, 'Sign in')
+      assert.equal((await other.open('/account')).title, 'Sign in')
       for (const odd of ['x', '1.', `0.${'A'.repeat(43)}`, `1.${"'".repeat(43)}`, '__proto__', '%00']) {
         other.setCookie('clockhouse', odd)
-        assert.equal((await other.open('/')).title, 'Sign in')
+        assert.equal((await other.open('/account')).title, 'Sign in')
       }
     })
 
@@ -108,13 +108,13 @@ for (const dialect of dialects) {
       const day = 86_400
       for (let passed = 0; passed < 50; passed += 10) {
         server.pass(10 * day)
-        assert.match((await browser.open('/')).title, /^Hello/)
+        assert.match((await browser.open('/account')).title, /^Hello/)
       }
       server.pass(11 * day)
-      assert.equal((await browser.open('/')).title, 'Sign in')
+      assert.equal((await browser.open('/account')).title, 'Sign in')
       await attempt(browser, { username: 'dana', password })
       server.pass(15 * day)
-      assert.equal((await browser.open('/')).title, 'Sign in')
+      assert.equal((await browser.open('/account')).title, 'Sign in')
     })
 
     test('wrong names and passwords look the same; odd characters break nothing', async () => {
@@ -188,7 +188,7 @@ for (const dialect of dialects) {
       server.pass(86_400 * 2)
       const owner = new Browser(server.origin)
       await attempt(owner, { username: 'dana', password })
-      await (await owner.open('/')).submit({})
+      await (await owner.open('/account')).submit({})
       const attacker = new Browser(server.origin)
       const statuses: number[] = []
       for (let count = 0; count < 8; count++)
@@ -227,7 +227,7 @@ for (const dialect of dialects) {
       server.pass(86_400 * 2)
       const owner = new Browser(server.origin)
       await attempt(owner, { username: 'dana', password })
-      await (await owner.open('/')).submit({})
+      await (await owner.open('/account')).submit({})
       const statuses: number[] = []
       for (let count = 0; count < 12; count++)
         statuses.push((await attempt(owner, { username: 'dana', password: `guess number ${count}` })).status)

@@ -352,19 +352,19 @@ for (const dialect of dialects)
       await server.db.write(runStatement, `update users set active = 0 where id = ${userId}`, 0)
       assert.equal((await redeem(server, app, code)).body.error, 'invalid_grant')
       assert.equal((await refresh(server, app, one.refresh_token)).body.error, 'invalid_grant')
-      assert.equal((await browser.open('/')).title, 'Sign in', 'and is signed out')
+      assert.equal((await browser.open('/account')).title, 'Sign in', 'and is signed out')
       await server.db.write(runStatement, `update users set active = 1 where id = ${userId}`, 0)
     })
 
     test('revoking a user takes tokens, grants, consents and sessions', async () => {
       const one = await tokens()
       const manual = await createToken(server.world, { companyId, userId, name: 'Script' })
-      assert.match((await browser.open('/')).title, /^Hello/)
+      assert.match((await browser.open('/account')).title, /^Hello/)
       await server.world.db.write(revokeUserOperation, { companyId, userId }, server.world.now())
       assert.equal(await works(server, one.access_token), false)
       assert.equal(await works(server, manual.token), false)
       assert.equal((await refresh(server, app, one.refresh_token)).body.error, 'invalid_grant')
-      assert.equal((await browser.open('/')).title, 'Sign in')
+      assert.equal((await browser.open('/account')).title, 'Sign in')
     })
 
     test('applications: registered, listed, given a new secret, removed with all they had', async () => {
