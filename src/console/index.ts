@@ -1,5 +1,6 @@
 import type { ConsoleEndpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
+import { startEndpoints } from './start.ts'
 
 /** Everything under /api/console, in the order of the reference. */
-export const consoleEndpoints: readonly ConsoleEndpoint[] = [...eventEndpoints]
+export const consoleEndpoints: readonly ConsoleEndpoint[] = [...startEndpoints, ...eventEndpoints]

@@ -1,0 +1,44 @@
+import type { Company } from '../engine/company.ts'
+import { RequestError } from '../engine/errors.ts'
+import { currentUser } from '../resources/current_user.ts'
+import { loadSettings, settingsFor, zoneFor } from '../resources/settings.ts'
+import type { User } from '../resources/users.ts'
+import { printUtc } from '../rules/calendar.ts'
+import { adminOnlySections } from '../rules/settings.ts'
+import { type ConsoleEndpoint, endpoint } from './endpoint.ts'
+
+/** What the app needs to know before it shows anything. */
+export const startEndpoints: readonly ConsoleEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/start',
+    about: 'Who is signed in, in which company, with which rights and settings, and what time it is here.',
+    who: 'everybody',
+    async run({ actor, company, now }) {
+      if (actor.home) throw new RequestError(403, 'ask without vnd.tsheets.ManagedClientId: this is about yourself')
+      const text = await currentUser(new URLSearchParams({ supplemental_data: 'no' }), { actor, company, now })
+      const user = JSON.parse(text).results.users[actor.userId]
+      const { company_id, name, client_url, version, setup_version } = company.row
+      const settings = await visibleSettings(company, actor.userId, actor.isAdmin)
+      return {
+        now: printUtc(now),
+        user,
+        company: { id: company_id, name, client_url, version, setup_version },
+        zone: zoneFor(company, company.get<User>('users', actor.userId)),
+        is_admin: actor.isAdmin,
+        permissions: [...actor.permissions],
+        manages: actor.manages,
+        settings,
+      }
+    },
+  }),
+]
+
+async function visibleSettings(company: Company, userId: number, isAdmin: boolean) {
+  await loadSettings(company)
+  const sections = Object.entries(settingsFor(company, company.get<User>('users', userId)))
+  const hidden: readonly string[] = isAdmin ? [] : adminOnlySections
+  return Object.fromEntries(
+    sections.filter(([section]) => !hidden.includes(section)).map(([section, { settings }]) => [section, settings]),
+  )
+}
