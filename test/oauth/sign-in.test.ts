@@ -154,6 +154,39 @@ for (const dialect of dialects) {
         assert.equal((await attempt(new Browser(server.origin), { username: 'newbie', password: guess })).status, 403)
     })
 
+    test('leads to where somebody wanted to go, never to another site', async () => {
+      server.pass(86_400)
+      const landing = async (next: string) => {
+        const browser = new Browser(server.origin)
+        const page = await browser.open(`/sign-in?${new URLSearchParams({ next })}`)
+        const { action, fields } = page.form()
+        const answer = await browser.fetch(action.replaceAll('&#38;', '&'), {
+          method: 'POST',
+          headers: { origin: server.origin, 'content-type': 'application/x-www-form-urlencoded' },
+          body: new URLSearchParams({ ...fields, username: 'dana', password }).toString(),
+        })
+        const again = await browser.fetch(`/sign-in?${new URLSearchParams({ next })}`)
+        assert.deepEqual([answer.status, again.status], [303, 303])
+        assert.equal(again.headers.get('location'), answer.headers.get('location'), 'also with a session')
+        return answer.headers.get('location')
+      }
+      for (const path of ['/', '/timesheet', '/reports/payroll?from=2026-01-01&to=2026-01-31', '/who%20is'])
+        assert.equal(await landing(path), path)
+      for (const other of [
+        '',
+        'timesheet',
+        'https://evil.example/',
+        '//evil.example',
+        '/\\evil.example',
+        '\\\\evil.example',
+        '/\t/evil.example',
+        ' //evil.example',
+        'javascript:alert(1)',
+        `/${'x'.repeat(500)}`,
+      ])
+        assert.equal(await landing(other), '/', other)
+    })
+
     test('forms from elsewhere are refused', async () => {
       server.pass(86_400)
       const browser = new Browser(server.origin)

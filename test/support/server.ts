@@ -10,6 +10,8 @@ import { openDatabase } from '../../src/db/open.ts'
 import { rounds } from '../../src/delivery/rounds.ts'
 import type { Values } from '../../src/engine/fields.ts'
 import type { Db } from '../../src/engine/sql.ts'
+import { digest } from '../../src/oauth/secrets.ts'
+import { insertSession } from '../../src/oauth/session.ts'
 import { createToken } from '../../src/oauth/tokens.ts'
 import { operations } from '../../src/operations.ts'
 import { createCompany } from '../../src/resources/companies.ts'
@@ -115,6 +117,13 @@ export class TestServer {
     const expires = this.now + seconds * 1_000_000
     const { token } = await createToken(this.world, { companyId, userId, name: 'Test client', expires })
     return token
+  }
+
+  /** What the cookie of a browser holds in which a user is signed in, straight into the database. */
+  async session(companyId: number, userId: number): Promise<string> {
+    const value = `${companyId}.${this.world.random(32).toString('base64url')}`
+    await this.db.write(insertSession, { companyId, userId, hash: digest(value) }, this.now)
+    return `clockhouse=${value}`
   }
 
   /** A user made through the API, with a token. */
