@@ -1,0 +1,145 @@
+import type { components } from '../../test/client/api.d.ts'
+import { ask, Problem, sentence } from './request.ts'
+
+type Schemas = components['schemas']
+
+/** The records of the API by resource, as the published description has them. */
+export type Records = {
+  customfields: Schemas['CustomfieldsRecord']
+  customfielditems: Schemas['CustomfielditemsRecord']
+  customfielditem_filters: Schemas['CustomfielditemFiltersRecord']
+  customfielditem_jobcode_filters: Schemas['CustomfielditemJobcodeFiltersRecord']
+  customfielditem_user_filters: Schemas['CustomfielditemUserFiltersRecord']
+  estimates: Schemas['EstimatesRecord']
+  estimate_items: Schemas['EstimateItemsRecord']
+  files: Schemas['FilesRecord']
+  geofence_configs: Schemas['GeofenceConfigsRecord']
+  geolocations: Schemas['GeolocationsRecord']
+  groups: Schemas['GroupsRecord']
+  jobcodes: Schemas['JobcodesRecord']
+  jobcode_assignments: Schemas['JobcodeAssignmentsRecord']
+  locations: Schemas['LocationsRecord']
+  locations_map: Schemas['LocationsMapRecord']
+  managed_clients: Schemas['ManagedClientsRecord']
+  notifications: Schemas['NotificationsRecord']
+  projects: Schemas['ProjectsRecord']
+  project_notes: Schemas['ProjectNotesRecord']
+  project_activities: Schemas['ProjectActivitiesRecord']
+  reminders: Schemas['RemindersRecord']
+  schedule_calendars: Schemas['ScheduleCalendarsRecord']
+  schedule_events: Schemas['ScheduleEventsRecord']
+  time_off_requests: Schemas['TimeOffRequestsRecord']
+  time_off_request_entries: Schemas['TimeOffRequestEntriesRecord']
+  timesheets: Schemas['TimesheetsRecord']
+  timesheets_deleted: Schemas['TimesheetsDeletedRecord']
+  users: Schemas['UsersRecord']
+}
+
+/** The name of a resource that can be listed. */
+export type ResourceName = keyof Records
+
+/** Filters of a listing, as the API names them; lists are sent with commas. */
+export type Query = Record<string, string | number | boolean | readonly (string | number)[] | undefined>
+
+/** An item on its way to the server. */
+export type Item = Record<string, unknown>
+
+/** What became of one item of a batch: the record, or why not. */
+export type Outcome<T> = { ok: true; record: T } | { ok: false; status: number; message: string }
+
+const pageSize = 200
+const pagesMax = 500
+const batchMax = 50
+
+/** All records that match, page after page, in order of their ids. */
+export async function list<R extends ResourceName>(
+  resource: R,
+  query: Query = {},
+  signal?: AbortSignal,
+): Promise<Records[R][]> {
+  const found: Records[R][] = []
+  for (let page = 1; page <= pagesMax; page++) {
+    const answer = await ask<{ results: Record<string, Record<string, Records[R]>>; more: boolean }>(
+      'GET',
+      `/api/v1/${resource}`,
+      { query: { supplemental_data: 'no', ...query, page, per_page: pageSize }, signal },
+    )
+    // An empty map may come as a list.
+    found.push(...Object.values(answer.results[resource] ?? {}))
+    if (!answer.more) return found
+  }
+  throw new Problem(0, `There are more than ${pagesMax * pageSize} records. Choose a shorter range.`)
+}
+
+/** Options of a write: `once` is a key under which the server does it only once; `dry` only tries. */
+export type WriteOptions = { once?: string; dry?: boolean; signal?: AbortSignal | undefined }
+
+/** Creates records. The outcomes are in the order of the items; more than 50 go in several requests. */
+export function create<R extends ResourceName>(resource: R, items: readonly Item[], options: WriteOptions = {}) {
+  return write<R>('POST', resource, items, options)
+}
+
+/** Changes records by their ids; what an item leaves out stays as it is. */
+export function update<R extends ResourceName>(resource: R, items: readonly Item[], options: WriteOptions = {}) {
+  return write<R>('PUT', resource, items, options)
+}
+
+/** Deletes records by their ids; the outcomes are in their order. */
+export async function remove(
+  resource: ResourceName,
+  ids: readonly number[],
+  options: WriteOptions = {},
+): Promise<Outcome<{ id: number }>[]> {
+  const outcomes: Outcome<{ id: number }>[] = []
+  for (const [index, part] of inBatches(ids).entries()) {
+    const answer = await ask<Answer>('DELETE', `/api/v1/${resource}`, {
+      query: { ids: part },
+      ...sendingOf(options, index),
+    })
+    outcomes.push(...part.map((id) => outcomeOf<{ id: number }>(answer.results[resource]?.[id])))
+  }
+  return outcomes
+}
+
+/** The record of a write of one item; throws Problem when it was refused. */
+export function only<T>(outcomes: readonly Outcome<T>[]): T {
+  const [outcome] = outcomes
+  if (outcome?.ok) return outcome.record
+  throw new Problem(outcome?.status ?? 0, outcome?.message ?? 'The server gave no answer for it.')
+}
+
+type Result = Record<string, unknown> & { _status_code?: number; _status_message?: string; _status_extra?: string }
+type Answer = { results: Record<string, Record<string, Result>> }
+
+async function write<R extends ResourceName>(
+  method: 'POST' | 'PUT',
+  resource: R,
+  items: readonly Item[],
+  options: WriteOptions,
+): Promise<Outcome<Records[R]>[]> {
+  const outcomes: Outcome<Records[R]>[] = []
+  for (const [index, data] of inBatches(items).entries()) {
+    const sending = sendingOf(options, index)
+    const answer = await ask<Answer>(method, `/api/v1/${resource}`, { body: { data }, ...sending })
+    outcomes.push(...data.map((_item, at) => outcomeOf<Records[R]>(answer.results[resource]?.[at + 1])))
+  }
+  return outcomes
+}
+
+function sendingOf({ once, dry, signal }: WriteOptions, index: number) {
+  const headers: Record<string, string> = {}
+  if (once) headers['idempotency-key'] = index === 0 ? once : `${once}-${index}`
+  if (dry) headers['x-clockhouse-dry-run'] = 'yes'
+  return { headers, signal }
+}
+
+function outcomeOf<T>(result: Result | undefined): Outcome<T> {
+  const { _status_code: status = 0, _status_message: message = '', _status_extra: extra, ...record } = result ?? {}
+  if (status >= 200 && status < 300) return { ok: true, record: record as T }
+  return { ok: false, status, message: sentence(String(extra || message || 'The server gave no answer for it')) }
+}
+
+function inBatches<T>(items: readonly T[]): T[][] {
+  const count = Math.ceil(items.length / batchMax)
+  return Array.from({ length: count }, (_, index) => items.slice(index * batchMax, (index + 1) * batchMax))
+}

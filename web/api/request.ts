@@ -1,0 +1,72 @@
+/** An answer that says no. `message` is for people; `status` 0 means that the server could not be reached. */
+export class Problem extends Error {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+type Parameters = Record<string, string | number | boolean | readonly (string | number)[] | undefined>
+
+type Options = {
+  query?: Parameters
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal | undefined
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Asks the server, as whoever is signed in. Throws Problem. A session that has ended leads to the sign-in. */
+export async function ask<T>(method: Method, path: string, options: Options = {}): Promise<T> {
+  const response = await send(method, path, options)
+  if (response.status === 204) return undefined as T
+  return (await response.json()) as T
+}
+
+/** The same, for answers that are no JSON. */
+export async function send(method: Method, path: string, options: Options = {}): Promise<Response> {
+  const { query, body, headers, signal } = options
+  const init: RequestInit = { method, headers: { ...headers }, signal: signal ?? null }
+  if (body !== undefined) {
+    init.body = JSON.stringify(body)
+    init.headers = { 'content-type': 'application/json', ...headers }
+  }
+  const response = await fetch(path + questionOf(query), init).catch((error: Error) => {
+    if (error.name === 'AbortError') throw error
+    throw new Problem(0, 'The server cannot be reached. Check your connection.')
+  })
+  if (response.ok) return response
+  if (response.status === 401) leaveForSignIn()
+  throw new Problem(response.status, await messageOf(response))
+}
+
+/** `?a=1&b=2,3`; what is undefined is left out. */
+export function questionOf(query: Parameters = {}): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue
+    search.set(name, typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value))
+  }
+  return search.size === 0 ? '' : `?${search}`
+}
+
+/** Leads to the sign-in and from there back here. */
+export function leaveForSignIn(): void {
+  location.assign(`/sign-in?${new URLSearchParams({ next: location.pathname + location.search })}`)
+}
+
+async function messageOf(response: Response): Promise<string> {
+  const body = await response.json().catch(() => undefined)
+  const text = body?.error?.message ?? body?.error_description
+  if (typeof text !== 'string') return `The server answered ${response.status}.`
+  // `Expectation Failed: name: required`: the phrase of the status tells a person nothing.
+  return sentence(text.replace(/^[A-Z][A-Za-z ]+: /, ''))
+}
+
+/** With a capital and a full stop. */
+export function sentence(text: string): string {
+  const trimmed = text.trim()
+  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?…]$/.test(trimmed) ? '' : '.'}`
+}

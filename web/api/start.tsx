@@ -1,0 +1,56 @@
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import { useAnswer } from './queries.ts'
+import type { Records } from './records.ts'
+
+/** Who is signed in, in which company, with which rights and settings. */
+export type Start = {
+  /** The server's time when it answered. */
+  now: string
+  user: Records['users']
+  company: { id: number; name: string; client_url: string; version: number; setup_version: number }
+  /** The zone in which this person works. */
+  zone: string
+  is_admin: boolean
+  permissions: string[]
+  /** Groups that this person manages. */
+  manages: number[]
+  settings: Record<string, Record<string, string | number>>
+}
+
+/** What the pages know of who uses them. */
+export type Me = Start & {
+  /** True for administrators and holders of any of the permissions. */
+  may: (...permissions: string[]) => boolean
+  /** Whether there are people whose time this person looks after. */
+  leads: boolean
+  /** Whether a setting is on, whatever its JSON type. */
+  isOn: (section: string, key: string) => boolean
+}
+
+const MeContext = createContext<Me | undefined>(undefined)
+
+/** Who uses the app. */
+export function useMe(): Me {
+  const me = useContext(MeContext)
+  if (!me) throw new Error('useMe outside of WithMe')
+  return me
+}
+
+/** Asks who is signed in and shows the app then. */
+export function WithMe({ children, waiting, failed }: { children: ReactNode; waiting: ReactNode; failed: ReactNode }) {
+  const { data, isError } = useAnswer<Start>('setup', '/api/console/start')
+  const me = useMemo(() => data && meOf(data), [data])
+  if (!me) return isError ? failed : waiting
+  return <MeContext value={me}>{children}</MeContext>
+}
+
+function meOf(start: Start): Me {
+  const held = new Set(start.permissions)
+  const may = (...permissions: string[]) => start.is_admin || permissions.some((name) => held.has(name))
+  return {
+    ...start,
+    may,
+    leads: start.manages.length > 0 || may('manage_timesheets', 'approve_timesheets', 'reports'),
+    isOn: (section, key) => Number(start.settings[section]?.[key] ?? 0) === 1,
+  }
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+
+// `node web/build.ts` builds the app into web/dist, unless what is there was built from these very files.
+
+const root = import.meta.dirname
+const out = join(root, 'dist')
+const stamp = join(out, '.built-from')
+
+const wanted = fingerprint()
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) await build()
+
+/** Hash of everything that the app is made of. */
+function fingerprint(): string {
+  const own = globSync(['**/*.{ts,tsx,css,html,json}', 'public/**/*.*'], {
+    cwd: root,
+    exclude: (path) => /^(dist|node_modules)($|\/)/.test(path),
+  })
+  const files = [
+    ...own.map((file) => join(root, file)),
+    ...globSync('../src/rules/*.ts', { cwd: root }).map((file) => join(root, file)),
+    join(root, '../package-lock.json'),
+  ].sort()
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0')
+  return hash.digest('hex')
+}
+
+async function build(): Promise<void> {
+  console.error('Building the web app …')
+  // A build that is cut off must not look finished.
+  rmSync(stamp, { force: true })
+  const vite = await import('vite')
+  await vite.build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  await Promise.all(globSync('**/*.{html,js,css,svg,json,webmanifest}', { cwd: out }).map(compress))
+  writeFileSync(stamp, wanted)
+}
+
+/** Puts a compressed file beside it, which the server sends to browsers that take it. */
+async function compress(name: string): Promise<void> {
+  const file = join(out, name)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(await readFile(file), { params }))
+}

@@ -1,0 +1,54 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from './button.tsx'
+
+/**
+ * A window over the page, a sheet from below on phones. The browser keeps the focus inside, Escape and a press beside it
+ * close it. Render it only while it is open.
+ */
+export function Dialog({
+  title,
+  onClose,
+  children,
+  footer,
+  size = 'medium',
+}: {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  /** Buttons that stay in sight below what scrolls. */
+  footer?: ReactNode
+  size?: 'small' | 'medium' | 'large'
+}) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    if (dialog && !dialog.open) dialog.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same by itself.
+    <dialog
+      ref={ref}
+      className={`dialog ${size}`}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === ref.current) onClose()
+      }}
+    >
+      <div className="dialog-box">
+        <header className="dialog-head">
+          <h2 id={id}>{title}</h2>
+          <Button kind="quiet" icon={<X size={20} aria-hidden="true" />} label="Close" onClick={onClose} />
+        </header>
+        <div className="dialog-body">{children}</div>
+        {footer && <footer className="dialog-foot">{footer}</footer>}
+      </div>
+    </dialog>
+  )
+}

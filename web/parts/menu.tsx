@@ -1,0 +1,60 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+
+/** A button that opens a list of links and buttons below it. Escape, a press elsewhere and choosing close it. */
+export function Menu({
+  button,
+  label,
+  children,
+  align = 'end',
+  className = '',
+}: {
+  button: ReactNode
+  label: string
+  children: ReactNode
+  align?: 'start' | 'end'
+  className?: string
+}) {
+  const [open, setOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!open) return
+    const away = (event: Event) => {
+      if (!box.current?.contains(event.target as Node)) setOpen(false)
+    }
+    const escaped = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setOpen(false)
+      opener.current?.focus()
+    }
+    document.addEventListener('pointerdown', away)
+    document.addEventListener('focusin', away)
+    document.addEventListener('keydown', escaped)
+    return () => {
+      document.removeEventListener('pointerdown', away)
+      document.removeEventListener('focusin', away)
+      document.removeEventListener('keydown', escaped)
+    }
+  }, [open])
+  return (
+    <div className={`menu ${className}`} ref={box}>
+      <button
+        type="button"
+        ref={opener}
+        aria-label={label}
+        aria-expanded={open}
+        className="menu-button"
+        onClick={() => setOpen(!open)}
+      >
+        {button}
+      </button>
+      {open && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: what is chosen is inside; this only closes behind it.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on what is inside clicks, too.
+        <div className={`menu-list ${align}`} onClick={() => setOpen(false)}>
+          {children}
+        </div>
+      )}
+    </div>
+  )
+}

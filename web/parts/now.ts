@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+import { serverNow } from '../time.ts'
+
+let second = Math.floor(serverNow() / 1e6)
+const watchers = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+/** The time in seconds since the epoch, by the server's clock; whoever uses it is drawn anew each second. */
+export function useSeconds(): number {
+  return useSyncExternalStore(watch, () => second)
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher)
+  timer ??= setInterval(tick, 250)
+  return () => {
+    watchers.delete(watcher)
+    if (watchers.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+function tick(): void {
+  const now = Math.floor(serverNow() / 1e6)
+  if (now === second) return
+  second = now
+  for (const watcher of watchers) watcher()
+}

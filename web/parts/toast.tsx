@@ -1,0 +1,66 @@
+import { X } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { Button } from './button.tsx'
+
+type Toast = { id: number; text: string; kind: 'good' | 'bad'; action?: { label: string; run: () => void } | undefined }
+
+const secondsShown = 8
+let toasts: readonly Toast[] = []
+let next = 1
+const watchers = new Set<() => void>()
+
+/** Says something in passing, with a way back if there is one. It stays longer than it takes to read. */
+export function say(text: string, action?: Toast['action']): void {
+  add({ text, kind: 'good', action })
+}
+
+/** Says what went wrong; stays until it is put away. */
+export function sayProblem(problem: unknown): void {
+  add({ text: problem instanceof Error ? problem.message : String(problem), kind: 'bad' })
+}
+
+function add(toast: Omit<Toast, 'id'>): void {
+  const id = next++
+  change([...toasts.slice(-2), { ...toast, id }])
+  if (toast.kind === 'good') setTimeout(() => putAway(id), secondsShown * 1000)
+}
+
+function putAway(id: number): void {
+  change(toasts.filter((toast) => toast.id !== id))
+}
+
+function change(to: readonly Toast[]): void {
+  toasts = to
+  for (const watcher of watchers) watcher()
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+/** Where they appear. */
+export function Toasts() {
+  const shown = useSyncExternalStore(watch, () => toasts)
+  return (
+    <div className="toasts" role="status" aria-live="polite">
+      {shown.map(({ id, text, kind, action }) => (
+        <div key={id} className={`toast ${kind}`}>
+          <span>{text}</span>
+          {action && (
+            <Button
+              kind="quiet"
+              onClick={() => {
+                putAway(id)
+                action.run()
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
+          <Button kind="quiet" icon={<X size={18} aria-hidden="true" />} label="Dismiss" onClick={() => putAway(id)} />
+        </div>
+      ))}
+    </div>
+  )
+}

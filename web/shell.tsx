@@ -1,0 +1,189 @@
+import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
+import { Suspense, useEffect } from 'react'
+import { Link, Route, Switch, useLocation } from 'wouter'
+import { followChanges } from './api/live.ts'
+import { useMe } from './api/start.tsx'
+import { leave } from './leave.ts'
+import { type PageEntry, pages } from './pages/index.ts'
+import { ButtonLink } from './parts/button.tsx'
+import { Menu } from './parts/menu.tsx'
+import { Empty, Page, Skeleton } from './parts/page.tsx'
+import { Avatar, nameOf } from './parts/person.tsx'
+import { Toasts } from './parts/toast.tsx'
+import { setClock } from './time.ts'
+
+/** Most pages that a phone shows in the bar at its bottom; the others are under More. */
+const tabsMax = 4
+
+/** The frame around every page: the bar with the menus, and what follows changes while it is open. */
+export function Shell() {
+  const me = useMe()
+  useEffect(() => setClock(me.now), [me.now])
+  useEffect(followChanges, [])
+  useEffect(() => {
+    // The next press should find its page there already.
+    const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))
+    idle(() => {
+      for (const page of pages) if (page.menu === 'main' && page.who(me)) void page.load().catch(() => {})
+    })
+  }, [me])
+  const mine = pages.filter((page) => page.who(me))
+  const main = mine.filter(({ menu }) => menu === 'main')
+  const manage = mine.filter(({ menu }) => menu === 'manage')
+  const tabs = main.slice(0, tabsMax)
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <header className="bar">
+        <Link href="/" className="brand">
+          <img src="/assets/clockhouse.svg" alt="" width="28" height="28" />
+          <span>{me.company.name}</span>
+        </Link>
+        <nav className="bar-nav" aria-label="Main">
+          {main.map((page) => (
+            <NavLink key={page.path} page={page} />
+          ))}
+          {manage.length > 0 && (
+            <Menu
+              label="Manage"
+              align="start"
+              button={
+                <span className="nav-link">
+                  Manage <ChevronDown size={16} aria-hidden="true" />
+                </span>
+              }
+            >
+              {manage.map((page) => (
+                <NavLink key={page.path} page={page} />
+              ))}
+            </Menu>
+          )}
+        </nav>
+        <div className="bar-end">
+          <PersonMenu own={mine.filter(({ menu }) => menu === 'own')} />
+        </div>
+      </header>
+      <Suspense
+        fallback={
+          <main id="main" className="page">
+            <Skeleton lines={4} height={72} />
+          </main>
+        }
+      >
+        <Switch>
+          {mine.map(({ path, page }) => (
+            <Route key={path} path={path} component={page} />
+          ))}
+          <Route path="/more">
+            <More groups={[main.slice(tabsMax), manage]} />
+          </Route>
+          <Route>
+            <NotHere />
+          </Route>
+        </Switch>
+      </Suspense>
+      <nav className="tabs" aria-label="Main, short">
+        {tabs.map((page) => (
+          <NavLink key={page.path} page={page} />
+        ))}
+        {main.length + manage.length > tabs.length && <MoreLink />}
+      </nav>
+      <Toasts />
+    </>
+  )
+}
+
+function NavLink({ page }: { page: PageEntry }) {
+  const [location] = useLocation()
+  const here = page.path === '/' ? location === '/' : location.split('/')[1] === page.path.split('/')[1]
+  const Icon = page.icon
+  return (
+    <Link
+      href={page.path}
+      state={{ moved: true }}
+      className="nav-link"
+      aria-current={here ? 'page' : undefined}
+      onPointerEnter={() => void page.load().catch(() => {})}
+    >
+      <Icon size={20} aria-hidden="true" />
+      <span>{page.name}</span>
+    </Link>
+  )
+}
+
+function MoreLink() {
+  const [location] = useLocation()
+  return (
+    <Link
+      href="/more"
+      state={{ moved: true }}
+      className="nav-link"
+      aria-current={location === '/more' ? 'page' : undefined}
+    >
+      <MenuIcon size={20} aria-hidden="true" />
+      <span>More</span>
+    </Link>
+  )
+}
+
+function PersonMenu({ own }: { own: readonly PageEntry[] }) {
+  const { user } = useMe()
+  const name = nameOf(user)
+  return (
+    <Menu
+      label={`${name}: your account`}
+      className="person-menu"
+      button={
+        <>
+          <Avatar name={name} />
+          <span className="person-name">{name}</span>
+        </>
+      }
+    >
+      {own.map((page) => (
+        <NavLink key={page.path} page={page} />
+      ))}
+      <button type="button" className="nav-link" onClick={() => void leave()}>
+        <span>Sign out</span>
+      </button>
+    </Menu>
+  )
+}
+
+/** On phones: the pages that have no place in the bar. */
+function More({ groups }: { groups: readonly (readonly PageEntry[])[] }) {
+  return (
+    <Page title="More">
+      {groups
+        .filter((group) => group.length > 0)
+        .map((group) => (
+          <ul key={group[0]!.path} className="card link-list">
+            {group.map((page) => (
+              <li key={page.path}>
+                <NavLink page={page} />
+              </li>
+            ))}
+          </ul>
+        ))}
+    </Page>
+  )
+}
+
+function NotHere() {
+  return (
+    <Page title="There is nothing here">
+      <Empty
+        title="This page does not exist, or it is not for you."
+        action={
+          <ButtonLink kind="primary" href="/">
+            Go to the clock
+          </ButtonLink>
+        }
+      >
+        The address may be old. If you expected something here, ask an administrator.
+      </Empty>
+    </Page>
+  )
+}

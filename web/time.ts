@@ -1,0 +1,128 @@
+import { addDays, instantOf, localDate, offsetSeconds, weekOf } from '../src/rules/calendar.ts'
+
+// Times as people read them. Durations are seconds, dates YYYY-MM-DD, times of the API ISO 8601 with an offset.
+
+/** `7:05`, hours and minutes of a duration. */
+export function hours(seconds: number): string {
+  const minutes = Math.floor(Math.abs(seconds) / 60)
+  return `${seconds < 0 ? '−' : ''}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+/** `7:05:09`, for a clock that runs. */
+export function ticking(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  return `${hours(whole)}:${String(whole % 60).padStart(2, '0')}`
+}
+
+/** `7 hours 5 minutes`, for screen readers. */
+export function spoken(seconds: number): string {
+  const minutes = Math.floor(Math.max(0, seconds) / 60)
+  const [h, m] = [Math.floor(minutes / 60), minutes % 60]
+  return [h > 0 && `${h} ${h === 1 ? 'hour' : 'hours'}`, (m > 0 || h === 0) && `${m} ${m === 1 ? 'minute' : 'minutes'}`]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Seconds that somebody typed: `7:30`, `7.5`, `7,5`, `7h 30m`, `45m`. Undefined when it is none of these. */
+export function readHours(text: string): number | undefined {
+  const given = text.trim().toLowerCase()
+  const clock = /^(\d{1,3}):([0-5]?\d)$/.exec(given)
+  if (clock) return Number(clock[1]) * 3600 + Number(clock[2]) * 60
+  const words = /^(?:(\d{1,3})\s*h(?:ours?|rs?)?)?\s*(?:(\d{1,4})\s*m(?:in(?:utes?)?)?)?$/.exec(given)
+  if (given !== '' && words && (words[1] || words[2])) return Number(words[1] ?? 0) * 3600 + Number(words[2] ?? 0) * 60
+  const decimal = /^(\d{1,3})(?:[.,](\d{1,4}))?$/.exec(given)
+  return decimal ? Math.round(Number(`${decimal[1]}.${decimal[2] ?? 0}`) * 3600) : undefined
+}
+
+/** Microseconds since the epoch of a time that the API printed. */
+export function instant(iso: string): number {
+  return Date.parse(iso) * 1000
+}
+
+/** The time of the day that clocks in the zone show, `7:05 AM` or `07:05`. */
+export function clockTime(iso: string, zone: string, twelve = true): string {
+  return timeFormat(zone, twelve).format(new Date(iso))
+}
+
+/** `07:05` for an input of type time. */
+export function inputTime(iso: string, zone: string): string {
+  const at = instant(iso)
+  const seconds = Math.floor(at / 1e6) + offsetSeconds(at, zone)
+  const minute = Math.floor((((seconds % 86400) + 86400) % 86400) / 60)
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+}
+
+/** The ISO time at which clocks in the zone show this date and time (HH:MM). */
+export function isoOf(date: string, time: string, zone: string): string {
+  const [h = 0, m = 0] = time.split(':').map(Number)
+  return isoAt(instantOf(date, h * 3600 + m * 60, zone), zone)
+}
+
+/** An instant as the API takes it, with the zone's offset. */
+export function isoAt(at: number, zone: string): string {
+  const offset = Math.round(offsetSeconds(at, zone) / 60)
+  const local = new Date(at / 1000 + offset * 60_000).toISOString().slice(0, 19)
+  const size = Math.abs(offset)
+  return `${local}${offset < 0 ? '-' : '+'}${String(Math.floor(size / 60)).padStart(2, '0')}:${String(size % 60).padStart(2, '0')}`
+}
+
+/** Today in the zone. `now` is in microseconds, as the server counts. */
+export function today(zone: string, now = serverNow()): string {
+  return localDate(now, zone)
+}
+
+/** The seven dates of the week that a date lies in; `weekStart` 0 = Sunday. */
+export function weekDates(date: string, weekStart: number): string[] {
+  const first = weekOf(date, weekStart)
+  return Array.from({ length: 7 }, (_, index) => addDays(first, index))
+}
+
+/** A date in words; what of it is shown is up to `options`. */
+export function dateText(
+  date: string,
+  options: Intl.DateTimeFormatOptions = { weekday: 'short', month: 'short', day: 'numeric' },
+): string {
+  return new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
+}
+
+/** `Nov 16 – 22, 2026`. */
+export function rangeText(first: string, last: string): string {
+  return new Intl.DateTimeFormat(undefined, {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).formatRange(new Date(`${first}T12:00:00Z`), new Date(`${last}T12:00:00Z`))
+}
+
+/** How a zone is called beside a time of another place: `MST`, `GMT+1`. */
+export function zoneName(zone: string, at = serverNow()): string {
+  const parts = new Intl.DateTimeFormat(undefined, { timeZone: zone, timeZoneName: 'short' }).formatToParts(at / 1000)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+}
+
+let skew = 0
+
+/** Takes the server's clock as the right one: a phone's may be minutes off. */
+export function setClock(serverTime: string): void {
+  skew = Date.parse(serverTime) - Date.now()
+}
+
+/** Now, in microseconds, by the server's clock. */
+export function serverNow(): number {
+  return (Date.now() + skew) * 1000
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function timeFormat(zone: string, twelve: boolean): Intl.DateTimeFormat {
+  const key = `${zone} ${twelve}`
+  const known = formats.get(key)
+  if (known) return known
+  const options: Intl.DateTimeFormatOptions = twelve
+    ? { hour: 'numeric', minute: '2-digit', hour12: true }
+    : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+  const made = new Intl.DateTimeFormat('en', { ...options, timeZone: zone })
+  formats.set(key, made)
+  return made
+}

@@ -1,0 +1,20 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** The app as static files in `web/dist`; `npm run build` makes them. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/',
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    // `/assets` is the server's own.
+    assetsDir: 'app',
+    // The policy of the page allows nothing that is written into it.
+    assetsInlineLimit: 0,
+    target: 'es2024',
+    manifest: true,
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+  },
+})
