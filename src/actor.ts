@@ -1,13 +1,11 @@
-import { BlockList, isIP } from 'node:net'
 import { Company, type CompanyRow } from './engine/company.ts'
 import type { Actor } from './engine/context.ts'
 import { RequestError } from './engine/errors.ts'
-import { type Db, type Handle, operation, type SqlValue, sql } from './engine/sql.ts'
+import { type Db, operation, sql } from './engine/sql.ts'
 import { digest } from './oauth/secrets.ts'
 import type { Session } from './oauth/session.ts'
-import type { Group } from './resources/groups.ts'
 import { managedCompany } from './resources/managed_clients.ts'
-import { managedGroups, type User } from './resources/users.ts'
+import { actorOf, companyRow, notManaged } from './resources/rights.ts'
 
 /** What a request knows of who asks: the actor, the company's row as it is now, and what the rate limit counts. */
 export type Caller = { actor: Actor; company: CompanyRow; token: string }
@@ -127,41 +125,6 @@ export class Callers {
   }
 }
 
-/** A user with the rights that follow from the company as it is now; undefined when archived or not there. */
-async function actorOf(company: Company, userId: number, application: string): Promise<Actor | undefined> {
-  await company.look('users', [userId])
-  const user = company.get<User>('users', userId)
-  if (!user?.active) return undefined
-  const permissions = new Set(Object.keys(user.permissions).filter((name) => user.permissions[name]))
-  return {
-    companyId: company.row.company_id,
-    userId,
-    isAdmin: permissions.has('admin'),
-    permissions,
-    manages: managedGroups(await company.list<Group>('groups'), userId),
-    application,
-  }
-}
-
-/** An actor of before as a transaction finds it. Throws RequestError 403 when the company is managed no longer. */
-export async function actorAgain(handle: Handle, company: Company, actor: Actor): Promise<Actor | undefined> {
-  const { userId, application, home } = actor
-  if (!home) return actorOf(company, userId, application)
-  const row = await companyRow(handle, home.companyId)
-  const user = row && (await actorOf(new Company(row, handle), userId, application))
-  if (!user) return undefined
-  if ((await managedCompany(handle, user, home.clientId)) !== company.row.company_id) throw notManaged()
-  return actor
-}
-
-function companyRow(handle: Handle, companyId: number): Promise<CompanyRow | undefined> {
-  return handle.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
-}
-
-function notManaged(): RequestError {
-  return new RequestError(403, 'vnd.tsheets.ManagedClientId: this is no managed client in which you may act')
-}
-
 /** Writes down that a user has acted and a token was used, to the quarter of an hour. */
 export const touch = operation('touch', async (tx, input: { companyId: number; userId: number; hash: string }) => {
   await tx.lockCompany(input.companyId)
@@ -181,25 +144,4 @@ function unauthorized(error: string, description: string): RequestError {
     oauth: error,
     headers: { 'www-authenticate': `Bearer error="${error}"` },
   })
-}
-
-/** What a company says of addresses, as it is stored. */
-type Walls = { allowed_addresses?: SqlValue; block_addresses?: SqlValue }
-
-/** False when the company lets nobody in from this address: `allowed_addresses` are addresses and networks (CIDR). */
-export function addressAllowed(company: Walls, address: string): boolean {
-  if (company.block_addresses !== 1) return true
-  const allowed = new BlockList()
-  for (const entry of String(company.allowed_addresses ?? '')
-    .split(',')
-    .filter(Boolean)) {
-    const [network = '', prefix] = entry.split('/')
-    if (prefix === undefined) allowed.addAddress(network, familyOf(network))
-    else allowed.addSubnet(network, Number(prefix), familyOf(network))
-  }
-  return isIP(address) !== 0 && allowed.check(address, familyOf(address))
-}
-
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 6 ? 'ipv6' : 'ipv4'
 }

@@ -6,9 +6,9 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { addressAllowed } from './actor.ts'
 import { type Ask, asking } from './asking.ts'
 import type { Config } from './config.ts'
+import type { Who } from './console/endpoint.ts'
 import { Live } from './console/live.ts'
 import { registerConsole } from './console/register.ts'
 import { Company } from './engine/company.ts'
@@ -17,13 +17,14 @@ import { errorBody, Refusal, RequestError } from './engine/errors.ts'
 import { list } from './engine/list.ts'
 import { type Given, givenInBody, givenInQuery, type Report, runReport } from './engine/report.ts'
 import type { AnyResource } from './engine/resource.ts'
-import type { Db } from './engine/sql.ts'
+import type { Db, Operation } from './engine/sql.ts'
 import { type Download, rawFile } from './files/raw.ts'
 import { readUpload } from './files/upload.ts'
+import { addressAllowed } from './oauth/addresses.ts'
 import { oauthEndpoints } from './oauth/described.ts'
 import { registerOAuth } from './oauth/index.ts'
 import { servedDescription } from './openapi/description.ts'
-import { resourceRemove, resourceWrite } from './operations.ts'
+import { consoleWrite, resourceRemove, resourceWrite } from './operations.ts'
 import { type Question, reports } from './reports/index.ts'
 import { currentUser } from './resources/current_user.ts'
 import { effectiveSettings } from './resources/effective_settings.ts'
@@ -84,12 +85,24 @@ export async function createApp(
     done()
   })
   await app.register((scope, _options, done) => {
-    registerConsole(scope, world, config, live, ask)
+    const ground = { world, config, live, ask, checked: (actor: Actor, who: Who) => checkedWorld(world, actor, who) }
+    registerConsole(scope, ground)
     done()
   })
   app.addHook('preClose', async () => live.close())
   await registerShell(app, oauth)
   return app
+}
+
+/** The world of one who asks: what is written in it is written while they still may. */
+function checkedWorld(world: World, actor: Actor, who: Who): World {
+  const write = <Input, Output>({ name }: Operation<Input, Output>, input: Input, now: number) =>
+    world.db.write(
+      consoleWrite,
+      { actor, administrators: who === 'administrators', name, input },
+      now,
+    ) as Promise<Output>
+  return { ...world, db: { ...world.db, write } }
 }
 
 function registerApi(app: FastifyInstance, world: World, config: Config, ask: Ask): void {

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { addressAllowed, type Caller, Callers } from './actor.ts'
+import { type Caller, Callers } from './actor.ts'
 import type { Config } from './config.ts'
 import type { CompanyRow } from './engine/company.ts'
 import { RequestError } from './engine/errors.ts'
+import { addressAllowed } from './oauth/addresses.ts'
 import type { OAuth } from './oauth/index.ts'
 import type { World } from './world.ts'
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { actorAgain, touch } from './actor.ts'
+import { touch } from './actor.ts'
 import { accruePto } from './delivery/accruals.ts'
 import { clockOut } from './delivery/clock_out.ts'
 import { type Run, remove, write } from './engine/batch.ts'
-import type { Company } from './engine/company.ts'
+import { Company, type CompanyRow } from './engine/company.ts'
 import type { Actor, Binary } from './engine/context.ts'
+import { RequestError } from './engine/errors.ts'
 import { resourceNamed } from './engine/resource.ts'
 import { type Operation, operation, type Tx } from './engine/sql.ts'
 import { oauthOperations } from './oauth/operations.ts'
@@ -13,6 +14,8 @@ import { revokeUsers } from './oauth/tokens.ts'
 import { createCompany } from './resources/companies.ts'
 import { setFence } from './resources/geofence_configs.ts'
 import { linkClient } from './resources/managed_clients.ts'
+import { actorAgain } from './resources/rights.ts'
+import { changeSettings } from './resources/settings.ts'
 import './resources/index.ts'
 
 /** A create or update of up to 50 items; gives the answer's text. */
@@ -36,13 +39,28 @@ function runOf(tx: Tx, actor: Actor, binaries: readonly Binary[] = []): Run {
   return { tx, actor, binaries, uuid: randomUUID, again, hashPassword, revokeUsers }
 }
 
+/** A write of the console, by name: done while whoever asks still may, which the transaction itself looks up. */
+export const consoleWrite = operation(
+  'console.write',
+  async (tx, given: { actor: Actor; administrators: boolean; name: string; input: unknown }): Promise<unknown> => {
+    const { actor, administrators, name, input } = given
+    const row = (await tx.lockCompany(actor.companyId)) as CompanyRow | undefined
+    const now = row && (await actorAgain(tx, new Company(row, tx), actor))
+    if (!now) throw new RequestError(401, 'The access token provided is invalid', { oauth: 'invalid_grant' })
+    if (administrators && !now.isAdmin) throw new RequestError(403, 'only administrators may do this')
+    return operations.find((operation) => operation.name === name)!.run(tx, input as never)
+  },
+)
+
 /** Every write that the program knows. The writing thread finds them here by name. */
 export const operations: readonly Operation<never, unknown>[] = [
   resourceWrite,
   resourceRemove,
+  consoleWrite,
   createCompany,
   setFence,
   linkClient,
+  changeSettings,
   touch,
   clockOut,
   accruePto,

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import { operation, sql } from '../engine/sql.ts'
-import { Work } from '../engine/work.ts'
-import { overtimeSection } from '../resources/settings.ts'
+import { sql } from '../engine/sql.ts'
+import { changeSettings, overtimeChoice, overtimeSection, type Scope } from '../resources/settings.ts'
 import { presets, readRules } from '../rules/overtime.ts'
 import type { World } from '../world.ts'
 import { companyNamed, groupNamed, personNamed, withWorld } from './database.ts'
@@ -32,16 +31,14 @@ A file holds a list of rules:
 kind is daily, weekly or seventh_day (what is worked beyond after_hours of it), or rest (what is worked sooner after the
 last shift). The best paid daily rule wins, seconds that it pays do not count toward the week.`,
     )
-    .action((chosen: string, given: Given) =>
-      withWorld((world) => set(world, given, rulesNamed(chosen)), { operations: [chooseOvertime] }),
-    )
+    .action((chosen: string, given: Given) => withWorld((world) => set(world, given, rulesNamed(chosen))))
   overtime
     .command('clear')
     .description('take back what was chosen')
     .option('--group <name>', 'for the people of this group')
     .option('--user <name>', 'for this person, by username or number')
     .addOption(options.company())
-    .action((given: Given) => withWorld((world) => set(world, given, null), { operations: [chooseOvertime] }))
+    .action((given: Given) => withWorld((world) => set(world, given, null)))
   overtime
     .command('show')
     .description('show what was chosen')
@@ -51,7 +48,7 @@ last shift). The best paid daily rule wins, seconds that it pays do not count to
 }
 
 /** What is kept: a name, or rules as they stand in a file. */
-function rulesNamed(chosen: string): unknown {
+function rulesNamed(chosen: string): string | readonly unknown[] {
   if (chosen === 'settings') return chosen
   try {
     const rules = Object.hasOwn(presets, chosen) ? chosen : JSON.parse(readFileSync(chosen, 'utf8'))
@@ -62,33 +59,22 @@ function rulesNamed(chosen: string): unknown {
   }
 }
 
-async function set(world: World, given: Given, rules: unknown): Promise<void> {
+async function set(world: World, given: Given, rules: string | readonly unknown[] | null): Promise<void> {
   if (given.group !== undefined && given.user !== undefined)
     throw new Mistake('--group and --user exclude each other', 2)
   const company = await companyNamed(world, given.company)
   const { scope, scope_id } = await scopeOf()
-  const input = { companyId: company.company_id, scope, scope_id, value: JSON.stringify(rules) }
-  await world.db.write(chooseOvertime, input, world.now())
+  const author = { userId: 0, application: 'clockhouse' }
+  const input = { companyId: company.company_id, author, scope, scope_id, changes: [overtimeChoice(rules)] }
+  await world.db.write(changeSettings, input, world.now())
   note(rules === null ? 'What was chosen is taken back.' : 'The rules are chosen; reports use them from now on.')
 
-  async function scopeOf() {
-    if (given.user !== undefined)
-      return { scope: 'user', scope_id: (await personNamed(world, company, given.user)).id } as const
-    if (given.group === undefined) return { scope: 'company', scope_id: 0 } as const
-    return { scope: 'group', scope_id: await groupNamed(world, company.company_id, given.group) } as const
+  async function scopeOf(): Promise<Scope> {
+    if (given.user !== undefined) return { scope: 'user', scope_id: (await personNamed(world, company, given.user)).id }
+    if (given.group === undefined) return { scope: 'company', scope_id: 0 }
+    return { scope: 'group', scope_id: await groupNamed(world, company.company_id, given.group) }
   }
 }
-
-type Choice = { companyId: number; scope: 'company' | 'group' | 'user'; scope_id: number; value: string }
-
-const chooseOvertime = operation('cli.chooseOvertime', async (tx, { companyId, scope, scope_id, value }: Choice) => {
-  const work = await Work.begin(tx, companyId, { userId: 0, application: 'clockhouse' })
-  const row = { scope, scope_id, section: overtimeSection, key: 'rules' }
-  await tx.run(sql`delete from settings where company_id = ${companyId} and scope = ${scope}
-    and scope_id = ${scope_id} and section = ${row.section} and key = ${row.key}`)
-  work.append('settings', { ...row, value, last_modified: work.stamp })
-  await work.flush()
-})
 
 async function show(world: World, given: Given & { json?: true }): Promise<void> {
   const company = await companyNamed(world, given.company)

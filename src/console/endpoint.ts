@@ -10,21 +10,26 @@ import type { World } from '../world.ts'
 import type { Live } from './live.ts'
 
 /** What an endpoint is given: who asks, in which company as it is now, and what was asked, read and checked. */
-type ConsoleCall<Query = unknown, Body = unknown> = {
+type ConsoleCall<Params = unknown, Query = unknown, Body = unknown> = {
   actor: Actor
   company: Company
   /** The request's one instant, microseconds since the epoch. */
   now: number
+  /** What is written in it is written only while the actor still may. */
   world: World
   config: Config
   live: Live
   /** SHA-256 of the session of the browser that asks; undefined for a program with a token. */
   session: string | undefined
+  params: Params
   query: Query
   body: Body
   request: FastifyRequest
   reply: FastifyReply
 }
+
+/** Who may use an endpoint: everybody in the company, or administrators only. */
+export type Who = 'everybody' | 'administrators'
 
 /**
  * One path and method under /api/console: what the published API of the vendor has no place for. `run` gives an object
@@ -35,52 +40,109 @@ export type ConsoleEndpoint = {
   readonly path: string
   /** One sentence for the reference. */
   readonly about: string
-  /** Who may: everybody in the company, or administrators only. */
-  readonly who: 'everybody' | 'administrators'
+  readonly who: Who
+  /** True for what applications may not do for somebody: only a browser's session, or a token made by hand. */
+  readonly byHand?: boolean
+  /** The parts of the path that begin with a colon. */
+  readonly params: TObject
   readonly query: TObject
   readonly body: TSchema | undefined
   run(call: ConsoleCall): Promise<object>
 }
 
-type Given<Query extends TObject, Body extends TSchema> = Omit<ConsoleEndpoint, 'query' | 'body' | 'run'> & {
+type Given<Params extends TObject, Query extends TObject, Body extends TSchema> = Omit<
+  ConsoleEndpoint,
+  'params' | 'query' | 'body' | 'run'
+> & {
+  params?: Params
   query?: Query
   body?: Body
-  run(call: ConsoleCall<Static<Query>, Static<Body>>): Promise<object>
+  run(call: ConsoleCall<Static<Params>, Static<Query>, Static<Body>>): Promise<object>
 }
 
 /** Declares an endpoint. Query and body are read by their schemas; what does not fit is a 417 that names the field. */
-export function endpoint<Query extends TObject = TObject, Body extends TSchema = TSchema>(
-  given: Given<Query, Body>,
-): ConsoleEndpoint {
-  const query = Type.Object((given.query ?? Type.Object({})).properties, { additionalProperties: false })
-  const readQuery = reader(query, 'query')
-  const readBody = given.body && reader(given.body, 'body')
+export function endpoint<
+  Params extends TObject = TObject,
+  Query extends TObject = TObject,
+  Body extends TSchema = TSchema,
+>(given: Given<Params, Query, Body>): ConsoleEndpoint {
+  const params = given.params ?? Type.Object({})
+  const query = closed(given.query ?? Type.Object({}))
+  const body = given.body && (Type.IsObject(given.body) ? closed(given.body) : given.body)
+  const [readParams, readQuery, readBody] = [
+    reader(params, 'path'),
+    reader(query, 'query'),
+    body && reader(body, 'body'),
+  ]
   return {
     ...given,
+    params,
     query,
-    body: given.body,
+    body,
     run: (call) =>
       given.run({
         ...call,
+        params: found(() => readParams(Value.Convert(params, call.params))) as Static<Params>,
         query: readQuery(Value.Convert(query, call.query)) as Static<Query>,
         body: readBody?.(call.body) as Static<Body>,
       }),
   }
 }
 
-function reader(schema: TSchema, where: string): (value: unknown) => unknown {
-  let compiled: ReturnType<typeof Compile> | undefined
-  return (value) => {
-    compiled ??= Compile(schema)
-    if (compiled.Check(value)) return value
-    const [error] = compiled.Errors(value)
-    const named = error?.params as { requiredProperties?: string[]; additionalProperties?: string[] } | undefined
-    const inside = named?.requiredProperties?.[0] ?? named?.additionalProperties?.[0]
-    const path = [error?.instancePath.slice(1).replaceAll('/', '.'), inside].filter(Boolean).join('.')
-    throw new RequestError(417, `${path || where}: ${inside === undefined ? error?.message : problem(error!.keyword)}`)
+/** The number of a record in a path or a body. */
+export const recordNumber = Type.Integer({ minimum: 1, maximum: 2147483647 })
+
+/** Fields that are not declared are refused. */
+function closed(schema: TObject): TObject {
+  return Type.Object(schema.properties, { additionalProperties: false })
+}
+
+/** What no record can have as its number is the number of none. */
+function found<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof RequestError) throw new RequestError(404, 'there is nothing of that name or number')
+    throw error
   }
 }
 
-function problem(keyword: string): string {
-  return keyword === 'required' ? 'required' : 'there is no such field'
+function reader(schema: TSchema, where: string): (value: unknown) => unknown {
+  let compiled: ReturnType<typeof Compile> | undefined
+  return (value) => {
+    refuseUnusable(value, '')
+    compiled ??= Compile(schema)
+    if (compiled.Check(value)) return value
+    const [error] = compiled.Errors(value)
+    throw new RequestError(417, problemOf(error!, where))
+  }
+}
+
+type Fault = { keyword: string; instancePath: string; params: object; message: string }
+
+/** What is wrong where, in words. */
+function problemOf({ keyword, instancePath, params, message }: Fault, where: string): string {
+  const { requiredProperties, allowedValues } = params as { requiredProperties?: string[]; allowedValues?: unknown[] }
+  const missing = requiredProperties?.[0] ?? ''
+  const path = [instancePath.slice(1).replaceAll('/', '.'), missing].filter(Boolean).join('.') || where
+  if (missing) return `${path}: required`
+  if (allowedValues) return `${path}: must be one of ${allowedValues.join(', ')}`
+  // What is not declared has a schema that nothing fits.
+  return keyword === 'boolean' ? `${path}: there is no such field` : `${path}: ${message}`
+}
+
+/** Deepest that a body may stand inside itself. */
+const depthMax = 10
+
+/** No database keeps text with NUL, or with half a character. */
+function refuseUnusable(value: unknown, path: string, depth = 0): void {
+  if (depth > depthMax) throw new RequestError(417, `${path}: too much stands inside each other`)
+  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
+    throw new RequestError(417, `${path}: contains characters that cannot be used`)
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value)) {
+    const name = path === '' ? key : `${path}.${key}`
+    refuseUnusable(key, path || 'a name')
+    refuseUnusable(inner, name, depth + 1)
+  }
 }

@@ -1,7 +1,10 @@
 import type { ConsoleEndpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
+import { settingsEndpoints } from './settings.ts'
 import { signOutEndpoints } from './sign_out.ts'
 import { startEndpoints } from './start.ts'
 
+const parts = [startEndpoints, signOutEndpoints, eventEndpoints, settingsEndpoints]
+
 /** Everything under /api/console, in the order of the reference. */
-export const consoleEndpoints: readonly ConsoleEndpoint[] = [...startEndpoints, ...signOutEndpoints, ...eventEndpoints]
+export const consoleEndpoints: readonly ConsoleEndpoint[] = parts.flat()

@@ -51,6 +51,14 @@ export async function listTokens(world: World, companyId: number, userId?: numbe
     order by created desc, id desc`)
 }
 
+/** True for the text of a token that an application was granted. */
+export async function isGranted(world: World, companyId: number, token: string): Promise<boolean> {
+  const row = await world.db.read.get<{ kind: string }>(
+    sql`select kind from access_tokens where company_id = ${companyId} and hash = ${digest(token)}`,
+  )
+  return row?.kind === 'oauth'
+}
+
 /** Gives a token made by hand another expiry, later or earlier. False when the user has no such token. */
 export async function extendToken(world: World, of: Account & { id: number; expires: number }): Promise<boolean> {
   checkExpiry(of.expires, world.now())

@@ -94,6 +94,16 @@ export function readRules(chosen: unknown): readonly Rule[] {
   return rules
 }
 
+/** The rules as `readRules` takes them. */
+export function writtenRules(rules: readonly Rule[]) {
+  return rules.map(({ name, kind, afterSeconds, multiplier }) => ({
+    name,
+    kind,
+    after_hours: afterSeconds / 3600,
+    multiplier,
+  }))
+}
+
 const kinds: readonly unknown[] = ['daily', 'weekly', 'seventh_day', 'rest'] satisfies Rule['kind'][]
 
 function readRule(given: unknown, which: string): Rule {

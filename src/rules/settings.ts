@@ -154,7 +154,8 @@ export type SettingOverride = {
   scope: 'company' | 'group' | 'user'
   section: string
   key: string
-  value: SettingValue
+  /** null: what was set has been taken back. */
+  value: SettingValue | null
   /** Instant of the change. */
   last_modified: number
 }
@@ -165,6 +166,15 @@ export type EffectiveSettings = Record<SectionName, { settings: Settings; last_m
 /** What applies to one person: catalogue, then company, group, user. Unknown keys and values that cannot take the
  *  catalogue's JSON type are ignored; a section that is not installed shows only that. */
 export function effectiveSettings(overrides: readonly SettingOverride[]): EffectiveSettings {
+  const sections = Object.entries(settingsInFull(overrides)).map(([name, { settings, last_modified }]) => {
+    const bare = Number(settings.installed ?? 1) === 0 && !talkative.includes(name as SectionName)
+    return [name, { settings: bare ? { installed: settings.installed } : settings, last_modified }]
+  })
+  return Object.fromEntries(sections)
+}
+
+/** The same with every key of sections that are not installed. */
+export function settingsInFull(overrides: readonly SettingOverride[]): EffectiveSettings {
   const rank = { company: 0, group: 1, user: 2 }
   const ordered = [...overrides].sort((a, b) => rank[a.scope] - rank[b.scope])
   const sections = (Object.keys(catalogue) as SectionName[]).map((section) => {
@@ -174,14 +184,13 @@ export function effectiveSettings(overrides: readonly SettingOverride[]): Effect
     for (const override of ordered) {
       if (override.section !== section) continue
       const entry = Object.hasOwn(entriesOf(section), override.key) ? entriesOf(section)[override.key] : undefined
-      const value = entry && typed(entry, override.value)
-      if (value === undefined) continue
-      settings[override.key] = value
-      // A setting of the company that the group's hides is a change of the section too.
-      lastModified = Math.max(lastModified ?? override.last_modified, override.last_modified)
+      const value = entry && override.value !== null ? typed(entry, override.value) : undefined
+      if (value !== undefined) settings[override.key] = value
+      // A setting of the company that the group's hides is a change of the section too, and so is taking one back.
+      if (value !== undefined || (entry && override.value === null))
+        lastModified = Math.max(lastModified ?? override.last_modified, override.last_modified)
     }
-    const bare = Number(settings.installed ?? 1) === 0 && !talkative.includes(section)
-    return [section, { settings: bare ? { installed: settings.installed } : settings, last_modified: lastModified }]
+    return [section, { settings, last_modified: lastModified }]
   })
   return Object.fromEntries(sections)
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isDate } from '../../src/rules/calendar.ts'
+import { readSetting, settingForms } from '../../src/rules/setting_forms.ts'
 import type { SettingOverride, SettingValue } from '../../src/rules/settings.ts'
 import { adminOnlySections, catalogue, effectiveSettings, setting } from '../../src/rules/settings.ts'
 
@@ -50,6 +51,35 @@ describe('catalogue', () => {
     const expected = 'alerts approvals files location_aware reminders projects restapi rounding schedule customfields'
     assert.deepEqual(installed, [...expected.split(' '), 'time_entry'])
     assert.deepEqual(adminOnlySections, ['restapi', 'quickbooks', 'xero', 'zenpayroll', 'invoicing', 'dcaa'])
+  })
+})
+
+describe('what settings may be', () => {
+  test('every setting that can be changed may be what it is by default, and keeps that type', () => {
+    for (const [section, forms] of Object.entries(settingForms))
+      for (const key of Object.keys(forms)) {
+        const { default: standard } = (catalogue as Record<string, Record<string, { default: SettingValue }>>)[
+          section
+        ]![key]!
+        assert.deepEqual(readSetting(section, key, standard), standard, `${section}.${key}`)
+        assert.deepEqual(readSetting(section, key, String(standard)), standard, `${section}.${key} as text`)
+      }
+  })
+
+  test('nothing else is taken', () => {
+    const cases: [section: string, key: string, given: unknown][] = [
+      ...['8', '-1', '1e1', '0x1', ' 1', '', null, undefined, {}, true].map(
+        (given) => ['general', 'week_start', given] as [string, string, unknown],
+      ),
+      ['general', 'lunch_length', '0.123'],
+      ['general', 'tz', '+02:00'],
+      ['general', 'installed', 1],
+      ['toString', 'length', 1],
+      ['general', 'jc_label', 'x'.repeat(41)],
+      ['schedule', 'business_hours_start', '8:00'],
+    ]
+    for (const [section, key, given] of cases)
+      assert.throws(() => readSetting(section, key, given), new RegExp(`^Error: ${section}.${key}: `), String(given))
   })
 })
 
@@ -117,6 +147,13 @@ describe('effectiveSettings', () => {
     assert.deepEqual(effective.breaks.settings, { hide_pre_clockout_option: 1 })
     assert.deepEqual(effective.customfields.settings, { installed: '0' })
     assert.deepEqual(effective.mobile_app_integrations.settings.apps, { a: { installed: '1' } })
+  })
+
+  test('what was taken back holds no more, and is a change', () => {
+    const taken = { ...override('group', 'general', 'tz', '', 20), value: null }
+    const effective = effectiveSettings([override('company', 'general', 'tz', 'America/Denver', 10), taken])
+    assert.deepEqual([setting(effective, 'general', 'tz'), effective.general.last_modified], ['America/Denver', 20])
+    assert.equal(effectiveSettings([{ ...taken, key: 'no_such_key' }]).general.last_modified, null)
   })
 
   test('keys keep the order of the catalogue', () => {

@@ -1,0 +1,30 @@
+import type { Values } from '../../src/engine/fields.ts'
+import type { TestServer } from '../support/server.ts'
+
+/** An answer of the console. */
+export type Told = { status: number; headers: Record<string, unknown>; body: Values }
+
+/** Asks an endpoint of the console as a token's user; `body` that is text goes as it is. */
+export async function ask(
+  server: TestServer,
+  who: { token: string } | undefined,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+  more: { headers?: Record<string, string>; remoteAddress?: string } = {},
+): Promise<Told> {
+  const { headers, ...rest } = more
+  const response = await server.app.inject({
+    method,
+    url: `/api/console${path}`,
+    headers: {
+      ...(who ? { authorization: `Bearer ${who.token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...rest,
+  })
+  const isJson = String(response.headers['content-type']).startsWith('application/json') && response.body !== ''
+  return { status: response.statusCode, headers: response.headers, body: isJson ? response.json() : {} }
+}
