@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type EventData, run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { installBrowsers } from './support/browsers.ts'
 import { startPostgres } from './support/postgres.ts'
 
 // `npm test [-- part of a path …]` runs the test files whose path contains one of the parts, or all of them. Tests find
@@ -35,6 +37,10 @@ if (process.env.npm_lifecycle_event) {
     if (process.ppid !== shell) stop.abort(new Error('npm has ended'))
   }, 1000).unref()
 }
+
+const built = spawnSync(process.execPath, ['web/build.ts'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+if (built.status !== 0) process.exit(1)
+if (files.some((file) => file.includes('/test/web/'))) installBrowsers()
 
 const postgres = process.env.TEST_POSTGRES_URL ? undefined : await startPostgres()
 if (postgres) process.env.TEST_POSTGRES_URL = postgres.url

@@ -17,7 +17,11 @@ const others = globSync(['test/**/*.ts', 'bench/**/*.ts', 'docs/**/*.ts'], {
 /** One import: of what, from where, and whether only types come of it. `names` holds '*' for all of a module. */
 type Import = { from: string; names: string[]; typesOnly: boolean }
 
-const imports = new Map<string, Import[]>([...sources, ...others].map((file) => [file, importsOf(file)]))
+const pages = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path) })
+  .filter((file) => !['web/build.ts', 'web/vite.config.ts'].includes(file))
+  .sort()
+
+const imports = new Map<string, Import[]>([...sources, ...others, ...pages].map((file) => [file, importsOf(file)]))
 
 /** What a folder may import: folders and files of src, packages and node: modules. */
 const table: Record<string, { local: RegExp; outside: RegExp }> = {
@@ -53,6 +57,23 @@ test('each folder imports only what the table allows', () => {
     })
   })
   assert.deepEqual(findings, [])
+})
+
+test('the web app knows the server only through its API and the rules that both go by', () => {
+  const findings = pages.flatMap((file) =>
+    imports.get(file)!.flatMap(({ from, typesOnly }) => {
+      if (from.startsWith('web/') || /^src\/rules\//.test(from) || !/^(src|test|bench)\//.test(from)) return []
+      return typesOnly && from === 'test/client/api.d.ts' ? [] : [`${file} imports ${from}`]
+    }),
+  )
+  const clocks = ['Date.now(', 'new Date()', 'Math.random(', 'Temporal.Now', 'fetch(', 'dangerouslySetInnerHTML']
+  const allowed = /^web\/(time\.ts|worker\.ts|api\/)/
+  const used = pages
+    .filter((file) => !allowed.test(file))
+    .flatMap((file) =>
+      clocks.filter((clock) => withoutComments(read(file)).includes(clock)).map((clock) => `${file} uses ${clock}`),
+    )
+  assert.deepEqual([...findings, ...used], [])
 })
 
 test('every folder of src is in the table', () => {
@@ -136,7 +157,7 @@ test('the engine stays small and files stay short', () => {
   const lines = sources.filter((file) => file.startsWith('src/engine/')).map(codeLines)
   const engine = lines.reduce((sum, count) => sum + count, 0)
   assert.ok(engine <= 1760, `${engine} lines of code in src/engine, at most 1,760`)
-  const long = sources
+  const long = [...sources, ...pages]
     .map((file) => ({ file, count: read(file).split('\n').length - 1 }))
     .filter(({ count }) => count > 450)
   assert.deepEqual(long, [])
@@ -144,7 +165,7 @@ test('the engine stays small and files stay short', () => {
 
 test('names say what is inside', () => {
   const empty = /^(utils?|helpers?|common|services?|types|misc|shared|lib)(\.\w+)*$/i
-  const findings = [...sources, ...others].filter((file) =>
+  const findings = [...sources, ...others, ...pages].filter((file) =>
     [...dirname(file).split('/'), basename(file)].some((part) => empty.test(part)),
   )
   assert.deepEqual(findings, [])

@@ -47,7 +47,6 @@ export function Shell() {
           ))}
           {manage.length > 0 && (
             <Menu
-              label="Manage"
               align="start"
               button={
                 <span className="nav-link">
@@ -133,7 +132,7 @@ function PersonMenu({ own }: { own: readonly PageEntry[] }) {
   const name = nameOf(user)
   return (
     <Menu
-      label={`${name}: your account`}
+      label="your account"
       className="person-menu"
       button={
         <>

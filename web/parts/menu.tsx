@@ -9,7 +9,8 @@ export function Menu({
   className = '',
 }: {
   button: ReactNode
-  label: string
+  /** More than the button shows, for who does not see what is around it. */
+  label?: string
   children: ReactNode
   align?: 'start' | 'end'
   className?: string
@@ -38,15 +39,9 @@ export function Menu({
   }, [open])
   return (
     <div className={`menu ${className}`} ref={box}>
-      <button
-        type="button"
-        ref={opener}
-        aria-label={label}
-        aria-expanded={open}
-        className="menu-button"
-        onClick={() => setOpen(!open)}
-      >
+      <button type="button" ref={opener} aria-expanded={open} className="menu-button" onClick={() => setOpen(!open)}>
         {button}
+        {label && <span className="unseen">{label}</span>}
       </button>
       {open && (
         // biome-ignore lint/a11y/noStaticElementInteractions: what is chosen is inside; this only closes behind it.

@@ -1,10 +1,9 @@
-import type { Records } from '../api/records.ts'
+/** What makes a name: the parts that users of the API have. */
+type Named = { first_name: string; last_name: string; username?: string; display_name?: string }
 
 /** The name by which people know somebody. */
-export function nameOf(
-  user: Pick<Records['users'], 'first_name' | 'last_name' | 'username'> & { display_name?: string },
-): string {
-  return user.display_name || `${user.first_name} ${user.last_name}`.trim() || user.username
+export function nameOf(user: Named): string {
+  return user.display_name || `${user.first_name} ${user.last_name}`.trim() || user.username || ''
 }
 
 /** The initials of a name in a circle. It stands beside the name, so it says nothing by itself. */

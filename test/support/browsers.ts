@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+/** Where Debian puts Chromium, and Firefox. */
+export const chromiumPath = process.env.TEST_CHROMIUM ?? '/usr/bin/chromium'
+export const firefoxPath = process.env.TEST_FIREFOX ?? '/usr/bin/firefox-esr'
+
+/** Installs Chromium and Firefox from Debian, where they are missing. */
+export function installBrowsers(): void {
+  const wanted = [
+    { file: chromiumPath, name: 'chromium' },
+    { file: firefoxPath, name: 'firefox-esr' },
+  ].filter(({ file }) => !existsSync(file))
+  if (wanted.length === 0) return
+  const names = wanted.map(({ name }) => name)
+  console.error(`Installing ${names.join(' and ')} for the tests in browsers …`)
+  const packages = [...names, 'fonts-dejavu-core', 'fonts-noto-core']
+  const apt = (...given: string[]) =>
+    spawnSync('apt-get', given, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  apt('update')
+  const { status } = apt('install', '-y', '--no-install-recommends', ...packages)
+  if (status !== 0)
+    throw new Error(
+      `The tests need ${names.join(' and ')}. Install them, or set TEST_CHROMIUM and TEST_FIREFOX to where they are.`,
+    )
+}

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { companyName, owner, zone } from '../../src/cli/sandbox/company.ts'
+import { fillCompany } from '../../src/cli/sandbox/fill.ts'
+import { readConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { hashPassword } from '../../src/oauth/people.ts'
+import { digest } from '../../src/oauth/secrets.ts'
+import { insertSession } from '../../src/oauth/session.ts'
+import { createToken } from '../../src/oauth/tokens.ts'
+import { operations } from '../../src/operations.ts'
+import { createCompany } from '../../src/resources/companies.ts'
+import { type Server, start } from '../../src/start.ts'
+import { logger, realWorld, type World } from '../../src/world.ts'
+import { chromiumPath } from '../support/browsers.ts'
+import { freshPlace } from '../support/server.ts'
+
+/** Wednesday 2026-11-18, 10:20 in Denver: when time begins in a browser's test, so that there is a week to look at. */
+export const startOfDay = Date.UTC(2026, 10, 18, 17, 20) * 1000
+
+const yearsBack = 3 * 365 * 86_400_000_000
+
+/** Everybody of the company has it. */
+export const password = 'clockhouse-sandbox'
+
+/** Somebody who uses the browser. */
+export type Who = 'admin' | 'employee'
+
+/** A window: its width, its theme, and a phone's finger or a pointer. */
+export type View = { width: 390 | 1280; theme: 'light' | 'dark' }
+
+/** The four windows in which every page is looked at. */
+export const views: readonly View[] = ([390, 1280] as const).flatMap((width) =>
+  (['light', 'dark'] as const).map((theme) => ({ width, theme })),
+)
+
+/** A listening server with the sandbox's company in it, or with nothing, on the embedded database. */
+export class Site {
+  readonly url: string
+  readonly world: World
+  readonly company: { id: number; slug: string; adminId: number; employeeId: number }
+  readonly #stop: () => Promise<void>
+
+  private constructor(server: Server, company: Site['company'], stop: () => Promise<void>) {
+    this.url = server.address
+    this.world = server.world
+    this.company = company
+    this.#stop = stop
+  }
+
+  /** Starts one; stop it in `after`. The server's clock begins at `startOfDay` and runs. */
+  static async start(options: { empty?: true; settings?: Record<string, string> } = {}): Promise<Site> {
+    const { place, clean } = await freshPlace('sqlite')
+    const begun = performance.now()
+    const now = () => startOfDay + Math.round((performance.now() - begun) * 1000)
+    const log = process.env.TEST_LOG ?? 'silent'
+    const config = {
+      ...readConfig({ PORT: '0', CLOCKHOUSE_RATE_LIMIT: '0', CLOCKHOUSE_LOG_LEVEL: log, ...options.settings }),
+      ...place,
+    }
+    const company = options.empty ? { id: 0, slug: '', adminId: 0, employeeId: 0 } : await fill(place, now())
+    const server = await start(config, now)
+    return new Site(server, company, async () => {
+      await server.stop()
+      await clean()
+    })
+  }
+
+  /** A token of the API, to prepare and to look at what a page shows. */
+  async token(who: Who = 'admin'): Promise<string> {
+    const { token } = await createToken(this.world, { ...this.account(who), name: 'Test' })
+    return token
+  }
+
+  /** Calls the API with a token, over the wire; gives the parsed body and throws on an error. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  async api(method: string, path: string, data?: unknown, who: Who = 'admin'): Promise<any> {
+    const response = await fetch(`${this.url}${path.startsWith('/api/') ? '' : '/api/v1'}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${await this.token(who)}`, 'content-type': 'application/json' },
+      ...(data === undefined ? {} : { body: JSON.stringify(data) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return text && JSON.parse(text)
+  }
+
+  /** The cookie of a new session. */
+  async cookie(who: Who): Promise<{ name: string; value: string; url: string }> {
+    const { companyId } = this.account(who)
+    const value = `${companyId}.${this.world.random(32).toString('base64url')}`
+    await this.world.db.write(insertSession, { ...this.account(who), hash: digest(value) }, this.world.now())
+    return { name: 'clockhouse', value, url: this.url }
+  }
+
+  account(who: Who): { companyId: number; userId: number } {
+    const { id, adminId, employeeId } = this.company
+    return { companyId: id, userId: who === 'admin' ? adminId : employeeId }
+  }
+
+  stop(): Promise<void> {
+    return this.#stop()
+  }
+}
+
+async function fill(place: Awaited<ReturnType<typeof freshPlace>>['place'], now: number): Promise<Site['company']> {
+  const db = await openDatabase(place, now, { operations: [...operations, fillCompany] }, () => {})
+  try {
+    realWorld(db, logger('silent'))
+    const hashed = await hashPassword(password)
+    const person = { first_name: 'Olivia', last_name: 'Hart', username: owner, email: '', password: hashed }
+    const made = await db.write(createCompany, { company_name: companyName, tz: zone, ...person }, now - yearsBack)
+    if ('refused' in made) throw new Error('there is a company already')
+    const { company_id: companyId, user_id: ownerId, client_url: slug } = made
+    const { employeeId } = await db.write(fillCompany, { companyId, ownerId, seed: 1, password: hashed }, now)
+    return { id: companyId, slug, adminId: ownerId, employeeId }
+  } finally {
+    await db.close()
+  }
+}
+
+/** Starts Debian's Chromium; `npm test` has installed it. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: chromiumPath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+const opened = new WeakMap<BrowserContext, string[]>()
+
+/** A window of its own, signed in as somebody or as nobody. What goes wrong in its scripts is kept for `close`. */
+export async function openWindow(
+  browser: Browser,
+  site: Site,
+  who: Who | undefined,
+  view: View = { width: 1280, theme: 'light' },
+): Promise<Page> {
+  const phone = view.width === 390
+  const context = await browser.newContext({
+    baseURL: site.url,
+    viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
+    hasTouch: phone,
+    isMobile: phone,
+    colorScheme: view.theme,
+    timezoneId: 'America/Denver',
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(15_000)
+  if (who) await context.addCookies([await site.cookie(who)])
+  const problems: string[] = []
+  opened.set(context, problems)
+  const page = await context.newPage()
+  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.stack ?? error.message}`))
+  page.on('console', (message) => {
+    // A refused request is said in the console, too; pages say it where people look.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      problems.push(`${page.url()}: ${message.text()}`)
+  })
+  return page
+}
+
+/** Closes the window; fails when a script failed in it or the content security policy was broken. */
+export async function closeWindow(page: Page): Promise<void> {
+  const context = page.context()
+  await context.close()
+  assert.deepEqual(opened.get(context), [])
+}
+
+/** Opens a path and waits until nothing is loading any more. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await settled(page)
+}
+
+/** Waits until the page has its title and no part of it is loading. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+}
+
+/** What axe has to say against the page, as sentences. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`))
+}
+
+/** Controls that a finger would miss: what can be pressed and is smaller than 44 px, text links inside sentences aside. */
+export function smallControls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const least = 44
+    const seen = [
+      ...document.querySelectorAll<HTMLElement>('button, a, input, select, textarea, [role=button], summary'),
+    ]
+    return seen.flatMap((element) => {
+      if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return []
+      // What a label around or for it takes in is pressed just as well.
+      const label =
+        element instanceof HTMLInputElement ? (element.closest('label') ?? element.parentElement) : undefined
+      const box = (
+        /^(checkbox|radio|file)$/.test((element as HTMLInputElement).type) && label ? label : element
+      ).getBoundingClientRect()
+      const inSentence = element.matches('p a, p button, .notice a, .notice button, small a, td a, dd a, .hint button')
+      const offScreen = box.right <= 0 || box.width <= 1
+      if (inSentence || offScreen || (box.height >= least - 0.5 && box.width >= 24)) return []
+      return [`${element.outerHTML.slice(0, 120)} is ${Math.round(box.width)} × ${Math.round(box.height)}`]
+    })
+  })
+}
+
+/** How much wider than the window the page is, in px; 0 when nothing scrolls sideways. */
+export function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth))
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import {
+  accessibilityProblems,
+  closeWindow,
+  openBrowser,
+  openWindow,
+  Site,
+  sidewaysScroll,
+  smallControls,
+  type View,
+  views,
+  visit,
+  type Who,
+} from './browser.ts'
+
+// What holds of every page. The pages are those that the menus offer, and those that are listed here.
+
+describe('every page', () => {
+  let site: Site
+  let browser: Browser
+  before(async () => {
+    site = await Site.start()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  const windows: [Who, View][] = [
+    ...views.map((view): [Who, View] => ['admin', view]),
+    ['employee', { width: 390, theme: 'light' }],
+    ['employee', { width: 1280, theme: 'dark' }],
+  ]
+  for (const [who, view] of windows)
+    test(`is fit for everybody, as ${who}, ${view.width} px, ${view.theme}`, async () => {
+      const page = await openWindow(browser, site, who, view)
+      const findings: string[] = []
+      for (const path of await pathsIn(page)) findings.push(...(await findingsOn(page, path, view)))
+      await closeWindow(page)
+      assert.deepEqual(findings, [])
+    })
+})
+
+/** Every address in the menus, and two that are in none. */
+async function pathsIn(page: Page): Promise<string[]> {
+  await visit(page, '/')
+  const links = await page.locator('nav a, .menu-list a').all()
+  const paths = await Promise.all(links.map((link) => link.getAttribute('href')))
+  for (const menu of await page.locator('.menu-button').all()) {
+    if (!(await menu.isVisible())) continue
+    await menu.click()
+    for (const link of await page.locator('.menu-list a').all()) paths.push(await link.getAttribute('href'))
+  }
+  await visit(page, '/more')
+  for (const link of await page.locator('main a').all()) paths.push(await link.getAttribute('href'))
+  return [...new Set([...paths.filter((path) => path !== null), '/more', '/nowhere'])]
+}
+
+async function findingsOn(page: Page, path: string, view: View): Promise<string[]> {
+  await visit(page, path)
+  const found = await accessibilityProblems(page)
+  const wider = await sidewaysScroll(page)
+  if (wider > 0) found.push(`scrolls sideways by ${wider} px`)
+  if (view.width === 390) found.push(...(await smallControls(page)))
+  return found.map((finding) => `${path}: ${finding}`)
+}

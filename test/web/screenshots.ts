@@ -1,0 +1,40 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { installBrowsers } from '../support/browsers.ts'
+import { closeWindow, openBrowser, openWindow, Site, views, visit, type Who } from './browser.ts'
+
+// `npm run screenshots [-- part of a path …]` takes a picture of every page, at 1280 and 390 px, light and dark, into the
+// folder screenshots/, of the administrator's pages and of an employee's.
+
+const out = join(import.meta.dirname, '../../screenshots')
+const wanted = process.argv.slice(2)
+
+/** Pages by address, and whose they are shown as. Signed-out pages have nobody. */
+const shots: readonly [Who | undefined, string][] = [
+  [undefined, '/sign-in'],
+  ['employee', '/'],
+]
+
+mkdirSync(out, { recursive: true })
+installBrowsers()
+const site = await Site.start()
+const browser = await openBrowser()
+try {
+  for (const view of views)
+    for (const who of [undefined, 'employee', 'admin'] as const) {
+      const mine = shots.filter(([whose, path]) => whose === who && (wanted.length === 0 || wanted.includes(path)))
+      if (mine.length === 0) continue
+      const page = await openWindow(browser, site, who, view)
+      for (const [, path] of mine) {
+        await visit(page, path)
+        const name = `${path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'clock'}-${who ?? 'nobody'}`
+        await page.screenshot({ path: join(out, `${name}-${view.width}-${view.theme}.png`) })
+        console.log(`${name} ${view.width} ${view.theme}`)
+      }
+      await closeWindow(page)
+    }
+} finally {
+  await browser.close()
+  await site.stop()
+}
+process.exit(0)
