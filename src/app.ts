@@ -20,6 +20,7 @@ import type { AnyResource } from './engine/resource.ts'
 import type { Db, Operation } from './engine/sql.ts'
 import { type Download, rawFile } from './files/raw.ts'
 import { readUpload } from './files/upload.ts'
+import { dryHeaders, mannerOf, readWish } from './manner.ts'
 import { addressAllowed } from './oauth/addresses.ts'
 import { oauthEndpoints } from './oauth/described.ts'
 import { registerOAuth } from './oauth/index.ts'
@@ -47,6 +48,7 @@ type Call = {
   search: URLSearchParams
   body: string
   upload: (property: string) => ReturnType<typeof readUpload>
+  wish: ReturnType<typeof readWish>
   ctx: ReadContext
 }
 
@@ -57,6 +59,8 @@ type Route = {
   stable: boolean
   /** True when the body is read by the route itself, after it is known who asks. */
   streamed?: boolean
+  /** True when it changes records, once or for show if its headers say so. */
+  writes?: boolean
   run: (call: Call) => Promise<string | Uint8Array<ArrayBuffer> | Download>
 }
 
@@ -186,7 +190,9 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
     method,
     path,
     stable: false,
-    run: ({ actor, body, now }) => db.write(resourceWrite, { resource: name, verb, actor, body }, now),
+    writes: true,
+    run: ({ actor, body, wish, now }) =>
+      db.write(resourceWrite, { resource: name, verb, actor, body, ...mannerOf(wish, [method, path, body]) }, now),
   })
   const { carries } = resource
   if (carries)
@@ -199,17 +205,23 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
       method: 'DELETE',
       path,
       stable: false,
-      run: ({ actor, search, now }) =>
-        db.write(resourceRemove, { resource: name, actor, search: search.toString() }, now),
+      writes: true,
+      run: ({ actor, search, wish, now }) => {
+        const asked = search.toString()
+        const input = { resource: name, actor, search: asked, ...mannerOf(wish, ['DELETE', path, asked]) }
+        return db.write(resourceRemove, input, now)
+      },
     })
   return routes
 }
 
 /** A create whose items bring bytes. They are handed to whoever writes them, not copied. */
-async function upload(resource: string, property: string, { actor, now, upload }: Call, db: Db): Promise<string> {
-  const { body, binaries } = await upload(property)
+async function upload(resource: string, property: string, call: Call, db: Db): Promise<string> {
+  const { actor, now, wish } = call
+  const { body, binaries } = await call.upload(property)
+  const asked = { actor, ...mannerOf(wish, ['POST', `/${resource}`, body], binaries) }
   const moved = binaries.flatMap(({ parts }) => parts.map((part) => part.buffer))
-  return db.write(resourceWrite, { resource, verb: 'create', actor, body, binaries }, now, moved)
+  return db.write(resourceWrite, { resource, verb: 'create', body, binaries, ...asked }, now, moved)
 }
 
 function reportRoutes(report: Report, world: World): Route[] {
@@ -268,7 +280,9 @@ function answering(world: World, config: Config, ask: Ask) {
     const body = typeof request.body === 'string' ? request.body : ''
     const limits = { bodyMax: config.uploadBytes, jsonMax: bodyMax, announced: request.headers['content-length'] }
     const upload = (property: string) => readUpload((request.body ?? request.raw) as Readable, property, limits)
-    const answer = await route.run({ actor, company: seen, now, search, body, upload, ctx })
+    const wish = route.writes ? readWish(request.headers) : {}
+    if (wish.dry) reply.headers(dryHeaders)
+    const answer = await route.run({ actor, company: seen, now, search, body, upload, wish, ctx })
     if (typeof answer !== 'string' && !(answer instanceof Uint8Array)) return sendBytes(answer, request, reply)
     const bytes = typeof answer === 'string' ? Buffer.from(answer) : Buffer.from(answer.buffer)
     if (route.stable && key.length <= rememberedKeyMax) answers.keep(key, etag, bytes)

@@ -8,6 +8,7 @@ import type { Actor, Binary } from './engine/context.ts'
 import { RequestError } from './engine/errors.ts'
 import { resourceNamed } from './engine/resource.ts'
 import { type Operation, operation, type Tx } from './engine/sql.ts'
+import { carryOut, type Manner } from './manner.ts'
 import { oauthOperations } from './oauth/operations.ts'
 import { hashPassword } from './oauth/people.ts'
 import { revokeUsers } from './oauth/tokens.ts'
@@ -18,20 +19,23 @@ import { actorAgain } from './resources/rights.ts'
 import { changeSettings } from './resources/settings.ts'
 import './resources/index.ts'
 
+/** Of what somebody asks to write, and how. */
+type Asked = Manner & { resource: string; actor: Actor }
+
 /** A create or update of up to 50 items; gives the answer's text. */
 export const resourceWrite = operation(
   'resource.write',
-  (
-    tx,
-    input: { resource: string; verb: 'create' | 'update'; actor: Actor; body: string; binaries?: readonly Binary[] },
-  ) => write(resourceNamed(input.resource), input.verb, input.body, runOf(tx, input.actor, input.binaries)),
+  (tx, input: Asked & { verb: 'create' | 'update'; body: string; binaries?: readonly Binary[] }) =>
+    carryOut(tx, input, (tx) =>
+      write(resourceNamed(input.resource), input.verb, input.body, runOf(tx, input.actor, input.binaries)),
+    ),
 )
 
 /** A delete of up to 50 items; gives the answer's text. */
-export const resourceRemove = operation(
-  'resource.remove',
-  (tx, input: { resource: string; actor: Actor; search: string }) =>
+export const resourceRemove = operation('resource.remove', (tx, input: Asked & { search: string }) =>
+  carryOut(tx, input, (tx) =>
     remove(resourceNamed(input.resource), new URLSearchParams(input.search), runOf(tx, input.actor)),
+  ),
 )
 
 function runOf(tx: Tx, actor: Actor, binaries: readonly Binary[] = []): Run {

@@ -99,7 +99,7 @@ function page(tag: string): string {
     ),
     ...(unchecked ? ['No access token is needed.'] : []),
     ...notesOf(resource),
-    ...parametersOf(operations.find(({ operation }) => operation.parameters)?.operation, resource),
+    ...parametersOf(operations.find(({ operation }) => operation.parameters?.some(inQuery))?.operation, resource),
     ...formOf(operations),
     ...fieldsOf(resource),
     ...(resource ? [] : answerOf(operations[0]!.operation)),
@@ -134,7 +134,7 @@ function notesOf(resource: AnyResource | undefined): string[] {
 
 /** Filters and further parameters of the query. */
 function parametersOf(operation: Operation | undefined, resource: AnyResource | undefined): string[] {
-  const parameters = operation?.parameters ?? []
+  const parameters = operation?.parameters?.filter(inQuery) ?? []
   if (parameters.length === 0) return []
   const rows = parameters.map(({ name, schema, description = '', required }) => {
     const filter: Filter | undefined = resource?.filters[name]
@@ -142,6 +142,11 @@ function parametersOf(operation: Operation | undefined, resource: AnyResource | 
     return [`\`${name}\``, typeOf(schema), required ? 'required' : code(schema.default), about]
   })
   return [resource ? '## Filters' : '## Parameters', table(['Name', 'Type', 'Default', 'Notes'], rows)]
+}
+
+/** What every write may carry in its headers stands once, in the index. */
+function inQuery(parameter: { in: string }): boolean {
+  return parameter.in === 'query'
 }
 
 function formOf(operations: readonly Served[]): string[] {

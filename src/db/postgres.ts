@@ -134,6 +134,8 @@ async function write<I, O>(
   }
 }
 
+const nextBlock = sql`select nextval('id_block_numbers') as next`
+
 /** 40001, 40P01: another transaction was in the way. 23505, 23P01: it took a key or a stretch of time that ours wanted. */
 function mayRepeat(error: Error): boolean {
   return ['40001', '40P01', '23505', '23P01'].includes((error as { code?: string }).code ?? '')
@@ -200,21 +202,45 @@ function handleOf(client: pg.Pool | pg.PoolClient, counter: { statements: number
   }
 }
 
-function transactionOf(client: pg.PoolClient, now: number, counter: { statements: number }): Tx & { end(): void } {
+function transactionOf(
+  client: pg.PoolClient,
+  now: number,
+  counter: { statements: number },
+  fleeting = false,
+): Tx & { end(): void } {
   const handle = handleOf(client, counter)
   let open = true
+  let looked = 0
   const guard = () => {
     if (!open) throw new Error('This transaction has ended')
     return handle
   }
   return {
     now,
+    fleeting,
     all: (statement) => guard().all(statement),
     get: (statement) => guard().get(statement),
     run: (statement) => guard().run(statement),
     lockCompany: (companyId) => guard().get(sql`select * from companies where company_id = ${companyId} for update`),
-    nextIdBlock: async () =>
-      (await guard().get<{ next: number }>(sql`select nextval('id_block_numbers') as next`))!.next,
+    nextIdBlock: async () => {
+      // A sequence takes nothing back: what is taken back only looks at the numbers that come next.
+      if (fleeting) looked += 1
+      const next = fleeting ? sql`select last_value + ${looked} as next from id_block_numbers` : nextBlock
+      return (await guard().get<{ next: number }>(next))!.next
+    },
+    undone: async (run) => {
+      await guard().run(sql`savepoint undone`)
+      const inner = transactionOf(client, now, counter, true)
+      try {
+        const output = await run(inner)
+        // What the commit would have checked.
+        await guard().run(sql`set constraints all immediate`)
+        return output
+      } finally {
+        inner.end()
+        await guard().run(sql`rollback to savepoint undone`)
+      }
+    },
     end: () => {
       open = false
     },

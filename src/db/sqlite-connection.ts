@@ -80,7 +80,7 @@ export class Connection implements Handle {
   }
 
   /** The handle that an operation gets. It stops working when the operation has ended, and knows whether it has written. */
-  transaction(now: number): Tx & { end(): void; hasWritten(): boolean } {
+  transaction(now: number, fleeting = false): Tx & { end(): void; hasWritten(): boolean } {
     let open = true
     let written = false
     const prepared = (query: Statement): StatementSync => {
@@ -93,12 +93,24 @@ export class Connection implements Handle {
     const get = async <T>(query: Statement) => prepared(query).get(...values(query)) as T | undefined
     return {
       now,
+      fleeting,
       all: async <T>(query: Statement) => prepared(query).all(...values(query)) as T[],
       get,
       run: async (query) => Number(prepared(query).run(...values(query)).changes),
       lockCompany: (companyId) => get(sql`select * from companies where company_id = ${companyId}`),
       nextIdBlock: async () =>
         (await get<{ next: number }>(sql`update id_blocks set next = next + 1 returning next`))!.next,
+      undone: async (run) => {
+        this.step('savepoint undone')
+        const inner = this.transaction(now, true)
+        try {
+          return await run(inner)
+        } finally {
+          inner.end()
+          this.step('rollback to undone')
+          this.step('release undone')
+        }
+      },
       end: () => {
         open = false
       },

@@ -22,10 +22,14 @@ export interface Handle {
 export interface Tx extends Handle {
   /** The request's one instant, in microseconds since the epoch. */
   readonly now: number
+  /** True where everything will be taken back: nothing that is read here may be remembered. */
+  readonly fleeting: boolean
   /** The next number of the sequence that hands out blocks of record ids. */
   nextIdBlock(): Promise<number>
   /** Locks and returns the company's row until the transaction ends. */
   lockCompany(companyId: number): Promise<Row | undefined>
+  /** Runs something and takes back all that it has written. */
+  undone<T>(run: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /** A write with a name. It runs in one transaction, on the thread that owns the writing connection, maybe twice. */

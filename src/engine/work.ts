@@ -58,7 +58,7 @@ export class Work {
   static async begin(tx: Tx, companyId: number, author: Author, options = { history: true }): Promise<Work> {
     const row = (await tx.lockCompany(companyId)) as CompanyRow | undefined
     if (!row) throw new RequestError(401, 'The access token provided is invalid', { oauth: 'invalid_grant' })
-    const work = new Work(tx, new Company(row, tx), author, options.history)
+    const work = new Work(tx, new Company(row, tx, { fresh: tx.fleeting }), author, options.history)
     await work.reserve(256)
     return work
   }

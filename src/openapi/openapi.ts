@@ -24,7 +24,7 @@ export type Operation = {
   security: Schema[]
   parameters?: {
     name: string
-    in: 'query'
+    in: 'query' | 'header'
     description?: string
     required?: boolean
     style?: 'deepObject'
@@ -88,6 +88,10 @@ when it was refused, \`_status_extra\`, which names the property that is wrong. 
 A request that is refused as a whole answers \`{"error": {"code", "message"}}\`; 401 answers \`{"error", "error_description"}\` \
 as OAuth does. Unknown paths answer 404, other methods of known paths 405. Unknown filters are ignored.
 
+A write that carries the header \`Idempotency-Key\` is done once, however often it is sent within a week: after an answer that \
+got lost, send the very same again. With \`x-clockhouse-dry-run: yes\` it is only tried: the answer is what it would be, and \
+nothing is kept.
+
 An administrator with the permission \`external_access\` acts in a company that their own manages by sending its number, \
 from \`managed_clients\`, as the header \`vnd.tsheets.ManagedClientId\`: the request then runs there with an administrator's \
 rights, or answers 403.`
@@ -126,6 +130,7 @@ function resourceOperations(resource: AnyResource): Entry[] {
   })
   const write = (verb: 'Create' | 'Update', about: string): Operation =>
     operation(verb.toLowerCase(), `${verb}s ${name}`, `${resource.about} ${about}`, {
+      parameters: ofWrites,
       requestBody: body({
         type: 'object',
         required: ['data'],
@@ -160,7 +165,7 @@ function resourceOperations(resource: AnyResource): Entry[] {
   if (resource.remove) {
     const about = `Numbers of the records, separated by commas; at most ${batchMax}.`
     const ids = { schema: { type: 'string' }, about, required: resource.idsRequired === true }
-    const parameters = parametersOf({ ids })
+    const parameters = [...parametersOf({ ids }), ...ofWrites]
     const responses = answers(reference(`${type}Deletion`), 413)
     entries.push(['delete', path, operation('delete', `Deletes ${name}`, resource.about, { parameters, responses })])
   }
@@ -270,6 +275,23 @@ function paging(pageDefault: number): Record<string, Parameter> {
     },
   }
 }
+
+/** Headers by which a write is done once, or for show. */
+const ofWrites = [
+  {
+    name: 'Idempotency-Key',
+    in: 'header' as const,
+    description:
+      'A text of your own for this request: sent again with the same text it is not done again, but answered the same.',
+    schema: { type: 'string', pattern: '^[!-~]{1,100}$' },
+  },
+  {
+    name: 'x-clockhouse-dry-run',
+    in: 'header' as const,
+    description: 'With `yes` the answer is what it would be, and nothing is kept.',
+    schema: { type: 'string', enum: ['yes', 'no'], default: 'no' },
+  },
+]
 
 function parametersOf(filters: Filters | Record<string, Parameter>, required: readonly string[] = []) {
   return Object.entries<Parameter>(filters).map(([name, filter]) => {

@@ -80,11 +80,18 @@ export class ServerProcess {
   }
 
   /** Calls the API as a token's user. */
-  async call(token: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: unknown): Promise<Reply> {
+  async call(
+    token: string,
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    data?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
     try {
       const response = await fetch(`${this.url}/api/v1${path}`, {
         method,
         headers: {
+          ...headers,
           authorization: `Bearer ${token}`,
           ...(data === undefined ? {} : { 'content-type': 'application/json' }),
         },

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
+import { name as quoted, sql } from '../../src/engine/sql.ts'
 import type { TestServer } from './server.ts'
 
 /** Brings the database into a state that no request can make: runs SQL past the server, as another process would. */
@@ -11,6 +12,19 @@ export async function runStatements(server: TestServer, ...statements: string[])
   else onSqlite(join(server.place.data, 'clockhouse.db'), all)
   // The embedded database shows one state for as long as one turn of the event loop lasts.
   await turn()
+}
+
+/** Everything that the database holds, by table, and where its numbers stand: equal exactly when nothing has changed. */
+export async function contents({ db }: TestServer): Promise<Record<string, string[]>> {
+  const tables =
+    db.dialect === 'sqlite'
+      ? sql`select name from sqlite_master where type = 'table' order by name`
+      : sql`select table_name as name from information_schema.tables where table_schema = current_schema()
+          union all select sequencename from pg_sequences where schemaname = current_schema() order by name`
+  const found: Record<string, string[]> = {}
+  for (const { name } of await db.read.all<{ name: string }>(tables))
+    found[name] = (await db.read.all(sql`select * from ${quoted(name)}`)).map((row) => JSON.stringify(row)).sort()
+  return found
 }
 
 async function onPostgres(address: string, statements: string[]): Promise<void> {

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import type { Values } from '../../src/engine/fields.ts'
+import { Beside, type Reply, ServerProcess } from '../support/processes.ts'
+import { type Database, freshPlace } from '../support/server.ts'
+
+// Punches that were made without a network and are sent again until they are answered, each by several devices at once,
+// to servers that are killed meanwhile: each punch is there once, and everybody is told the same of it.
+
+const people = 8
+const punches = 6
+const senders = 3
+
+const setups: { database: Database; processes: number }[] = [
+  { database: 'sqlite', processes: 1 },
+  { database: 'postgres', processes: 2 },
+]
+
+for (const { database, processes } of setups)
+  describe(`punches sent until they are answered (${database}, ${processes} process${processes > 1 ? 'es' : ''})`, () => {
+    test('through kill -9: each once, and one answer', async () => {
+      const { place, clean } = await freshPlace(database)
+      const beside = await Beside.open(place)
+      const servers = await Promise.all(Array.from({ length: processes }, () => ServerProcess.start(place)))
+      try {
+        const company = await beside.company()
+        const names = Array.from({ length: people }, (_, n) => ({
+          username: `w${n}`,
+          first_name: 'W',
+          last_name: `${n}`,
+          permissions: { time_tracking: true, manage_my_timesheets: true },
+        }))
+        const made = await servers[0]!.call(company.token, 'POST', '/users', names)
+        const tokens: { id: number; token: string }[] = []
+        for (const { id } of Object.values<Values>(made.body.results.users))
+          tokens.push({ id, token: await beside.token({ companyId: company.id, userId: id }) })
+
+        let answered = 0
+        let killed = 0
+        let killing: Promise<void> | undefined
+        const killOne = async () => {
+          const n = killed++ % servers.length
+          await servers[n]!.kill()
+          servers[n] = await ServerProcess.start(place)
+          killing = undefined
+        }
+        /** Sends until there is an answer; every now and then an answer is followed by kill -9. */
+        const insist = async (turn: number, token: string, headers: Record<string, string>, item: Values) => {
+          for (let tries = turn; ; tries++) {
+            const reply = await servers[tries % servers.length]!.call(token, 'POST', '/timesheets', [item], headers)
+            if (reply.status === 0 || reply.status === 503) {
+              await killing
+              continue
+            }
+            answered += 1
+            if (answered % 60 === 30) killing ??= killOne()
+            return reply
+          }
+        }
+        const replies: Reply[][] = []
+        await Promise.all(
+          tokens.map(async ({ id, token }, person) => {
+            for (let n = 0; n < punches; n++) {
+              const start = `2026-01-${String(n + 1).padStart(2, '0')}T08:00:00+00:00`
+              const end = start.replace('T08', 'T16')
+              const item = { user_id: id, jobcode_id: 0, type: 'regular', start, end }
+              const headers = { 'idempotency-key': randomUUID() }
+              const all = Array.from({ length: senders }, (_, turn) => insist(turn, token, headers, item))
+              replies[person * punches + n] = await Promise.all(all)
+            }
+          }),
+        )
+
+        for (const [first, ...others] of replies) {
+          assert.equal(first!.body.results.timesheets['1']._status_code, 200, first!.text)
+          for (const other of others) assert.deepEqual([other.status, other.text], [first!.status, first!.text])
+        }
+        const ids = replies.map(([first]) => first!.body.results.timesheets['1'].id).sort((a, b) => a - b)
+        assert.equal(new Set(ids).size, people * punches)
+        const listed = await servers[0]!.call(company.token, 'GET', '/timesheets?start_date=2026-01-01&limit=200')
+        assert.deepEqual(Object.keys(listed.body.results.timesheets).map(Number), ids)
+        assert.ok(killed > 1, 'nobody was killed, so nothing was tested')
+      } finally {
+        await killAll(servers)
+        await beside.close()
+        await clean()
+      }
+    })
+  })
+
+function killAll(servers: readonly ServerProcess[]): Promise<unknown> {
+  return Promise.all(servers.map((server) => server.stop()))
+}
