@@ -18,6 +18,7 @@ import { list } from './engine/list.ts'
 import { type Given, givenInBody, givenInQuery, type Report, runReport } from './engine/report.ts'
 import type { AnyResource } from './engine/resource.ts'
 import type { Db, Operation } from './engine/sql.ts'
+import { Exporter } from './exports/exporter.ts'
 import { type Download, rawFile } from './files/raw.ts'
 import { readUpload } from './files/upload.ts'
 import { dryHeaders, mannerOf, readWish } from './manner.ts'
@@ -84,16 +85,29 @@ export async function createApp(
   app.setErrorHandler((error, _request, reply) => answerError(error, reply, world))
   const oauth = await registerOAuth(app, world, config, { mayConnect: addressAllowed })
   const ask = asking(world, config, oauth)
+  const { data, databaseUrl, databasePool } = config
+  const place = { data, databaseUrl, databasePool }
+  const exporter = new Exporter(new URL('./exporter.ts', import.meta.url), place, world.random)
   await app.register((scope, _options, done) => {
     registerApi(scope, world, config, ask)
     done()
   })
   await app.register((scope, _options, done) => {
-    const ground = { world, config, live, ask, checked: (actor: Actor, who: Who) => checkedWorld(world, actor, who) }
+    const ground = {
+      world,
+      config,
+      live,
+      exporter,
+      ask,
+      checked: (actor: Actor, who: Who) => checkedWorld(world, actor, who),
+    }
     registerConsole(scope, ground)
     done()
   })
-  app.addHook('preClose', async () => live.close())
+  app.addHook('preClose', async () => {
+    live.close()
+    await exporter.close()
+  })
   await registerShell(app, oauth)
   return app
 }

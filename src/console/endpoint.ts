@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { Company } from '../engine/company.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
+import type { Exporter } from '../exports/exporter.ts'
 import type { World } from '../world.ts'
 import type { Live } from './live.ts'
 
@@ -19,6 +20,7 @@ type ConsoleCall<Params = unknown, Query = unknown, Body = unknown> = {
   world: World
   config: Config
   live: Live
+  exporter: Exporter
   /** SHA-256 of the session of the browser that asks; undefined for a program with a token. */
   session: string | undefined
   params: Params

@@ -1,10 +1,11 @@
 import type { ConsoleEndpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
+import { exportEndpoints } from './exports.ts'
 import { settingsEndpoints } from './settings.ts'
 import { signOutEndpoints } from './sign_out.ts'
 import { startEndpoints } from './start.ts'
 
-const parts = [startEndpoints, signOutEndpoints, eventEndpoints, settingsEndpoints]
+const parts = [startEndpoints, signOutEndpoints, eventEndpoints, settingsEndpoints, exportEndpoints]
 
 /** Everything under /api/console, in the order of the reference. */
 export const consoleEndpoints: readonly ConsoleEndpoint[] = parts.flat()

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { Company } from '../engine/company.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
+import type { Exporter } from '../exports/exporter.ts'
 import { isGranted } from '../oauth/tokens.ts'
 import type { World } from '../world.ts'
 import type { ConsoleEndpoint, Who } from './endpoint.ts'
@@ -15,6 +16,7 @@ type Ground = {
   world: World
   config: Config
   live: Live
+  exporter: Exporter
   ask: Ask
   /** The world in which whatever is written is written only while the actor still may. */
   checked: (actor: Actor, who: Who) => World
@@ -22,7 +24,7 @@ type Ground = {
 
 /** Binds the endpoints of the console to their paths. Bodies and answers are JSON. */
 export function registerConsole(app: FastifyInstance, ground: Ground): void {
-  const { config, live, ask } = ground
+  const { config, live, exporter, ask } = ground
   const bind = (endpoint: ConsoleEndpoint) =>
     app.route({
       method: endpoint.method,
@@ -37,7 +39,21 @@ export function registerConsole(app: FastifyInstance, ground: Ground): void {
         const world = ground.checked(actor, endpoint.who)
         const seen = new Company(company, world.db.read)
         const { params, query, body } = request
-        const given = { actor, company: seen, now, world, config, live, session, params, query, body, request, reply }
+        const given = {
+          actor,
+          company: seen,
+          now,
+          world,
+          config,
+          live,
+          exporter,
+          session,
+          params,
+          query,
+          body,
+          request,
+          reply,
+        }
         const answer = await endpoint.run(given)
         return answer === reply ? reply : reply.send(answer)
       },

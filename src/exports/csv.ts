@@ -1,0 +1,24 @@
+import { stringify } from 'csv-stringify/sync'
+import type { Column } from '../rules/payroll_files/table.ts'
+import type { Out, Writer } from './writer.ts'
+
+/**
+ * Comma-separated text with lines that end as RFC 4180 has them. Text that a spreadsheet would take for a formula gets
+ * an apostrophe. `bom` is for files that people open: spreadsheets then read them as UTF-8.
+ */
+export function csvWriter(columns: readonly Column[], out: Out, options: { bom: boolean }): Writer {
+  const print = (rows: readonly unknown[][], bom: boolean) =>
+    stringify(rows as unknown[][], {
+      bom,
+      escape_formulas: true,
+      record_delimiter: 'windows',
+      cast: {
+        number: (value, { column }) => (columns[Number(column)]?.kind === 'hours' ? value.toFixed(2) : String(value)),
+      },
+    })
+  out(Buffer.from(print([columns.map(({ header }) => header)], options.bom)))
+  return {
+    rows: (rows) => out(Buffer.from(print(rows, false))),
+    end: async () => {},
+  }
+}

@@ -1,0 +1,199 @@
+import type { ReadContext } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
+import type { Query } from '../engine/filters.ts'
+import { type Handle, inList, pinned, type Row, type Sql, sql } from '../engine/sql.ts'
+import { type PaidTime, paidTime } from '../reports/overtime.ts'
+import { peopleOf, theirTime, whoIsMeant } from '../reports/people.ts'
+import type { Group } from '../resources/groups.ts'
+import type { Jobcode } from '../resources/jobcodes.ts'
+import { below } from '../resources/jobtree.ts'
+import { loadSettings, settingsFor } from '../resources/settings.ts'
+import type { Timesheet } from '../resources/timesheets/record.ts'
+import { timesheets } from '../resources/timesheets.ts'
+import type { User } from '../resources/users.ts'
+import { payPeriodOf } from '../rules/calendar.ts'
+import { type Job, type PersonTime, paidLines } from '../rules/payroll_files/time.ts'
+import { setting } from '../rules/settings.ts'
+import type { Question } from './question.ts'
+
+/** Who may export everybody's time: the same people as see everybody's in the payroll report. */
+const seeAll = ['reports', 'approve_timesheets']
+
+/** Most timesheets that one export reads. */
+const timesheetsMax = 1_000_000
+
+/** Timesheets and people that are read at once: as much as is kept in memory. */
+const atOnce = { timesheets: 5000, people: 200 }
+
+/** A person's time as a file needs it: `entries` and `paid` only where it lists entries. */
+type Part = PersonTime & { user: User; paid: PaidTime; entries: readonly Timesheet[] }
+
+/** People who are read at once, and how many timesheets they have. */
+type PeopleAtOnce = { people: User[]; timesheets: number }
+
+/** How fine a file is: sums by day are enough, or every entry with its notes. */
+export type Detail = 'days' | 'entries'
+
+/** Everything that an export reads, in parts of a few people. Reads nothing before it is walked through. */
+export class Source {
+  readonly #question: Question
+  readonly #ctx: ReadContext
+  readonly #handle: Handle
+  /** Where somebody has the time of a range: the actor's view of it. */
+  readonly #people: Sql
+  readonly #jobs = new Map<number, Job>()
+  #wanted: ReadonlySet<number> | undefined
+
+  constructor(question: Question, ctx: ReadContext, handle: Handle) {
+    this.#question = question
+    this.#ctx = ctx
+    this.#handle = handle
+    this.#people = whoIsMeant(this.#query(question.user_ids), ctx.actor, seeAll)
+  }
+
+  /** The people who have finished time in the range, by name, in groups to be read at once. */
+  async plan(): Promise<PeopleAtOnce[]> {
+    await loadSettings(this.#ctx.company)
+    const people = await peopleOf(this.#people, this.#ctx, this.#handle)
+    const counts = await this.#handle.all<{ user_id: number; n: number }>(
+      sql`select user_id, count(*) as n from timesheets ${pinned('timesheets_user_date')}
+        where ${theirTime(this.#people, this.#ctx)} and "end" is not null and ${this.#days()} group by user_id`,
+    )
+    const own = new Map(counts.map(({ user_id, n }) => [user_id, n]))
+    const all = counts.reduce((sum, { n }) => sum + n, 0)
+    if (all > timesheetsMax)
+      throw new RequestError(
+        417,
+        `end_date: this is ${all} timesheets, and a file takes at most ${timesheetsMax}; ask for fewer days or people`,
+      )
+    const groups: { people: User[]; timesheets: number }[] = []
+    for (const user of people) {
+      const count = own.get(user.id)
+      if (count === undefined) continue
+      const last = groups.at(-1)
+      const fits = last && last.timesheets + count <= atOnce.timesheets && last.people.length < atOnce.people
+      const group = fits ? last : { people: [], timesheets: 0 }
+      if (!fits) groups.push(group)
+      group.people.push(user)
+      group.timesheets += count
+    }
+    return groups
+  }
+
+  /** The time of some of the people, in their order. */
+  async read({ people }: PeopleAtOnce, detail: Detail): Promise<Part[]> {
+    const { company } = this.#ctx
+    const ids = people.map((user) => user.id)
+    const sums = detail === 'days' && !this.#question.jobcode_ids
+    const paid = await paidTime(this.#query(ids), this.#ctx, this.#handle, sums ? { daily: true } : {})
+    const entries = detail === 'entries' ? await this.#entries(ids) : new Map<number, Timesheet[]>()
+    const groups = new Map((await company.list<Group>('groups')).map((group) => [group.id, group.name]))
+    await this.#lookUpJobs(paid.flatMap((time) => time.entries.map((entry) => entry.jobcode_id)))
+    return paid.map((time): Part => {
+      const { user, policy } = time
+      const own = entries.get(user.id) ?? []
+      const notes = new Map(own.map((entry) => [entry.id, entry.notes]))
+      const general = settingsFor(company, user).general.settings
+      const lines = paidLines(time.stretches, time.entries, this.#question, (id) => notes.get(id) ?? '')
+      const { id, first_name, last_name, username, payroll_id, employee_number, group_id } = user
+      const group = groups.get(group_id) ?? ''
+      return {
+        user,
+        paid: time,
+        person: { id, first_name, last_name, username, payroll_id, employee_number, group, group_id },
+        entries: own.filter((entry) => this.#isWanted(entry.jobcode_id)),
+        lines: lines.filter((line) => this.#isWanted(line.jobcode_id)),
+        weekStart: policy.weekStart,
+        periodOf: (date) => payPeriodOf(date, general),
+        jobOf: (jobcode_id) => this.#jobs.get(jobcode_id) ?? noJob,
+      }
+    })
+  }
+
+  /** Loads what `jobcode_ids` stands for. Call it before the first read. */
+  async narrow(): Promise<void> {
+    const { jobcode_ids } = this.#question
+    if (!jobcode_ids) return
+    const { companyId } = this.#ctx.actor
+    const rows = await this.#handle.all<{ id: number }>(
+      sql`select id from jobcodes where company_id = ${companyId} and id in ${below(jobcode_ids, companyId)}`,
+    )
+    this.#wanted = new Set([...rows.map(({ id }) => id), ...jobcode_ids.filter((id) => id === 0)])
+  }
+
+  /** Of these people: who has time that is not approved up to the end of the range, and who is on the clock in it. */
+  async unfinished(people: readonly User[]): Promise<{ user: User; field: 'approved_to' | 'end' }[]> {
+    const rows = await this.#handle.all<{ user_id: number }>(
+      sql`select distinct user_id from timesheets where ${theirTime(this.#people, this.#ctx)} and "end" is null
+        and ${this.#days()}`,
+    )
+    const running = await peopleOf(
+      inList(
+        sql`id`,
+        rows.map(({ user_id }) => user_id),
+      ),
+      this.#ctx,
+      this.#handle,
+    )
+    const approvals = setting(settingsFor(this.#ctx.company), 'approvals', 'installed') === '1'
+    const unapproved = approvals ? people.filter((user) => user.approved_to < this.#question.end_date) : []
+    return [
+      ...running.map((user) => ({ user, field: 'end' as const })),
+      ...unapproved.map((user) => ({ user, field: 'approved_to' as const })),
+    ]
+  }
+
+  #isWanted(jobcode_id: number): boolean {
+    return this.#wanted?.has(jobcode_id) ?? true
+  }
+
+  #days(): Sql {
+    const { start_date, end_date } = this.#question
+    return sql`date between ${start_date} and ${end_date}`
+  }
+
+  /** As the payroll report is asked. */
+  #query(user_ids: number[] | undefined): Query {
+    const { start_date, end_date, group_ids } = this.#question
+    const values = { start_date, end_date, group_ids, user_ids, advanced_overtime: 'both' }
+    return { values, given: new Set(), page: 1, limit: 1, supplemental: false }
+  }
+
+  async #entries(ids: readonly number[]): Promise<Map<number, Timesheet[]>> {
+    const { company, actor } = this.#ctx
+    const rows = await this.#handle.all<Row>(
+      sql`select * from timesheets where company_id = ${actor.companyId} and ${inList(sql`user_id`, ids)}
+        and "end" is not null and ${this.#days()} order by user_id, date, "start", id`,
+    )
+    const loaded = rows.map((row) => timesheets.load(row))
+    await company.list('customfields')
+    await company.look(
+      'customfielditems',
+      loaded.flatMap((row) => Object.values(row.customfields)),
+    )
+    return Map.groupBy(loaded, (row) => row.user_id)
+  }
+
+  async #lookUpJobs(ids: readonly number[]): Promise<void> {
+    const { company } = this.#ctx
+    const missing = [...new Set(ids)].filter((id) => id !== 0 && !this.#jobs.has(id))
+    for (let open = missing; open.length > 0; ) {
+      await company.look('jobcodes', open)
+      open = open.map((id) => company.get<Jobcode>('jobcodes', id)?.parent_id ?? 0).filter((id) => id !== 0)
+    }
+    for (const id of missing) this.#jobs.set(id, this.#pathTo(id))
+  }
+
+  #pathTo(id: number): Job {
+    const { company } = this.#ctx
+    const line: Jobcode[] = []
+    for (let job = company.get<Jobcode>('jobcodes', id); job; job = company.get<Jobcode>('jobcodes', job.parent_id))
+      line.unshift(job)
+    const own = line.at(-1)
+    if (!own) return noJob
+    const { billable, short_code } = own
+    return { path: line.map((job) => job.name), ids: line.map((job) => job.id), billable, short_code }
+  }
+}
+
+const noJob: Job = { path: [], ids: [], billable: false, short_code: '' }

@@ -1,0 +1,59 @@
+import { hoursText, type Range } from '../payroll.ts'
+import { type Cell, hours, type Table, whole, words } from './table.ts'
+import { byKind, codeFor, kindInWords, type PersonTime, sumBy } from './time.ts'
+
+/**
+ * One row per person, pay period and kind of hour. A period that the range cuts is shown as far as it lies within it;
+ * `codes` are the company's own names for kinds of hours, shown beside ours.
+ */
+export function genericTable(range: Range, codes: Readonly<Record<string, string>>): Table {
+  return {
+    columns: [
+      whole('user_id'),
+      whole('employee_number'),
+      words('payroll_id'),
+      words('last_name', 20),
+      words('first_name', 20),
+      words('group', 20),
+      words('period_start', 12),
+      words('period_end', 12),
+      words('kind', 14),
+      words('description', 28),
+      words('code', 14),
+      hours('hours'),
+      whole('seconds'),
+    ],
+    rows: (time) => rowsOf(time, range, codes),
+  }
+}
+
+function rowsOf(
+  { person, lines, periodOf, jobOf }: PersonTime,
+  range: Range,
+  codes: Readonly<Record<string, string>>,
+): Cell[][] {
+  const periods = Map.groupBy(lines, ({ date }) => periodOf(date).start)
+  const { id, employee_number, payroll_id, last_name, first_name, group } = person
+  return [...periods.values()].flatMap((own) => {
+    const { start, end } = periodOf(own[0]!.date)
+    const [, from] = [start, range.start_date].sort()
+    const [to] = [end, range.end_date].sort()
+    return [...sumBy(own, (line) => line.kind)]
+      .sort(([a], [b]) => byKind(a, b))
+      .map(([kind, seconds]) => [
+        id,
+        employee_number || '',
+        payroll_id,
+        last_name,
+        first_name,
+        group,
+        from!,
+        to!,
+        kind.startsWith('pto_') ? 'pto' : kind,
+        kindInWords(kind, jobOf),
+        codeFor(codes, kind) ?? '',
+        Number(hoursText(seconds)),
+        seconds,
+      ])
+  })
+}
