@@ -1,4 +1,4 @@
-import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { list, type Query, type Records, type ResourceName } from './records.ts'
 import { ask, Problem } from './request.ts'
 
@@ -24,10 +24,14 @@ export function useRecords<R extends ResourceName>(
   query: Query = {},
   options: { enabled?: boolean } = {},
 ) {
-  return useQuery<Records[R][]>({
+  return useQuery({ ...recordsQuery(resource, query), ...options })
+}
+
+/** What `useRecords` asks, for `useQueries`, where how many there are is not known beforehand. */
+export function recordsQuery<R extends ResourceName>(resource: R, query: Query = {}) {
+  return queryOptions<Records[R][]>({
     queryKey: [timeResources.has(resource) ? 'time' : 'setup', resource, query],
     queryFn: ({ signal }) => list(resource, query, signal),
-    ...options,
   })
 }
 

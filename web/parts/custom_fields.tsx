@@ -1,0 +1,180 @@
+import { useQueries } from '@tanstack/react-query'
+import { useId } from 'react'
+import { offeredItems } from '../../src/rules/offers.ts'
+import { recordsQuery, useRecords } from '../api/queries.ts'
+import type { Records } from '../api/records.ts'
+import { useMe } from '../api/start.tsx'
+import { Field, SelectField } from './field.tsx'
+import { useJobs } from './jobs.ts'
+
+/** What stands in custom fields, by their numbers; what is empty may be left out. */
+export type FieldValues = Readonly<Record<string, string>>
+
+/** A custom field as it shows for one job and one person. */
+export type ShownField = {
+  id: number
+  name: string
+  /** Whether the server refuses a timesheet without it. */
+  required: boolean
+  /** `list`: one of the choices; `text`: anything, the choices are suggestions. */
+  kind: 'list' | 'text'
+  choices: readonly string[]
+}
+
+type Place = {
+  /** Number of the job; 0 or undefined is none. */
+  jobId: number | undefined
+  /** Whose time it is; without it, of whoever is signed in. */
+  userId?: number | undefined
+  /** What stands in them so far: a choice may bring further fields with it. */
+  values: FieldValues
+}
+
+/** The custom fields of a timesheet for a job and a person, with what they offer there. */
+export function useCustomFields(place: Place): { fields: readonly ShownField[]; ready: boolean } {
+  const me = useMe()
+  const owner = place.userId ?? me.user.id
+  const all = useRecords('customfields', { active: 'yes' })
+  const filters = useRecords('customfielditem_user_filters', { user_id: owner, include_user_group: true })
+  const jobs = useJobs(owner)
+  const items = useQueries({
+    queries: (all.data ?? []).map(({ id }) => recordsQuery('customfielditems', { customfield_id: id })),
+  })
+  const ready = all.data !== undefined && filters.data !== undefined && jobs.ready && items.every(({ data }) => data)
+  // Who looks after somebody's time is let through without what is required; who looks after everybody's, with any item.
+  const keepsAll = me.may('manage_timesheets')
+  const keepsThis = keepsAll || owner !== me.user.id || me.manages.includes(me.user.group_id)
+  const { jobId, values } = place
+  const job = jobs.byId.get(jobId ?? 0)?.record
+  const itemLists = items.map(({ data }) => data ?? [])
+  const fields = !ready
+    ? []
+    : shownFields(all.data, itemLists, values, job).map(({ field, itsItems }): ShownField => {
+        const lists = (type: 'user' | 'group') =>
+          listsOf(filters.data.find((record) => record.type === type)?.filtered_customfielditems)
+        const here = listsOf(job?.filtered_customfielditems)
+        const managed = field.type === 'managed-list'
+        const only = managed ? offeredItems(field.id, lists('user'), lists('group'), here) : undefined
+        const offered = only && !keepsAll ? itsItems.filter(({ id }) => only.includes(id)) : itsItems
+        const asked = field.show_to_all || job?.required_customfields.includes(field.id) === true
+        return {
+          id: field.id,
+          name: field.name,
+          required: field.required && asked && !keepsThis && only?.length !== 0,
+          kind: managed ? 'list' : 'text',
+          choices: offered.map(({ name }) => name),
+        }
+      })
+  return { fields, ready }
+}
+
+/** What is missing or not offered, by the number of the field. */
+export function fieldProblems(fields: readonly ShownField[], values: FieldValues): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const { id, name, required, kind, choices } of fields) {
+    const value = values[id]?.trim() ?? ''
+    if (value === '' && required) problems[id] = `${kind === 'list' ? 'Choose' : 'Fill in'} ${name}.`
+    if (value !== '' && kind === 'list' && !choices.includes(value))
+      problems[id] = `“${value}” is not offered with this job. Choose another one.`
+  }
+  return problems
+}
+
+/** The values as a timesheet takes them: of the fields that show, and nothing else. */
+export function shownValues(fields: readonly ShownField[], values: FieldValues): Record<string, string> {
+  return Object.fromEntries(fields.map(({ id }) => [id, values[id]?.trim() ?? '']))
+}
+
+/** Inputs for the custom fields of a timesheet. */
+export function CustomFields({
+  fields,
+  values,
+  onChange,
+  problems = {},
+}: {
+  fields: readonly ShownField[]
+  values: FieldValues
+  onChange: (values: FieldValues) => void
+  problems?: Readonly<Record<string, string>>
+}) {
+  const id = useId()
+  return fields.map((field) => {
+    const value = values[field.id] ?? ''
+    const change = (to: string) => onChange({ ...values, [field.id]: to })
+    const frame = {
+      label: field.name,
+      error: problems[field.id],
+      ...(field.required && { hint: 'Needed for this job' }),
+    }
+    if (field.kind === 'list')
+      return (
+        <SelectField
+          key={field.id}
+          {...frame}
+          required={field.required}
+          value={value}
+          onChange={(event) => change(event.target.value)}
+        >
+          <option value="">Choose…</option>
+          {[...new Set([...field.choices, ...(value === '' ? [] : [value])])].map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )
+    return (
+      <Field key={field.id} {...frame}>
+        {(props) => (
+          <>
+            <input
+              {...props}
+              required={field.required}
+              list={`${id}-${field.id}`}
+              maxLength={nameMax}
+              autoComplete="off"
+              value={value}
+              onChange={(event) => change(event.target.value)}
+            />
+            <datalist id={`${id}-${field.id}`}>
+              {field.choices.slice(0, suggestionsMax).map((name) => (
+                <option key={name} value={name} />
+              ))}
+            </datalist>
+          </>
+        )}
+      </Field>
+    )
+  })
+}
+
+const nameMax = 128
+const suggestionsMax = 200
+
+type FieldRecord = Records['customfields']
+type ItemRecord = Records['customfielditems']
+
+/** Fields that show for the job, and those that a field or a choice that shows brings with it. */
+function shownFields(
+  all: readonly FieldRecord[],
+  items: readonly (readonly ItemRecord[])[],
+  values: FieldValues,
+  job: Records['jobcodes'] | undefined,
+) {
+  const shown = new Set(all.filter(({ show_to_all }) => show_to_all).map(({ id }) => id))
+  for (const id of job?.required_customfields ?? []) shown.add(id)
+  // A set that grows while it is walked: what is brought brings more.
+  for (const id of shown) {
+    const at = all.findIndex((field) => field.id === id)
+    const chosen = items[at]?.find(({ name }) => name === values[id])
+    for (const further of [...(all[at]?.required_customfields ?? []), ...(chosen?.required_customfields ?? [])])
+      shown.add(further)
+  }
+  return all.flatMap((field, at) => (shown.has(field.id) ? [{ field, itsItems: items[at] ?? [] }] : []))
+}
+
+/** Lists of item numbers by field, which some resources print as texts, and as "" where there are none. */
+function listsOf(lists: string | Record<string, (string | number)[]> = ''): Record<string, number[]> {
+  if (typeof lists === 'string') return {}
+  return Object.fromEntries(Object.entries(lists).map(([field, items]) => [field, items.map(Number)]))
+}

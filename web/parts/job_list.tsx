@@ -1,0 +1,238 @@
+import { Check, ChevronDown, ChevronRight } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type UIEvent,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { finds, type Job } from './jobs.ts'
+import { Dot } from './person.tsx'
+
+/** Jobs that stand together under one word. `paths`: by their whole path; `none`: time without a job is among them. */
+export type Group = { label: string; jobs: readonly Job[]; paths?: true; none?: true }
+
+/** A line of the list: a job to choose, or one that holds others and opens. */
+type Line = { key: string; id: number; text: string; level: number; group: string; open?: boolean }
+
+const linesAtOnce = 100
+const foundMax = 50
+/** With more jobs than this, what holds others is closed at first. */
+const openMax = 40
+
+/** A list of jobs to search in and to choose from; the search keeps the focus, and its keys move through the list. */
+export function JobList({
+  groups,
+  value,
+  name,
+  onChoose,
+}: {
+  groups: readonly Group[]
+  value: number | undefined
+  name: string
+  onChoose: (id: number) => void
+}) {
+  const [words, setWords] = useState('')
+  const searched = useDeferredValue(words)
+  const [turned, setTurned] = useState<ReadonlySet<number>>(new Set())
+  const [active, setActive] = useState<string>()
+  const [shown, setShown] = useState(linesAtOnce)
+  const list = useRef<HTMLDivElement>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const id = useId()
+
+  const { lines, more } = useMemo(() => linesOf(groups, searched, turned), [groups, searched, turned])
+  const at = lines.findIndex(({ key }) => key === active)
+  // What is typed first finds the first; without a word nothing is chosen by itself.
+  const current = lines[at] ?? (searched.trim() === '' ? undefined : lines[0])
+  useEffect(() => {
+    if (active) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  useLayoutEffect(() => {
+    // On a phone the keyboard would hide the list. The attribute is for the window that is about to open.
+    if (!matchMedia('(pointer: fine)').matches) return
+    search.current?.setAttribute('autofocus', '')
+    search.current?.focus()
+  }, [])
+
+  const turn = (job: number) => setTurned(turned.symmetricDifference(new Set([job])))
+  const press = (line: Line) => (line.open === undefined ? onChoose(line.id) : turn(line.id))
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = placeAfter(event.key, at, lines.length)
+    // While something is typed, the arrows to the sides belong to the text.
+    const opens = words === '' && current?.open === (event.key === 'ArrowLeft')
+    if (to !== undefined) {
+      setShown(Math.max(shown, to + 1))
+      setActive(lines[to]?.key)
+    } else if (current && event.key === 'Enter') press(current)
+    else if (current && opens && /^Arrow(Left|Right)$/.test(event.key)) turn(current.id)
+    else return
+    event.preventDefault()
+  }
+  const onScroll = ({ currentTarget: box }: UIEvent<HTMLElement>) => {
+    if (shown < lines.length && box.scrollTop + box.clientHeight > box.scrollHeight - 300) setShown(shown + linesAtOnce)
+  }
+
+  const visible = lines.slice(0, shown)
+  return (
+    <div className="job-picker-list">
+      <div className="field">
+        <label htmlFor={`${id}-search`}>Search {name}s</label>
+        <input
+          ref={search}
+          id={`${id}-search`}
+          type="search"
+          role="combobox"
+          aria-expanded="true"
+          aria-haspopup="tree"
+          aria-controls={`${id}-tree`}
+          aria-activedescendant={current && `${id}-${current.key}`}
+          autoComplete="off"
+          value={words}
+          onChange={(event) => {
+            setWords(event.target.value)
+            setActive(undefined)
+            setShown(linesAtOnce)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {lines.length === 0 ? (
+        <p className="job-picker-nothing quiet" role="status">
+          {groups.length === 0
+            ? `There is no ${name} that you may use yet. Ask your manager to assign you one.`
+            : `No ${name} matches “${words.trim()}”.`}
+        </p>
+      ) : (
+        <div
+          ref={list}
+          id={`${id}-tree`}
+          role="tree"
+          aria-label={`${name}s`}
+          className="job-picker-tree"
+          onScroll={onScroll}
+        >
+          {[...Map.groupBy(visible, ({ group }) => group)].map(([group, members]) => (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a tree.
+            <div key={group} role="group" aria-label={group}>
+              <div className="job-picker-group" aria-hidden="true">
+                {group}
+              </div>
+              {members.map((line) => (
+                <Row
+                  key={line.key}
+                  id={`${id}-${line.key}`}
+                  line={line}
+                  active={line === current}
+                  chosen={line.open === undefined && line.id === value}
+                  onPress={() => press(line)}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+      )}
+      {more > 0 && (
+        <p className="quiet" role="status">
+          {more} more match. Type more of the name.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Which line a key goes to, from the line `at`, -1 is before the first. Undefined for keys that go nowhere. */
+function placeAfter(key: string, at: number, count: number): number | undefined {
+  const steps: Record<string, number> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: 8,
+    PageUp: -8,
+    Home: Number.NEGATIVE_INFINITY,
+    End: Number.POSITIVE_INFINITY,
+  }
+  const step = steps[key]
+  return step === undefined || count === 0 ? undefined : Math.min(Math.max(at + step, 0), count - 1)
+}
+
+function Row({
+  id,
+  line,
+  active,
+  chosen,
+  onPress,
+}: {
+  id: string
+  line: Line
+  active: boolean
+  chosen: boolean
+  onPress: () => void
+}) {
+  const Arrow = line.open ? ChevronDown : ChevronRight
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the search, which keeps the focus.
+    // biome-ignore lint/a11y/useFocusableInteractive: the search points to it.
+    <div
+      id={id}
+      role="treeitem"
+      aria-level={line.level}
+      aria-expanded={line.open}
+      aria-selected={chosen}
+      data-active={active || undefined}
+      className="job-picker-row"
+      style={{ paddingInlineStart: 12 + (line.level - 1) * 24 }}
+      onClick={onPress}
+    >
+      {line.open === undefined ? <Dot id={line.id} /> : <Arrow size={18} aria-hidden="true" />}
+      <span>{line.text}</span>
+      {chosen && <Check size={18} aria-hidden="true" />}
+    </div>
+  )
+}
+
+function linesOf(groups: readonly Group[], words: string, turned: ReadonlySet<number>) {
+  if (words.trim() !== '') return found(groups, words)
+  const openAtFirst = groups.reduce((sum, { jobs }) => sum + countOf(jobs), 0) <= openMax
+  const lines: Line[] = []
+  for (const { label, jobs, paths, none } of groups) {
+    const add = (job: Job, level: number): void => {
+      const line = { key: `${label}-${job.id}`.replaceAll(/\W+/g, '-'), id: job.id, level, group: label }
+      if (paths || job.children.length === 0) {
+        lines.push({ ...line, text: paths ? job.path : job.name })
+        return
+      }
+      const open = openAtFirst !== turned.has(job.id)
+      lines.push({ ...line, text: job.name, open })
+      if (open) for (const child of job.children) add(child, level + 1)
+    }
+    for (const job of jobs) add(job, 1)
+    if (none) lines.push({ key: 'none', id: 0, text: 'No job', level: 1, group: label })
+  }
+  return { lines, more: 0 }
+}
+
+function found(groups: readonly Group[], words: string) {
+  const lines: Line[] = []
+  let more = 0
+  for (const { label, jobs, paths } of groups) {
+    if (paths) continue
+    const search = (job: Job): void => {
+      if (job.mayUse && finds(words, job)) {
+        if (lines.length >= foundMax) more++
+        else lines.push({ key: `found-${job.id}`, id: job.id, text: job.path, level: 1, group: label })
+      }
+      for (const child of job.children) search(child)
+    }
+    for (const job of jobs) search(job)
+  }
+  return { lines, more }
+}
+
+function countOf(jobs: readonly Job[]): number {
+  return jobs.reduce((sum, job) => sum + 1 + countOf(job.children), 0)
+}

@@ -1,0 +1,140 @@
+import { ChevronDown } from 'lucide-react'
+import { useId, useMemo, useState } from 'react'
+import { addDays } from '../../src/rules/calendar.ts'
+import { useRecords } from '../api/queries.ts'
+import { useMe } from '../api/start.tsx'
+import { today } from '../time.ts'
+import { Dialog } from './dialog.tsx'
+import { type Group, JobList } from './job_list.tsx'
+import './job_picker.css'
+import { type Job, type JobKind, type Jobs, useJobs } from './jobs.ts'
+import { Failed, Skeleton } from './page.tsx'
+
+type Props = {
+  /** Number of the job that is chosen; 0 is none, undefined: nothing is chosen yet. */
+  value: number | undefined
+  onChange: (id: number) => void
+  /** Whose jobs; without it those of whoever is signed in. */
+  userId?: number | undefined
+  label?: string
+  /** Which kinds are offered besides work. */
+  also?: readonly Exclude<JobKind, 'regular'>[]
+  /** Whether time without a job may be chosen. */
+  allowNone?: boolean
+  hint?: string
+  error?: string | undefined
+  disabled?: boolean
+}
+
+/** A field for the job that time goes on. It opens a list to search in, recently used jobs first. */
+export function JobPicker({ value, onChange, label, hint, error, disabled, ...choice }: Props) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const name = useJobWord()
+  const jobs = useJobs(choice.userId)
+  const text = value === undefined ? `Choose a ${name.toLowerCase()}` : jobs.pathOf(value)
+  return (
+    <div className="job-picker">
+      <button
+        type="button"
+        className="job-picker-field"
+        aria-haspopup="dialog"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
+        disabled={disabled}
+        onClick={() => setOpen(true)}
+      >
+        <span className="job-picker-text">
+          <small>{label ?? name}</small>
+          <span className={value === undefined ? 'quiet' : ''}>{text || ' '}</span>
+        </span>
+        <ChevronDown size={20} aria-hidden="true" />
+      </button>
+      {hint && (
+        <small id={`${id}-hint`} className="hint">
+          {hint}
+        </small>
+      )}
+      {error && (
+        <small id={`${id}-error`} className="error" role="alert">
+          {error}
+        </small>
+      )}
+      {open && (
+        <JobDialog
+          value={value}
+          onClose={() => setOpen(false)}
+          onChoose={(id) => {
+            setOpen(false)
+            onChange(id)
+          }}
+          {...choice}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The company's word for a job. */
+export function useJobWord(): string {
+  return String(useMe().settings.general?.jc_label || 'Job')
+}
+
+type DialogProps = Pick<Props, 'value' | 'userId' | 'also' | 'allowNone'> & {
+  title?: string
+  onClose: () => void
+  onChoose: (id: number) => void
+}
+
+/** The list alone, for what is no field. */
+export function JobDialog({ value, userId, also = [], allowNone, title, onClose, onChoose }: DialogProps) {
+  const jobs = useJobs(userId)
+  const recent = useRecentJobs(userId)
+  const name = useJobWord()
+  return (
+    <Dialog title={title ?? `Choose a ${name.toLowerCase()}`} onClose={onClose}>
+      {jobs.error ? (
+        <Failed error={jobs.error} again={jobs.again} />
+      ) : jobs.ready ? (
+        <JobList
+          groups={groupsOf(jobs, recent, also, allowNone === true, name)}
+          value={value}
+          name={name.toLowerCase()}
+          onChoose={onChoose}
+        />
+      ) : (
+        <Skeleton lines={6} />
+      )}
+    </Dialog>
+  )
+}
+
+const daysBack = 28
+const recentMax = 4
+
+/** Jobs that the person has used most lately, the last one first. */
+export function useRecentJobs(userId?: number): number[] {
+  const me = useMe()
+  const owner = userId ?? me.user.id
+  const from = addDays(today(me.zone), -daysBack)
+  const { data } = useRecords('timesheets', { user_ids: [owner], start_date: from, on_the_clock: 'both' })
+  return useMemo(() => {
+    const latest = [...(data ?? [])].sort((a, b) => Date.parse(b.start) - Date.parse(a.start))
+    return [...new Set(latest.map(({ jobcode_id }) => jobcode_id))]
+  }, [data])
+}
+
+function groupsOf(jobs: Jobs, recent: readonly number[], also: readonly JobKind[], allowNone: boolean, name: string) {
+  const used = recent
+    .flatMap((id) => jobs.byId.get(id) ?? [])
+    .filter(({ mayUse, kind }) => mayUse && kind === 'regular')
+  const of = (list: readonly Job[]) => list.filter(({ kind }) => also.includes(kind))
+  const groups: Group[] = [
+    { label: 'Recent', jobs: used.slice(0, recentMax), paths: true },
+    { label: `All ${name.toLowerCase()}s`, jobs: jobs.tree },
+    { label: 'Breaks', jobs: of(jobs.breaks) },
+    { label: 'Time off', jobs: of(jobs.timeOff) },
+    { label: 'Other', jobs: [], ...(allowNone && { none: true as const }) },
+  ]
+  return groups.filter((group) => group.jobs.length > 0 || group.none)
+}
