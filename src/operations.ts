@@ -15,8 +15,10 @@ import { revokeUsers } from './oauth/tokens.ts'
 import { createCompany } from './resources/companies.ts'
 import { setFence } from './resources/geofence_configs.ts'
 import { linkClient } from './resources/managed_clients.ts'
+import { setPay } from './resources/pay.ts'
 import { actorAgain } from './resources/rights.ts'
 import { changeSettings } from './resources/settings.ts'
+import { showFields } from './resources/shown_fields.ts'
 import './resources/index.ts'
 
 /** Of what somebody asks to write, and how. */
@@ -63,6 +65,8 @@ export const operations: readonly Operation<never, unknown>[] = [
   consoleWrite,
   createCompany,
   setFence,
+  setPay,
+  showFields,
   linkClient,
   changeSettings,
   touch,

@@ -2,10 +2,11 @@ import type { ConsoleEndpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
 import { exportEndpoints } from './exports.ts'
 import { settingsEndpoints } from './settings.ts'
+import { setupEndpoints } from './setup.ts'
 import { signOutEndpoints } from './sign_out.ts'
 import { startEndpoints } from './start.ts'
 
-const parts = [startEndpoints, signOutEndpoints, eventEndpoints, settingsEndpoints, exportEndpoints]
+const parts = [startEndpoints, signOutEndpoints, eventEndpoints, settingsEndpoints, setupEndpoints, exportEndpoints]
 
 /** Everything under /api/console, in the order of the reference. */
 export const consoleEndpoints: readonly ConsoleEndpoint[] = parts.flat()

@@ -34,6 +34,9 @@ import { closeRunning, loadRunning } from './timesheets/room.ts'
 /** Dates that stand for "nothing submitted, nothing approved yet". */
 export const startOfTime = '2000-01-01'
 
+/** Most that somebody can be paid an hour or a year. */
+export const payRateMax = 999999.99
+
 /** Length of a password in characters. */
 const passwordMin = 10
 const passwordMax = 256
@@ -94,7 +97,7 @@ const fields = {
   require_password_change: bool({ initial: () => true }),
   password: secret({ access: 'write-only', max: passwordMax, about: 'Only on one’s own record.' }),
   login_pin: secret({ access: 'write-only', max: 16, pattern: /^\d+$/, expect: 'digits' }),
-  pay_rate: decimal({ access: 'read-only', clearance: 2, max: 999999.99 }),
+  pay_rate: decimal({ access: 'read-only', clearance: 2, max: payRateMax }),
   pay_interval: oneOf(['hour', 'year'], { access: 'read-only', clearance: 2 }),
   permissions: permissions({ clearance: 1 }),
   customfields: map<Record<string, string>>({
