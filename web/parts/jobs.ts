@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useRecords } from '../api/queries.ts'
+import { refresh, useRecords } from '../api/queries.ts'
 import type { Records } from '../api/records.ts'
 import { useMe } from '../api/start.tsx'
 
@@ -44,10 +44,7 @@ export function useJobs(userId?: number): Jobs & { ready: boolean; error: Error 
   const jobs = useRecords('jobcodes', { active: 'both', type: 'all' })
   const assigned = useRecords('jobcode_assignments', { user_ids: [owner], active: 'yes', type: 'all' })
   const built = useMemo(() => jobsOf(jobs.data ?? none, assigned.data ?? none), [jobs.data, assigned.data])
-  const again = () => {
-    void jobs.refetch()
-    void assigned.refetch()
-  }
+  const again = () => void refresh()
   const ready = jobs.data !== undefined && assigned.data !== undefined
   return { ...built, ready, error: ready ? null : (jobs.error ?? assigned.error), again }
 }
