@@ -5,8 +5,17 @@ import { settingsEndpoints } from './settings.ts'
 import { setupEndpoints } from './setup.ts'
 import { signOutEndpoints } from './sign_out.ts'
 import { startEndpoints } from './start.ts'
+import { timeEndpoints } from './time.ts'
 
-const parts = [startEndpoints, signOutEndpoints, eventEndpoints, settingsEndpoints, setupEndpoints, exportEndpoints]
+const parts = [
+  startEndpoints,
+  signOutEndpoints,
+  eventEndpoints,
+  settingsEndpoints,
+  setupEndpoints,
+  exportEndpoints,
+  timeEndpoints,
+]
 
 /** Everything under /api/console, in the order of the reference. */
 export const consoleEndpoints: readonly ConsoleEndpoint[] = parts.flat()

@@ -19,7 +19,7 @@ export const startEndpoints: readonly ConsoleEndpoint[] = [
       const text = await currentUser(new URLSearchParams({ supplemental_data: 'no' }), { actor, company, now })
       const user = JSON.parse(text).results.users[actor.userId]
       const { company_id, name, client_url, version, setup_version } = company.row
-      const settings = await visibleSettings(company, actor.userId, actor.isAdmin)
+      const settings = await visibleSettings(company, company.get<User>('users', actor.userId), actor.isAdmin)
       return {
         now: printUtc(now),
         user,
@@ -34,9 +34,10 @@ export const startEndpoints: readonly ConsoleEndpoint[] = [
   }),
 ]
 
-async function visibleSettings(company: Company, userId: number, isAdmin: boolean) {
+/** The settings that hold for somebody, by section, as far as who asks may see them. */
+export async function visibleSettings(company: Company, user: User | undefined, isAdmin: boolean) {
   await loadSettings(company)
-  const sections = Object.entries(settingsFor(company, company.get<User>('users', userId)))
+  const sections = Object.entries(settingsFor(company, user))
   const hidden: readonly string[] = isAdmin ? [] : adminOnlySections
   return Object.fromEntries(
     sections.filter(([section]) => !hidden.includes(section)).map(([section, { settings }]) => [section, settings]),

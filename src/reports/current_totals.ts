@@ -2,7 +2,7 @@ import type { ReadContext } from '../engine/context.ts'
 import { choice, flag, type Query, tristate } from '../engine/filters.ts'
 import { printMap, supplementalOf } from '../engine/present.ts'
 import type { Report } from '../engine/report.ts'
-import { type Handle, inList, sql } from '../engine/sql.ts'
+import { type Handle, inList, type Sql, sql } from '../engine/sql.ts'
 import type { Group } from '../resources/groups.ts'
 import { loadSettings, zoneFor } from '../resources/settings.ts'
 import type { User } from '../resources/users.ts'
@@ -30,7 +30,8 @@ type Sheet = {
   duration: number
 }
 
-type Person = { user: User; sheet: Sheet | undefined; shift: number; day: number; group: string }
+/** How somebody stands: the running entry, seconds of it and of the day, and the name of the group. */
+type Standing = { user: User; sheet: Sheet | undefined; shift: number; day: number; group: string }
 
 const row = {
   type: 'object',
@@ -79,7 +80,12 @@ export const currentTotals: Report = {
   light: true,
   answer,
   async run(query, ctx, handle) {
-    const persons = sorted(await load(query, ctx, handle), query)
+    const wanted = query.values.on_the_clock
+    const everybody = await standings(whoIsMeant(query, ctx.actor, seersOfAll), ctx, handle)
+    const persons = sorted(
+      everybody.filter(({ sheet }) => wanted === 'both' || (sheet !== undefined) === (wanted === 'yes')),
+      query,
+    )
     const start = (query.page - 1) * query.limit
     const page = persons.slice(start, start + query.limit)
     const located = await reported(page, ctx, handle)
@@ -89,10 +95,13 @@ export const currentTotals: Report = {
   },
 }
 
-async function load(query: Query, ctx: ReadContext, handle: Handle): Promise<Person[]> {
+/** Who sees how everybody stands; others see members of groups that they manage, and themselves. */
+export const seersOfAll = ['reports', 'status_box'] as const
+
+/** How those of the people stand who are active, by name. */
+export async function standings(condition: Sql, ctx: ReadContext, handle: Handle): Promise<Standing[]> {
   const { company, now } = ctx
-  const active = sql`active = 1 and ${whoIsMeant(query, ctx.actor, ['reports', 'status_box'])}`
-  const users = await peopleOf(active, ctx, handle)
+  const users = await peopleOf(sql`active = 1 and ${condition}`, ctx, handle)
   const groups = await company.list<Group>('groups')
   await loadSettings(company)
   const today = localDate(now, 'UTC')
@@ -113,14 +122,11 @@ async function load(query: Query, ctx: ReadContext, handle: Handle): Promise<Per
     select id, user_id, jobcode_id, date, "start", "end", duration from timesheets
     where company_id = ${company.row.company_id} and ${ofUsers} and "end" is null`)
   const byUser = Map.groupBy(sheets, (sheet) => sheet.user_id)
-  const wanted = query.values.on_the_clock
-  return users
-    .map((user) => totals(user, byUser.get(user.id) ?? [], groups, zoneFor(company, user), now))
-    .filter((person) => wanted === 'both' || (person.sheet !== undefined) === (wanted === 'yes'))
+  return users.map((user) => totals(user, byUser.get(user.id) ?? [], groups, zoneFor(company, user), now))
 }
 
 /** The shift is the running entry; the day is what lies on the person's local day, the running entry included. */
-function totals(user: User, sheets: readonly Sheet[], groups: readonly Group[], zone: string, now: number): Person {
+function totals(user: User, sheets: readonly Sheet[], groups: readonly Group[], zone: string, now: number): Standing {
   const today = localDate(now, zone)
   const midnight = instantOf(today, 0, zone)
   const sheet = sheets.find((entry) => entry.end === null)
@@ -136,9 +142,9 @@ function totals(user: User, sheets: readonly Sheet[], groups: readonly Group[], 
   }
 }
 
-function sorted(persons: Person[], { values }: Query): Person[] {
+function sorted(persons: Standing[], { values }: Query): Standing[] {
   const by = values.order_by as (typeof orders)[number]
-  const keys: Record<(typeof orders)[number], (person: Person) => string | number> = {
+  const keys: Record<(typeof orders)[number], (person: Standing) => string | number> = {
     username: ({ user }) => user.username.toLowerCase(),
     first_name: ({ user }) => user.first_name.toLowerCase(),
     last_name: ({ user }) => user.last_name.toLowerCase(),
@@ -148,12 +154,16 @@ function sorted(persons: Person[], { values }: Query): Person[] {
     day_seconds: ({ day }) => day,
   }
   const key = keys[by]
-  const compare = (a: Person, b: Person) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.user.id - b.user.id)
+  const compare = (a: Standing, b: Standing) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.user.id - b.user.id)
   return persons.sort(values.order_desc ? (a, b) => compare(b, a) : compare)
 }
 
 /** The running entries during which a place was reported. */
-async function reported(page: readonly Person[], { company, now }: ReadContext, handle: Handle): Promise<Set<number>> {
+async function reported(
+  page: readonly Standing[],
+  { company, now }: ReadContext,
+  handle: Handle,
+): Promise<Set<number>> {
   const running = page.flatMap(({ sheet }) => sheet?.id ?? [])
   if (running.length === 0) return new Set()
   const rows = await handle.all<{ id: number }>(sql`select t.id from timesheets t
@@ -163,7 +173,7 @@ async function reported(page: readonly Person[], { company, now }: ReadContext, 
   return new Set(rows.map((row) => row.id))
 }
 
-function print({ user, sheet, shift, day }: Person, located: ReadonlySet<number>): string {
+function print({ user, sheet, shift, day }: Standing, located: ReadonlySet<number>): string {
   return JSON.stringify({
     user_id: user.id,
     on_the_clock: sheet !== undefined,
@@ -176,7 +186,7 @@ function print({ user, sheet, shift, day }: Person, located: ReadonlySet<number>
   })
 }
 
-async function related(page: readonly Person[], ctx: ReadContext): Promise<string> {
+async function related(page: readonly Standing[], ctx: ReadContext): Promise<string> {
   const { company } = ctx
   const running = page.flatMap(({ sheet }) => sheet ?? [])
   const wanted = new Map([

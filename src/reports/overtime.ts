@@ -110,7 +110,8 @@ function byUser<R extends DayRow>(rows: readonly R[], entryOf: (row: R, index: n
   return found
 }
 
-function policyOf(user: User, { company }: ReadContext): Policy {
+/** The overtime rules of a person: none for who is exempt. After `loadSettings`. */
+export function policyOf(user: User, { company }: Pick<ReadContext, 'company'>): Policy {
   const policy = policyFor(settingsFor(company, user).general.settings, overtimeChosen(company, user))
   return user.exempt ? { ...policy, rules: [] } : policy
 }
