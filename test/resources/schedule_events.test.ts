@@ -267,6 +267,26 @@ onBoth('schedule events', (database) => {
       assert.equal((await create([item], undefined, planner)).results.schedule_events['1']._status_code, 200)
     })
 
+    test('all that touches a range, however early it began', async () => {
+      const own = await server.company()
+      const [{ id: schedule_calendar_id }] = (await server.list(own, 'schedule_calendars')) as [Values]
+      const times = [
+        ['2027-03-01T08:00:00Z', '2027-03-31T08:00:00Z', 'a month'],
+        ['2027-03-19T08:00:00Z', '2027-03-20T00:00:00Z', 'ends when it begins'],
+        ['2027-03-19T22:00:00Z', '2027-03-20T06:00:00Z', 'overnight'],
+        ['2027-03-26T22:00:00Z', '2027-03-27T06:00:00Z', 'out of it'],
+        ['2027-03-27T00:00:00Z', '2027-03-27T06:00:00Z', 'begins when it ends'],
+      ]
+      const items = times.map(([start, end, title]) => ({ schedule_calendar_id, start, end, title }))
+      await server.call(own.token, 'POST', '/schedule_events', { data: items })
+      const range = 'start=2027-02-17T00:00:00Z&ends_after=2027-03-20T00:00:00Z&starts_before=2027-03-27T00:00:00Z'
+      const found = await server.list(own, 'schedule_events', `?schedule_calendar_ids=${schedule_calendar_id}&${range}`)
+      assert.deepEqual(
+        found.map((row) => row.title),
+        ['a month', 'overnight', 'out of it'],
+      )
+    })
+
     test('shifts may overlap', async () => {
       const [first, second] = [await one({ assigned_user_ids: [ines.id] }), await one({ assigned_user_ids: [ines.id] })]
       assert.deepEqual([first._status_code, second._status_code], [200, 200])

@@ -1,7 +1,7 @@
 import type { Actor, ReadContext } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { listMax } from '../../engine/fields.ts'
-import { anyOf, before, choice, ids, type Query, since } from '../../engine/filters.ts'
+import { after, anyOf, before, choice, ids, type Query, since } from '../../engine/filters.ts'
 import { find, type Search } from '../../engine/list.ts'
 import type { Found } from '../../engine/resource.ts'
 import { inList, type Sql, sql } from '../../engine/sql.ts'
@@ -48,6 +48,9 @@ export const eventFilters = {
     // What ends by then has begun before: that bounds the search.
     condition: (value: number) => sql`("end" <= ${value} and "start" < ${value})`,
   },
+  // With `start` a month back, the longest that an event lasts, these two find all that touches a range.
+  starts_before: before('start', { about: 'Starting before this instant.' }),
+  ends_after: after('end', { about: 'Ending after this instant.' }),
   users_ids: ids(
     (values, { actor }) => sql`(assigned_user_ids <> '' and ${someAssignee((user) => inList(user, values), actor)})`,
     {
