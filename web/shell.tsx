@@ -96,11 +96,12 @@ export function Shell() {
 
 function NavLink({ page }: { page: PageEntry }) {
   const [location] = useLocation()
-  const here = page.path === '/' ? location === '/' : location.split('/')[1] === page.path.split('/')[1]
+  const href = page.path.replace(/\/:.*$/, '')
+  const here = href === '/' ? location === '/' : location.split('/')[1] === href.split('/')[1]
   const Icon = page.icon
   return (
     <Link
-      href={page.path}
+      href={href}
       state={{ moved: true }}
       className="nav-link"
       aria-current={here ? 'page' : undefined}

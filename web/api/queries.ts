@@ -1,9 +1,20 @@
 import { QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { list, type Query, type Records, type ResourceName } from './records.ts'
+import { list, listBeside, type Query, type Records, type ResourceName } from './records.ts'
 import { ask, Problem } from './request.ts'
 
-/** What changes whenever somebody works; everything else changes only when the company is set up differently. */
-const timeResources: ReadonlySet<string> = new Set(['timesheets', 'timesheets_deleted', 'geolocations'])
+/** What changes from day to day; everything else changes only when the company is set up differently. */
+const timeResources: ReadonlySet<string> = new Set([
+  'timesheets',
+  'timesheets_deleted',
+  'geolocations',
+  'files',
+  'notifications',
+  'project_notes',
+  'project_activities',
+  'schedule_events',
+  'time_off_requests',
+  'time_off_request_entries',
+])
 
 /** One store of what the server has said. It holds until the server says that something has changed. */
 export const queries = new QueryClient({
@@ -32,6 +43,19 @@ export function recordsQuery<R extends ResourceName>(resource: R, query: Query =
   return queryOptions<Records[R][]>({
     queryKey: [timeResources.has(resource) ? 'time' : 'setup', resource, query],
     queryFn: ({ signal }) => list(resource, query, signal),
+  })
+}
+
+/** The same, with what the records refer to: `{records, beside}`. */
+export function useRecordsBeside<R extends ResourceName>(
+  resource: R,
+  query: Query = {},
+  options: { enabled?: boolean } = {},
+) {
+  return useQuery({
+    queryKey: [timeResources.has(resource) ? 'time' : 'setup', resource, 'beside', query],
+    queryFn: ({ signal }) => listBeside(resource, query, signal),
+    ...options,
   })
 }
 

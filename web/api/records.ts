@@ -57,22 +57,51 @@ export async function list<R extends ResourceName>(
   query: Query = {},
   signal?: AbortSignal,
 ): Promise<Records[R][]> {
-  const found: Records[R][] = []
+  return (await listBeside(resource, { supplemental_data: 'no', ...query }, signal)).records
+}
+
+/** What listings show beside their records: what these refer to, by resource and id. */
+export type Beside = { [Name in keyof Schemas['Supplemental']]?: Record<string, Row<Schemas['Supplemental'][Name]>> }
+type Row<Section> = NonNullable<Section> extends Record<string, infer Record> ? Record : never
+
+/** All records that match, with what they refer to. */
+export async function listBeside<R extends ResourceName>(
+  resource: R,
+  query: Query = {},
+  signal?: AbortSignal,
+): Promise<{ records: Records[R][]; beside: Beside }> {
+  const records: Records[R][] = []
+  const beside: Record<string, Record<string, unknown>> = {}
   for (let page = 1; page <= pagesMax; page++) {
-    const answer = await ask<{ results: Record<string, Record<string, Records[R]>>; more: boolean }>(
-      'GET',
-      `/api/v1/${resource}`,
-      { query: { supplemental_data: 'no', ...query, page, per_page: pageSize }, signal },
-    )
+    const answer = await ask<Page<Records[R]>>('GET', `/api/v1/${resource}`, {
+      query: { ...query, page, limit: pageSize },
+      signal,
+    })
     // An empty map may come as a list.
-    found.push(...Object.values(answer.results[resource] ?? {}))
-    if (!answer.more) return found
+    records.push(...Object.values(answer.results[resource] ?? {}))
+    for (const [name, section] of Object.entries(answer.supplemental_data ?? {}))
+      beside[name] = { ...beside[name], ...section }
+    if (!answer.more) return { records, beside: beside as Beside }
   }
   throw new Problem(0, `There are more than ${pagesMax * pageSize} records. Choose a shorter range.`)
 }
 
-/** Options of a write: `once` is a key under which the server does it only once; `dry` only tries. */
-export type WriteOptions = { once?: string; dry?: boolean; signal?: AbortSignal | undefined }
+type Page<T> = {
+  results: Record<string, Record<string, T>>
+  supplemental_data?: Record<string, Record<string, unknown>>
+  more: boolean
+}
+
+/**
+ * Options of a write: `once` is a key under which the server does it only once; `dry` only tries; `beside` stands in the
+ * body next to the items.
+ */
+export type WriteOptions = {
+  once?: string
+  dry?: boolean
+  beside?: Record<string, string>
+  signal?: AbortSignal | undefined
+}
 
 /** Creates records. The outcomes are in the order of the items; more than 50 go in several requests. */
 export function create<R extends ResourceName>(resource: R, items: readonly Item[], options: WriteOptions = {}) {
@@ -120,10 +149,25 @@ async function write<R extends ResourceName>(
   const outcomes: Outcome<Records[R]>[] = []
   for (const [index, data] of inBatches(items).entries()) {
     const sending = sendingOf(options, index)
-    const answer = await ask<Answer>(method, `/api/v1/${resource}`, { body: { data }, ...sending })
-    outcomes.push(...data.map((_item, at) => outcomeOf<Records[R]>(answer.results[resource]?.[at + 1])))
+    const body = { data, ...options.beside }
+    const answer = await ask<Answer>(method, `/api/v1/${resource}`, { body, ...sending })
+    const results = answer.results[resource] ?? {}
+    const ordered = keyedById.has(resource) ? inOrder(results, data) : data.map((_item, at) => results[at + 1])
+    outcomes.push(...ordered.map((result) => outcomeOf<Records[R]>(result)))
   }
   return outcomes
+}
+
+/** Their results stand at the numbers of the records; those of other resources at the places of the items. */
+const keyedById: ReadonlySet<string> = new Set(['time_off_requests', 'time_off_request_entries'])
+
+/** A refused item stands at its place, made records at their numbers, which rise in the order of the items. */
+function inOrder(results: Record<string, Result>, items: readonly Item[]): (Result | undefined)[] {
+  const made = Object.keys(results)
+    .map(Number)
+    .filter((key) => key > batchMax)
+    .sort((a, b) => a - b)
+  return items.map((item, at) => results[Number(item.id)] ?? results[at + 1] ?? results[made.shift() ?? 0])
 }
 
 function sendingOf({ once, dry, signal }: WriteOptions, index: number) {

@@ -2,7 +2,10 @@ import { Clock, type LucideIcon } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 import type { Me } from '../api/start.tsx'
 
-/** A page of the app: where it is, how the menus name it, who has it, and its code, which is loaded when it is needed. */
+/**
+ * A page of the app: where it is (what of the path varies comes last, `/:date?`), how the menus name it, who has it, and
+ * its code, which is loaded when it is needed.
+ */
 export type PageEntry = {
   path: string
   name: string
