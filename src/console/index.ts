@@ -1,3 +1,4 @@
+import { addressEndpoints } from './addresses.ts'
 import type { ConsoleEndpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
 import { exportEndpoints } from './exports.ts'
@@ -14,6 +15,7 @@ const parts = [
   settingsEndpoints,
   setupEndpoints,
   exportEndpoints,
+  addressEndpoints,
   timeEndpoints,
 ]
 

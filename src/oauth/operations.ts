@@ -1,4 +1,5 @@
 import type { Operation } from '../engine/sql.ts'
+import { setAddresses } from './addresses.ts'
 import { insertApplication, removeApplication, replaceSecret } from './applications.ts'
 import { commitChanges, insertConsent } from './commit.ts'
 import { issueInvitation, spendInvitation } from './invitations.ts'
@@ -24,6 +25,7 @@ export const oauthOperations: readonly Operation<never, unknown>[] = [
   removeSession,
   removeToken,
   replaceSecret,
+  setAddresses,
   spendInvitation,
   sweep,
   touchSession,
