@@ -16,12 +16,13 @@ type Found = CompanyRow & {
   expires: number
   active: number | null
   last_active: number | null
+  last_used: number
 }
 
 /** Name of the web app where records say by which application something was done. */
 const webApplication = 'Clockhouse'
 
-/** Microseconds after which a user's next action is written down as `last_active`. */
+/** Microseconds after which a user's next action is written down as `last_active`, and a token's use as `last_used`. */
 const activeEvery = 900_000_000
 
 /**
@@ -47,13 +48,13 @@ export class Callers {
 
     let found = await this.#find(token, key)
     if (found.expires <= now) throw unauthorized('invalid_grant', 'The access token provided has expired')
-    if (found.last_active! < now - activeEvery) {
+    if (Math.min(found.last_active!, found.last_used) < now - activeEvery) {
       await this.#touch(found, key, now)
       found = await this.#find(token, key)
     }
     const actor = await actorOf(new Company(found, this.#db.read), found.token_user, found.application)
     if (!actor) throw unauthorized('invalid_grant', 'The access token provided is invalid')
-    const until = Math.min(found.expires, found.last_active! + activeEvery)
+    const until = Math.min(found.expires, found.last_active! + activeEvery, found.last_used + activeEvery)
     return this.#keep(key, { actor, company: found, token: key }, until)
   }
 
@@ -101,7 +102,7 @@ export class Callers {
   async #find(token: string, key: string): Promise<Found> {
     const companyId = Number(/^S\.(\d{1,9})__/.exec(token)?.[1])
     const found = companyId
-      ? await this.#db.read.get<Found>(sql`select c.*, t.user_id as token_user, t.application, t.expires, u.active, u.last_active
+      ? await this.#db.read.get<Found>(sql`select c.*, t.user_id as token_user, t.application, t.expires, t.last_used, u.active, u.last_active
           from access_tokens t join companies c on c.company_id = t.company_id
           left join users u on u.company_id = t.company_id and u.id = t.user_id
           where t.company_id = ${companyId} and t.hash = ${key}`)

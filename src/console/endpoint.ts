@@ -74,7 +74,7 @@ export function endpoint<
   const [readParams, readQuery, readBody] = [
     reader(params, 'path'),
     reader(query, 'query'),
-    body && reader(body, 'body'),
+    reader(body ?? closed(Type.Object({})), 'body'),
   ]
   return {
     ...given,
@@ -86,9 +86,14 @@ export function endpoint<
         ...call,
         params: found(() => readParams(Value.Convert(params, call.params))) as Static<Params>,
         query: readQuery(Value.Convert(query, call.query)) as Static<Query>,
-        body: readBody?.(call.body) as Static<Body>,
+        body: (body || call.body ? readBody(call.body) : undefined) as Static<Body>,
       }),
   }
+}
+
+/** Refuses whoever acts in a managed client: what is about a person is theirs at home. Throws RequestError 403. */
+export function refuseManaging({ home }: Actor): void {
+  if (home) throw new RequestError(403, 'ask without vnd.tsheets.ManagedClientId: this is about yourself')
 }
 
 /** The number of a record in a path or a body. */

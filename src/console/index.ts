@@ -1,4 +1,5 @@
 import { addressEndpoints } from './addresses.ts'
+import { applicationEndpoints } from './applications.ts'
 import type { ConsoleEndpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
 import { exportEndpoints } from './exports.ts'
@@ -7,16 +8,19 @@ import { setupEndpoints } from './setup.ts'
 import { signOutEndpoints } from './sign_out.ts'
 import { startEndpoints } from './start.ts'
 import { timeEndpoints } from './time.ts'
+import { tokenEndpoints } from './tokens.ts'
 
 const parts = [
   startEndpoints,
   signOutEndpoints,
   eventEndpoints,
   settingsEndpoints,
-  setupEndpoints,
-  exportEndpoints,
   addressEndpoints,
+  applicationEndpoints,
+  exportEndpoints,
+  setupEndpoints,
   timeEndpoints,
+  tokenEndpoints,
 ]
 
 /** Everything under /api/console, in the order of the reference. */

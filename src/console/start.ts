@@ -1,11 +1,10 @@
 import type { Company } from '../engine/company.ts'
-import { RequestError } from '../engine/errors.ts'
 import { currentUser } from '../resources/current_user.ts'
 import { loadSettings, settingsFor, zoneFor } from '../resources/settings.ts'
 import type { User } from '../resources/users.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { adminOnlySections } from '../rules/settings.ts'
-import { type ConsoleEndpoint, endpoint } from './endpoint.ts'
+import { type ConsoleEndpoint, endpoint, refuseManaging } from './endpoint.ts'
 
 /** What the app needs to know before it shows anything. */
 export const startEndpoints: readonly ConsoleEndpoint[] = [
@@ -15,7 +14,7 @@ export const startEndpoints: readonly ConsoleEndpoint[] = [
     about: 'Who is signed in, in which company, with which rights and settings, and what time it is here.',
     who: 'everybody',
     async run({ actor, company, now }) {
-      if (actor.home) throw new RequestError(403, 'ask without vnd.tsheets.ManagedClientId: this is about yourself')
+      refuseManaging(actor)
       const text = await currentUser(new URLSearchParams({ supplemental_data: 'no' }), { actor, company, now })
       const user = JSON.parse(text).results.users[actor.userId]
       const { company_id, name, client_url, version, setup_version } = company.row

@@ -99,7 +99,7 @@ class Records implements Adapter {
       hash: digest(id),
       kind: this.#model,
       userId: interaction ? 0 : account.userId,
-      clientId: payload.clientId ?? '',
+      clientId: payload.clientId ?? String(payload.params?.client_id ?? ''),
       grantId: interaction ? '' : this.#model === 'Grant' ? id : payload.grantId!,
       payload: JSON.stringify(rest),
       expires: this.#world.now() + expiresIn * second,

@@ -1,8 +1,8 @@
 import { Refusal } from '../engine/errors.ts'
-import { type Handle, type Operation, operation, type Row, sql, type Tx } from '../engine/sql.ts'
+import { type Handle, inList, type Operation, operation, type Row, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { Work } from '../engine/work.ts'
 import type { World } from '../world.ts'
-import { companyOfClient, newClientId } from './names.ts'
+import { type Account, companyOfClient, newClientId } from './names.ts'
 import { digest } from './secrets.ts'
 
 /** An application that may ask people for access. Its secret is not in here: only the hash is kept, and that stays inside. */
@@ -33,6 +33,12 @@ interface NewApplication {
   readonly openToAll?: boolean
 }
 
+/** What can be changed of an application. */
+type Editable = Pick<NewApplication, 'name' | 'redirectUris'> & { description: string; openToAll: boolean }
+
+/** Most applications of one company. */
+const applicationsMax = 100
+
 /** Registers an application. The secret is given here and never again; a public client has none. */
 export async function createApplication(
   world: World,
@@ -52,6 +58,48 @@ export async function listApplications(world: World, companyId: number): Promise
     sql`select * from applications where company_id = ${companyId} order by name, id`,
   )
   return rows.map(applicationOf)
+}
+
+/** Changes what is given of an application. Where it may send people, and who may use it, holds for the next request
+ *  already. False when there is no such application. */
+export async function updateApplication(
+  world: World,
+  of: { companyId: number; id: number },
+  patch: Partial<Editable>,
+): Promise<boolean> {
+  const known = (await listApplications(world, of.companyId)).find(({ id }) => id === of.id)
+  if (!known) return false
+  checkApplication({ ...known, ...patch })
+  return world.db.write(changeApplication, { ...of, patch }, world.now())
+}
+
+/** How many people have allowed each of these applications, and when it last acted for one of them, by client id. */
+export async function useOfApplications(
+  world: World,
+  applications: readonly Application[],
+): Promise<Map<string, { people: number; lastUsed: number }>> {
+  const all = applications.map(({ clientId }) => clientId)
+  const open = applications.filter(({ openToAll }) => openToAll).map(({ clientId }) => clientId)
+  // Nobody of another company has allowed what is for one company only.
+  const near = sql`company_id = ${applications[0]?.companyId ?? 0}`
+  const allowed = await world.db.read.all<{ client_id: string; people: number }>(
+    sql`select client_id, count(*) as people from consents
+      where (${near} and ${inList(sql`client_id`, all)}) or (not ${near} and ${inList(sql`client_id`, open)})
+      group by client_id`,
+  )
+  const used = await world.db.read.all<{ client_id: string; last: number }>(
+    sql`select client_id, max(last_used) as last from access_tokens where ${inList(sql`client_id`, all)} group by client_id`,
+  )
+  const [people, last] = [
+    new Map(allowed.map((row) => [row.client_id, row.people])),
+    new Map(used.map((row) => [row.client_id, row.last])),
+  ]
+  return new Map(
+    applications.map(({ clientId, lastUsed }) => [
+      clientId,
+      { people: people.get(clientId) ?? 0, lastUsed: Math.max(lastUsed, last.get(clientId) ?? 0) },
+    ]),
+  )
 }
 
 /** Removes an application with every grant, code and token that it has. False when there is none. */
@@ -98,6 +146,55 @@ function checkApplication(given: Pick<NewApplication, 'name' | 'description' | '
   }
 }
 
+/** An application that somebody has allowed to act for them. */
+interface AllowedApplication {
+  readonly clientId: string
+  readonly name: string
+  readonly description: string
+  /** Name of the company that registered it. */
+  readonly company: string
+  readonly since: number
+  /** When it last acted for this person; 0 for never, or longer ago than tokens are kept. */
+  readonly lastUsed: number
+}
+
+/** The applications that somebody has allowed to act for them, by name. */
+export async function allowedApplications(world: World, { companyId, userId }: Account): Promise<AllowedApplication[]> {
+  const { read } = world.db
+  const consents = await read.all<{ client_id: string; since: number; last_used: number }>(
+    sql`select c.client_id, c.created as since, coalesce((select max(t.last_used) from access_tokens t
+        where t.company_id = c.company_id and t.user_id = c.user_id and t.client_id = c.client_id), 0) as last_used
+      from consents c where c.company_id = ${companyId} and c.user_id = ${userId}`,
+  )
+  const ids = consents.map((consent) => consent.client_id)
+  const owners = new Set(ids.flatMap((id) => companyOfClient(id) ?? []))
+  const applications = await read.all<Row>(
+    sql`select a.*, c.name as company from applications a join companies c on c.company_id = a.company_id
+      where ${inList(sql`a.company_id`, [...owners])} and ${inList(sql`a.client_id`, ids)} order by a.name, a.client_id`,
+  )
+  return applications.map((row) => {
+    const { clientId, name, description } = applicationOf(row)
+    const { since, last_used } = consents.find((consent) => consent.client_id === clientId)!
+    return { clientId, name, description, company: row.company as string, since, lastUsed: last_used }
+  })
+}
+
+/** Takes back what somebody has allowed an application: their tokens of it end at once. False when there is nothing. */
+export function disallowApplication(world: World, of: Account & { clientId: string }): Promise<boolean> {
+  return world.db.write(removeConsent, of, world.now())
+}
+
+/** Removes a consent and everything that was granted on it. */
+export const removeConsent: Operation<Account & { clientId: string }, boolean> = operation(
+  'oauth.removeConsent',
+  async (tx, { companyId, userId, clientId }) => {
+    const whose = sql`company_id = ${companyId} and user_id = ${userId}`
+    const removed = await tx.run(sql`delete from consents where ${whose} and client_id = ${clientId}`)
+    await revokeClient(tx, clientId, whose)
+    return removed > 0
+  },
+)
+
 /** Why an address may not receive codes; undefined when it may. */
 function redirectUriProblem(uri: string): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
@@ -115,12 +212,39 @@ function redirectUriProblem(uri: string): string | undefined {
 export const insertApplication: Operation<NewApplication & { clientId: string; secretHash: string }, number> =
   operation('oauth.insertApplication', async (tx, given) => {
     const id = await Work.takeId(tx, given.companyId)
+    const known = await tx.get<{ count: number }>(
+      sql`select count(*) as count from applications where company_id = ${given.companyId}`,
+    )
+    if (known!.count >= applicationsMax) throw new Refusal(417, `at most ${applicationsMax} applications are possible`)
     await tx.run(sql`insert into applications (company_id, id, client_id, name, description, redirect_uris, secret_hash,
         public_client, open_to_all, created_by, created, last_used)
       values (${given.companyId}, ${id}, ${given.clientId}, ${given.name.trim()}, ${given.description ?? ''},
         ${JSON.stringify(given.redirectUris)}, ${given.secretHash}, ${given.publicClient ? 1 : 0},
         ${given.openToAll ? 1 : 0}, ${given.userId}, ${tx.now}, 0)`)
     return id
+  })
+
+/** Changes an application. What was begun under the old terms ends: questions and codes on their way to an address that
+ *  is none of its addresses any more, and what people of other companies allowed, when it is for one company only. */
+export const changeApplication: Operation<{ companyId: number; id: number; patch: Partial<Editable> }, boolean> =
+  operation('oauth.changeApplication', async (tx, { companyId, id, patch }) => {
+    const row = await tx.get<Row>(sql`select * from applications where company_id = ${companyId} and id = ${id}`)
+    if (!row) return false
+    const before = applicationOf(row)
+    const { clientId, ...after } = { ...before, ...patch }
+    await tx.run(sql`update applications set name = ${after.name.trim()}, description = ${after.description},
+      redirect_uris = ${JSON.stringify(after.redirectUris)}, open_to_all = ${after.openToAll ? 1 : 0}
+      where company_id = ${companyId} and id = ${id}`)
+    const unsafe = before.redirectUris.some((uri) => !after.redirectUris.includes(uri))
+    if (unsafe)
+      for (const kind of ['Interaction', 'AuthorizationCode'])
+        await tx.run(sql`delete from oauth_records where client_id = ${clientId} and kind = ${kind}`)
+    if (before.openToAll && !after.openToAll) {
+      const strangers = sql`company_id <> ${companyId}`
+      await tx.run(sql`delete from consents where client_id = ${clientId} and ${strangers}`)
+      await revokeClient(tx, clientId, strangers)
+    }
+    return true
   })
 
 /** Removes an application and all that it was ever granted, in every company. */
@@ -149,10 +273,11 @@ export const replaceSecret: Operation<{ companyId: number; id: number; secretHas
 )
 
 /** The grants go first: whoever is issuing tokens holds on to the grant, so nothing new appears behind our back. */
-async function revokeClient(tx: Tx, clientId: string): Promise<void> {
-  await tx.run(sql`delete from oauth_records where client_id = ${clientId} and kind = ${'Grant'}`)
-  await tx.run(sql`delete from oauth_records where client_id = ${clientId}`)
-  await tx.run(sql`delete from access_tokens where client_id = ${clientId}`)
+async function revokeClient(tx: Tx, clientId: string, whose: Sql = sql`1 = 1`): Promise<void> {
+  const theirs = sql`client_id = ${clientId} and ${whose}`
+  await tx.run(sql`delete from oauth_records where ${theirs} and kind = ${'Grant'}`)
+  await tx.run(sql`delete from oauth_records where ${theirs}`)
+  await tx.run(sql`delete from access_tokens where ${theirs}`)
 }
 
 function newSecret(world: World): string {

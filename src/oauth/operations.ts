@@ -1,6 +1,12 @@
 import type { Operation } from '../engine/sql.ts'
 import { setAddresses } from './addresses.ts'
-import { insertApplication, removeApplication, replaceSecret } from './applications.ts'
+import {
+  changeApplication,
+  insertApplication,
+  removeApplication,
+  removeConsent,
+  replaceSecret,
+} from './applications.ts'
 import { commitChanges, insertConsent } from './commit.ts'
 import { issueInvitation, spendInvitation } from './invitations.ts'
 import { keepSecret } from './secrets.ts'
@@ -12,6 +18,7 @@ import { insertToken, moveExpiry, removeToken } from './tokens.ts'
 /** Every write of this folder, for `src/operations.ts`. Kept apart from index.ts: the writing thread needs no provider. */
 export const oauthOperations: readonly Operation<never, unknown>[] = [
   beginAttempt,
+  changeApplication,
   commitChanges,
   forgiveAttempt,
   insertApplication,
@@ -22,6 +29,7 @@ export const oauthOperations: readonly Operation<never, unknown>[] = [
   keepSecret,
   moveExpiry,
   removeApplication,
+  removeConsent,
   removeSession,
   removeToken,
   replaceSecret,

@@ -13,8 +13,11 @@ const manualTokenLife = 60 * day
 /** Most that a token made by hand may be good for: ten years. */
 const manualTokenLifeMax = 3653 * day
 
+/** Most tokens made by hand that one person may have at once. */
+const tokensMax = 100
+
 /** An access token as its owner sees it, made by hand or granted to an application. */
-interface TokenInfo {
+export interface TokenInfo {
   readonly id: number
   readonly userId: number
   readonly kind: 'oauth' | 'manual'
@@ -92,6 +95,9 @@ type NewToken = Account & { name: string; application: string; expires: number; 
 /** Stores a token made by hand and gives its id. */
 export const insertToken: Operation<NewToken, number> = operation('oauth.insertToken', async (tx, given) => {
   const id = await Work.takeId(tx, given.companyId)
+  const known = await tx.get<{ count: number }>(sql`select count(*) as count from access_tokens
+    where company_id = ${given.companyId} and user_id = ${given.userId} and kind = ${'manual'} and expires > ${tx.now}`)
+  if (known!.count >= tokensMax) throw new Refusal(417, `at most ${tokensMax} tokens made by hand are possible`)
   await tx.run(sql`insert into access_tokens (company_id, hash, id, user_id, kind, name, client_id, application,
       grant_id, payload, created, expires, last_used)
     values (${given.companyId}, ${given.hash}, ${id}, ${given.userId}, ${'manual'}, ${given.name}, ${''},
