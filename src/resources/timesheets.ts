@@ -5,7 +5,7 @@ import { anyOf, before, day, ids, since, tristate, words } from '../engine/filte
 import { resource } from '../engine/resource.ts'
 import { sql } from '../engine/sql.ts'
 import { mayManageTime } from '../rules/access.ts'
-import { clockTolerance, durationOf } from '../rules/timesheets.ts'
+import { clockTolerance, durationOf, lateTolerance } from '../rules/timesheets.ts'
 import { checkFiles, linkFiles, unlinkFiles } from './files/links.ts'
 import { tellClock, tellFiles } from './projects/feed.ts'
 import { settleTime } from './pto.ts'
@@ -41,6 +41,13 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     on_the_clock: tristate('no', (value) => (value === 'yes' ? sql`"end" is null` : sql`"end" is not null`)),
   },
   demands: [['ids'], ['start_date'], ['modified_since'], ['modified_before']],
+  beside: {
+    late: {
+      schema: { type: 'string', enum: ['no', 'yes'], default: 'no' },
+      about:
+        'Whether the items are punches of a device that may have been without network: one’s own clock-ins and clock-outs may then have happened up to 72 hours ago. The history says that they were sent later.',
+    },
+  },
   visible: visibleTime,
   find: findTimesheets,
   related: relatedOf,
@@ -69,11 +76,8 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     const others = sheet.type === 'regular' ? makeRoom({ ...sheet, id: 0 }, owner, ctx, 406) : []
     const made = ctx.work.insert('timesheets', sheet) as Timesheet
     attach(made, [], ctx)
-    ctx.work.origin(
-      made.id,
-      hint(item, made.end === null ? 'start' : 'end'),
-      made.type === 'regular' ? made.start : ctx.now,
-    )
+    const happened = made.type === 'regular' ? made.start : ctx.now
+    ctx.work.origin(made.id, hint(item, made.end === null ? 'start' : 'end', happened, ctx), happened)
     tellClock(ctx.work, undefined, made)
     return finish(made, others, ctx, facts)
   },
@@ -117,7 +121,8 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
         : []
     const changed = ctx.work.change('timesheets', before.id, after) as Timesheet
     attach(changed, before.attached_files, ctx)
-    ctx.work.origin(before.id, hint(item, closing ? 'end' : 'start'), closing ? after.end! : ctx.now)
+    const happened = closing ? after.end! : ctx.now
+    ctx.work.origin(before.id, hint(item, closing ? 'end' : 'start', happened, ctx), happened)
     tellClock(ctx.work, before, changed)
     return moved ? finish(changed, others, ctx, facts) : changed
   },
@@ -140,7 +145,8 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
 function checkRights(sheet: Timesheet, owner: User, ctx: Context, before?: Timesheet): void {
   if (mayEdit(sheet, owner, ctx)) return
   if (owner.id !== ctx.actor.userId) throw new Refusal(417, 'user_id: you may not record time of this user')
-  const isNow = (instant: number) => Math.abs(instant - ctx.now) <= clockTolerance
+  const tolerance = ctx.options.late === 'yes' ? lateTolerance : clockTolerance
+  const isNow = (instant: number) => instant >= ctx.now - tolerance && instant <= ctx.now + clockTolerance
   const clockIn = !before && sheet.end === null && isNow(sheet.start)
   const whileRunning = before?.end === null && sheet.start === before.start && (sheet.end === null || isNow(sheet.end))
   if (!clockIn && !whileRunning)
@@ -177,7 +183,9 @@ function differs(before: Timesheet, after: Timesheet): boolean {
   })
 }
 
-function hint(item: Values, side: 'start' | 'end'): string {
+function hint(item: Values, side: 'start' | 'end', happened: number, { options, now }: Context): string {
   const given = item[`origin_hint_${side}`] ?? item.origin_hint
-  return typeof given === 'string' ? parseText(given, 'origin_hint').slice(0, 255) : ''
+  const text = typeof given === 'string' ? parseText(given, 'origin_hint').slice(0, 255) : ''
+  const sentLater = options.late === 'yes' && now - happened > clockTolerance
+  return [text, sentLater && 'sent later, from a device that was offline'].filter(Boolean).join('; ')
 }

@@ -12,6 +12,9 @@ export const longestShift = 7 * 24 * hour
 /** How far ahead a clock-in may lie: clocks differ. */
 export const clockTolerance = 300 * second
 
+/** How late a punch may come from a device that was without network: a long weekend. */
+export const lateTolerance = 72 * hour
+
 /** As much of a timesheet as these rules need; a running one has no end. */
 type Span = { id: number; start: number; end: number | null }
 

@@ -307,6 +307,34 @@ onBoth('timesheets', (database) => {
       assert.match(refused._status_extra, /TS-1006/)
     })
 
+    test('punches of a device that was offline may come late, as such, and the history says so', async () => {
+      const worker = await server.user(company)
+      const ago = (hours: number) => new Date(server.now / 1000 - hours * 3_600_000).toISOString()
+      const send = async (method: 'POST' | 'PUT', item: Values, late: unknown = 'yes') =>
+        (await server.call(worker.token, method, '/timesheets', { data: [item], late })).body
+      const item = (body: Values) => body.results.timesheets['1']
+
+      assert.equal(item(await send('POST', regular(worker, ago(5), ''), 'no'))._status_code, 417)
+      assert.match((await send('POST', regular(worker, ago(5), ''), 'maybe')).error.message, /late/)
+      assert.equal(item(await send('POST', regular(worker, ago(73), '')))._status_code, 417, 'too long ago')
+      assert.equal(item(await send('POST', regular(worker, ago(5), ago(4))))._status_code, 417, 'no punch')
+      const made = item(await send('POST', regular(worker, ago(5), '', { origin_hint_start: 'Phone' })))
+      assert.equal(made._status_code, 200)
+      const closed = item(await send('PUT', { id: made.id, end: ago(1) }))
+      assert.deepEqual([closed._status_code, closed.duration], [200, 4 * 3600])
+      assert.equal(item(await send('PUT', { id: made.id, end: ago(2) }))._status_code, 417, 'it is over')
+      assert.equal(item(await send('POST', regular(worker, ago(3), '')))._status_code, 406, 'that time is taken')
+
+      const lines = await server.db.read.all<{ origin: string; happened: number; recorded: number }>(
+        sql`select origin, happened, recorded from timesheet_history where company_id = ${company.id} and timesheet_id = ${made.id} order by version`,
+      )
+      assert.deepEqual(
+        lines.map(({ origin }) => origin),
+        ['Phone; sent later, from a device that was offline', 'sent later, from a device that was offline'],
+      )
+      assert.ok(lines.every(({ happened, recorded }) => recorded - happened >= 3600_000_000))
+    })
+
     test('submitted and approved time is closed to employees, open to approvers', async () => {
       const worker = await server.user(company, { permissions: { manage_my_timesheets: true } })
       const made = await one(worker, 'POST', regular(worker, '2026-02-13T08:00:00-07:00', '2026-02-13T10:00:00-07:00'))

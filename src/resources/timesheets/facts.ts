@@ -1,4 +1,5 @@
 import type { Context } from '../../engine/context.ts'
+import { RequestError } from '../../engine/errors.ts'
 import { numberOf, type Values } from '../../engine/fields.ts'
 import type { Verb } from '../../engine/resource.ts'
 import { inList, join, pinned, type Sql, sql } from '../../engine/sql.ts'
@@ -24,7 +25,9 @@ export type Facts = {
 
 /** Loads the owners, jobcodes, items and neighbouring time of all items, one query each. */
 export async function loadFacts(items: readonly Values[], ctx: Context, verb: Verb): Promise<Facts> {
-  const { work, company } = ctx
+  const { work, company, options } = ctx
+  if (!['no', 'yes', undefined].includes(options.late as string | undefined))
+    throw new RequestError(417, 'late must be yes or no')
   await loadSettings(company)
   const customfields = (await company.list('customfields')) as readonly CustomField[]
   const spans = items.flatMap((item) => spanOf(item, ctx))
