@@ -32,6 +32,21 @@ function baseUrl(value: string, env: string): string {
   return new URL(value).origin
 }
 
+function smtpUrl(value: string, env: string): string {
+  if (value === '') return ''
+  const example = 'smtp://user:password@mail.example.com:587'
+  // The value holds a password, so the message does not.
+  if (!URL.canParse(value) || !/^smtps?:$/.test(new URL(value).protocol) || new URL(value).hostname === '')
+    throw new Error(`${env} must be a URL such as ${example}`)
+  return value
+}
+
+function address(value: string, env: string): string {
+  if (value !== '' && !/^[^\s@,;<>"]+@[^\s@,;<>"]+$/.test(value))
+    throw new Error(`${env} must be an address such as no-reply@example.com, not "${value}"`)
+  return value
+}
+
 function list(value: string): string[] {
   return value
     .split(',')
@@ -98,7 +113,22 @@ export const settings = {
     default: '',
     secret: true,
     parse: text,
-    about: 'Signs cookies. Default: made on first start and kept in the database.',
+    about:
+      'Signs cookies and encrypts the keys of two-factor sign-in. Default: made on first start and kept in the database.',
+  },
+  smtpUrl: {
+    env: 'CLOCKHOUSE_SMTP_URL',
+    default: '',
+    secret: true,
+    parse: smtpUrl,
+    about:
+      'Mail server for invitations and forgotten passwords: smtp://user:password@mail.example.com:587, or smtps:// for TLS from the start. Needs CLOCKHOUSE_URL. Default: no mail is sent.',
+  },
+  mailFrom: {
+    env: 'CLOCKHOUSE_MAIL_FROM',
+    default: '',
+    parse: address,
+    about: 'Address that mails come from. Default: no-reply@ the host of CLOCKHOUSE_URL.',
   },
   logLevel: {
     env: 'CLOCKHOUSE_LOG_LEVEL',
@@ -117,5 +147,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const parse: Setting['parse'] = setting.parse
     return [key, parse(environment[setting.env] ?? setting.default, setting.env)]
   })
+  const problem = contradiction(environment)
+  if (problem) throw new Error(problem)
   return Object.fromEntries(entries)
+}
+
+/** Settings that do not go together, in words; undefined when they do. */
+export function contradiction(environment: Record<string, string | undefined>): string | undefined {
+  const { smtpUrl, url } = settings
+  // What a request says of its own address must not get into a mail, or it would lead people elsewhere.
+  if (environment[smtpUrl.env] && !environment[url.env])
+    return `${smtpUrl.env} needs ${url.env}, for the links in mails`
+  return undefined
 }

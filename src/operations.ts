@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { touch } from './actor.ts'
 import { accruePto } from './delivery/accruals.ts'
 import { clockOut } from './delivery/clock_out.ts'
+import { claimMail, settleMail } from './delivery/mails.ts'
 import { type Run, remove, write } from './engine/batch.ts'
 import { Company, type CompanyRow } from './engine/company.ts'
 import type { Actor, Binary } from './engine/context.ts'
@@ -72,5 +73,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   touch,
   clockOut,
   accruePto,
+  claimMail,
+  settleMail,
   ...oauthOperations,
 ]

@@ -3,6 +3,7 @@ import { Live } from './console/live.ts'
 import { openDatabase } from './db/open.ts'
 import { rounds } from './delivery/rounds.ts'
 import { operations } from './operations.ts'
+import { openPost } from './post.ts'
 import { logger, machineClock, realWorld, type World } from './world.ts'
 
 /** A running server: its address, its world, and how to stop it in order. */
@@ -26,14 +27,14 @@ export async function start(config: Config, now = machineClock): Promise<Server>
     ),
     import('./app.ts'),
   ])
-  const world = realWorld(db, log, now)
+  const world = realWorld(db, log, now, await openPost(config))
   const live = new Live(db)
   const app = await createApp(world, config, live)
   const address = await app.listen({ host: config.host, port: config.port })
 
   let running: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
-    running = rounds(world).catch((error) => log.error({ err: error }, 'a background round failed'))
+    running = rounds(world, config).catch((error) => log.error({ err: error }, 'a background round failed'))
   }, secondsBetweenRounds * 1000)
 
   let beating = false

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readConfig, type Setting, settings } from '../config.ts'
+import { contradiction, readConfig, type Setting, settings } from '../config.ts'
 import { checkDatabase } from './doctor/database.ts'
 import type { Finding } from './doctor/finding.ts'
 import { checkAddress, checkClock, checkRuntime, checkSettings } from './doctor/machine.ts'
@@ -48,7 +48,9 @@ function usable(environment: NodeJS.ProcessEnv): Record<string, string | undefin
       return true
     }
   })
-  return { ...environment, ...Object.fromEntries(broken.map((setting) => [setting.env, undefined])) }
+  const left = { ...environment, ...Object.fromEntries(broken.map((setting) => [setting.env, undefined])) }
+  // Mail alone can be left out where settings do not go together.
+  return contradiction(left) ? { ...left, [settings.smtpUrl.env]: undefined } : left
 }
 
 function line({ check, state, message, mend }: Finding): string {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '../engine/errors.ts'
-import { type Operation, operation, type Row, sql } from '../engine/sql.ts'
+import { fold, type Operation, operation, type Row, sql } from '../engine/sql.ts'
 import { Work } from '../engine/work.ts'
 import { type Invitation, invite, loadInvitations } from '../resources/invitations.ts'
 import type { World } from '../world.ts'
@@ -104,7 +104,10 @@ export const spendInvitation: Operation<{ companyId: number; hash: string; passw
     const [user] = invitation ? await work.load('users', sql`id = ${invitation.user_id}`) : []
     const worthless = worthlessness(invitation && { ...invitation, active: user?.active ? 1 : 0 }, tx.now)
     if (worthless) return worthless
-    work.change('users', user!.id, { password, require_password_change: false })
+    // The link of an invitation to an address was mailed there, and nobody else has seen it.
+    const proven = invitation!.contact_info !== '' && fold(invitation!.contact_info) === fold(user!.email)
+    const email_verified = user!.email_verified || proven
+    work.change('users', user!.id, { password, require_password_change: false, email_verified })
     work.change('invitations', invitation!.id, { accepted: tx.now })
     await tx.run(sql`delete from sessions where company_id = ${companyId} and user_id = ${user!.id}`)
     await work.flush()

@@ -11,14 +11,21 @@ export interface Keys {
   readonly forms: Buffer
   /** Marks the devices from which somebody has signed in. */
   readonly devices: Buffer
+  /** Makes the links in mails. */
+  readonly links: Buffer
 }
 
 /** Reads the secret from the settings or the database, where the first process puts it. */
-export async function loadKeys(world: World, config: Config): Promise<Keys> {
+export async function loadKeys(world: Pick<World, 'db' | 'now' | 'random'>, config: Config): Promise<Keys> {
   const candidate = world.random(32).toString('base64url')
   const master = config.secret || (await world.db.write(keepSecret, { name: 'master', value: candidate }, world.now()))
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, 'clockhouse', purpose, 32))
-  return { cookies: derive('cookies').toString('base64url'), forms: derive('forms'), devices: derive('devices') }
+  return {
+    cookies: derive('cookies').toString('base64url'),
+    forms: derive('forms'),
+    devices: derive('devices'),
+    links: derive('links'),
+  }
 }
 
 /** Keeps a secret under a name unless there is one, and gives the one that is kept. */

@@ -4,6 +4,7 @@ import { hidden, id, instant, numberOf, oneOf, ref, text, type ValuesOf } from '
 import { resource } from '../engine/resource.ts'
 import { fold, inList, sql } from '../engine/sql.ts'
 import type { Work } from '../engine/work.ts'
+import { linkHere, queueMail } from './mails.ts'
 import type { User } from './users.ts'
 
 /** How long an invitation is good for: seven days, in microseconds. */
@@ -72,7 +73,9 @@ export const invitations = resource('invitations', {
       throw new Refusal(400, 'user_id: only administrators may invite an administrator')
     const contact_info = draft.contact_info || user.email
     if (contact_info === '') throw new Refusal(400, 'contact_info is required: the user has no e-mail address')
-    return { ...invite(ctx.work, { ...draft, user_id: user.id, contact_info }), _status: 201 }
+    const invitation = invite(ctx.work, { ...draft, user_id: user.id, contact_info })
+    mailInvitation(ctx.work, invitation, user)
+    return { ...invitation, _status: 201 }
   },
 })
 
@@ -91,6 +94,25 @@ export function invite(
   for (const earlier of work.all<Invitation>('invitations'))
     if (earlier.user_id === user_id) work.remove('invitations', earlier.id)
   return work.insert('invitations', { ...own, expires: work.tx.now + life, accepted: 0, created: 0 }) as Invitation
+}
+
+/** Queues the mail with the link of an invitation. */
+function mailInvitation(work: Work, { id, contact_info, expires }: Invitation, user: User): void {
+  const { name } = work.company.row
+  queueMail(work, {
+    user_id: user.id,
+    address: contact_info,
+    subject: `${name}: set your password and sign in`,
+    text: [
+      `Hello ${`${user.first_name} ${user.last_name}`.trim()},`,
+      `${name} keeps track of working time with Clockhouse, and you are invited. Your username is ${user.username}.`,
+      'Set a password to sign in. The link works once, within 7 days.',
+      linkHere,
+      'If you did not expect this mail, you can ignore it.',
+    ].join('\n\n'),
+    link: { kind: 'invitation', recordId: id },
+    until: expires,
+  })
 }
 
 /** The user whom an item means, by number, by address or by both. */

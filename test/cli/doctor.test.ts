@@ -55,6 +55,16 @@ onBoth('doctor', (database) => {
     assert.deepEqual(of('Settings', 'warning'), ['CLOCKHOUSE_DATE is no setting'])
   })
 
+  test('mail that would lead nowhere', async () => {
+    const mail = { CLOCKHOUSE_SMTP_URL: 'smtp://user:hunter2@mail.example' }
+    const { ok, of, findings } = await examine(mail)
+    assert.equal(ok, false)
+    assert.deepEqual(of('Settings', 'broken'), ['CLOCKHOUSE_SMTP_URL needs CLOCKHOUSE_URL, for the links in mails'])
+    assert.doesNotMatch(JSON.stringify(findings), /hunter2/)
+    assert.equal((await examine({ ...mail, CLOCKHOUSE_URL: 'example' })).ok, false)
+    assert.equal((await examine({ ...mail, CLOCKHOUSE_URL: 'https://time.example' })).ok, true)
+  })
+
   test('an address without TLS', async () => {
     assert.match(
       (await examine({ CLOCKHOUSE_URL: 'http://time.example' })).of('Address', 'warning').join(),

@@ -30,7 +30,7 @@ const budgets: Record<string, { list: number; create?: number; update?: number; 
   notifications: { list: 6, create: 9, remove: 10 },
   time_off_requests: { list: 8, create: 20, update: 19 },
   time_off_request_entries: { list: 10, create: 20, update: 21 },
-  invitations: { list: 0, create: 11 },
+  invitations: { list: 0, create: 12 },
   reminders: { list: 7, create: 13, update: 14 },
   schedule_events: { list: 8, create: 13, update: 14 },
   timesheets: { list: 9, create: 16, update: 17, remove: 16 },

@@ -62,6 +62,7 @@ export async function startServer(
       random: randomBytes,
       uuid: randomUUID,
       log: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
+      post: undefined,
     }
     const config = readConfig({ PORT: '0', ...options.settings })
     const app = Fastify({ routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true } })
@@ -189,9 +190,12 @@ export const callback = 'https://app.example.com/callback'
 export class Browser {
   readonly #cookies = new Map<string, { name: string; value: string; path: string }>()
   readonly origin: string
+  /** The address that it believes the server to have, behind a proxy for example. */
+  readonly shown: string
 
-  constructor(origin: string) {
+  constructor(origin: string, shown = origin) {
     this.origin = origin
+    this.shown = shown
   }
 
   /** Requests without following. */
@@ -278,7 +282,7 @@ export class Page {
     const { action, fields: hidden } = this.form()
     return this.browser.open(action, {
       method: 'POST',
-      headers: { origin: this.browser.origin, 'sec-fetch-site': 'same-origin', ...headers, ...formType },
+      headers: { origin: this.browser.shown, 'sec-fetch-site': 'same-origin', ...headers, ...formType },
       body: new URLSearchParams({ ...hidden, ...fields }).toString(),
     })
   }

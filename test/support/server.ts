@@ -14,6 +14,7 @@ import { digest } from '../../src/oauth/secrets.ts'
 import { insertSession } from '../../src/oauth/session.ts'
 import { createToken } from '../../src/oauth/tokens.ts'
 import { operations } from '../../src/operations.ts'
+import { openPost } from '../../src/post.ts'
 import { createCompany } from '../../src/resources/companies.ts'
 import { logger, realWorld, type World } from '../../src/world.ts'
 
@@ -38,6 +39,7 @@ export type TestCompany = { id: number; token: string; adminId: number }
 /** A whole server in this process, with a database of its own and a clock that the test moves. */
 export class TestServer {
   readonly world: World
+  readonly config: Config
   readonly app: FastifyInstance
   readonly place: { databaseUrl: string; data: string; databasePool: number }
   readonly #clean: () => Promise<void>
@@ -45,9 +47,13 @@ export class TestServer {
   #made = 0
 
   private constructor(
-    parts: Pick<TestServer, 'world' | 'app' | 'place'> & { clean: () => Promise<void>; clock: { now: number } },
+    parts: Pick<TestServer, 'world' | 'config' | 'app' | 'place'> & {
+      clean: () => Promise<void>
+      clock: { now: number }
+    },
   ) {
     this.world = parts.world
+    this.config = parts.config
     this.app = parts.app
     this.place = parts.place
     this.#clean = parts.clean
@@ -71,10 +77,10 @@ export class TestServer {
       reporter: new URL('../../src/reporter.ts', import.meta.url),
     }
     const db = await openDatabase(config, clock.now, { operations, threads }, () => {})
-    const world = realWorld(db, logger(config.logLevel), () => clock.now)
+    const world = realWorld(db, logger(config.logLevel), () => clock.now, await openPost(config))
     const app = await createApp(world, config)
     await app.ready()
-    return new TestServer({ world, app, place, clean, clock })
+    return new TestServer({ world, config, app, place, clean, clock })
   }
 
   get db(): Db {
@@ -85,6 +91,11 @@ export class TestServer {
     return this.#clock.now
   }
 
+  /** Also listens on a port of its own, for real browsers; gives the address. */
+  listen(): Promise<string> {
+    return this.app.listen({ host: '127.0.0.1', port: 0 })
+  }
+
   /** Moves the clock by seconds. */
   pass(seconds: number): void {
     this.#clock.now += seconds * 1_000_000
@@ -92,7 +103,7 @@ export class TestServer {
 
   /** Runs what the background does when it is due. */
   round(): Promise<void> {
-    return rounds(this.world)
+    return rounds(this.world, this.config)
   }
 
   /** A new company with an administrator, in America/Denver unless said otherwise. */

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { type Config, type Setting, settings } from '../../config.ts'
+import { type Config, contradiction, type Setting, settings } from '../../config.ts'
 import { localDate } from '../../rules/calendar.ts'
 import { machineClock } from '../../world.ts'
 import { explain } from '../mistakes.ts'
@@ -41,6 +41,8 @@ export function checkSettings(environment: NodeJS.ProcessEnv): Finding[] {
       return [check.broken((error as Error).message, `Correct ${setting.env}, or leave it out (${setting.about})`)]
     }
   })
+  const conflict = contradiction(environment)
+  if (conflict) broken.push(check.broken(conflict, `Set ${settings.url.env} to the address that people use.`))
   const names = new Set<string>([...all.map((setting) => setting.env), 'CLOCKHOUSE_PASSWORD'])
   const unknown = Object.keys(environment).filter((name) => name.startsWith('CLOCKHOUSE_') && !names.has(name))
   const given = all.filter((setting) => environment[setting.env] !== undefined).map((setting) => setting.env)

@@ -1,0 +1,34 @@
+import type { Work } from '../engine/work.ts'
+
+/** What a link in a mail is to: an invitation, or the choice of a new password. */
+export type LinkKind = 'invitation' | 'reset'
+
+/** A mail to a person of the company. */
+type NewMail = {
+  user_id: number
+  address: string
+  subject: string
+  /** Plain text, paragraphs between empty lines. One that is `linkHere` becomes the link. */
+  text: string
+  link?: { kind: LinkKind; recordId: number }
+  /** When it is worth nothing any more, if it could not be sent. */
+  until: number
+}
+
+/** The paragraph of a mail where its link will stand. Nothing that leads anywhere is stored. */
+export const linkHere = '{link}'
+
+/** Queues a mail in the transaction of what causes it: it goes when that is committed, and only then. */
+export function queueMail(work: Work, { link, ...mail }: NewMail): void {
+  work.append('mails', {
+    id: work.nextId(),
+    ...mail,
+    link: link?.kind ?? '',
+    record_id: link?.recordId ?? 0,
+    state: 'queued',
+    attempts: 0,
+    error: '',
+    created: work.tx.now,
+    due: work.tx.now,
+  })
+}

@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** A mail server on this machine that keeps what it is sent. */
+export class Mailbox {
+  readonly mails: Email[] = []
+  /** Addresses that nobody lives at. */
+  readonly unknown = new Set<string>()
+  #server: SMTPServer | undefined
+  port = 0
+
+  /** Starts it, on the port that it had before. */
+  async start(): Promise<this> {
+    this.#server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      onRcptTo: ({ address }, _session, answer) =>
+        this.unknown.has(address)
+          ? answer(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
+          : answer(),
+      onData: async (stream, _session, answer) => {
+        const chunks: Buffer[] = []
+        for await (const chunk of stream) chunks.push(chunk)
+        this.mails.push(await PostalMime.parse(Buffer.concat(chunks)))
+        answer()
+      },
+    })
+    const listening = once(this.#server.listen(this.port, '127.0.0.1'), 'listening')
+    await listening
+    this.port = (this.#server.server.address() as AddressInfo).port
+    return this
+  }
+
+  /** Settings of a server that sends its mail here. */
+  get settings(): Record<string, string> {
+    return { CLOCKHOUSE_SMTP_URL: `smtp://127.0.0.1:${this.port}`, CLOCKHOUSE_URL: 'http://time.example.com' }
+  }
+
+  /** The mails that came since the last time it was asked. */
+  take(): Email[] {
+    return this.mails.splice(0)
+  }
+
+  async stop(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server!.close(resolve))
+  }
+}
+
+/** The path of the one link in a mail to the server of these tests. */
+export function pathIn(mail: Email): string {
+  const [link, ...more] = [...mail.text!.matchAll(/http:\/\/time\.example\.com(\/\S+)/g)]
+  if (!link || more.length > 0) throw new Error(`Not one link:\n${mail.text}`)
+  return link[1]!
+}
