@@ -135,7 +135,22 @@ function problemOf({ keyword, instancePath, params, message }: Fault, where: str
   if (missing) return `${path}: required`
   if (allowedValues) return `${path}: must be one of ${allowedValues.join(', ')}`
   // What is not declared has a schema that nothing fits.
-  return keyword === 'boolean' ? `${path}: there is no such field` : `${path}: ${message}`
+  if (keyword === 'boolean') return `${path}: there is no such field`
+  const { type, limit } = params as { type?: string; limit?: number }
+  if (keyword === 'type') return `${path}: must be ${typeWords[type!] ?? type}`
+  if (keyword === 'minimum' || keyword === 'maximum')
+    return `${path}: must be at ${keyword === 'minimum' ? 'least' : 'most'} ${limit}`
+  return `${path}: ${message}`
+}
+
+const typeWords: Record<string, string> = {
+  integer: 'a whole number',
+  number: 'a number',
+  string: 'text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
 }
 
 /** Deepest that a body may stand inside itself. */

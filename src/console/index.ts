@@ -8,6 +8,7 @@ import { setupEndpoints } from './setup.ts'
 import { signOutEndpoints } from './sign_out.ts'
 import { startEndpoints } from './start.ts'
 import { timeEndpoints } from './time.ts'
+import { historyEndpoints } from './timesheet_history.ts'
 import { tokenEndpoints } from './tokens.ts'
 
 const parts = [
@@ -21,6 +22,7 @@ const parts = [
   setupEndpoints,
   timeEndpoints,
   tokenEndpoints,
+  historyEndpoints,
 ]
 
 /** Everything under /api/console, in the order of the reference. */

@@ -170,7 +170,7 @@ onBoth('applications of the console', (database) => {
       [{ redirect_uris: ['http://app.example.com/'] }, /redirect_uris: must begin with https/],
       [{ redirect_uris: [`${callback}#part`] }, /redirect_uris: a URL with #/],
       [{ redirect_uris: ['javascript:alert(1)'] }, /redirect_uris: must begin/],
-      [{ redirect_uris: [7] }, /redirect_uris\.0: must be string/],
+      [{ redirect_uris: [7] }, /redirect_uris\.0: must be text/],
       [{ client_secret: 'mine' }, /client_secret: there is no such field/],
     ]
     for (const [patch, message] of wrong) {

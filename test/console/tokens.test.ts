@@ -113,7 +113,7 @@ onBoth('tokens of the console', (database) => {
       [{ name: 'x', expires: '2026-03-02T14:59:59Z' }, /expires: must be in the future/],
       [{ name: 'x', expires: '2036-04-01T00:00:00Z' }, /expires: at most 10 years/],
       [{ name: 'x', user_id: ada.adminId }, /user_id: there is no such field/],
-      [[], /body: must be object/],
+      [[], /body: must be an object/],
     ]
     for (const [body, message] of wrong) {
       const told = await make(worker, body)
