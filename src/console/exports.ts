@@ -35,6 +35,7 @@ const question = Type.Object({
   group_ids: text(options.group_ids),
   jobcode_ids: text(options.jobcode_ids),
   long_notes: text(options.long_notes),
+  format: text('One of those that the target offers; the first of them when not given.'),
 })
 
 const filters = { ...payFilters, jobcode_ids: anyOf('jobcode_id') }
@@ -77,7 +78,8 @@ export const exportEndpoints: readonly ConsoleEndpoint[] = [
     query: question,
     async run({ actor, now, params, query, exporter, reply }) {
       const target = targetNamed(params.target)
-      const job = exporter.begin(questionOf(target, query, { actor, now }, undefined))
+      const asked = questionOf(target, query, { actor, now })
+      const job = exporter.begin({ ...asked, check: true })
       reply.raw.once('close', job.cancel)
       const { problems, problem_count, rows, totals, close } = await job.made
       close()
@@ -91,11 +93,11 @@ export const exportEndpoints: readonly ConsoleEndpoint[] = [
       'The file. With `Accept: application/x-ndjson` lines `{"done", "of"}` come first, then `{"file": {"name", "type", "bytes"}}` and after its line end the bytes; or a last line `{"error"}`.',
     who: 'everybody',
     params: target,
-    query: Type.Object({ ...question.properties, format: text('One of those that the target offers.') }),
+    query: question,
     async run({ actor, company, now, params, query, exporter, request, reply, world }) {
       const target = targetNamed(params.target)
-      const format = formatOf(target, query.format)
-      const asked = questionOf(target, query, { actor, now }, format)
+      const asked = questionOf(target, query, { actor, now })
+      const { format } = asked
       const name = `${target.file(asked, await setupOf(company))}.${format}`
       const file = { name, type: mediaTypes[format] }
       const inLines = request.headers.accept?.includes('application/x-ndjson') ?? false
@@ -122,7 +124,6 @@ function questionOf(
   target: Target,
   query: Static<typeof question>,
   { actor, now }: { actor: Actor; now: number },
-  format: Format | undefined,
 ): Question {
   const given = parameters(new URLSearchParams(Object.entries(query)))
   for (const name of ['jobcode_ids', 'long_notes'] as const satisfies OptionName[])
@@ -137,7 +138,9 @@ function questionOf(
     throw new RequestError(417, `end_date must be at most ${daysMax} days from start_date, both included`)
   const long_notes = given.get('long_notes')?.[0] ?? 'refuse'
   if (long_notes !== 'refuse' && long_notes !== 'cut') throw new RequestError(417, 'long_notes must be refuse or cut')
-  return { target: target.name, format, actor, now, start_date, end_date, user_ids, group_ids, jobcode_ids, long_notes }
+  const format = formatOf(target, query.format)
+  const people = { user_ids, group_ids, jobcode_ids }
+  return { target: target.name, format, check: false, actor, now, start_date, end_date, ...people, long_notes }
 }
 
 /** A target as a page shows it. `setup` names the section of the set-up that it reads, null when none. */

@@ -18,7 +18,7 @@ export function csvWriter(columns: readonly Column[], out: Out, options: { bom: 
     })
   out(Buffer.from(print([columns.map(({ header }) => header)], options.bom)))
   return {
-    rows: (rows) => out(Buffer.from(print(rows, false))),
+    write: (rows) => out(Buffer.from(print(rows, false))),
     end: async () => {},
   }
 }

@@ -1,21 +1,28 @@
 import { Company, type CompanyRow } from '../engine/company.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, sql } from '../engine/sql.ts'
+import { settingsFor } from '../resources/settings.ts'
+import type { Table } from '../rules/payroll_files/table.ts'
 import type { PersonTime, Problem } from '../rules/payroll_files/time.ts'
-import { fullName, timeOffJobcode } from '../rules/payroll_files/time.ts'
+import { fullName, personProblem, type Tell, timeOffJobcode } from '../rules/payroll_files/time.ts'
+import { isWindows } from '../rules/payroll_files/windows.ts'
 import { csvWriter } from './csv.ts'
+import { iifWriter } from './iif.ts'
+import { sheetsWriter } from './pdf/sheets.ts'
+import { tableWriter } from './pdf/table.ts'
 import { type Outcome, type Progress, problemsMax, type Question, type Totals } from './question.ts'
 import { setupOf } from './setup.ts'
 import { Source } from './source.ts'
 import { type Target, targets } from './targets.ts'
 import type { Out, Writer } from './writer.ts'
+import { xlsxWriter } from './xlsx.ts'
 
 /** Most rows of a file. */
 const rowsMax = 1_000_000
 
 /**
  * Makes the file that a question asks for, of the company as this handle shows it, and gives its bytes to `out`. Throws
- * RequestError 417 when something keeps the file from being made; without a format only says what that would be.
+ * RequestError 417 when something keeps the file from being made; a check only says what that would be.
  */
 export async function makeExport(
   question: Question,
@@ -28,12 +35,13 @@ export async function makeExport(
   const company = new Company(row!, handle)
   const target = targets.find((target) => target.name === question.target)!
   const setup = await setupOf(company)
-  const table = target.table(question, setup, company)
-  const writer = writerFor(target, question, table.columns, out)
+  await company.list('customfields')
+  const found = new Findings()
+  const table = target.table(question, setup, { company, tell: found.tell })
+  const writer = writerFor(target, question, table, company, out)
   const source = new Source(question, { actor, now, company }, handle)
   await source.narrow()
   const plan = await source.plan()
-  const found = new Findings()
   const of = plan.reduce((sum, { timesheets }) => sum + timesheets, 0)
   const totals = noTotals()
   let rows = 0
@@ -45,15 +53,16 @@ export async function makeExport(
       addTo(totals, time)
       const made = table.rows(time, found.tell)
       rows += made.length
+      if (question.format === 'pdf') checkName(time, found.tell)
       if (rows > rowsMax)
         throw new RequestError(417, `end_date: a file takes at most ${rowsMax} rows; ask for fewer days or people`)
       // What cannot become a file need not be written.
-      if (made.length > 0 && !found.isBlocked) writer.rows(made)
+      if (made.length > 0 && !found.isBlocked) writer.write(made, time)
     }
     done += group.timesheets
     tell({ done, of })
   }
-  if (question.format === undefined) {
+  if (question.check) {
     for (const { user, field } of await source.unfinished(plan.flatMap(({ people }) => people)))
       found.tell({ user_id: user.id, name: fullName(user), field, message: unfinishedText[field], blocking: false })
   } else if (found.isBlocked) throw found.refusal()
@@ -66,19 +75,44 @@ const unfinishedText = {
   approved_to: 'has time that is not approved up to the last day',
 }
 
-function writerFor(target: Target, { format }: Question, columns: Parameters<typeof csvWriter>[0], out: Out): Writer {
-  if (format === undefined) return { rows: () => {}, end: async () => {} }
-  return csvWriter(columns, out, { bom: !target.machine })
+function writerFor(target: Target, question: Question, table: Table, company: Company, out: Out): Writer {
+  const { format, start_date, end_date, now } = question
+  if (question.check) return { write: () => {}, end: async () => {} }
+  if (format === 'csv') return csvWriter(table.columns, out, { bom: !target.machine })
+  if (format === 'xlsx') return xlsxWriter(table.columns, target.title, out)
+  if (format === 'iif') return iifWriter(table, out)
+  const { date_locale, time_format } = settingsFor(company).general.settings
+  const american = date_locale === 'us'
+  const paper = { title: target.title, company: company.row.name, size: american ? 'LETTER' : 'A4', now } as const
+  if (target.name !== 'timesheets')
+    return tableWriter(table.columns, { ...paper, layout: 'landscape' }, `${start_date} to ${end_date}`, out)
+  const habits = { american, twelveHours: Number(time_format) === 12 }
+  return sheetsWriter(question, habits, { ...paper, layout: 'portrait' }, out)
 }
 
-/** Collects problems: names the first ones, counts all. */
+/** The font of PDF files knows the letters of Windows only. */
+function checkName({ person }: PersonTime, tell: Tell): void {
+  if (isWindows(fullName(person))) return
+  const message = 'has letters that the font of the file does not have; they are shown plain or as ?'
+  tell({ ...personProblem(person, 'last_name', message), blocking: false })
+}
+
+/** Most problems that are remembered in order not to be counted twice. */
+const knownMax = 10_000
+
+/** Collects problems: names the first ones, counts all, each once. */
 class Findings {
   readonly problems: Problem[] = []
   count = 0
   #first: Problem | undefined
   #blocking = 0
 
+  readonly #known = new Set<string>()
+
   readonly tell = (problem: Problem): void => {
+    const key = JSON.stringify(problem)
+    if (this.#known.has(key)) return
+    if (this.#known.size < knownMax) this.#known.add(key)
     this.count += 1
     if (this.problems.length < problemsMax) this.problems.push(problem)
     if (!problem.blocking) return

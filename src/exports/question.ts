@@ -4,10 +4,12 @@ import type { Problem } from '../rules/payroll_files/time.ts'
 /** Forms that a file can have. */
 export type Format = 'csv' | 'xlsx' | 'pdf' | 'iif'
 
-/** An export that is asked for, in a form that crosses threads. Without a format it is only checked. */
+/** An export that is asked for, in a form that crosses threads. */
 export type Question = {
   target: string
-  format: Format | undefined
+  format: Format
+  /** True: no file is made, only what there is to say of it. */
+  check: boolean
   actor: Actor
   /** Microseconds since the epoch. */
   now: number

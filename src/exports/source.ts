@@ -1,9 +1,11 @@
+import type { Company } from '../engine/company.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Query } from '../engine/filters.ts'
 import { type Handle, inList, pinned, type Row, type Sql, sql } from '../engine/sql.ts'
-import { type PaidTime, paidTime } from '../reports/overtime.ts'
+import { paidTime } from '../reports/overtime.ts'
 import { peopleOf, theirTime, whoIsMeant } from '../reports/people.ts'
+import type { CustomFieldItem } from '../resources/customfielditems.ts'
 import type { Group } from '../resources/groups.ts'
 import type { Jobcode } from '../resources/jobcodes.ts'
 import { below } from '../resources/jobtree.ts'
@@ -12,8 +14,9 @@ import type { Timesheet } from '../resources/timesheets/record.ts'
 import { timesheets } from '../resources/timesheets.ts'
 import type { User } from '../resources/users.ts'
 import { payPeriodOf } from '../rules/calendar.ts'
-import { type Job, type PersonTime, paidLines } from '../rules/payroll_files/time.ts'
+import { type EntryRow, type Job, type PersonTime, paidLines } from '../rules/payroll_files/time.ts'
 import { setting } from '../rules/settings.ts'
+import { stateOf } from '../rules/timesheets.ts'
 import type { Question } from './question.ts'
 
 /** Who may export everybody's time: the same people as see everybody's in the payroll report. */
@@ -25,14 +28,11 @@ const timesheetsMax = 1_000_000
 /** Timesheets and people that are read at once: as much as is kept in memory. */
 const atOnce = { timesheets: 5000, people: 200 }
 
-/** A person's time as a file needs it: `entries` and `paid` only where it lists entries. */
-type Part = PersonTime & { user: User; paid: PaidTime; entries: readonly Timesheet[] }
-
 /** People who are read at once, and how many timesheets they have. */
 type PeopleAtOnce = { people: User[]; timesheets: number }
 
-/** How fine a file is: sums by day are enough, or every entry with its notes. */
-export type Detail = 'days' | 'entries'
+/** How fine a file is: sums by day are enough, or by job, or every entry with its notes. */
+export type Detail = 'days' | 'jobs' | 'entries'
 
 /** Everything that an export reads, in parts of a few people. Reads nothing before it is walked through. */
 export class Source {
@@ -81,7 +81,7 @@ export class Source {
   }
 
   /** The time of some of the people, in their order. */
-  async read({ people }: PeopleAtOnce, detail: Detail): Promise<Part[]> {
+  async read({ people }: PeopleAtOnce, detail: Detail): Promise<PersonTime[]> {
     const { company } = this.#ctx
     const ids = people.map((user) => user.id)
     const sums = detail === 'days' && !this.#question.jobcode_ids
@@ -89,20 +89,15 @@ export class Source {
     const entries = detail === 'entries' ? await this.#entries(ids) : new Map<number, Timesheet[]>()
     const groups = new Map((await company.list<Group>('groups')).map((group) => [group.id, group.name]))
     await this.#lookUpJobs(paid.flatMap((time) => time.entries.map((entry) => entry.jobcode_id)))
-    return paid.map((time): Part => {
-      const { user, policy } = time
-      const own = entries.get(user.id) ?? []
-      const notes = new Map(own.map((entry) => [entry.id, entry.notes]))
+    return paid.map(({ user, policy, stretches, entries: own }): PersonTime => {
       const general = settingsFor(company, user).general.settings
-      const lines = paidLines(time.stretches, time.entries, this.#question, (id) => notes.get(id) ?? '')
       const { id, first_name, last_name, username, payroll_id, employee_number, group_id } = user
       const group = groups.get(group_id) ?? ''
+      const rows = (entries.get(id) ?? []).map((sheet) => entryRow(sheet, user, company))
       return {
-        user,
-        paid: time,
         person: { id, first_name, last_name, username, payroll_id, employee_number, group, group_id },
-        entries: own.filter((entry) => this.#isWanted(entry.jobcode_id)),
-        lines: lines.filter((line) => this.#isWanted(line.jobcode_id)),
+        lines: paidLines(stretches, own, this.#question).filter((line) => this.#isWanted(line.jobcode_id)),
+        entries: rows.filter((row) => this.#isWanted(row.jobcode_id)),
         weekStart: policy.weekStart,
         periodOf: (date) => payPeriodOf(date, general),
         jobOf: (jobcode_id) => this.#jobs.get(jobcode_id) ?? noJob,
@@ -191,9 +186,31 @@ export class Source {
       line.unshift(job)
     const own = line.at(-1)
     if (!own) return noJob
-    const { billable, short_code } = own
-    return { path: line.map((job) => job.name), ids: line.map((job) => job.id), billable, short_code }
+    const { billable, short_code, type } = own
+    return { path: line.map((job) => job.name), ids: line.map((job) => job.id), billable, short_code, type }
   }
 }
 
-const noJob: Job = { path: [], ids: [], billable: false, short_code: '' }
+const noJob: Job = { path: [], ids: [], billable: false, short_code: '', type: 'regular' }
+
+function entryRow(sheet: Timesheet, user: User, company: Company): EntryRow {
+  const { id, date, tz_str, duration, jobcode_id, notes, customfields, type } = sheet
+  const isManual = type === 'manual'
+  return {
+    id,
+    date,
+    start: isManual ? null : sheet.start,
+    end: isManual ? null : sheet.end,
+    zone: tz_str,
+    seconds: duration,
+    jobcode_id,
+    notes,
+    choices: Object.fromEntries(
+      Object.entries(customfields).map(([field, item]) => [
+        field,
+        company.get<CustomFieldItem>('customfielditems', item)?.name ?? '',
+      ]),
+    ),
+    approved: stateOf({ end: sheet.end, date }, user) === 'APPROVED',
+  }
+}

@@ -1,6 +1,14 @@
 import type { Company } from '../engine/company.ts'
+import type { CustomField } from '../resources/customfields.ts'
+import { adpFileName, adpTable } from '../rules/payroll_files/adp.ts'
+import { entriesTable } from '../rules/payroll_files/entries.ts'
 import { genericTable } from '../rules/payroll_files/generic.ts'
+import { gustoTable } from '../rules/payroll_files/gusto.ts'
+import { jobsTable } from '../rules/payroll_files/jobs.ts'
+import { paychexTable } from '../rules/payroll_files/paychex.ts'
+import { iifTable, onlineTable } from '../rules/payroll_files/quickbooks.ts'
 import type { Table } from '../rules/payroll_files/table.ts'
+import type { Tell } from '../rules/payroll_files/time.ts'
 import type { Format, Question } from './question.ts'
 import type { Setup } from './setup_schema.ts'
 import type { Detail } from './source.ts'
@@ -15,13 +23,13 @@ export type Target = {
   /** What can be asked besides the dates and the people. */
   readonly options: readonly OptionName[]
   readonly detail: Detail
-  /** True for a file that another program reads: nothing is added for spreadsheets or people. */
+  /** True for a file that another program reads: nothing is added for spreadsheets. */
   readonly machine: boolean
   /** Section of the set-up that the target reads. */
   readonly setup?: keyof Setup
   /** Name of the file without its ending. */
   readonly file: (question: Question, setup: Setup) => string
-  readonly table: (question: Question, setup: Setup, company: Company) => Table
+  readonly table: (question: Question, setup: Setup, given: { company: Company; tell: Tell }) => Table
 }
 
 /** Every option of a target besides dates and people. */
@@ -32,7 +40,6 @@ export const mediaTypes: Record<Format, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
-  // The program that reads it takes the letters of Windows only.
   iif: 'text/plain; charset=windows-1252',
 }
 
@@ -42,13 +49,97 @@ export const targets: readonly Target[] = [
     name: 'payroll',
     title: 'Hours for payroll',
     about: 'One row per person, pay period and kind of hour, for any payroll program or spreadsheet.',
-    formats: ['csv'],
+    formats: ['csv', 'xlsx', 'pdf'],
     options: ['jobcode_ids'],
     detail: 'days',
     machine: false,
     setup: 'payroll',
     file: (question) => `payroll-${span(question)}`,
-    table: (question, setup) => genericTable(question, setup.payroll?.codes ?? {}),
+    table: (question, { payroll }) => genericTable(question, payroll?.codes ?? {}),
+  },
+  {
+    name: 'jobs',
+    title: 'Hours by job',
+    about: 'One row per person, job and kind of hour.',
+    formats: ['csv', 'xlsx', 'pdf'],
+    options: ['jobcode_ids'],
+    detail: 'jobs',
+    machine: false,
+    file: (question) => `jobs-${span(question)}`,
+    table: () => jobsTable(),
+  },
+  {
+    name: 'timesheets',
+    title: 'Timesheets',
+    about:
+      'Every entry as a row, with times, job, notes and custom fields. As PDF a timesheet for each person and pay period, to be signed.',
+    formats: ['csv', 'xlsx', 'pdf'],
+    options: ['jobcode_ids'],
+    detail: 'entries',
+    machine: false,
+    file: (question) => `timesheets-${span(question)}`,
+    table: (_question, _setup, { company }) =>
+      entriesTable(company.listed<CustomField>('customfields').filter((field) => field.applies_to === 'timesheet')),
+  },
+  {
+    name: 'quickbooks_desktop',
+    title: 'QuickBooks Desktop',
+    about: 'An IIF file of time activities. Overtime is told by its payroll item.',
+    formats: ['iif'],
+    options: ['jobcode_ids', 'long_notes'],
+    detail: 'entries',
+    machine: true,
+    setup: 'quickbooks_desktop',
+    file: (question) => `quickbooks-${span(question)}`,
+    table: ({ long_notes }, { quickbooks_desktop = {} }, { tell }) => iifTable(quickbooks_desktop, long_notes, tell),
+  },
+  {
+    name: 'quickbooks_online',
+    title: 'QuickBooks Online',
+    about: 'Time activities as comma-separated text. Overtime is told by its payroll item.',
+    formats: ['csv'],
+    options: ['jobcode_ids'],
+    detail: 'entries',
+    machine: true,
+    setup: 'quickbooks_online',
+    file: (question) => `quickbooks-online-${span(question)}`,
+    table: (_question, { quickbooks_online = {} }) => onlineTable(quickbooks_online),
+  },
+  {
+    name: 'adp_workforce_now',
+    title: 'ADP Workforce Now',
+    about: 'Paydata of one pay period, in the file that ADP expects by its name.',
+    formats: ['csv'],
+    options: [],
+    detail: 'days',
+    machine: true,
+    setup: 'adp_workforce_now',
+    file: (_question, { adp_workforce_now = {} }) => adpFileName(adp_workforce_now),
+    table: (_question, { adp_workforce_now = {} }, { tell }) => adpTable(adp_workforce_now, tell),
+  },
+  {
+    name: 'paychex_spi',
+    title: 'Paychex',
+    about: 'Standard Payroll Import: a line per person and pay component, by job or day when set up so.',
+    formats: ['csv'],
+    options: [],
+    detail: 'jobs',
+    machine: true,
+    setup: 'paychex_spi',
+    file: (question) => `paychex-${span(question)}`,
+    table: (_question, { paychex_spi = {} }, { tell }) => paychexTable(paychex_spi, tell),
+  },
+  {
+    name: 'gusto',
+    title: 'Gusto',
+    about: 'Hours of whole workweeks, a row per person.',
+    formats: ['csv'],
+    options: [],
+    detail: 'days',
+    machine: true,
+    setup: 'gusto',
+    file: (question) => `gusto-${span(question)}`,
+    table: (question, { gusto = {} }) => gustoTable(question, gusto),
   },
 ]
 

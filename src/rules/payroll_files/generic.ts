@@ -1,5 +1,5 @@
 import { hoursText, type Range } from '../payroll.ts'
-import { type Cell, hours, type Table, whole, words } from './table.ts'
+import { type Cell, dates, hours, type Table, whole, words } from './table.ts'
 import { byKind, codeFor, kindInWords, type PersonTime, sumBy } from './time.ts'
 
 /**
@@ -11,16 +11,16 @@ export function genericTable(range: Range, codes: Readonly<Record<string, string
     columns: [
       whole('user_id'),
       whole('employee_number'),
-      words('payroll_id'),
-      words('last_name', 20),
-      words('first_name', 20),
+      words('payroll_id', 16, 'Payroll id'),
+      words('last_name', 20, 'Last name'),
+      words('first_name', 20, 'First name'),
       words('group', 20),
-      words('period_start', 12),
-      words('period_end', 12),
+      dates('period_start', 'From'),
+      dates('period_end', 'To'),
       words('kind', 14),
-      words('description', 28),
+      words('description', 28, 'Kind of hours'),
       words('code', 14),
-      hours('hours'),
+      hours('hours', 10, 'Hours'),
       whole('seconds'),
     ],
     rows: (time) => rowsOf(time, range, codes),

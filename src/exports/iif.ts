@@ -1,0 +1,16 @@
+import type { Table } from '../rules/payroll_files/table.ts'
+import { toWindows } from '../rules/payroll_files/windows.ts'
+import type { Out, Writer } from './writer.ts'
+
+/** QuickBooks Desktop reads text between tabs in the letters of Windows, quoted as Excel does where it must be. */
+export function iifWriter({ above = [], columns }: Table, out: Out): Writer {
+  const print = (rows: readonly (readonly unknown[])[]) =>
+    out(toWindows(rows.map((row) => `${row.map(cell).join('\t')}\r\n`).join('')))
+  print([...above, columns.map(({ header }) => header)])
+  return { write: print, end: async () => {} }
+}
+
+function cell(value: unknown): string {
+  const text = String(value)
+  return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,241 @@
+import { RequestError } from '../../engine/errors.ts'
+import { addDays, localDate, printLocal, weekday } from '../../rules/calendar.ts'
+import type { Range } from '../../rules/payroll.ts'
+import { hundredthSeconds, hundredthsText, spread } from '../../rules/payroll_files/rounding.ts'
+import {
+  byKind,
+  type EntryRow,
+  fullName,
+  kindInWords,
+  type PersonTime,
+  sumBy,
+  timeOffJobcode,
+} from '../../rules/payroll_files/time.ts'
+import type { Out, Writer } from '../writer.ts'
+import { Paper, type PaperOptions } from './paper.ts'
+
+/** How the company writes dates and times. */
+type Habits = { american: boolean; twelveHours: boolean }
+
+const entriesMax = 50_000
+const dayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const signatureHeight = 96
+
+/** A timesheet for each person and pay period, as people sign them. */
+export function sheetsWriter(range: Range, habits: Habits, options: PaperOptions, out: Out): Writer {
+  const paper = new Paper(options, out)
+  let count = 0
+  return {
+    write: (_rows, time) => {
+      count += time.entries.length
+      if (count > entriesMax)
+        throw new RequestError(
+          417,
+          `format: on paper there are at most ${entriesMax} entries; ask for csv, or fewer days or people`,
+        )
+      const periods = Map.groupBy(time.entries, ({ date }) => time.periodOf(date).start)
+      for (const [start, entries] of periods) {
+        const { end } = time.periodOf(start)
+        const within = { start_date: latest(start, range.start_date), end_date: earliest(end, range.end_date) }
+        new Sheet(paper, habits, options.company, time, within).print(entries)
+      }
+    },
+    end: () => paper.end(),
+  }
+}
+
+/** Where columns begin, and how wide they are. */
+type Column = { x: number; width: number; align?: 'left' | 'right' }
+
+class Sheet {
+  readonly #paper: Paper
+  readonly #habits: Habits
+  readonly #company: string
+  readonly #time: PersonTime
+  readonly #range: Range
+  readonly #columns: Record<'date' | 'start' | 'end' | 'job' | 'notes' | 'hours' | 'day' | 'overtime', Column>
+  #y = 0
+
+  constructor(paper: Paper, habits: Habits, company: string, time: PersonTime, range: Range) {
+    this.#paper = paper
+    this.#habits = habits
+    this.#company = company
+    this.#time = time
+    this.#range = range
+    const { left, width } = paper
+    const numbers = left + width - 3 * 46
+    const job = left + 74 + 2 * 52
+    const half = (numbers - job) / 2
+    const number = (place: number): Column => ({ x: numbers + place * 46, width: 46, align: 'right' })
+    this.#columns = {
+      date: { x: left, width: 72 },
+      start: { x: left + 74, width: 50 },
+      end: { x: left + 74 + 52, width: 50 },
+      job: { x: job, width: half - 6 },
+      notes: { x: job + half, width: half - 6 },
+      hours: number(0),
+      day: number(1),
+      overtime: number(2),
+    }
+  }
+
+  print(entries: readonly EntryRow[]): void {
+    this.#begin(false)
+    const lines = this.#time.lines.filter(({ date }) => date >= this.#range.start_date && date <= this.#range.end_date)
+    const paid = sumBy(lines, (line) => line.entry_id)
+    // What is printed adds up: fractions go on to the next entry.
+    const hundredths = spread(
+      entries.map((entry) => paid.get(entry.id) ?? 0),
+      hundredthSeconds,
+    )
+    const overtime = sumBy(
+      lines.filter(({ kind }) => kind !== 'regular' && timeOffJobcode(kind) === undefined),
+      (line) => line.date,
+    )
+    let day = 0
+    for (const [index, entry] of entries.entries()) {
+      const isFirst = entries[index - 1]?.date !== entry.date
+      const isLast = entries[index + 1]?.date !== entry.date
+      if (isFirst) day = 0
+      day += hundredths[index]!
+      const premium = overtime.get(entry.date)
+      this.#entry(entry, {
+        date: isFirst ? this.#date(entry.date) : '',
+        hours: paid.has(entry.id) ? hundredthsText(hundredths[index]!) : `(${hours(entry.seconds)})`,
+        day: isLast ? hundredthsText(day) : '',
+        overtime: isLast && premium ? hours(premium) : '',
+      })
+      if (isLast) this.#paper.rule(this.#y - 2)
+    }
+    if (entries.some(({ id }) => !paid.has(id)))
+      this.#paper.text('Hours in parentheses are not paid.', this.#paper.left, this.#y, { size: 8, grey: true })
+    this.#totals(sumBy(lines, (line) => line.kind))
+    this.#signatures()
+  }
+
+  #begin(isContinued: boolean): void {
+    const paper = this.#paper
+    const { person } = this.#time
+    const { left } = paper
+    let y = paper.page()
+    paper.text(this.#company, left, y, { bold: true, size: 14, width: paper.width - 130 })
+    paper.text('Timesheet', left + paper.width - 120, y, { bold: true, size: 14, width: 120, align: 'right' })
+    y += 24
+    paper.text(`${fullName(person)}${isContinued ? ', continued' : ''}`, left, y, { bold: true, size: 11 })
+    y += 15
+    paper.text(`${this.#date(this.#range.start_date)} to ${this.#date(this.#range.end_date)}`, left, y, { size: 10 })
+    const numbers = [
+      person.employee_number ? `Employee number ${person.employee_number}` : '',
+      person.payroll_id ? `Payroll id ${person.payroll_id}` : '',
+      person.group,
+    ].filter(Boolean)
+    y += 14
+    if (numbers.length > 0) y += paper.text(numbers.join(' · '), left, y, { grey: true })
+    const zones = [...new Set(this.#time.entries.filter(({ start }) => start !== null).map(({ zone }) => zone))]
+    if (zones.length > 0) y += paper.text(`Times in ${zones.join(', ')}`, left, y, { grey: true })
+    y += 8
+    const { date, start, end, job, notes, hours, day, overtime } = this.#columns
+    const heads = {
+      Date: date,
+      Start: start,
+      End: end,
+      Job: job,
+      Notes: notes,
+      Hours: hours,
+      Day: day,
+      Overtime: overtime,
+    }
+    for (const [head, { x, width, align = 'left' }] of Object.entries(heads))
+      paper.text(head, x, y, { bold: true, width, align })
+    paper.rule(y + 13, { strong: true })
+    this.#y = y + 17
+  }
+
+  #entry(entry: EntryRow, given: { date: string; hours: string; day: string; overtime: string }): void {
+    const paper = this.#paper
+    const { date, start, end, job, notes, hours, day, overtime } = this.#columns
+    this.#room(3 * 12)
+    const y = this.#y
+    const put = (text: string, { x, width, align = 'left' }: Column, lines = 1) =>
+      text === '' ? 0 : paper.text(text, x, y, { width, align, lines })
+    put(given.date, date)
+    put(this.#clock(entry.start, entry), start)
+    put(this.#clock(entry.end, entry), end)
+    const heights = [
+      put(this.#time.jobOf(entry.jobcode_id).path.join(' › '), job, 3),
+      put(entry.notes.replaceAll(/\s+/g, ' '), notes, 3),
+    ]
+    put(given.hours, hours)
+    put(given.day, day)
+    put(given.overtime, overtime)
+    this.#y += Math.max(12, ...heights) + 3
+  }
+
+  #totals(kinds: ReadonlyMap<string, number>): void {
+    const paper = this.#paper
+    const sorted = [...kinds].sort(([a], [b]) => byKind(a, b))
+    this.#room((sorted.length + 1) * 13 + signatureHeight)
+    this.#y += 8
+    const x = paper.left + paper.width / 2
+    const amount = { x: paper.left + paper.width - 60, width: 60 }
+    const hundredths = spread(
+      sorted.map(([, seconds]) => seconds),
+      hundredthSeconds,
+    )
+    for (const [index, [kind]] of sorted.entries()) {
+      paper.text(kindInWords(kind, this.#time.jobOf), x, this.#y, { width: paper.width / 2 - 66 })
+      paper.text(hundredthsText(hundredths[index]!), amount.x, this.#y, { width: amount.width, align: 'right' })
+      this.#y += 13
+    }
+    paper.rule(this.#y - 1, { from: x, strong: true })
+    const total = hundredths.reduce((sum, each) => sum + each, 0)
+    paper.text('Total hours', x, this.#y + 2, { bold: true })
+    paper.text(hundredthsText(total), amount.x, this.#y + 2, { bold: true, width: amount.width, align: 'right' })
+    this.#y += 18
+  }
+
+  #signatures(): void {
+    const paper = this.#paper
+    const half = paper.width / 2
+    this.#y += 44
+    for (const [place, who] of ['Employee', 'Supervisor'].entries()) {
+      const x = paper.left + place * half
+      paper.rule(this.#y, { from: x, to: x + half - 100 })
+      paper.rule(this.#y, { from: x + half - 90, to: x + half - 20 })
+      paper.text(`${who}’s signature`, x, this.#y + 3, { size: 8, width: half - 110 })
+      paper.text('Date', x + half - 90, this.#y + 3, { size: 8, width: 60 })
+    }
+  }
+
+  #room(height: number): void {
+    if (this.#y + height > this.#paper.bottom) this.#begin(true)
+  }
+
+  #date(date: string): string {
+    const [year, month, day] = date.split('-')
+    const written = this.#habits.american ? `${Number(month)}/${Number(day)}/${year}` : date
+    return `${dayNames[weekday(date)]} ${written}`
+  }
+
+  /** What the clock showed, with `+1` on the day after the entry's. */
+  #clock(instant: number | null, { zone, date }: EntryRow): string {
+    if (instant === null) return ''
+    const text = printLocal(instant, zone).slice(11, 16)
+    const later = localDate(instant, zone) === date ? '' : localDate(instant, zone) === addDays(date, 1) ? ' +1' : ' +…'
+    if (!this.#habits.twelveHours) return `${text}${later}`
+    const hour = Number(text.slice(0, 2))
+    return `${hour % 12 || 12}${text.slice(2)} ${hour < 12 ? 'am' : 'pm'}${later}`
+  }
+}
+
+function hours(seconds: number): string {
+  return hundredthsText(spread([seconds], hundredthSeconds)[0]!)
+}
+
+function latest(a: string, b: string): string {
+  return a > b ? a : b
+}
+
+function earliest(a: string, b: string): string {
+  return a < b ? a : b
+}

@@ -1,0 +1,62 @@
+import { RequestError } from '../../engine/errors.ts'
+import type { Cell, Column } from '../../rules/payroll_files/table.ts'
+import type { Out, Writer } from '../writer.ts'
+import { Paper, type PaperOptions } from './paper.ts'
+
+const rowsMax = 50_000
+const rowHeight = 14
+
+/** A table on paper: the columns that have a heading for it, which stands on every page. */
+export function tableWriter(columns: readonly Column[], options: PaperOptions, subtitle: string, out: Out): Writer {
+  const paper = new Paper(options, out)
+  const shown = columns.flatMap((column, index) => (column.paper ? [{ ...column, paper: column.paper, index }] : []))
+  const all = shown.reduce((sum, { width }) => sum + width, 0)
+  let x = paper.left
+  const places = shown.map((column) => {
+    const width = (column.width / all) * paper.width
+    const place = { ...column, x, room: width - 6 }
+    x += width
+    return place
+  })
+  let count = 0
+  let y = begin()
+
+  function begin(): number {
+    let top = paper.page()
+    paper.text(options.company, paper.left, top, { bold: true, size: 12 })
+    top += 16
+    paper.text(`${options.title}, ${subtitle}`, paper.left, top, { size: 10 })
+    top += 22
+    for (const { paper: heading, kind, x, room } of places)
+      paper.text(heading, x, top, { bold: true, width: room, align: alignOf(kind) })
+    paper.rule(top + 13, { strong: true })
+    return top + 17
+  }
+
+  return {
+    write: (rows) => {
+      count += rows.length
+      if (count > rowsMax)
+        throw new RequestError(
+          417,
+          `format: on paper there are at most ${rowsMax} rows; ask for csv, or fewer days or people`,
+        )
+      for (const row of rows) {
+        if (y + rowHeight > paper.bottom) y = begin()
+        for (const { index, kind, x, room } of places)
+          paper.text(textOf(row[index]!, kind), x, y, { width: room, align: alignOf(kind) })
+        paper.rule(y + 12)
+        y += rowHeight
+      }
+    },
+    end: () => paper.end(),
+  }
+}
+
+function textOf(cell: Cell, kind: Column['kind']): string {
+  return typeof cell === 'number' && kind === 'hours' ? cell.toFixed(2) : String(cell)
+}
+
+function alignOf(kind: Column['kind']): 'left' | 'right' {
+  return kind === 'whole' || kind === 'hours' ? 'right' : 'left'
+}

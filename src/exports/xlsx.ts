@@ -1,0 +1,39 @@
+import writeXlsxFile, { type Row } from 'write-excel-file/node'
+import { RequestError } from '../engine/errors.ts'
+import type { Cell, Column } from '../rules/payroll_files/table.ts'
+import type { Out, Writer } from './writer.ts'
+
+/** The package holds the whole sheet in memory, some 4 kB a row: for more there is comma-separated text. */
+const rowsMax = 50_000
+
+const formats = { text: '@', date: 'yyyy-mm-dd', whole: '0', hours: '0.00' }
+
+/** A spreadsheet of one sheet whose head stays in sight. Text stays text: nothing in it is taken for a formula. */
+export function xlsxWriter(columns: readonly Column[], name: string, out: Out): Writer {
+  const sheet: Row[] = [columns.map(({ header }) => ({ value: header, fontWeight: 'bold' as const }))]
+  return {
+    write: (rows) => {
+      if (sheet.length + rows.length > rowsMax + 1)
+        throw new RequestError(
+          417,
+          `format: a spreadsheet takes at most ${rowsMax} rows; ask for csv, or fewer days or people`,
+        )
+      for (const row of rows) sheet.push(row.map((cell, index) => cellOf(cell, columns[index]!)))
+    },
+    end: async () => {
+      const file = writeXlsxFile(sheet, {
+        sheet: name,
+        stickyRowsCount: 1,
+        columns: columns.map(({ width }) => ({ width })),
+      })
+      out(await file.toBuffer())
+    },
+  }
+}
+
+function cellOf(value: Cell, { kind }: Column): Row[number] {
+  if (value === '') return null
+  if (typeof value === 'number') return { value, format: formats[kind] }
+  if (kind === 'date') return { value: new Date(`${value}T00:00:00Z`), format: formats.date }
+  return { value, type: String }
+}

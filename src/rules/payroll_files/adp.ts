@@ -1,0 +1,119 @@
+import { hoursText } from '../payroll.ts'
+import { type Cell, type Table, words } from './table.ts'
+import {
+  byKind,
+  codeFor,
+  fileProblem,
+  type Kind,
+  kindInWords,
+  type PersonTime,
+  personProblem,
+  sumBy,
+  type Tell,
+} from './time.ts'
+import { numbers, type WhichNumber } from './workers.ts'
+
+/** What is remembered for ADP Workforce Now. */
+type AdpSetup = {
+  /** Two or three letters or digits. */
+  company_code?: string
+  batch_id?: string
+  file_number?: WhichNumber
+  /** Codes of the fields Hours 3 and Hours 4 by kind of hour: double time, time off, other rates. */
+  hours_3?: Readonly<Record<string, string>>
+  hours_4?: Readonly<Record<string, string>>
+  /** Temporary departments by number of a group. */
+  departments?: Readonly<Record<string, string>>
+}
+
+/** ADP takes the name of the file from the company code, which it fills up to three characters. */
+export function adpFileName({ company_code = '' }: AdpSetup): string {
+  return `PR${company_code.padEnd(3, '_')}EPI`
+}
+
+/**
+ * ADP Workforce Now paydata: a row per person, with more rows where there are more kinds of hours than Hours 3 and 4
+ * hold. Regular hours and overtime at time and a half have columns of their own.
+ */
+export function adpTable(setup: AdpSetup, tell: Tell): Table {
+  const { company_code = '', batch_id = '', departments = {} } = setup
+  const section = 'setup.adp_workforce_now'
+  if (company_code === '') tell(fileProblem(`${section}.company_code`, 'set the company code that ADP has given you'))
+  if (batch_id === '') tell(fileProblem(`${section}.batch_id`, 'set a batch id'))
+  const fileNumber = numbers(
+    setup.file_number ?? 'payroll_id',
+    /^\d{1,6}$/,
+    'a file number of at most 6 digits',
+    (text) => text.padStart(6, '0'),
+  )
+  return {
+    columns: [
+      'Co Code',
+      'Batch ID',
+      'File #',
+      'Reg Hours',
+      'O/T Hours',
+      'Hours 3 Code',
+      'Hours 3 Amount',
+      'Hours 4 Code',
+      'Hours 4 Amount',
+      'Temp Dept',
+      'Temp Rate',
+      ...[3, 4, 5].flatMap((field) => [`Earnings ${field} Code`, `Earnings ${field} Amount`]),
+    ].map((header) => words(header)),
+    rows: (time, tell) => {
+      const { person, lines } = time
+      const number = fileNumber(person, tell)
+      const sums = sumBy(lines, (line) => line.kind)
+      const three: Pair[] = []
+      const four: Pair[] = []
+      for (const [kind, seconds] of [...sums].sort(([a], [b]) => byKind(a, b))) {
+        if (kind === 'regular' || kind === 'overtime') continue
+        const pairs = codeFor(setup.hours_3 ?? {}, kind) ? three : four
+        pairs.push([codeOf(setup, kind, section, time, tell), hoursText(seconds)])
+      }
+      const head = [company_code, batch_id, number]
+      const count = Math.max(1, three.length, four.length)
+      return Array.from({ length: count }, (_, index): Cell[] => [
+        ...head,
+        index === 0 ? hoursOf(sums, 'regular') : '',
+        index === 0 ? hoursOf(sums, 'overtime') : '',
+        ...(three[index] ?? noPair),
+        ...(four[index] ?? noPair),
+        departments[person.group_id] ?? '',
+        '',
+        ...noPair,
+        ...noPair,
+        ...noPair,
+      ])
+    },
+  }
+}
+
+type Pair = [code: string, hours: string]
+const noPair: Pair = ['', '']
+
+function hoursOf(sums: ReadonlyMap<Kind, number>, kind: Kind): string {
+  const seconds = sums.get(kind)
+  return seconds === undefined ? '' : hoursText(seconds)
+}
+
+function codeOf(
+  { hours_3 = {}, hours_4 = {} }: AdpSetup,
+  kind: Kind,
+  section: string,
+  time: PersonTime,
+  tell: Tell,
+): string {
+  const code = codeFor(hours_3, kind) ?? codeFor(hours_4, kind)
+  if (code) return code
+  const words = kindInWords(kind, time.jobOf)
+  tell(
+    personProblem(
+      time.person,
+      `${section}.hours_3.${kind}`,
+      `has hours of the kind ${words}, for which no code of Hours 3 or Hours 4 is set`,
+    ),
+  )
+  return ''
+}

@@ -1,0 +1,90 @@
+import { printLocal, printUtc } from '../calendar.ts'
+import { hoursText } from '../payroll.ts'
+import { type Cell, dates, hours, type Table, whole, words } from './table.ts'
+import { type EntryRow, kindInWords, type PaidLine, type PersonTime, timeOffJobcode } from './time.ts'
+
+/** A custom field whose values files show. */
+type ShownField = { id: number; name: string }
+
+/**
+ * One row per entry, with its times as the worker's clock showed them and in UTC: times of an hour that occurs twice
+ * differ in nothing else. Breaks that are not paid are listed, too.
+ */
+export function entriesTable(fields: readonly ShownField[]): Table {
+  return {
+    columns: [
+      whole('id'),
+      whole('user_id'),
+      whole('employee_number'),
+      words('payroll_id'),
+      words('last_name', 20),
+      words('first_name', 20),
+      words('group', 20),
+      dates('date'),
+      words('start', 20),
+      words('end', 20),
+      words('zone', 20),
+      words('start_utc', 20),
+      words('end_utc', 20),
+      hours('hours'),
+      whole('seconds'),
+      whole('regular_seconds', 15),
+      whole('overtime_seconds', 15),
+      whole('time_off_seconds', 15),
+      words('overtime', 28),
+      words('job', 32),
+      words('type', 12),
+      words('billable', 8),
+      words('approved', 8),
+      words('notes', 40),
+      ...fields.map(({ name }) => words(name, 20)),
+    ],
+    rows: (time) => {
+      const paid = Map.groupBy(time.lines, (line) => line.entry_id)
+      return time.entries.map((entry) => rowOf(entry, paid.get(entry.id) ?? [], time, fields))
+    },
+  }
+}
+
+function rowOf(entry: EntryRow, paid: readonly PaidLine[], time: PersonTime, fields: readonly ShownField[]): Cell[] {
+  const { person, jobOf } = time
+  const job = jobOf(entry.jobcode_id)
+  const overtime = paid.filter(({ kind }) => kind !== 'regular' && timeOffJobcode(kind) === undefined)
+  const sum = (lines: readonly PaidLine[]) => lines.reduce((sum, { seconds }) => sum + seconds, 0)
+  return [
+    entry.id,
+    person.id,
+    person.employee_number || '',
+    person.payroll_id,
+    person.last_name,
+    person.first_name,
+    person.group,
+    entry.date,
+    clock(entry.start, entry.zone),
+    clock(entry.end, entry.zone),
+    entry.zone,
+    utc(entry.start),
+    utc(entry.end),
+    Number(hoursText(entry.seconds)),
+    entry.seconds,
+    sum(paid.filter(({ kind }) => kind === 'regular')),
+    sum(overtime),
+    sum(paid.filter(({ kind }) => timeOffJobcode(kind) !== undefined)),
+    overtime.map(({ kind, seconds }) => `${kindInWords(kind, jobOf)} ${hoursText(seconds)}`).join('; '),
+    job.path.join(' › '),
+    job.type,
+    job.billable ? 'yes' : 'no',
+    entry.approved ? 'yes' : 'no',
+    entry.notes,
+    ...fields.map(({ id }) => entry.choices[id] ?? ''),
+  ]
+}
+
+/** What the clock showed; nothing for manual entries. */
+function clock(instant: number | null, zone: string): string {
+  return instant === null ? '' : printLocal(instant, zone).slice(0, 19).replace('T', ' ')
+}
+
+function utc(instant: number | null): string {
+  return instant === null ? '' : `${printUtc(instant).slice(0, 19).replace('T', ' ')}Z`
+}

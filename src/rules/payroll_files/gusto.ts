@@ -1,0 +1,89 @@
+import { weekday } from '../calendar.ts'
+import { hoursText, type Range } from '../payroll.ts'
+import { hours, type Table, words } from './table.ts'
+import {
+  codeFor,
+  fileProblem,
+  fullName,
+  type Kind,
+  kindInWords,
+  type Person,
+  type PersonTime,
+  personProblem,
+  sumBy,
+  type Tell,
+} from './time.ts'
+
+/** Columns of hours that Gusto knows. */
+type GustoColumn = 'regular_hours' | 'overtime_hours' | 'double_overtime_hours' | 'vacation_hours' | 'sick_hours'
+
+/** What is remembered for Gusto: the column of each kind of hour but regular and overtime, which have their own. */
+type GustoSetup = { columns?: Readonly<Record<string, string>> }
+
+const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** Gusto: a row per person. Takes whole workweeks only; double time and time off go where the set-up says. */
+export function gustoTable(range: Range, { columns = {} }: GustoSetup): Table {
+  const double = Object.values(columns).includes('double_overtime_hours')
+  const shown: GustoColumn[] = [
+    'regular_hours',
+    'overtime_hours',
+    ...(double ? (['double_overtime_hours'] as const) : []),
+    'vacation_hours',
+    'sick_hours',
+  ]
+  const own: Record<Kind, string> = { ...columns, regular: 'regular_hours', overtime: 'overtime_hours' }
+  const weeks = new Set<number>()
+  const names = new Map<string, Person>()
+  return {
+    columns: [
+      words('last_name', 20),
+      words('first_name', 20),
+      words('gusto_employee_id', 18),
+      ...shown.map((header) => hours(header, 14)),
+    ],
+    rows: (time, tell) => {
+      const { person, lines, weekStart } = time
+      if (!weeks.has(weekStart)) checkWeeks(range, weekStart, tell)
+      weeks.add(weekStart)
+      checkName(person, names, tell)
+      const sums = sumBy(lines, ({ kind }) => codeFor(own, kind) ?? unknown(kind, time, tell))
+      return [
+        [
+          person.last_name,
+          person.first_name,
+          person.payroll_id,
+          ...shown.map((column) => Number(hoursText(sums.get(column) ?? 0))),
+        ],
+      ]
+    },
+  }
+}
+
+/** Both ends must be those of workweeks: Gusto works overtime out by the week. */
+function checkWeeks({ start_date, end_date }: Range, weekStart: number, tell: Tell): void {
+  const cut = (field: string, date: string, day: number, which: string) => {
+    if (weekday(date) === day) return
+    const message = `${date} cuts a workweek in half: it must be a ${dayNames[day]}, the ${which} day of the workweek`
+    tell(fileProblem(field, message))
+  }
+  cut('start_date', start_date, weekStart, 'first')
+  cut('end_date', end_date, (weekStart + 6) % 7, 'last')
+}
+
+/** Without an id Gusto goes by names. */
+function checkName(person: Person, names: Map<string, Person>, tell: Tell): void {
+  const name = `${person.last_name}/${person.first_name}`.toLowerCase()
+  const other = names.get(name)
+  names.set(name, person)
+  if (!other) return
+  for (const one of [other, person])
+    if (one.payroll_id === '')
+      tell(personProblem(one, 'payroll_id', `is missing, and ${fullName(person)} is the name of two people`))
+}
+
+function unknown(kind: Kind, { person, jobOf }: PersonTime, tell: Tell): string {
+  const message = `has hours of the kind ${kindInWords(kind, jobOf)}, for which no column is set`
+  tell(personProblem(person, `setup.gusto.columns.${kind}`, message))
+  return ''
+}

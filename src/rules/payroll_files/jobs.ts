@@ -1,0 +1,48 @@
+import { hoursText } from '../payroll.ts'
+import { hours, type Table, whole, words } from './table.ts'
+import { byKind, kindInWords, sumBy } from './time.ts'
+
+/** One row per person, job and kind of hour. */
+export function jobsTable(): Table {
+  return {
+    columns: [
+      whole('user_id'),
+      words('last_name', 20, 'Last name'),
+      words('first_name', 20, 'First name'),
+      words('group', 20),
+      whole('jobcode_id'),
+      words('job', 40, 'Job'),
+      words('billable', 8),
+      words('kind', 14),
+      words('description', 28, 'Kind of hours'),
+      hours('hours', 10, 'Hours'),
+      whole('seconds'),
+    ],
+    rows: ({ person, lines, jobOf }) => {
+      const jobs = [...Map.groupBy(lines, (line) => line.jobcode_id)].map(([id, own]) => ({ id, own, job: jobOf(id) }))
+      jobs.sort((a, b) => compare(a.job.path, b.job.path) || a.id - b.id)
+      return jobs.flatMap(({ id, own, job }) =>
+        [...sumBy(own, (line) => line.kind)]
+          .sort(([a], [b]) => byKind(a, b))
+          .map(([kind, seconds]) => [
+            person.id,
+            person.last_name,
+            person.first_name,
+            person.group,
+            id,
+            id === 0 ? '(no job)' : job.path.join(' › '),
+            job.billable ? 'yes' : 'no',
+            kind.startsWith('pto_') ? 'pto' : kind,
+            kindInWords(kind, jobOf),
+            Number(hoursText(seconds)),
+            seconds,
+          ]),
+      )
+    },
+  }
+}
+
+function compare(a: readonly string[], b: readonly string[]): number {
+  const [one, other] = [a.join('\n').toLowerCase(), b.join('\n').toLowerCase()]
+  return one < other ? -1 : one > other ? 1 : 0
+}

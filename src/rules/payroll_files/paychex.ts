@@ -1,0 +1,130 @@
+import { hundredthSeconds, hundredthsText, spread } from './rounding.ts'
+import { type Cell, type Table, words } from './table.ts'
+import {
+  codeFor,
+  fileProblem,
+  kindInWords,
+  type PaidLine,
+  type PersonTime,
+  personProblem,
+  type Tell,
+  timeOffJobcode,
+} from './time.ts'
+import { numbers, type WhichNumber } from './workers.ts'
+
+/** What is remembered for Paychex. */
+type PaychexSetup = {
+  /** At most 8 letters and digits. */
+  client_id?: string
+  worker_id?: WhichNumber
+  /** Pay components by kind of hour, spelled as they are set up there: upper and lower case count. */
+  pay_components?: Readonly<Record<string, string>>
+  /** Whether lines name jobs, by their short codes. */
+  job_number?: 'none' | 'short_code'
+  /** Whether there is a line a day. */
+  line_date?: 'none' | 'day'
+}
+
+const hundredthsMax = 99_999
+
+/** Paychex Standard Payroll Import: 16 columns in a fixed order, a line per person and pay component. */
+export function paychexTable(setup: PaychexSetup, tell: Tell): Table {
+  const { client_id = '', job_number = 'none', line_date = 'none' } = setup
+  const section = 'setup.paychex_spi'
+  if (client_id === '') tell(fileProblem(`${section}.client_id`, 'set the client id that Paychex has given you'))
+  const workerId = numbers(
+    setup.worker_id ?? 'payroll_id',
+    /^[A-Za-z0-9]{1,10}$/,
+    'a worker id of at most 10 letters and digits',
+  )
+  return {
+    columns: [
+      'Client ID',
+      'Worker ID',
+      'Org',
+      'Job Number',
+      'Pay Component',
+      'Rate',
+      'Rate #',
+      'Hours',
+      'Units',
+      'Line Date',
+      'Amount',
+      'Check Seq',
+      'Override State',
+      'Override Local',
+      'Local Jurisdiction',
+      'Labor Assignment',
+    ].map((header) => words(header)),
+    rows: (time, tell) => {
+      const { person } = time
+      const worker = workerId(person, tell)
+      return paidBy(time, (line) => [
+        componentOf(setup, section, line, time, tell),
+        job_number === 'short_code' ? jobNumber(line, time, tell) : '',
+        line_date === 'day' ? american(line.date) : '',
+      ]).flatMap(([component, job, date, hundredths]): Cell[][] => {
+        if (hundredths === 0) return []
+        const hours = hundredthsText(hundredths)
+        if (hundredths > hundredthsMax)
+          tell(personProblem(person, 'hours', `${hours} hours of ${component} are more than a line takes, 999.99`))
+        return [[client_id, worker, '', job, component, '', '', hours, '', date, '', '', '', '', '', '']]
+      })
+    },
+  }
+}
+
+type Key = [component: string, job: string, date: string]
+
+/** Hundredths of an hour by key; those of a component together are its rounded sum. */
+function paidBy({ lines }: PersonTime, keyOf: (line: PaidLine) => Key): [...Key, number][] {
+  const sums = new Map<string, { key: Key; seconds: number }>()
+  for (const line of lines) {
+    const key = keyOf(line)
+    const text = JSON.stringify(key)
+    const sum = sums.get(text) ?? { key, seconds: 0 }
+    sums.set(text, { key, seconds: sum.seconds + line.seconds })
+  }
+  const components = Map.groupBy(sums.values(), ({ key: [component] }) => component)
+  return [...components.values()].flatMap((own) => {
+    const hundredths = spread(
+      own.map(({ seconds }) => seconds),
+      hundredthSeconds,
+    )
+    return own.map(({ key }, index): [...Key, number] => [...key, hundredths[index]!])
+  })
+}
+
+function componentOf(
+  { pay_components = {} }: PaychexSetup,
+  section: string,
+  { kind }: PaidLine,
+  time: PersonTime,
+  tell: Tell,
+): string {
+  const component = codeFor(pay_components, kind)
+  if (component) return component
+  const words = kindInWords(kind, time.jobOf)
+  tell(
+    personProblem(
+      time.person,
+      `${section}.pay_components.${kind}`,
+      `has hours of the kind ${words}, for which no pay component is set`,
+    ),
+  )
+  return ''
+}
+
+/** Short code of the job, or of the nearest one above that has one. Time off and time without a job have none. */
+function jobNumber({ jobcode_id, kind }: PaidLine, { person, jobOf }: PersonTime, tell: Tell): string {
+  const job = jobOf(jobcode_id)
+  if (jobcode_id === 0 || timeOffJobcode(kind) !== undefined) return ''
+  if (job.short_code === '' || job.short_code.length > 25)
+    tell(personProblem(person, 'job', `${job.path.join(' › ')} has no short code of at most 25 letters and digits`))
+  return job.short_code
+}
+
+function american(date: string): string {
+  const [year, month, day] = date.split('-')
+  return `${month}/${day}/${year}`
+}

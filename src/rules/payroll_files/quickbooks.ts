@@ -1,0 +1,226 @@
+import { minuteSeconds, minutesText, spread } from './rounding.ts'
+import { type Table, words } from './table.ts'
+import {
+  codeFor,
+  codeForJob,
+  type EntryRow,
+  fileProblem,
+  fullName,
+  type Job,
+  kindInWords,
+  type PaidLine,
+  type Person,
+  type PersonTime,
+  personProblem,
+  type Tell,
+  timeOffJobcode,
+} from './time.ts'
+import { isWindows } from './windows.ts'
+
+// QuickBooks takes time as activities: one for each entry and kind of hour, overtime as another payroll item.
+
+/** What is remembered for QuickBooks: names as they stand in its lists. */
+type QuickBooksSetup = {
+  /** As the company file says when it exports timer lists; Desktop only. */
+  company_name?: string
+  company_create_time?: string
+  /** How names of employees are written there. */
+  employee_name?: 'first_last' | 'last_first'
+  /** Payroll items by kind of hour. */
+  payroll_items?: Readonly<Record<string, string>>
+  /** Service items and classes by jobcode. */
+  items?: Readonly<Record<string, string>>
+  classes?: Readonly<Record<string, string>>
+}
+
+/** What becomes of notes that are too long. */
+type LongNotes = 'refuse' | 'cut'
+
+const notesMax = 1000
+const minutesMax = 23 * 60 + 59
+
+/** One activity, in words that both kinds of files use. */
+type Activity = {
+  line: PaidLine
+  minutes: number
+  employee: string
+  customer: string
+  item: string
+  payrollItem: string
+  group: string
+  billable: boolean
+  notes: string
+}
+
+/**
+ * QuickBooks Desktop: an IIF file of timer activities. Section and columns are those of Intuit's import kit. What it
+ * cannot carry is told: durations above 23:59, notes of more than 1000 characters, names with letters beyond
+ * Windows-1252 or with a colon, which parts a customer from a job.
+ */
+export function iifTable(setup: QuickBooksSetup, long: LongNotes, tell: Tell): Table {
+  const { company_name = '', company_create_time = '' } = setup
+  const section = 'setup.quickbooks_desktop'
+  for (const [key, value] of Object.entries({ company_name, company_create_time }))
+    if (value === '') tell(fileProblem(`${section}.${key}`, `set it to what the company file’s own timer export says`))
+  if (!isWindows(company_name))
+    tell(fileProblem(`${section}.company_name`, 'has letters that an IIF file cannot carry'))
+  const activities = activitiesOf(setup, section)
+  return {
+    above: [
+      ['!TIMERHDR', 'VER', 'REL', 'COMPANYNAME', 'FROMTIMER', 'COMPANYCREATETIME'],
+      ['TIMERHDR', '8', '0', company_name, 'Y', company_create_time],
+    ],
+    columns: ['!TIMEACT', 'DATE', 'JOB', 'EMP', 'ITEM', 'PITEM', 'DURATION', 'PROJ', 'NOTE', 'BILLINGSTATUS'].map(
+      (header) => words(header),
+    ),
+    rows: (time, tell) =>
+      activities(time, tell).map((activity) => {
+        const { line, minutes, employee, customer, item, payrollItem, group, billable } = activity
+        const [year, month, day] = line.date.split('-')
+        if (minutes > minutesMax)
+          tell(personProblem(time.person, 'duration', `${line.date}: ${minutesText(minutes)} is more than 23:59`))
+        checkLetters({ customer, employee, item, payrollItem, group }, time.person, tell)
+        return [
+          'TIMEACT',
+          `${month}/${day}/${year!.slice(2)}`,
+          customer,
+          employee,
+          item,
+          payrollItem,
+          minutesText(minutes),
+          group,
+          shortNotes(activity, long, time.person, tell),
+          billable ? '1' : '0',
+        ]
+      }),
+  }
+}
+
+/** QuickBooks Online: time activities as comma-separated text. */
+export function onlineTable(setup: QuickBooksSetup): Table {
+  const activities = activitiesOf(setup, 'setup.quickbooks_online')
+  return {
+    columns: [
+      words('Name', 24),
+      words('Transaction Date', 14),
+      words('Customer', 32),
+      words('Service Item', 20),
+      words('Payroll item', 20),
+      words('Duration', 10),
+      words('Class', 16),
+      words('Billable', 8),
+      words('Notes', 40),
+    ],
+    rows: (time, tell) =>
+      activities(time, tell).map(({ line, minutes, employee, customer, item, payrollItem, group, billable, notes }) => {
+        const [year, month, day] = line.date.split('-')
+        return [
+          employee,
+          `${month}/${day}/${year}`,
+          customer,
+          item,
+          payrollItem,
+          minutesText(minutes),
+          group,
+          billable ? 'Y' : 'N',
+          notes,
+        ]
+      }),
+  }
+}
+
+/** Turns people's time into activities, and tells what QuickBooks would not know. */
+function activitiesOf(setup: QuickBooksSetup, section: string): (time: PersonTime, tell: Tell) => Activity[] {
+  const names = new Map<string, Person>()
+  return (time, tell) => {
+    const { person, lines, jobOf } = time
+    const entries = new Map(time.entries.map((entry) => [entry.id, entry]))
+    const employee = employeeName(person, setup)
+    const other = names.get(employee.toLowerCase())
+    if (other)
+      tell(personProblem(person, 'last_name', `${fullName(other)} has the same name; QuickBooks goes by names`))
+    names.set(employee.toLowerCase(), person)
+    const minutes = minutesOf(lines)
+    const wrong = (field: string, message: string) => tell(personProblem(person, field, message))
+    return lines.flatMap((line, index) => {
+      if (minutes[index] === 0) return []
+      const isOff = timeOffJobcode(line.kind) !== undefined
+      const job = jobOf(line.jobcode_id)
+      const payrollItem = codeFor(setup.payroll_items ?? {}, line.kind) ?? ''
+      if (payrollItem === '' && line.kind !== 'regular')
+        wrong(
+          `${section}.payroll_items.${line.kind}`,
+          `has hours of the kind ${kindInWords(line.kind, jobOf)}, for which no payroll item is set`,
+        )
+      if (!isOff) checkJob(job, wrong)
+      const item = isOff ? '' : (codeForJob(setup.items ?? {}, job) ?? '')
+      if (!isOff && job.billable && item === '')
+        wrong(`${section}.items`, `worked on ${job.path.join(' › ')}, which is billed and has no service item`)
+      return {
+        line,
+        minutes: minutes[index]!,
+        employee,
+        // Time off is no customer's.
+        customer: isOff ? '' : job.path.join(':'),
+        item,
+        payrollItem,
+        group: isOff ? '' : (codeForJob(setup.classes ?? {}, job) ?? ''),
+        billable: !isOff && job.billable,
+        notes: oneLine(entries.get(line.entry_id)),
+      }
+    })
+  }
+}
+
+/** Whole minutes of each line: those of a kind of hour together are the rounded sum of that kind. */
+function minutesOf(lines: readonly PaidLine[]): number[] {
+  const minutes: number[] = Array(lines.length).fill(0)
+  const kinds = Map.groupBy(lines.keys(), (index) => lines[index]!.kind)
+  for (const own of kinds.values()) {
+    const spreadMinutes = spread(
+      own.map((index) => lines[index]!.seconds),
+      minuteSeconds,
+    )
+    for (const [place, index] of own.entries()) minutes[index] = spreadMinutes[place]!
+  }
+  return minutes
+}
+
+function employeeName({ first_name, last_name }: Person, setup: QuickBooksSetup): string {
+  if (setup.employee_name !== 'last_first' || last_name === '') return fullName({ first_name, last_name })
+  return `${last_name}, ${first_name}`
+}
+
+function checkJob({ path }: Job, wrong: (field: string, message: string) => void): void {
+  for (const name of path)
+    if (name.includes(':'))
+      wrong('job', `the name ${name} has a colon, which parts a customer from a job in QuickBooks`)
+}
+
+function checkLetters(names: Record<string, string>, person: Person, tell: Tell): void {
+  for (const [field, name] of Object.entries(names))
+    if (!isWindows(name))
+      tell(personProblem(person, fieldNames[field]!, `${name} has letters that an IIF file cannot carry`))
+}
+
+const fieldNames: Record<string, string> = {
+  customer: 'job',
+  employee: 'last_name',
+  item: 'setup.quickbooks_desktop.items',
+  payrollItem: 'setup.quickbooks_desktop.payroll_items',
+  group: 'setup.quickbooks_desktop.classes',
+}
+
+function oneLine(entry: EntryRow | undefined): string {
+  return (entry?.notes ?? '').replaceAll(/\s*[\r\n\t]+\s*/g, ' ').trim()
+}
+
+function shortNotes({ notes, line }: Activity, long: LongNotes, person: Person, tell: Tell): string {
+  const problem = personProblem(person, 'notes', '')
+  if (!isWindows(notes))
+    tell({ ...problem, blocking: false, message: `${line.date}: letters that an IIF file cannot carry become ?` })
+  if (notes.length <= notesMax) return notes
+  if (long === 'refuse')
+    tell({ ...problem, message: `${line.date}: ${notes.length} characters, and QuickBooks takes ${notesMax}` })
+  return notes.slice(0, notesMax)
+}

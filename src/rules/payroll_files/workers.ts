@@ -1,0 +1,30 @@
+import { fullName, type Person, personProblem, type Tell } from './time.ts'
+
+/** Which number of a person a payroll program goes by. */
+export type WhichNumber = 'payroll_id' | 'employee_number'
+
+/** Gives each person's number in the form of a program. Tells who has none, one of another form, or somebody else's. */
+export function numbers(
+  which: WhichNumber,
+  form: RegExp,
+  expected: string,
+  print: (number: string) => string = (number) => number,
+): (person: Person, tell: Tell) => string {
+  const owners = new Map<string, Person>()
+  return (person, tell) => {
+    const given = which === 'payroll_id' ? person.payroll_id : String(person.employee_number || '')
+    if (given === '') {
+      tell(personProblem(person, which, 'is missing'))
+      return ''
+    }
+    if (!form.test(given)) {
+      tell(personProblem(person, which, `${given} is not ${expected}`))
+      return ''
+    }
+    const number = print(given)
+    const owner = owners.get(number)
+    if (owner) tell(personProblem(person, which, `${number} is ${fullName(owner)}’s, too`))
+    owners.set(number, person)
+    return number
+  }
+}

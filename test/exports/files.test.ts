@@ -1,0 +1,396 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { inflateSync } from 'node:zlib'
+import { strFromU8, unzipSync } from 'fflate'
+import type { Values } from '../../src/engine/fields.ts'
+import { ask } from '../console/ask.ts'
+import { insertSetting, jobcodeRow, seed } from '../support/seed.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { download, rowsOf } from './exporting.ts'
+
+const range = 'start_date=2026-02-15&end_date=2026-02-28'
+const hour = 3600
+
+/** What is remembered for every payroll program. */
+const setup = {
+  payroll: { codes: { regular: 'REG', overtime: 'OT', pto: 'VAC' } },
+  quickbooks_desktop: {
+    company_name: 'Rivera Gärten',
+    company_create_time: '1140128400',
+    payroll_items: { regular: 'Hourly', overtime: 'Hourly OT', pto: 'PTO' },
+    items: { default: 'Labor' },
+  },
+  quickbooks_online: { payroll_items: { overtime: 'Overtime Pay', pto: 'Paid time off' }, items: { default: 'Labor' } },
+  adp_workforce_now: { company_code: 'RG', batch_id: 'CLOCK', hours_3: { pto: 'VAC' } },
+  paychex_spi: { client_id: '0012A345', pay_components: { regular: 'Hourly', overtime: 'Overtime', pto: 'Vacation' } },
+  gusto: { columns: { pto: 'vacation_hours' } },
+}
+
+onBoth('files of hours', (database) => {
+  let server: TestServer
+  let company: TestCompany
+  let wanda: { id: number; token: string }
+  let zoe: { id: number; token: string }
+  let terrace: Values
+  let field: Values
+
+  before(async () => {
+    server = await TestServer.start(database)
+    company = await server.company('Rivera Gärten')
+    const [vacation, lunch] = await seed(server, company.id, 'jobcodes', [
+      jobcodeRow({ name: 'Vacation', type: 'pto' }),
+      jobcodeRow({ name: 'Lunch', type: 'unpaid_break' }),
+    ])
+    const customer = await server.createOne(company, 'jobcodes', { name: 'Ocean "View"', assigned_to_all: true })
+    terrace = await server.createOne(company, 'jobcodes', {
+      name: 'Terrace',
+      parent_id: customer.id,
+      billable: true,
+      assigned_to_all: true,
+    })
+    field = await server.createOne(company, 'customfields', {
+      name: 'Paint',
+      applies_to: 'timesheet',
+      type: 'free-form',
+    })
+    wanda = await server.user(company, { last_name: 'Worker', payroll_id: '123', employee_number: 7 })
+    zoe = await server.user(company, { first_name: 'Zoë', last_name: 'Ash', payroll_id: '9' })
+    const day = (date: number, from: string, to: string) => ({
+      type: 'regular',
+      user_id: wanda.id,
+      start: `2026-02-${date}T${from}:00-07:00`,
+      end: `2026-02-${date}T${to}:00-07:00`,
+    })
+    const answer = await server.post(company, '/timesheets', [
+      ...[16, 17, 18, 19].map((date) => ({ ...day(date, '08:00', '17:00'), jobcode_id: 0 })),
+      {
+        ...day(20, '08:00', '12:00'),
+        jobcode_id: terrace.id,
+        notes: '=1+1\tof, "these"\r\nlines',
+        customfields: { [field.id]: '@Red' },
+      },
+      { ...day(20, '12:00', '12:30'), jobcode_id: lunch!.id },
+      { ...day(20, '12:30', '17:30'), jobcode_id: terrace.id },
+      { type: 'manual', user_id: wanda.id, jobcode_id: vacation!.id, date: '2026-02-23', duration: 8 * hour },
+      { type: 'manual', user_id: zoe.id, jobcode_id: 0, date: '2026-02-16', duration: 7 * hour + 1008 },
+    ])
+    const statuses = Object.values<Values>(answer.body.results.timesheets).map((item) => item._status_code)
+    assert.deepEqual(statuses, Array(9).fill(200))
+  })
+  after(() => server.stop())
+
+  test('what there is to choose from; the set-up is for administrators and kept by section', async () => {
+    const before = await ask(server, company, 'GET', '/exports')
+    assert.equal(before.status, 200)
+    assert.deepEqual(
+      before.body.targets.map((target: Values) => [
+        target.name,
+        target.formats.map(({ format }: Values) => format).join(),
+        target.options.map(({ name }: Values) => name).join(),
+      ]),
+      [
+        ['payroll', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids'],
+        ['jobs', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids'],
+        ['timesheets', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids'],
+        ['quickbooks_desktop', 'iif', 'start_date,end_date,user_ids,group_ids,jobcode_ids,long_notes'],
+        ['quickbooks_online', 'csv', 'start_date,end_date,user_ids,group_ids,jobcode_ids'],
+        ['adp_workforce_now', 'csv', 'start_date,end_date,user_ids,group_ids'],
+        ['paychex_spi', 'csv', 'start_date,end_date,user_ids,group_ids'],
+        ['gusto', 'csv', 'start_date,end_date,user_ids,group_ids'],
+      ],
+    )
+    assert.deepEqual([before.body.setup, before.body.may_set_up], [{}, true])
+
+    const put = (who: { token: string }, body: unknown) => ask(server, who, 'PUT', '/exports/setup', body)
+    assert.equal((await put(wanda, { gusto: {} })).status, 403)
+    const wrong: [body: unknown, named: string][] = [
+      [{ adp_workforce_now: { company_code: 'ABCD' } }, 'adp_workforce_now.company_code'],
+      [{ adp_workforce_now: { batch: 'X' } }, 'adp_workforce_now'],
+      [{ paychex_spi: { pay_components: { regular: 'x'.repeat(21) } } }, 'paychex_spi.pay_components.regular'],
+      [{ paychex_spi: { pay_components: { sundays: 'Hourly' } } }, 'paychex_spi.pay_components'],
+      [{ quickbooks_online: { items: { 1: 'a\tb' } } }, 'quickbooks_online.items.1'],
+      [{ gusto: { columns: { pto: 'holidays' } } }, 'gusto.columns.pto'],
+      [{ xero: {} }, 'xero'],
+      [[], 'body'],
+    ]
+    for (const [body, named] of wrong) {
+      const answer = await put(company, body)
+      assert.deepEqual(
+        [answer.status, answer.body.error.message.includes(named)],
+        [417, true],
+        JSON.stringify(answer.body),
+      )
+    }
+    const { gusto, ...rest } = setup
+    assert.equal((await put(company, rest)).status, 200)
+    assert.deepEqual((await put(company, { gusto })).body, { setup })
+    assert.deepEqual((await ask(server, company, 'GET', '/exports')).body.setup, setup)
+    const own = await ask(server, wanda, 'GET', '/exports')
+    assert.deepEqual([own.body.setup, own.body.may_set_up], [null, false])
+  })
+
+  test('timesheets as comma-separated text: nothing becomes a formula, what needs quotes has them', async () => {
+    const { statusCode, body, headers } = await download(server, company, `/exports/timesheets?${range}`)
+    assert.equal(statusCode, 200)
+    assert.equal(headers['content-length'], String(Buffer.byteLength(body)))
+    const lines = body.split('\r\n')
+    assert.equal(
+      lines[0],
+      '\uFEFFid,user_id,employee_number,payroll_id,last_name,first_name,group,date,start,end,zone,start_utc,end_utc,hours,seconds,regular_seconds,overtime_seconds,time_off_seconds,overtime,job,type,billable,approved,notes,Paint',
+    )
+    const [friday, first] = [body.slice(body.indexOf('2026-02-20 08:00')), lines[1]!]
+    assert.ok(
+      first.includes(`,${zoe.id},,9,Ash,Zoë,,2026-02-16,,,America/Denver,,,7.28,26208,26208,0,0,,,regular,no,no,,`),
+      first,
+    )
+    const expected =
+      '2026-02-20 08:00:00,2026-02-20 12:00:00,America/Denver,2026-02-20 15:00:00Z,2026-02-20 19:00:00Z,4.00,14400,14400,0,0,,"Ocean ""View"" › Terrace",regular,yes,no,"\'=1+1\tof, ""these""\r\nlines",\'@Red\r\n'
+    assert.equal(friday.slice(0, expected.length), expected)
+    const report = await server.get(company, `/reports/payroll?${range}&user_ids=${wanda.id}`)
+    const { total_re_seconds, total_ot_seconds, total_pto_seconds } = report.body.results.payroll_report[wanda.id]
+    const own = rowsOf(body.replaceAll('"\'=1+1\tof, ""these""\r\nlines"', 'notes')).filter(
+      (row) => row.user_id === String(wanda.id),
+    )
+    const sum = (column: string) => own.reduce((sum, row) => sum + Number(row[column]), 0)
+    assert.deepEqual(
+      [sum('regular_seconds'), sum('overtime_seconds'), sum('time_off_seconds')],
+      [total_re_seconds, total_ot_seconds, total_pto_seconds],
+    )
+    assert.equal(own.find((row) => row.type === 'unpaid_break')?.regular_seconds, '0')
+  })
+
+  test('only some jobs, with all below them, after overtime has been worked out', async () => {
+    const only = async (jobcode_ids: string) =>
+      rowsOf((await download(server, company, `/exports/payroll?${range}&jobcode_ids=${jobcode_ids}`)).body).map(
+        (row) => [row.last_name, row.kind, row.hours, row.code].join(),
+      )
+    assert.deepEqual(await only(String(terrace.parent_id)), ['Worker,regular,4.00,REG', 'Worker,overtime,5.00,OT'])
+    assert.deepEqual(await only('0'), ['Ash,regular,7.28,REG', 'Worker,regular,36.00,REG'])
+    assert.deepEqual(await only('999999'), [])
+  })
+
+  test('as a spreadsheet: numbers and dates are such, text is never a formula', async () => {
+    const answer = await download(server, company, `/exports/timesheets?format=xlsx&${range}&user_ids=${wanda.id}`)
+    assert.equal(
+      answer.headers['content-disposition'],
+      'attachment; filename="timesheets-2026-02-15-to-2026-02-28.xlsx"',
+    )
+    const rows = sheetOf(answer.rawPayload)
+    assert.equal(rows.length, 9)
+    const shown = Object.fromEntries(rows[0]!.map((name, index) => [name, rows[5]![index]]))
+    assert.deepEqual(
+      [shown.user_id, shown.date, shown.hours, shown.seconds, shown.job, shown.notes, shown.Paint],
+      [wanda.id, 46073, 4, 14400, 'Ocean "View" › Terrace', '=1+1\tof, "these"\r\nlines', '@Red'],
+    )
+    assert.ok(!strFromU8(unzipSync(answer.rawPayload)['xl/worksheets/sheet1.xml']!).includes('<f>'))
+  })
+
+  test('as PDF: a timesheet for each person and pay period, to be signed', async () => {
+    const answer = await download(server, company, `/exports/timesheets?format=pdf&${range}`)
+    assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, 'application/pdf'])
+    const pages = pagesOf(answer.rawPayload)
+    assert.equal(pages.length, 2)
+    const [zoes, wandas] = pages.map((texts) => texts.join('|'))
+    assert.ok(zoes!.startsWith('Rivera Gärten|Timesheet|Zoë Ash|Sun 2/15/2026 to Sat 2/28/2026|Payroll id 9|'), String(zoes))
+    for (const text of [
+      'Wanda Worker|Sun 2/15/2026 to Sat 2/28/2026|Employee number 7 · Payroll id 123|Times in America/Denver|',
+      'Mon 2/16/2026|8:00 am|5:00 pm|9.00|9.00|',
+      'Fri 2/20/2026|8:00 am|12:00 pm|Ocean "View" ',
+      '|12:30 pm|5:30 pm|Ocean "View" ',
+      '|5.00|9.00|5.00|',
+      '|Lunch|(0.50)|',
+      'Regular|40.00|Overtime|5.00|Time off: Vacation|8.00|Total hours|53.00|',
+      'Employee’s signature|Date|Supervisor’s signature|Date|',
+    ])
+      assert.ok(wandas!.includes(text), `${text} in ${wandas}`)
+  })
+
+  test('a table as PDF; names in letters that its font does not have are told before and on the page', async () => {
+    const other = await server.company(`Letters ${database}`)
+    const anna = await server.user(other, { first_name: 'Анна', last_name: 'Őrsi' })
+    await server.post(other, '/timesheets', [
+      { type: 'manual', user_id: anna.id, jobcode_id: 0, date: '2026-02-16', duration: hour },
+    ])
+    const { rawPayload } = await download(server, other, `/exports/payroll?format=pdf&${range}`)
+    const [texts] = pagesOf(rawPayload)
+    assert.deepEqual(texts!.slice(2, 15), [
+      ...['Last name', 'First name', 'Payroll id', 'From', 'To', 'Kind of hours', 'Hours'],
+      ...['Orsi', '????', '2026-02-15', '2026-02-28', 'Regular', '1.00'],
+    ])
+    assert.ok(texts!.includes('Letters that the font of this file does not have are shown plain, or as ?'))
+    const check = await ask(server, other, 'GET', `/exports/payroll/check?format=pdf&${range}`)
+    assert.deepEqual(
+      check.body.problems.map(({ user_id, field, blocking }: Values) => [user_id, field, blocking]),
+      [
+        [anna.id, 'last_name', false],
+        [anna.id, 'approved_to', false],
+      ],
+    )
+  })
+
+  test('QuickBooks Desktop: tabs, letters of Windows, overtime as another payroll item', async () => {
+    const answer = await download(server, company, `/exports/quickbooks_desktop?${range}`)
+    assert.equal(answer.statusCode, 200, answer.body)
+    assert.equal(
+      answer.headers['content-disposition'],
+      'attachment; filename="quickbooks-2026-02-15-to-2026-02-28.iif"',
+    )
+    const lines = answer.rawPayload.toString('latin1').split('\r\n')
+    const job = '"Ocean ""View"":Terrace"'
+    const note = '"=1+1 of, ""these"" lines"'
+    assert.deepEqual(lines, [
+      '!TIMERHDR\tVER\tREL\tCOMPANYNAME\tFROMTIMER\tCOMPANYCREATETIME',
+      'TIMERHDR\t8\t0\tRivera Gärten\tY\t1140128400',
+      '!TIMEACT\tDATE\tJOB\tEMP\tITEM\tPITEM\tDURATION\tPROJ\tNOTE\tBILLINGSTATUS',
+      'TIMEACT\t02/16/26\t\tZoë Ash\tLabor\tHourly\t7:17\t\t\t0',
+      ...[16, 17, 18, 19].map((date) => `TIMEACT\t02/${date}/26\t\tWanda Worker\tLabor\tHourly\t9:00\t\t\t0`),
+      `TIMEACT\t02/20/26\t${job}\tWanda Worker\tLabor\tHourly\t4:00\t\t${note}\t1`,
+      `TIMEACT\t02/20/26\t${job}\tWanda Worker\tLabor\tHourly OT\t5:00\t\t\t1`,
+      'TIMEACT\t02/23/26\t\tWanda Worker\t\tPTO\t8:00\t\t\t0',
+      '',
+    ])
+  })
+
+  test('QuickBooks Online, ADP, Paychex and Gusto', async () => {
+    const expected: Record<string, { name: string; lines: string[] }> = {
+      quickbooks_online: {
+        name: 'quickbooks-online-2026-02-15-to-2026-02-28.csv',
+        lines: [
+          'Name,Transaction Date,Customer,Service Item,Payroll item,Duration,Class,Billable,Notes',
+          'Zoë Ash,02/16/2026,,Labor,,7:17,,N,',
+          ...[16, 17, 18, 19].map((date) => `Wanda Worker,02/${date}/2026,,Labor,,9:00,,N,`),
+          `Wanda Worker,02/20/2026,"Ocean ""View"":Terrace",Labor,,4:00,,Y,"'=1+1 of, ""these"" lines"`,
+          'Wanda Worker,02/20/2026,"Ocean ""View"":Terrace",Labor,Overtime Pay,5:00,,Y,',
+          'Wanda Worker,02/23/2026,,,Paid time off,8:00,,N,',
+        ],
+      },
+      adp_workforce_now: {
+        name: 'PRRG_EPI.csv',
+        lines: [
+          'Co Code,Batch ID,File #,Reg Hours,O/T Hours,Hours 3 Code,Hours 3 Amount,Hours 4 Code,Hours 4 Amount,Temp Dept,Temp Rate,Earnings 3 Code,Earnings 3 Amount,Earnings 4 Code,Earnings 4 Amount,Earnings 5 Code,Earnings 5 Amount',
+          'RG,CLOCK,000009,7.28,,,,,,,,,,,,,',
+          'RG,CLOCK,000123,40.00,5.00,VAC,8.00,,,,,,,,,,',
+        ],
+      },
+      paychex_spi: {
+        name: 'paychex-2026-02-15-to-2026-02-28.csv',
+        lines: [
+          'Client ID,Worker ID,Org,Job Number,Pay Component,Rate,Rate #,Hours,Units,Line Date,Amount,Check Seq,Override State,Override Local,Local Jurisdiction,Labor Assignment',
+          '0012A345,9,,,Hourly,,,7.28,,,,,,,,',
+          '0012A345,123,,,Hourly,,,40.00,,,,,,,,',
+          '0012A345,123,,,Overtime,,,5.00,,,,,,,,',
+          '0012A345,123,,,Vacation,,,8.00,,,,,,,,',
+        ],
+      },
+      gusto: {
+        name: 'gusto-2026-02-15-to-2026-02-28.csv',
+        lines: [
+          'last_name,first_name,gusto_employee_id,regular_hours,overtime_hours,vacation_hours,sick_hours',
+          'Ash,Zoë,9,7.28,0.00,0.00,0.00',
+          'Worker,Wanda,123,40.00,5.00,8.00,0.00',
+        ],
+      },
+    }
+    for (const [target, { name, lines }] of Object.entries(expected)) {
+      const answer = await download(server, company, `/exports/${target}?${range}`)
+      assert.equal(answer.headers['content-disposition'], `attachment; filename="${name}"`, answer.body)
+      assert.deepEqual(answer.body.split('\r\n'), [...lines, ''], target)
+    }
+  })
+
+  test('hours by job', async () => {
+    const { body } = await download(server, company, `/exports/jobs?${range}`)
+    assert.deepEqual(
+      rowsOf(body).map((row) => [row.last_name, row.job, row.kind, row.hours].join()),
+      [
+        'Ash,(no job),regular,7.28',
+        'Worker,(no job),regular,36.00',
+        'Worker,Ocean "View" › Terrace,regular,4.00',
+        'Worker,Ocean "View" › Terrace,overtime,5.00',
+        'Worker,Vacation,pto,8.00',
+      ],
+    )
+  })
+
+  test('what keeps a file from being made is told by person and field, before and instead of it', async () => {
+    const other = await server.company(`Problems ${database}`)
+    await insertSetting(server, other.id, 'general', 'daily_doubletime', '1')
+    const nora = await server.user(other, { first_name: 'Nora', last_name: 'Numberless' })
+    await server.post(other, '/timesheets', [
+      { type: 'manual', user_id: nora.id, jobcode_id: 0, date: '2026-02-17', duration: 14 * hour },
+      { type: 'regular', user_id: nora.id, jobcode_id: 0, start: '2026-02-27T08:00:00-07:00', end: '' },
+    ])
+    const check = await ask(server, other, 'GET', `/exports/adp_workforce_now/check?${range}`)
+    const name = 'Nora Numberless'
+    assert.deepEqual(
+      check.body.problems.map(({ user_id, name, field, blocking }: Values) => [user_id, name, field, blocking]),
+      [
+        [0, '', 'setup.adp_workforce_now.company_code', true],
+        [0, '', 'setup.adp_workforce_now.batch_id', true],
+        [nora.id, name, 'payroll_id', true],
+        [nora.id, name, 'setup.adp_workforce_now.hours_3.double', true],
+        [nora.id, name, 'end', false],
+        [nora.id, name, 'approved_to', false],
+      ],
+    )
+    const { problem_count, rows, totals } = check.body
+    assert.deepEqual([problem_count, rows], [6, 1])
+    assert.deepEqual(totals, {
+      people: 1,
+      regular_seconds: 12 * hour,
+      overtime_seconds: 0,
+      double_seconds: 2 * hour,
+      other_overtime_seconds: 0,
+      pto_seconds: 0,
+      total_seconds: 14 * hour,
+    })
+    const refused = await download(server, other, `/exports/adp_workforce_now?${range}`)
+    assert.deepEqual(
+      [refused.statusCode, refused.json().error.message],
+      [
+        417,
+        'Expectation Failed: setup.adp_workforce_now.company_code: set the company code that ADP has given you (and 3 more)',
+      ],
+    )
+    const gusto = await download(server, other, `/exports/gusto?start_date=2026-02-16&end_date=2026-02-21`)
+    assert.match(gusto.json().error.message, /start_date: 2026-02-16 cuts a workweek in half: it must be a Sunday/)
+  })
+})
+
+/** The cells of a spreadsheet's only sheet. */
+function sheetOf(bytes: Buffer): (string | number | undefined)[][] {
+  const files = unzipSync(bytes)
+  const part = (name: string) => strFromU8(files[name]!)
+  const strings = [...part('xl/sharedStrings.xml').matchAll(/<si><t[^>]*>([\s\S]*?)<\/t><\/si>/g)].map(([, text]) =>
+    plain(text!),
+  )
+  return [...part('xl/worksheets/sheet1.xml').matchAll(/<row [^>]*>([\s\S]*?)<\/row>/g)].map(([, row]) => {
+    const cells: (string | number | undefined)[] = []
+    for (const [, letters, attributes, value] of row!.matchAll(/<c r="([A-Z]+)\d+"([^>]*)><v>([^<]*)<\/v><\/c>/g)) {
+      const column = [...letters!].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+      cells[column] = attributes!.includes('t="s"') ? strings[Number(value)]! : Number(value)
+    }
+    return cells
+  })
+}
+
+function plain(xml: string): string {
+  const letters: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' }
+  return xml.replaceAll(/&\w+;/g, (entity) => letters[entity] ?? entity)
+}
+
+/** The texts of each page of a PDF, in the order in which they were set. */
+function pagesOf(bytes: Buffer): string[][] {
+  const pages: string[][] = []
+  const windows = new TextDecoder('windows-1252')
+  for (let at = bytes.indexOf('stream\n'); at >= 0; at = bytes.indexOf('stream\n', at + 1)) {
+    const end = bytes.indexOf('\nendstream', at)
+    if (end < 0 || bytes.subarray(at - 3, at).toString() === 'end') continue
+    const content = inflateSync(bytes.subarray(at + 7, end)).toString('latin1')
+    const texts = [...content.matchAll(/\[([^\]]*)\] TJ/g)].map(([, parts]) =>
+      [...parts!.matchAll(/<([0-9a-f]*)>/g)].map(([, hex]) => windows.decode(Buffer.from(hex!, 'hex'))).join(''),
+    )
+    if (texts.length > 0) pages.push(texts)
+  }
+  return pages
+}

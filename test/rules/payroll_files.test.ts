@@ -1,0 +1,532 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { adpFileName, adpTable } from '../../src/rules/payroll_files/adp.ts'
+import { entriesTable } from '../../src/rules/payroll_files/entries.ts'
+import { genericTable } from '../../src/rules/payroll_files/generic.ts'
+import { gustoTable } from '../../src/rules/payroll_files/gusto.ts'
+import { jobsTable } from '../../src/rules/payroll_files/jobs.ts'
+import { paychexTable } from '../../src/rules/payroll_files/paychex.ts'
+import { iifTable, onlineTable } from '../../src/rules/payroll_files/quickbooks.ts'
+import { spread } from '../../src/rules/payroll_files/rounding.ts'
+import type { Table } from '../../src/rules/payroll_files/table.ts'
+import type { EntryRow, Job, PaidLine, PersonTime, Problem } from '../../src/rules/payroll_files/time.ts'
+import { inWindowsLetters, isWindows, toWindows } from '../../src/rules/payroll_files/windows.ts'
+
+const hour = 3600
+const march = { start_date: '2026-03-01', end_date: '2026-03-14' }
+
+const jobs: Record<number, Job> = {
+  0: { path: [], ids: [], billable: false, short_code: '', type: 'regular' },
+  1: { path: ['Rivera'], ids: [1], billable: true, short_code: 'RIV', type: 'regular' },
+  2: { path: ['Rivera', 'Terrace'], ids: [1, 2], billable: true, short_code: '', type: 'regular' },
+  3: { path: ['Yard'], ids: [3], billable: false, short_code: 'YARD', type: 'regular' },
+  4: { path: ['Rivera: north'], ids: [4], billable: false, short_code: '', type: 'regular' },
+  8: { path: ['Sick'], ids: [8], billable: false, short_code: '', type: 'pto' },
+  9: { path: ['Vacation'], ids: [9], billable: false, short_code: '', type: 'pto' },
+}
+
+type Given = Partial<PersonTime['person']> & { weekStart?: number; notes?: string }
+
+/** A person's time of lines such as `['2026-03-02', 'regular', 8 * hour, 1]`: date, kind, seconds, jobcode. */
+function timeOf(
+  given: [date: string, kind: string, seconds: number, jobcode?: number][],
+  more: Given = {},
+): PersonTime {
+  const { weekStart = 0, notes = '', ...person } = more
+  const lines = given.map(([date, kind, seconds, jobcode_id = 0], index): PaidLine => {
+    return { entry_id: index + 1, date, jobcode_id, kind, seconds }
+  })
+  const entries = lines.map(({ entry_id, date, jobcode_id, seconds }): EntryRow => {
+    return {
+      id: entry_id,
+      date,
+      start: null,
+      end: null,
+      zone: 'UTC',
+      seconds,
+      jobcode_id,
+      notes,
+      choices: {},
+      approved: false,
+    }
+  })
+  return {
+    person: {
+      id: 7,
+      first_name: 'Wanda',
+      last_name: 'Worker',
+      username: 'wanda',
+      payroll_id: '123',
+      employee_number: 45,
+      group: 'Crew',
+      group_id: 5,
+      ...person,
+    },
+    lines,
+    entries,
+    weekStart,
+    periodOf: (date) =>
+      date < '2026-03-08' ? { start: '2026-03-01', end: '2026-03-07' } : { start: '2026-03-08', end: '2026-03-14' },
+    jobOf: (id) => jobs[id]!,
+  }
+}
+
+/** Rows and problems of a table for some people. */
+function made(tableOf: (tell: (problem: Problem) => void) => Table, ...people: PersonTime[]) {
+  const problems: Problem[] = []
+  const tell = (problem: Problem) => void problems.push(problem)
+  const table = tableOf(tell)
+  const rows = people.flatMap((time) => table.rows(time, tell))
+  return { table, rows, problems, fields: problems.map(({ user_id, field }) => `${user_id} ${field}`) }
+}
+
+describe('rounding of running sums', () => {
+  const cases: [seconds: number[], unit: number, units: number[]][] = [
+    [[], 60, []],
+    [[3600], 60, [60]],
+    [[20, 20, 20], 60, [0, 1, 0]],
+    [[29, 1], 60, [0, 1]],
+    [[90, 90, 90, 90], 60, [2, 1, 2, 1]],
+    [[17, 1], 36, [0, 1]],
+    [[1000, 1000, 1000], 36, [28, 28, 27]],
+  ]
+  for (const [seconds, unit, units] of cases)
+    test(`${seconds.join('+')} s in units of ${unit} s`, () => assert.deepEqual(spread(seconds, unit), units))
+})
+
+describe('letters of Windows', () => {
+  const cases: [text: string, fits: boolean, shown: string][] = [
+    ['Zoë & Søn – “x” €5', true, 'Zoë & Søn – “x” €5'],
+    ['Zoe\u0308', true, 'Zoë'],
+    ['Őrsi Łukasz', false, 'Orsi Lukasz'],
+    ['Анна', false, '????'],
+    ['ok 👍', false, 'ok ?'],
+    ['', true, ''],
+  ]
+  for (const [text, fits, shown] of cases)
+    test(JSON.stringify(text), () => assert.deepEqual([isWindows(text), inWindowsLetters(text)], [fits, shown]))
+  test('bytes', () => assert.deepEqual([...toWindows('Aé€’А')], [0x41, 0xe9, 0x80, 0x92, 0x3f]))
+})
+
+describe('a row per person, pay period and kind of hour', () => {
+  test('sums by period and kind, in the order regular, overtime by rate, time off', () => {
+    const { rows } = made(
+      () => genericTable(march, { regular: 'REG', pto: 'PTO', pto_8: 'SICK' }),
+      timeOf([
+        ['2026-03-02', 'pto_9', 8 * hour, 9],
+        ['2026-03-03', 'double', hour],
+        ['2026-03-03', 'rate_1.25', hour],
+        ['2026-03-03', 'overtime', 2 * hour],
+        ['2026-03-03', 'regular', 8 * hour, 1],
+        ['2026-03-04', 'regular', 8 * hour + 18, 2],
+        ['2026-03-09', 'pto_8', hour, 8],
+      ]),
+    )
+    assert.deepEqual(
+      rows.map((row) => row.slice(6)),
+      [
+        ['2026-03-01', '2026-03-07', 'regular', 'Regular', 'REG', 16.01, 16 * hour + 18],
+        ['2026-03-01', '2026-03-07', 'rate_1.25', 'Overtime at 1.25 times', '', 1, hour],
+        ['2026-03-01', '2026-03-07', 'overtime', 'Overtime', '', 2, 2 * hour],
+        ['2026-03-01', '2026-03-07', 'double', 'Double time', '', 1, hour],
+        ['2026-03-01', '2026-03-07', 'pto', 'Time off: Vacation', 'PTO', 8, 8 * hour],
+        ['2026-03-08', '2026-03-14', 'pto', 'Time off: Sick', 'SICK', 1, hour],
+      ],
+    )
+    assert.deepEqual(rows[0]!.slice(0, 6), [7, 45, '123', 'Worker', 'Wanda', 'Crew'])
+  })
+
+  test('a period that the range cuts is shown as far as it lies within', () => {
+    const range = { start_date: '2026-03-03', end_date: '2026-03-10' }
+    const { rows } = made(
+      () => genericTable(range, {}),
+      timeOf([
+        ['2026-03-03', 'regular', hour],
+        ['2026-03-10', 'regular', hour],
+      ]),
+    )
+    assert.deepEqual(
+      rows.map((row) => row.slice(6, 8)),
+      [
+        ['2026-03-03', '2026-03-07'],
+        ['2026-03-08', '2026-03-10'],
+      ],
+    )
+  })
+})
+
+test('a row per person, job and kind, jobs by name', () => {
+  const { rows } = made(
+    () => jobsTable(),
+    timeOf([
+      ['2026-03-02', 'regular', hour, 3],
+      ['2026-03-02', 'overtime', hour, 2],
+      ['2026-03-03', 'regular', 2 * hour, 2],
+      ['2026-03-04', 'regular', hour],
+    ]),
+  )
+  assert.deepEqual(
+    rows.map((row) => row.slice(4)),
+    [
+      [0, '(no job)', 'no', 'regular', 'Regular', 1, hour],
+      [2, 'Rivera › Terrace', 'yes', 'regular', 'Regular', 2, 2 * hour],
+      [2, 'Rivera › Terrace', 'yes', 'overtime', 'Overtime', 1, hour],
+      [3, 'Yard', 'no', 'regular', 'Regular', 1, hour],
+    ],
+  )
+})
+
+test('entries show the clock of the worker and UTC, also in the hour that occurs twice', () => {
+  const time = timeOf([['2026-11-01', 'regular', hour, 1]])
+  const first = Date.UTC(2026, 10, 1, 8, 30) * 1000
+  const entry = {
+    ...time.entries[0]!,
+    start: first,
+    end: first + hour * 1e6,
+    zone: 'America/Los_Angeles',
+    choices: { 3: 'Red' },
+  }
+  const { table, rows } = made(() => entriesTable([{ id: 3, name: 'Paint' }]), { ...time, entries: [entry] })
+  const shown = Object.fromEntries(table.columns.map(({ header }, index) => [header, rows[0]![index]]))
+  assert.deepEqual(
+    [shown.start, shown.start_utc, shown.end, shown.end_utc, shown.seconds, shown.Paint],
+    ['2026-11-01 01:30:00', '2026-11-01 08:30:00Z', '2026-11-01 01:30:00', '2026-11-01 09:30:00Z', hour, 'Red'],
+  )
+})
+
+describe('QuickBooks Desktop', () => {
+  const setup = {
+    company_name: 'Rivera Gardens',
+    company_create_time: '1234567',
+    payroll_items: { regular: 'Hourly', overtime: 'Hourly OT', double: 'Hourly DT', pto: 'PTO hourly' },
+    items: { default: 'Labor', 2: 'Planting' },
+    classes: { 1: 'Field' },
+  }
+  const table =
+    (more: object = {}, long: 'refuse' | 'cut' = 'refuse') =>
+    (tell: (problem: Problem) => void) =>
+      iifTable({ ...setup, ...more }, long, tell)
+
+  test('the header block, the columns, and overtime as lines of another payroll item', () => {
+    const {
+      table: made1,
+      rows,
+      problems,
+    } = made(
+      table(),
+      timeOf(
+        [
+          ['2026-03-02', 'regular', 8 * hour, 2],
+          ['2026-03-02', 'overtime', 90 * 60, 2],
+          ['2026-03-03', 'double', 59, 3],
+          ['2026-03-04', 'pto_9', 8 * hour, 9],
+        ],
+        { notes: ' two\r\nlines\tand a tab ' },
+      ),
+    )
+    assert.deepEqual(made1.above, [
+      ['!TIMERHDR', 'VER', 'REL', 'COMPANYNAME', 'FROMTIMER', 'COMPANYCREATETIME'],
+      ['TIMERHDR', '8', '0', 'Rivera Gardens', 'Y', '1234567'],
+    ])
+    assert.deepEqual(
+      made1.columns.map(({ header }) => header),
+      ['!TIMEACT', 'DATE', 'JOB', 'EMP', 'ITEM', 'PITEM', 'DURATION', 'PROJ', 'NOTE', 'BILLINGSTATUS'],
+    )
+    const note = 'two lines and a tab'
+    assert.deepEqual(rows, [
+      ['TIMEACT', '03/02/26', 'Rivera:Terrace', 'Wanda Worker', 'Planting', 'Hourly', '8:00', 'Field', note, '1'],
+      ['TIMEACT', '03/02/26', 'Rivera:Terrace', 'Wanda Worker', 'Planting', 'Hourly OT', '1:30', 'Field', note, '1'],
+      ['TIMEACT', '03/03/26', 'Yard', 'Wanda Worker', 'Labor', 'Hourly DT', '0:01', '', note, '0'],
+      ['TIMEACT', '03/04/26', '', 'Wanda Worker', '', 'PTO hourly', '8:00', '', note, '0'],
+    ])
+    assert.deepEqual(problems, [])
+  })
+
+  const refused: [what: string, time: PersonTime, setup: object, fields: string[]][] = [
+    ['23:59', timeOf([['2026-03-02', 'regular', 24 * hour - 60]]), {}, []],
+    ['24:00', timeOf([['2026-03-02', 'regular', 24 * hour]]), {}, ['7 duration']],
+    [
+      'no company',
+      timeOf([]),
+      { company_name: '', company_create_time: '' },
+      ['0 setup.quickbooks_desktop.company_name', '0 setup.quickbooks_desktop.company_create_time'],
+    ],
+    [
+      'a kind without an item',
+      timeOf([['2026-03-02', 'rate_1.25', hour]]),
+      {},
+      ['7 setup.quickbooks_desktop.payroll_items.rate_1.25'],
+    ],
+    ['regular hours without one', timeOf([['2026-03-02', 'regular', hour]]), { payroll_items: {} }, []],
+    [
+      'billed without a service item',
+      timeOf([['2026-03-02', 'regular', hour, 1]]),
+      { items: {} },
+      ['7 setup.quickbooks_desktop.items'],
+    ],
+    ['a colon in a name', timeOf([['2026-03-02', 'regular', hour, 4]]), {}, ['7 job']],
+    [
+      'letters of another script',
+      timeOf([['2026-03-02', 'regular', hour]], { last_name: 'Кузнецова' }),
+      {},
+      ['7 last_name'],
+    ],
+    ['1000 characters of notes', timeOf([['2026-03-02', 'regular', hour]], { notes: 'x'.repeat(1000) }), {}, []],
+    ['1001', timeOf([['2026-03-02', 'regular', hour]], { notes: 'x'.repeat(1001) }), {}, ['7 notes']],
+  ]
+  for (const [what, time, more, fields] of refused)
+    test(what, () => {
+      const { problems, fields: told } = made(table(more), time)
+      assert.deepEqual(told, fields)
+      assert.ok(problems.every(({ blocking }) => blocking))
+    })
+
+  test('long notes are cut when asked for; strange letters in them are told and do not stop the file', () => {
+    const { rows, problems } = made(
+      table({}, 'cut'),
+      timeOf([['2026-03-02', 'regular', hour]], { notes: `${'👍'.repeat(2)}${'x'.repeat(1100)}` }),
+    )
+    assert.equal(String(rows[0]![8]).length, 1000)
+    assert.deepEqual(
+      problems.map(({ field, blocking }) => [field, blocking]),
+      [['notes', false]],
+    )
+  })
+
+  test('two people of one name cannot be told apart', () => {
+    const day: [string, string, number][] = [['2026-03-02', 'regular', hour]]
+    const { fields } = made(table(), timeOf(day), timeOf(day, { id: 8, first_name: 'WANDA' }))
+    assert.deepEqual(fields, ['8 last_name'])
+  })
+
+  test('minutes of many short entries add up to those of the sum', () => {
+    const { rows } = made(table(), timeOf(Array.from({ length: 10 }, () => ['2026-03-02', 'regular', 50])))
+    assert.deepEqual(
+      rows.map((row) => row[6]),
+      Array(8).fill('0:01'),
+    )
+  })
+})
+
+test('QuickBooks Online', () => {
+  const setup = {
+    employee_name: 'last_first',
+    payroll_items: { overtime: 'Overtime Pay' },
+    items: { default: 'Hours' },
+  } as const
+  const { table, rows, problems } = made(
+    () => onlineTable(setup),
+    timeOf(
+      [
+        ['2026-03-02', 'regular', 8 * hour, 2],
+        ['2026-03-02', 'overtime', 2 * hour, 3],
+      ],
+      { notes: 'Pruned' },
+    ),
+  )
+  assert.deepEqual(
+    table.columns.map(({ header }) => header),
+    ['Name', 'Transaction Date', 'Customer', 'Service Item', 'Payroll item', 'Duration', 'Class', 'Billable', 'Notes'],
+  )
+  assert.deepEqual(rows, [
+    ['Worker, Wanda', '03/02/2026', 'Rivera:Terrace', 'Hours', '', '8:00', '', 'Y', 'Pruned'],
+    ['Worker, Wanda', '03/02/2026', 'Yard', 'Hours', 'Overtime Pay', '2:00', '', 'N', 'Pruned'],
+  ])
+  assert.deepEqual(problems, [])
+})
+
+describe('ADP Workforce Now', () => {
+  const setup = {
+    company_code: 'ABC',
+    batch_id: 'CLOCK',
+    hours_3: { double: 'DT', pto_9: 'VAC' },
+    hours_4: { pto: 'PTO' },
+    departments: { 5: '0100' },
+  }
+
+  test('the name of the file', () =>
+    assert.deepEqual([adpFileName(setup), adpFileName({ company_code: 'X1' })], ['PRABCEPI', 'PRX1_EPI']))
+
+  test('a row per person, with another one for what Hours 3 and 4 do not hold', () => {
+    const { table, rows, problems } = made(
+      (tell) => adpTable(setup, tell),
+      timeOf([
+        ['2026-03-02', 'regular', 40 * hour],
+        ['2026-03-03', 'overtime', 5 * hour + 18],
+        ['2026-03-04', 'double', hour],
+        ['2026-03-05', 'pto_8', 8 * hour, 8],
+        ['2026-03-06', 'pto_9', 4 * hour, 9],
+      ]),
+    )
+    assert.equal(
+      table.columns.map(({ header }) => header).join(),
+      'Co Code,Batch ID,File #,Reg Hours,O/T Hours,Hours 3 Code,Hours 3 Amount,Hours 4 Code,Hours 4 Amount,Temp Dept,Temp Rate,Earnings 3 Code,Earnings 3 Amount,Earnings 4 Code,Earnings 4 Amount,Earnings 5 Code,Earnings 5 Amount',
+    )
+    assert.deepEqual(
+      rows.map((row) => row.join()),
+      ['ABC,CLOCK,000123,40.00,5.01,DT,1.00,PTO,8.00,0100,,,,,,,', 'ABC,CLOCK,000123,,,VAC,4.00,,,0100,,,,,,,'],
+    )
+    assert.deepEqual(problems, [])
+  })
+
+  const refused: [what: string, time: PersonTime, setup: object, fields: string[]][] = [
+    [
+      'no company code, no batch',
+      timeOf([]),
+      { company_code: '', batch_id: '' },
+      ['0 setup.adp_workforce_now.company_code', '0 setup.adp_workforce_now.batch_id'],
+    ],
+    ['no payroll id', timeOf([['2026-03-02', 'regular', hour]], { payroll_id: '' }), {}, ['7 payroll_id']],
+    [
+      'no employee number',
+      timeOf([['2026-03-02', 'regular', hour]], { employee_number: 0 }),
+      { file_number: 'employee_number' },
+      ['7 employee_number'],
+    ],
+    [
+      'a number that is too long',
+      timeOf([['2026-03-02', 'regular', hour]], { payroll_id: '1234567' }),
+      {},
+      ['7 payroll_id'],
+    ],
+    ['letters', timeOf([['2026-03-02', 'regular', hour]], { payroll_id: 'W-7' }), {}, ['7 payroll_id']],
+    [
+      'double time without a code',
+      timeOf([['2026-03-02', 'double', hour]]),
+      { hours_3: {} },
+      ['7 setup.adp_workforce_now.hours_3.double'],
+    ],
+  ]
+  for (const [what, time, more, fields] of refused)
+    test(what, () => assert.deepEqual(made((tell) => adpTable({ ...setup, ...more }, tell), time).fields, fields))
+
+  test('two numbers that are the same when filled up', () => {
+    const day: [string, string, number][] = [['2026-03-02', 'regular', hour]]
+    const { fields } = made((tell) => adpTable(setup, tell), timeOf(day), timeOf(day, { id: 8, payroll_id: '0123' }))
+    assert.deepEqual(fields, ['8 payroll_id'])
+  })
+})
+
+describe('Paychex', () => {
+  const setup = {
+    client_id: '0012A345',
+    pay_components: { regular: 'Hourly', overtime: 'OverTime', double: 'OverTime', pto: 'Vacation' },
+  }
+  const time = timeOf([
+    ['2026-03-02', 'regular', 8 * hour + 20, 1],
+    ['2026-03-02', 'overtime', hour, 1],
+    ['2026-03-03', 'regular', 8 * hour + 20, 3],
+    ['2026-03-03', 'double', hour, 3],
+    ['2026-03-04', 'pto_9', 4 * hour, 9],
+  ])
+
+  test('16 columns, a line per component; kinds of one component together', () => {
+    const { table, rows, problems } = made((tell) => paychexTable(setup, tell), time)
+    assert.equal(
+      table.columns.map(({ header }) => header).join(),
+      'Client ID,Worker ID,Org,Job Number,Pay Component,Rate,Rate #,Hours,Units,Line Date,Amount,Check Seq,Override State,Override Local,Local Jurisdiction,Labor Assignment',
+    )
+    assert.deepEqual(
+      rows.map((row) => row.join()),
+      [
+        '0012A345,123,,,Hourly,,,16.01,,,,,,,,',
+        '0012A345,123,,,OverTime,,,2.00,,,,,,,,',
+        '0012A345,123,,,Vacation,,,4.00,,,,,,,,',
+      ],
+    )
+    assert.deepEqual(problems, [])
+  })
+
+  test('by job and day, where hundredths add up to those of the component', () => {
+    const more = { ...setup, job_number: 'short_code', line_date: 'day' } as const
+    const { rows } = made((tell) => paychexTable(more, tell), time)
+    assert.deepEqual(
+      rows.map((row) => [row[3], row[4], row[7], row[9]].join()),
+      [
+        'RIV,Hourly,8.01,03/02/2026',
+        'YARD,Hourly,8.00,03/03/2026',
+        'RIV,OverTime,1.00,03/02/2026',
+        'YARD,OverTime,1.00,03/03/2026',
+        ',Vacation,4.00,03/04/2026',
+      ],
+    )
+  })
+
+  const refused: [what: string, time: PersonTime, setup: object, fields: string[]][] = [
+    ['no client id', timeOf([]), { client_id: '' }, ['0 setup.paychex_spi.client_id']],
+    [
+      'a worker id that is too long',
+      timeOf([['2026-03-02', 'regular', hour]], { payroll_id: '12345678901' }),
+      {},
+      ['7 payroll_id'],
+    ],
+    [
+      'a kind without a component',
+      timeOf([['2026-03-02', 'rate_3', hour]]),
+      {},
+      ['7 setup.paychex_spi.pay_components.rate_3'],
+    ],
+    ['999.99 hours', timeOf([['2026-03-02', 'regular', 999.99 * hour]]), {}, []],
+    ['1000 hours', timeOf([['2026-03-02', 'regular', 1000 * hour]]), {}, ['7 hours']],
+    [
+      'a job without a short code',
+      timeOf([['2026-03-02', 'regular', hour, 4]]),
+      { job_number: 'short_code' },
+      ['7 job'],
+    ],
+  ]
+  for (const [what, time, more, fields] of refused)
+    test(what, () => assert.deepEqual(made((tell) => paychexTable({ ...setup, ...more }, tell), time).fields, fields))
+})
+
+describe('Gusto', () => {
+  const columns = { pto: 'vacation_hours', pto_8: 'sick_hours' }
+
+  test('a row per person', () => {
+    const { table, rows, problems } = made(
+      () => gustoTable(march, { columns }),
+      timeOf([
+        ['2026-03-02', 'regular', 40 * hour],
+        ['2026-03-03', 'overtime', 5 * hour],
+        ['2026-03-04', 'pto_9', 8 * hour, 9],
+        ['2026-03-05', 'pto_8', 4 * hour, 8],
+      ]),
+    )
+    assert.equal(
+      table.columns.map(({ header }) => header).join(),
+      'last_name,first_name,gusto_employee_id,regular_hours,overtime_hours,vacation_hours,sick_hours',
+    )
+    assert.deepEqual([rows, problems], [[['Worker', 'Wanda', '123', 40, 5, 8, 4]], []])
+  })
+
+  test('double time goes where it is sent', () => {
+    const time = timeOf([
+      ['2026-03-02', 'overtime', hour],
+      ['2026-03-02', 'double', 2 * hour],
+    ])
+    const own = made(() => gustoTable(march, { columns: { double: 'double_overtime_hours' } }), time)
+    assert.deepEqual(own.rows, [['Worker', 'Wanda', '123', 0, 1, 2, 0, 0]])
+    const overtime = made(() => gustoTable(march, { columns: { double: 'overtime_hours' } }), time)
+    assert.deepEqual(overtime.rows, [['Worker', 'Wanda', '123', 0, 3, 0, 0]])
+    assert.deepEqual(made(() => gustoTable(march, {}), time).fields, ['7 setup.gusto.columns.double'])
+  })
+
+  const weeks: [range: [string, string], weekStart: number, fields: string[]][] = [
+    [['2026-03-01', '2026-03-14'], 0, []],
+    [['2026-03-02', '2026-03-15'], 1, []],
+    [['2026-03-01', '2026-03-13'], 0, ['0 end_date']],
+    [['2026-03-03', '2026-03-14'], 0, ['0 start_date']],
+    [['2026-03-01', '2026-03-14'], 1, ['0 start_date', '0 end_date']],
+  ]
+  for (const [[start_date, end_date], weekStart, fields] of weeks)
+    test(`${start_date} to ${end_date} with workweeks from day ${weekStart}`, () => {
+      const time = timeOf([['2026-03-05', 'regular', hour]], { weekStart })
+      assert.deepEqual(made(() => gustoTable({ start_date, end_date }, {}), time).fields, fields)
+    })
+
+  test('two people of one name need their ids', () => {
+    const day: [string, string, number][] = [['2026-03-02', 'regular', hour]]
+    const { fields } = made(() => gustoTable(march, {}), timeOf(day), timeOf(day, { id: 8, payroll_id: '' }))
+    assert.deepEqual(fields, ['8 payroll_id'])
+  })
+})
