@@ -191,7 +191,10 @@ onBoth('files of hours', (database) => {
     const pages = pagesOf(answer.rawPayload)
     assert.equal(pages.length, 2)
     const [zoes, wandas] = pages.map((texts) => texts.join('|'))
-    assert.ok(zoes!.startsWith('Rivera Gärten|Timesheet|Zoë Ash|Sun 2/15/2026 to Sat 2/28/2026|Payroll id 9|'), String(zoes))
+    assert.ok(
+      zoes!.startsWith('Rivera Gärten|Timesheet|Zoë Ash|Sun 2/15/2026 to Sat 2/28/2026|Payroll id 9|'),
+      String(zoes),
+    )
     for (const text of [
       'Wanda Worker|Sun 2/15/2026 to Sat 2/28/2026|Employee number 7 · Payroll id 123|Times in America/Denver|',
       'Mon 2/16/2026|8:00 am|5:00 pm|9.00|9.00|',
@@ -214,7 +217,7 @@ onBoth('files of hours', (database) => {
     const { rawPayload } = await download(server, other, `/exports/payroll?format=pdf&${range}`)
     const [texts] = pagesOf(rawPayload)
     assert.deepEqual(texts!.slice(2, 15), [
-      ...['Last name', 'First name', 'Payroll id', 'From', 'To', 'Kind of hours', 'Hours'],
+      ...['Payroll id', 'Last name', 'First name', 'From', 'To', 'Kind of hours', 'Hours'],
       ...['Orsi', '????', '2026-02-15', '2026-02-28', 'Regular', '1.00'],
     ])
     assert.ok(texts!.includes('Letters that the font of this file does not have are shown plain, or as ?'))
