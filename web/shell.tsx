@@ -87,7 +87,7 @@ export function Shell() {
         {tabs.map((page) => (
           <NavLink key={page.path} page={page} />
         ))}
-        {main.length + manage.length > tabs.length && <MoreLink />}
+        {main.length + manage.length > tabs.length && <MoreLink pages={[...main.slice(tabsMax), ...manage]} />}
       </nav>
       <Toasts />
     </>
@@ -96,15 +96,13 @@ export function Shell() {
 
 function NavLink({ page }: { page: PageEntry }) {
   const [location] = useLocation()
-  const href = page.path.replace(/\/:.*$/, '')
-  const here = href === '/' ? location === '/' : location.split('/')[1] === href.split('/')[1]
   const Icon = page.icon
   return (
     <Link
-      href={href}
+      href={page.path.split('/:')[0]!}
       state={{ moved: true }}
       className="nav-link"
-      aria-current={here ? 'page' : undefined}
+      aria-current={isIn(page, location) ? 'page' : undefined}
       onPointerEnter={() => void page.load().catch(() => {})}
     >
       <Icon size={20} aria-hidden="true" />
@@ -113,15 +111,16 @@ function NavLink({ page }: { page: PageEntry }) {
   )
 }
 
-function MoreLink() {
+/** Whether an address belongs to a page: to itself or to what is below it. */
+function isIn(page: PageEntry, location: string): boolean {
+  return location.split('/')[1] === page.path.split('/')[1]
+}
+
+function MoreLink({ pages }: { pages: readonly PageEntry[] }) {
   const [location] = useLocation()
+  const here = location === '/more' || pages.some((page) => isIn(page, location))
   return (
-    <Link
-      href="/more"
-      state={{ moved: true }}
-      className="nav-link"
-      aria-current={location === '/more' ? 'page' : undefined}
-    >
+    <Link href="/more" state={{ moved: true }} className="nav-link" aria-current={here ? 'page' : undefined}>
       <MenuIcon size={20} aria-hidden="true" />
       <span>More</span>
     </Link>

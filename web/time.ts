@@ -85,6 +85,11 @@ export function dateText(
   return new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
 }
 
+/** A moment as the viewer's own clock shows it: `Nov 16, 2026, 7:05 AM`. For what belongs to no working day. */
+export function momentText(iso: string): string {
+  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+}
+
 /** `Nov 16 – 22, 2026`. */
 export function rangeText(first: string, last: string): string {
   return new Intl.DateTimeFormat(undefined, {

@@ -14,6 +14,8 @@ type Options = {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
+  /** Gives the answer whatever its status. */
+  raw?: boolean
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -27,7 +29,7 @@ export async function ask<T>(method: Method, path: string, options: Options = {}
 
 /** The same, for answers that are no JSON. */
 export async function send(method: Method, path: string, options: Options = {}): Promise<Response> {
-  const { query, body, headers, signal } = options
+  const { query, body, headers, signal, raw } = options
   const init: RequestInit = { method, headers: { ...headers }, signal: signal ?? null }
   if (body !== undefined) {
     init.body = JSON.stringify(body)
@@ -37,7 +39,7 @@ export async function send(method: Method, path: string, options: Options = {}):
     if (error.name === 'AbortError') throw error
     throw new Problem(0, 'The server cannot be reached. Check your connection.')
   })
-  if (response.ok) return response
+  if (response.ok || raw) return response
   if (response.status === 401) leaveForSignIn()
   throw new Problem(response.status, await messageOf(response))
 }

@@ -1,4 +1,4 @@
-import { Clock, type LucideIcon } from 'lucide-react'
+import { Clock, Code2, type LucideIcon, Plug } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 import type { Me } from '../api/start.tsx'
 
@@ -18,10 +18,15 @@ export type PageEntry = {
 }
 
 const everybody = () => true
+const admins = (me: Me) => me.is_admin
 
 /** Every page there is, in the order of the menus. */
 export const pages: readonly PageEntry[] = [
   entry('/', 'Clock', Clock, 'main', everybody, () => import('./clock/clock.tsx')),
+  entry('/developers', 'API', Code2, 'manage', admins, () => import('./developers/applications.tsx')),
+  entry('/developers/tokens', 'Tokens', Code2, 'none', admins, () => import('./developers/tokens.tsx')),
+  entry('/developers/reference/:tag?', 'Reference', Code2, 'none', admins, () => import('./developers/reference.tsx')),
+  entry('/connected', 'Connected apps', Plug, 'own', everybody, () => import('./allowed/allowed.tsx')),
 ]
 
 function entry(

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
+
+describe('pages for programmers', () => {
+  let site: Site
+  let browser: Browser
+  before(async () => {
+    site = await Site.start()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  test('an application is registered, changed and deleted; its secret is seen once', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/developers')
+    await page.getByRole('button', { name: 'Register an application' }).first().click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Name').fill('Site diary')
+    await form.getByLabel('Redirect URIs').fill('http://elsewhere.example/back')
+    await form.getByRole('button', { name: 'Register' }).click()
+    await form.getByText('must begin with https://').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await form.getByLabel('Redirect URIs').fill('https://elsewhere.example/back')
+    await form.getByRole('button', { name: 'Register' }).click()
+
+    const shown = page.getByRole('dialog', { name: 'Site diary' })
+    const secret = await shown.getByLabel('Client secret').innerText()
+    assert.match(secret, /^[\w-]{40,}$/)
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await shown.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('heading', { name: 'Site diary' }).waitFor()
+    assert.ok(!(await page.content()).includes(secret))
+
+    const { applications } = await site.api('GET', '/api/console/applications')
+    const made = applications.find(({ name }: { name: string }) => name === 'Site diary')
+    assert.deepEqual(made.redirect_uris, ['https://elsewhere.example/back'])
+
+    const card = page.locator('section', { has: page.getByRole('heading', { name: 'Site diary' }) })
+    await card.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Site diary is deleted.').waitFor()
+    assert.equal((await site.api('GET', '/api/console/applications')).applications.length, applications.length - 1)
+    await closeWindow(page)
+  })
+
+  test('a token is made on a phone, works, is given more time, and ends', async () => {
+    const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'dark' })
+    await visit(page, '/developers/tokens')
+    await page.getByRole('button', { name: 'Make a token' }).first().click()
+    await page.getByLabel('What it is for').fill('Night export')
+    await page.getByRole('button', { name: 'Make it' }).click()
+    const token = await page.getByRole('dialog').getByLabel('Token', { exact: true }).innerText()
+    const ask = () => fetch(`${site.url}/api/v1/current_user`, { headers: { authorization: `Bearer ${token}` } })
+    assert.equal((await ask()).status, 200)
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+
+    const row = page.getByRole('listitem').filter({ hasText: 'Night export' })
+    await row.getByRole('button', { name: 'Change expiry' }).click()
+    await page.getByLabel('Works until').fill('2027-11-30')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await row.getByText('Nov 30, 2027').waitFor()
+    await row.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await row.waitFor({ state: 'detached' })
+    assert.equal((await ask()).status, 401)
+    await closeWindow(page)
+  })
+
+  test('a call is tried from the reference: what only tries keeps nothing', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/developers/reference/groups')
+    const card = page.locator('section', { has: page.getByRole('heading', { name: 'POST /groups' }) })
+    await card.getByText('Try it').click()
+    await card.getByLabel('Body').fill('{"data": [{"name": "Night shift"}]')
+    await card.getByRole('button', { name: 'Send POST' }).click()
+    await card.getByText('The body is no JSON').waitFor()
+    await card.getByLabel('Body').fill('{"data": [{"name": "Night shift"}]}')
+    await card.getByRole('button', { name: 'Send POST' }).click()
+    await card.getByText('"_status_message": "Created"').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    const named = async () => (await site.api('GET', '/groups?name=Night shift')).results.groups
+    assert.deepEqual(Object.values(await named()), [])
+    await card.getByLabel('Only try').uncheck()
+    await card.getByRole('button', { name: 'Send POST' }).click()
+    await page.waitForResponse(
+      (response) => response.url().endsWith('/groups') && response.request().method() === 'POST',
+    )
+    assert.equal(Object.values(await named()).length, 1)
+    await closeWindow(page)
+  })
+
+  test('what somebody has allowed is seen and taken back', async () => {
+    const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
+    await visit(page, '/connected')
+    await page.getByRole('heading', { name: 'No connected apps' }).waitFor()
+    await closeWindow(page)
+  })
+
+  test('an employee has no pages for programmers', async () => {
+    const page = await openWindow(browser, site, 'employee')
+    await visit(page, '/developers')
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await closeWindow(page)
+  })
+})

@@ -1,0 +1,88 @@
+import { Plug } from 'lucide-react'
+import { useState } from 'react'
+import { useAnswer, useChange } from '../../api/queries.ts'
+import { ask } from '../../api/request.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Card, Empty, Loaded, Page } from '../../parts/page.tsx'
+import { say, sayProblem } from '../../parts/toast.tsx'
+import { momentText } from '../../time.ts'
+
+type Allowed = {
+  client_id: string
+  name: string
+  description: string
+  company: string
+  since: string
+  last_used: string | null
+}
+
+/** The applications that somebody has allowed to act for them. */
+export default function AllowedPage() {
+  const allowed = useAnswer<{ allowed_applications: Allowed[] }>('setup', '/api/console/allowed_applications')
+  return (
+    <Page title="Connected apps" about="Programs that you have allowed to act for you.">
+      <Card>
+        <Loaded of={allowed}>
+          {({ allowed_applications: apps }) =>
+            apps.length === 0 ? (
+              <Empty icon={<Plug size={40} aria-hidden="true" />} title="No connected apps">
+                When you allow a program to use Clockhouse for you, it appears here, and you can take that back.
+              </Empty>
+            ) : (
+              <ul className="rows">
+                {apps.map((app) => (
+                  <AllowedRow key={app.client_id} app={app} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  )
+}
+
+function AllowedRow({ app }: { app: Allowed }) {
+  const [sure, setSure] = useState(false)
+  const end = useChange(() => ask('DELETE', `/api/console/allowed_applications/${encodeURIComponent(app.client_id)}`))
+  return (
+    <li>
+      <div>
+        <strong>{app.name}</strong> <span className="quiet">by {app.company}</span>
+        {app.description && <p>{app.description}</p>}
+        <p className="quiet">
+          Allowed {momentText(app.since)}
+          {app.last_used ? ` · last used ${momentText(app.last_used)}` : ' · never used'}
+        </p>
+      </div>
+      <Button onClick={() => setSure(true)}>Take back</Button>
+      {sure && (
+        <Dialog
+          title={`Take back access from ${app.name}?`}
+          size="small"
+          onClose={() => setSure(false)}
+          footer={
+            <>
+              <Button onClick={() => setSure(false)}>Keep it</Button>
+              <Button
+                kind="danger"
+                busy={end.isPending}
+                onClick={() =>
+                  end.mutate(undefined, {
+                    onSuccess: () => say(`${app.name} has no access any more.`),
+                    onError: sayProblem,
+                  })
+                }
+              >
+                Take back
+              </Button>
+            </>
+          }
+        >
+          <p>It cannot see or change anything for you from now on, until you allow it again.</p>
+        </Dialog>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,112 @@
+import { type FormEvent, useState } from 'react'
+import { useChange } from '../../api/queries.ts'
+import { ask } from '../../api/request.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Check, TextArea, TextField } from '../../parts/field.tsx'
+import { Notice } from '../../parts/page.tsx'
+import { say } from '../../parts/toast.tsx'
+import type { Application } from './applications.tsx'
+
+type Made = { application: Application; client_secret?: string | null }
+
+/** Registers an application or changes one. */
+export function ApplicationForm({
+  application,
+  onClose,
+  onMade,
+}: {
+  application: Application | undefined
+  onClose: () => void
+  onMade: (made: Made) => void
+}) {
+  const [name, setName] = useState(application?.name ?? '')
+  const [description, setDescription] = useState(application?.description ?? '')
+  const [addresses, setAddresses] = useState(application?.redirect_uris.join('\n') ?? '')
+  const [openToAll, setOpenToAll] = useState(application?.open_to_all ?? false)
+  const [isPublic, setPublic] = useState(false)
+  const save = useChange((body: object) =>
+    application
+      ? ask<Made>('PUT', `/api/console/applications/${application.id}`, { body })
+      : ask<Made>('POST', '/api/console/applications', { body }),
+  )
+  const problem = save.error?.message
+  const about = (field: string) => (problem?.toLowerCase().startsWith(field) ? problem : undefined)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const redirect_uris = addresses
+      .split(/\s+/)
+      .map((line) => line.trim())
+      .filter(Boolean)
+    const given = { name, description, redirect_uris, open_to_all: openToAll }
+    save.mutate(application ? given : { ...given, public_client: isPublic }, {
+      onSuccess: (made) => {
+        onClose()
+        say(application ? 'Saved.' : `${made.application.name} is registered.`)
+        onMade(made)
+      },
+    })
+  }
+
+  return (
+    <Dialog
+      title={application ? `Edit ${application.name}` : 'Register an application'}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" form="application-form" busy={save.isPending}>
+            {application ? 'Save' : 'Register'}
+          </Button>
+        </>
+      }
+    >
+      <form id="application-form" className="form" onSubmit={submit}>
+        {problem && !about('name') && !about('redirect_uris') && !about('description') && (
+          <Notice kind="bad">{problem}</Notice>
+        )}
+        <TextField
+          label="Name"
+          hint="People read it when they are asked to allow the application."
+          required
+          maxLength={100}
+          value={name}
+          error={about('name')}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <TextArea
+          label="What it does"
+          rows={2}
+          maxLength={1000}
+          value={description}
+          error={about('description')}
+          onChange={({ target }) => setDescription(target.value)}
+        />
+        <TextArea
+          label="Redirect URIs"
+          hint="Where people are led back to, one a line: https://, or http:// on localhost or 127.0.0.1."
+          required
+          spellCheck={false}
+          value={addresses}
+          error={about('redirect_uris')}
+          onChange={({ target }) => setAddresses(target.value)}
+        />
+        {!application && (
+          <Check
+            label="It runs on people’s own devices"
+            hint="A phone or desktop program, or a page without a server. It gets no secret and must use PKCE."
+            checked={isPublic}
+            onChange={({ target }) => setPublic(target.checked)}
+          />
+        )}
+        <Check
+          label="Open to every company of this server"
+          hint="Otherwise only people of your company can allow it."
+          checked={openToAll}
+          onChange={({ target }) => setOpenToAll(target.checked)}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,225 @@
+import './developers.css'
+import { AppWindow, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useAnswer, useChange } from '../../api/queries.ts'
+import { ask } from '../../api/request.ts'
+import { Button } from '../../parts/button.tsx'
+import { Copy } from '../../parts/copy.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Card, Empty, Loaded } from '../../parts/page.tsx'
+import { say, sayProblem } from '../../parts/toast.tsx'
+import { momentText } from '../../time.ts'
+import { ApplicationForm } from './application_form.tsx'
+import { DevelopersPage } from './frame.tsx'
+import { Secrets } from './secret.tsx'
+
+/** An application of the company, as the console shows it. */
+export type Application = {
+  id: number
+  client_id: string
+  name: string
+  description: string
+  redirect_uris: string[]
+  public_client: boolean
+  open_to_all: boolean
+  created: string
+  people: number
+  last_used: string | null
+}
+
+/** Applications that ask people for access with OAuth 2.0. */
+export default function ApplicationsPage() {
+  const applications = useAnswer<{ applications: Application[] }>('setup', '/api/console/applications')
+  const [edited, setEdited] = useState<Application | 'new'>()
+  const [secret, setSecret] = useState<{ application: Application; client_secret: string }>()
+  const add = (
+    <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => setEdited('new')}>
+      Register an application
+    </Button>
+  )
+  return (
+    <DevelopersPage actions={add}>
+      <Loaded of={applications}>
+        {({ applications }) =>
+          applications.length === 0 ? (
+            <Card>
+              <Empty icon={<AppWindow size={40} aria-hidden="true" />} title="No applications yet" action={add}>
+                Register a program here so that it can ask people for access. You get a client id and a secret for it.
+                For a script of your own, a token is enough.
+              </Empty>
+            </Card>
+          ) : (
+            <ul className="developers-list">
+              {applications.map((application) => (
+                <li key={application.id}>
+                  <ApplicationCard application={application} onEdit={setEdited} onSecret={setSecret} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {edited && (
+        <ApplicationForm
+          application={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+          onMade={(made) => made.client_secret && setSecret({ ...made, client_secret: made.client_secret })}
+        />
+      )}
+      {secret && (
+        <Secrets
+          title={secret.application.name}
+          about="The secret is shown this once. Put it where your program keeps secrets; if it is lost, make a new one."
+          values={[
+            { name: 'Client id', value: secret.application.client_id },
+            { name: 'Client secret', value: secret.client_secret },
+          ]}
+          onClose={() => setSecret(undefined)}
+        />
+      )}
+    </DevelopersPage>
+  )
+}
+
+function ApplicationCard({
+  application,
+  onEdit,
+  onSecret,
+}: {
+  application: Application
+  onEdit: (application: Application) => void
+  onSecret: (made: { application: Application; client_secret: string }) => void
+}) {
+  const [asking, setAsking] = useState<'secret' | 'delete'>()
+  const path = `/api/console/applications/${application.id}`
+  const renew = useChange(() => ask<{ application: Application; client_secret: string }>('POST', `${path}/secret`))
+  const remove = useChange(() => ask('DELETE', path))
+  const done = () => setAsking(undefined)
+  return (
+    <Card
+      title={application.name}
+      actions={
+        <>
+          <Button onClick={() => onEdit(application)}>Edit</Button>
+          {!application.public_client && <Button onClick={() => setAsking('secret')}>New secret</Button>}
+          <Button onClick={() => setAsking('delete')}>Delete</Button>
+        </>
+      }
+    >
+      {application.description && <p className="quiet">{application.description}</p>}
+      <dl className="facts">
+        <div>
+          <dt>Client id</dt>
+          <dd>
+            <code>{application.client_id}</code> <Copy text={application.client_id} />
+          </dd>
+        </div>
+        <div>
+          <dt>Redirect URIs</dt>
+          <dd>
+            <ul>
+              {application.redirect_uris.map((uri) => (
+                <li key={uri}>
+                  <code>{uri}</code>
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </div>
+        <div>
+          <dt>Kind</dt>
+          <dd>
+            {application.public_client
+              ? 'Runs on people’s own devices, has no secret'
+              : 'Runs on a server, has a secret'}
+            {application.open_to_all && ', open to every company of this server'}
+          </dd>
+        </div>
+        <div>
+          <dt>Used</dt>
+          <dd>
+            {application.people === 0 ? 'Nobody has allowed it yet' : `Allowed by ${peopleText(application.people)}`}
+            {application.last_used && `, last used ${momentText(application.last_used)}`}
+          </dd>
+        </div>
+      </dl>
+      {asking === 'secret' && (
+        <Confirm
+          title={`A new secret for ${application.name}?`}
+          action="Make a new secret"
+          busy={renew.isPending}
+          onClose={done}
+          onSure={() =>
+            renew.mutate(undefined, {
+              onSuccess: (made) => {
+                done()
+                onSecret(made)
+              },
+              onError: sayProblem,
+            })
+          }
+        >
+          The old secret stops working at once. People do not have to allow the application again.
+        </Confirm>
+      )}
+      {asking === 'delete' && (
+        <Confirm
+          title={`Delete ${application.name}?`}
+          action="Delete"
+          busy={remove.isPending}
+          onClose={done}
+          onSure={() =>
+            remove.mutate(undefined, {
+              onSuccess: () => {
+                done()
+                say(`${application.name} is deleted.`)
+              },
+              onError: sayProblem,
+            })
+          }
+        >
+          Every token that it was given ends at once
+          {application.people > 0 && `, of ${peopleText(application.people)}`}. This cannot be undone.
+        </Confirm>
+      )}
+    </Card>
+  )
+}
+
+function peopleText(count: number): string {
+  return count === 1 ? '1 person' : `${count} people`
+}
+
+function Confirm({
+  title,
+  action,
+  busy,
+  onClose,
+  onSure,
+  children,
+}: {
+  title: string
+  action: string
+  busy: boolean
+  onClose: () => void
+  onSure: () => void
+  children: React.ReactNode
+}) {
+  return (
+    <Dialog
+      title={title}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button kind="danger" busy={busy} onClick={onSure}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <p>{children}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,169 @@
+import './developers.css'
+import { useDeferredValue, useState } from 'react'
+import { useLocation, useParams } from 'wouter'
+import { Code } from '../../parts/code.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { Card, Empty, Loaded } from '../../parts/page.tsx'
+import { Attempt } from './attempt.tsx'
+import { type Arranged, itemSchema, type Operation, type Schema, typeText, useDescription } from './description.ts'
+import { DevelopersPage } from './frame.tsx'
+
+/** The reference of the API, made of the description that this server gives out; every call can be tried. */
+export default function ReferencePage() {
+  const description = useDescription()
+  return (
+    <DevelopersPage>
+      <Loaded of={description}>{(all) => <Reference all={all} />}</Loaded>
+    </DevelopersPage>
+  )
+}
+
+function Reference({ all }: { all: Arranged }) {
+  const { tag } = useParams<{ tag?: string }>()
+  const [, go] = useLocation()
+  const [search, setSearch] = useState('')
+  const wanted = useDeferredValue(search.trim().toLowerCase())
+  const fits = ({ path, summary, parameters }: Operation) =>
+    [path, summary, ...(parameters ?? []).map(({ name }) => name)].some((text) => text.toLowerCase().includes(wanted))
+  const tags = all.tags
+    .map((entry) => ({ ...entry, operations: entry.operations.filter(fits) }))
+    .filter(({ operations }) => operations.length > 0)
+  const chosen = tags.find(({ name }) => name === tag) ?? tags[0]
+  return (
+    <div className="developers-reference">
+      <nav aria-label="Parts of the API">
+        <TextField
+          label="Search paths and fields"
+          type="search"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <div className="field developers-choose">
+          <label htmlFor="developers-tag">Part of the API</label>
+          <select
+            id="developers-tag"
+            value={chosen?.name ?? ''}
+            onChange={({ target }) => go(`/developers/reference/${target.value}`)}
+          >
+            {tags.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </div>
+        <ul>
+          {tags.map(({ name, operations }) => (
+            <li key={name}>
+              <a
+                className="nav-link"
+                href={`/developers/reference/${name}`}
+                aria-current={name === chosen?.name ? 'page' : undefined}
+                onClick={(event) => {
+                  event.preventDefault()
+                  go(`/developers/reference/${name}`)
+                }}
+              >
+                {name} <span className="quiet">{operations.length}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="developers-operations">
+        {chosen ? (
+          <>
+            <h2>{chosen.name}</h2>
+            <p className="quiet">{chosen.description}</p>
+            {chosen.operations.map((operation) => (
+              <OperationCard key={operation.operationId} operation={operation} about={chosen.description} all={all} />
+            ))}
+          </>
+        ) : (
+          <Empty title="Nothing fits">No path and no field has these letters. Try fewer of them.</Empty>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function OperationCard({ operation, about, all }: { operation: Operation; about: string; all: Arranged }) {
+  const { method, path, summary, description, parameters = [] } = operation
+  const [trying, setTrying] = useState(false)
+  const body = operation.requestBody?.content['application/json']?.schema
+  const fields = body && itemSchema(body, all)
+  const [ok] = Object.values(operation.responses)
+  const example = ok?.content?.['application/json']?.example
+  return (
+    <Card className="developers-operation">
+      <h3>
+        <span className={`badge developers-${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
+      </h3>
+      <p>{summary}</p>
+      {description
+        ?.split('\n\n')
+        .filter((paragraph) => paragraph !== about)
+        .map((paragraph) => (
+          <p key={paragraph} className="quiet">
+            {plain(paragraph)}
+          </p>
+        ))}
+      {parameters.length > 0 && (
+        <Fields
+          title="Parameters"
+          rows={parameters.map(({ name, schema, required, description }) => ({
+            name,
+            schema: { ...schema, ...(description ? { description } : {}) },
+            required: required === true,
+          }))}
+        />
+      )}
+      {fields?.properties && (
+        <Fields
+          title="Fields"
+          rows={Object.entries(fields.properties).map(([name, schema]) => ({
+            name,
+            schema,
+            required: fields.required?.includes(name) ?? false,
+          }))}
+        />
+      )}
+      {example !== undefined && (
+        <details>
+          <summary>Example of an answer</summary>
+          <Code text={JSON.stringify(example, null, 2)} label={`Example of an answer of ${method} ${path}`} />
+        </details>
+      )}
+      <details onToggle={({ currentTarget }) => setTrying(currentTarget.open)}>
+        <summary>Try it</summary>
+        {trying && <Attempt operation={operation} all={all} />}
+      </details>
+    </Card>
+  )
+}
+
+/** Without the marks of Markdown, of which the description uses only this one. */
+function plain(text: string): string {
+  return text.replaceAll('`', '')
+}
+
+function Fields({ title, rows }: { title: string; rows: { name: string; schema: Schema; required: boolean }[] }) {
+  return (
+    <details>
+      <summary>
+        {title} <span className="quiet">{rows.length}</span>
+      </summary>
+      <dl className="developers-fields">
+        {rows.map(({ name, schema, required }) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code> {required && <span className="badge warn">required</span>}
+            </dt>
+            <dd>
+              <span className="quiet">{typeText(schema)}</span>
+              {schema.description && <p>{plain(schema.description)}</p>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

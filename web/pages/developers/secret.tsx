@@ -1,0 +1,43 @@
+import { Button } from '../../parts/button.tsx'
+import { Code } from '../../parts/code.tsx'
+import { Copy } from '../../parts/copy.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Notice } from '../../parts/page.tsx'
+
+/** Values that are shown this once, each with a button that copies it. */
+export function Secrets({
+  title,
+  about,
+  values,
+  onClose,
+}: {
+  title: string
+  about: string
+  values: readonly { name: string; value: string }[]
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <Button kind="primary" onClick={onClose}>
+          I have kept it
+        </Button>
+      }
+    >
+      <div className="form">
+        <Notice kind="warn">{about}</Notice>
+        {values.map(({ name, value }) => (
+          <div key={name} className="field">
+            <span className="label">{name}</span>
+            <Code text={value} label={name} />
+            <div>
+              <Copy text={value}>Copy {name.toLowerCase()}</Copy>
+            </div>
+          </div>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

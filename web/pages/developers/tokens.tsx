@@ -1,0 +1,210 @@
+import './developers.css'
+import { KeyRound, Plus } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { addDays } from '../../../src/rules/calendar.ts'
+import { useAnswer, useChange } from '../../api/queries.ts'
+import { ask } from '../../api/request.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Check, TextField } from '../../parts/field.tsx'
+import { Card, Empty, Loaded, Notice } from '../../parts/page.tsx'
+import { say, sayProblem } from '../../parts/toast.tsx'
+import { dateText, instant, isoOf, momentText, serverNow, today } from '../../time.ts'
+import { DevelopersPage } from './frame.tsx'
+import { Secrets } from './secret.tsx'
+
+type Token = {
+  id: number
+  user: { user_id: number; name: string }
+  kind: 'manual' | 'oauth'
+  name: string
+  application: string
+  created: string
+  expires: string
+  last_used: string | null
+}
+
+const daysUsual = 60
+const soonSeconds = 14 * 86_400
+
+/** Access tokens: what a script needs to call the API as somebody. */
+export default function TokensPage() {
+  const [everybody, setEverybody] = useState(false)
+  const tokens = useAnswer<{ tokens: Token[] }>('setup', '/api/console/tokens', { all: everybody })
+  const [form, setForm] = useState<Token | 'new'>()
+  const [made, setMade] = useState<string>()
+  const add = (
+    <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => setForm('new')}>
+      Make a token
+    </Button>
+  )
+  return (
+    <DevelopersPage actions={add}>
+      <Check
+        label="Show the tokens of everybody in the company"
+        checked={everybody}
+        onChange={({ target }) => setEverybody(target.checked)}
+      />
+      <Card>
+        <Loaded of={tokens}>
+          {({ tokens }) =>
+            tokens.length === 0 ? (
+              <Empty icon={<KeyRound size={40} aria-hidden="true" />} title="No tokens" action={add}>
+                A token lets a script of yours call the API with your rights. Make one, and put it into the
+                Authorization header.
+              </Empty>
+            ) : (
+              <ul className="rows">
+                {tokens.map((token) => (
+                  <TokenRow key={token.id} token={token} showOwner={everybody} onExtend={setForm} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </Card>
+      {form && (
+        <TokenForm token={form === 'new' ? undefined : form} onClose={() => setForm(undefined)} onMade={setMade} />
+      )}
+      {made && (
+        <Secrets
+          title="Your new token"
+          about="It is shown this once. Whoever has it can do what you can do, so keep it like a password."
+          values={[{ name: 'Token', value: made }]}
+          onClose={() => setMade(undefined)}
+        />
+      )}
+    </DevelopersPage>
+  )
+}
+
+function TokenRow({
+  token,
+  showOwner,
+  onExtend,
+}: {
+  token: Token
+  showOwner: boolean
+  onExtend: (token: Token) => void
+}) {
+  const { user } = useMe()
+  const [sure, setSure] = useState(false)
+  const remove = useChange(() => ask('DELETE', `/api/console/tokens/${token.id}`))
+  const isMine = token.user.user_id === user.id
+  const endsSoon = (instant(token.expires) - serverNow()) / 1e6 < soonSeconds
+  return (
+    <li>
+      <div>
+        <strong>{token.name || token.application}</strong>{' '}
+        <span className="badge">{token.kind === 'manual' ? 'made by hand' : 'of an application'}</span>
+        {showOwner && <p>{token.user.name}</p>}
+        <p className="quiet">
+          {token.last_used ? `Last used ${momentText(token.last_used)}` : 'Never used'} · works until{' '}
+          <span className={endsSoon ? 'badge warn' : undefined}>{momentText(token.expires)}</span>
+        </p>
+      </div>
+      <div className="actions">
+        {isMine && token.kind === 'manual' && <Button onClick={() => onExtend(token)}>Change expiry</Button>}
+        <Button onClick={() => setSure(true)}>Delete</Button>
+      </div>
+      {sure && (
+        <Dialog
+          title={`Delete ${token.name || token.application}?`}
+          size="small"
+          onClose={() => setSure(false)}
+          footer={
+            <>
+              <Button onClick={() => setSure(false)}>Keep it</Button>
+              <Button
+                kind="danger"
+                busy={remove.isPending}
+                onClick={() =>
+                  remove.mutate(undefined, {
+                    onSuccess: () => {
+                      setSure(false)
+                      say('The token is deleted.')
+                    },
+                    onError: sayProblem,
+                  })
+                }
+              >
+                Delete
+              </Button>
+            </>
+          }
+        >
+          <p>Programs that use it are refused at once. This cannot be undone.</p>
+        </Dialog>
+      )}
+    </li>
+  )
+}
+
+function TokenForm({
+  token,
+  onClose,
+  onMade,
+}: {
+  token: Token | undefined
+  onClose: () => void
+  onMade: (token: string) => void
+}) {
+  const { zone } = useMe()
+  const [name, setName] = useState('')
+  const [until, setUntil] = useState(() => addDays(today(zone), daysUsual))
+  const save = useChange(() => {
+    const expires = isoOf(until, '23:59', zone)
+    return token
+      ? ask<{ token?: string }>('PUT', `/api/console/tokens/${token.id}`, { body: { expires } })
+      : ask<{ token?: string }>('POST', '/api/console/tokens', { body: { name, expires } })
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate(undefined, {
+      onSuccess: (answer) => {
+        onClose()
+        if (token) say(`It works until ${dateText(until)} now.`)
+        else if (typeof answer.token === 'string') onMade(answer.token)
+      },
+    })
+  }
+  return (
+    <Dialog
+      title={token ? `How long ${token.name} works` : 'Make a token'}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" form="token-form" busy={save.isPending}>
+            {token ? 'Save' : 'Make it'}
+          </Button>
+        </>
+      }
+    >
+      <form id="token-form" className="form" onSubmit={submit}>
+        {save.error && <Notice kind="bad">{save.error.message}</Notice>}
+        {!token && (
+          <TextField
+            label="What it is for"
+            hint="So that you know later which program uses it."
+            required
+            maxLength={100}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+        <TextField
+          label="Works until"
+          type="date"
+          required
+          min={addDays(today(zone), 1)}
+          max={addDays(today(zone), 3652)}
+          value={until}
+          onChange={({ target }) => setUntil(target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}
