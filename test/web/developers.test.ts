@@ -29,7 +29,7 @@ describe('pages for programmers', () => {
     await form.getByRole('button', { name: 'Register' }).click()
 
     const shown = page.getByRole('dialog', { name: 'Site diary' })
-    const secret = await shown.getByLabel('Client secret').innerText()
+    const secret = (await shown.getByLabel('Client secret').textContent())!
     assert.match(secret, /^[\w-]{40,}$/)
     assert.deepEqual(await accessibilityProblems(page), [])
     await shown.getByRole('button', { name: 'I have kept it' }).click()
@@ -54,7 +54,7 @@ describe('pages for programmers', () => {
     await page.getByRole('button', { name: 'Make a token' }).first().click()
     await page.getByLabel('What it is for').fill('Night export')
     await page.getByRole('button', { name: 'Make it' }).click()
-    const token = await page.getByRole('dialog').getByLabel('Token', { exact: true }).innerText()
+    const token = await page.getByRole('dialog').getByLabel('Token', { exact: true }).textContent()
     const ask = () => fetch(`${site.url}/api/v1/current_user`, { headers: { authorization: `Bearer ${token}` } })
     assert.equal((await ask()).status, 200)
     await page.getByRole('button', { name: 'I have kept it' }).click()
