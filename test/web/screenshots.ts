@@ -16,6 +16,7 @@ const shots: readonly [Who | undefined, string][] = [
   ['admin', '/developers'],
   ['admin', '/developers/tokens'],
   ['admin', '/developers/reference/timesheets'],
+  ['admin', '/settings'],
   ['employee', '/connected'],
 ]
 

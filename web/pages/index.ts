@@ -1,4 +1,4 @@
-import { Clock, Code2, type LucideIcon, Plug } from 'lucide-react'
+import { Clock, Code2, type LucideIcon, Plug, Settings } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 import type { Me } from '../api/start.tsx'
 
@@ -26,6 +26,7 @@ export const pages: readonly PageEntry[] = [
   entry('/developers', 'API', Code2, 'manage', admins, () => import('./developers/applications.tsx')),
   entry('/developers/tokens', 'Tokens', Code2, 'none', admins, () => import('./developers/tokens.tsx')),
   entry('/developers/reference/:tag?', 'Reference', Code2, 'none', admins, () => import('./developers/reference.tsx')),
+  entry('/settings', 'Company settings', Settings, 'manage', admins, () => import('./settings/settings.tsx')),
   entry('/connected', 'Connected apps', Plug, 'own', everybody, () => import('./allowed/allowed.tsx')),
 ]
 

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
+
+describe('company settings', () => {
+  let site: Site
+  let browser: Browser
+  before(async () => {
+    site = await Site.start()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  const general = async (query = '') =>
+    (await site.api('GET', `/effective_settings${query}`)).results.effective_settings.general.settings
+
+  const card = (page: Awaited<ReturnType<typeof openWindow>>, title: string) =>
+    page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) })
+
+  for (const width of [390, 1280] as const)
+    test(`zone, workweek and pay period are changed, and what is wrong is said at its field (${width} px)`, async () => {
+      const page = await openWindow(browser, site, 'admin', { width, theme: 'light' })
+      await visit(page, '/settings')
+      const zone = width === 390 ? 'Europe/Madrid' : 'America/Chicago'
+      await card(page, 'Time and language').getByLabel('Time zone').selectOption(zone)
+      await card(page, 'Time and language').getByLabel('The workweek begins on').selectOption('Monday')
+      await card(page, 'Time and language').getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Saved.').first().waitFor()
+      assert.deepEqual([(await general()).tz, (await general()).week_start], [zone, 1])
+
+      const period = card(page, 'Pay period')
+      await period.getByRole('combobox', { name: 'Pay period' }).selectOption('twice a month')
+      await period.getByLabel('The first half ends on day').fill('20')
+      await period.getByLabel('The second half ends on day').fill('10')
+      await period.getByRole('button', { name: 'Save' }).click()
+      await period.getByText('Must be before payroll_last_end_day').waitFor()
+      await period.getByLabel('The second half ends on day').fill('31')
+      await period.getByRole('button', { name: 'Save' }).click()
+      await period.getByRole('button', { name: 'Leave as it was' }).waitFor({ state: 'detached' })
+      assert.deepEqual([(await general()).payroll_type, (await general()).payroll_first_end_day], ['semimonthly', '20'])
+      await period.getByRole('combobox', { name: 'Pay period' }).selectOption('every two weeks')
+      await period.getByRole('button', { name: 'Save' }).click()
+      await period.getByRole('button', { name: 'Leave as it was' }).waitFor({ state: 'detached' })
+      await closeWindow(page)
+    })
+
+  test('overtime rules: a state’s, one’s own, and a person’s of its own', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/settings')
+    const overtime = card(page, 'Overtime')
+    await overtime
+      .getByLabel('Overtime is')
+      .selectOption({ label: 'California: by day, week and seventh day, with double time' })
+    await overtime.getByText('2 × beyond 12 hours of a day').waitFor()
+    await overtime.getByRole('button', { name: 'Save' }).click()
+    await overtime.getByRole('button', { name: 'Leave as it was' }).waitFor({ state: 'detached' })
+    assert.equal((await site.api('GET', '/api/console/settings')).overtime, 'california')
+
+    await overtime.getByLabel('Overtime is').selectOption({ label: 'rules of our own' })
+    await overtime.getByRole('button', { name: 'Add a rule' }).click()
+    const name = overtime.getByLabel('Name in reports').last()
+    await name.fill('daily')
+    await overtime.getByRole('button', { name: 'Save' }).click()
+    await overtime.getByText('two rules called daily').waitFor()
+    await name.fill('short_rest')
+    await overtime
+      .getByLabel('Paid for time')
+      .last()
+      .selectOption({ label: 'sooner than … hours after the last shift' })
+    await overtime.getByLabel('Hours', { exact: true }).last().fill('11')
+    await overtime.getByRole('button', { name: 'Save' }).click()
+    await overtime.getByRole('button', { name: 'Leave as it was' }).waitFor({ state: 'detached' })
+    const { overtime: rules } = await site.api('GET', '/api/console/settings')
+    assert.deepEqual(rules.at(-1), { name: 'short_rest', kind: 'rest', after_hours: 11, multiplier: 1.5 })
+
+    await page.getByLabel('These settings are for').selectOption({ label: 'Maya Torres' })
+    const time = card(page, 'Time and language')
+    await time.getByLabel('Time zone').selectOption('America/New_York')
+    await time.getByRole('button', { name: 'Save' }).click()
+    await time.getByText('Set just here.').waitFor()
+    const maya = `?user_id=${site.company.employeeId}`
+    assert.equal((await general(maya)).tz, 'America/New_York')
+    await time.getByRole('button', { name: 'Time zone: use what holds for everybody' }).click()
+    await time.getByText('Set just here.').waitFor({ state: 'detached' })
+    assert.notEqual((await general(maya)).tz, 'America/New_York')
+    await closeWindow(page)
+  })
+
+  test('nobody locks themselves out by the list of addresses', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/settings')
+    const walls = card(page, 'Where people may sign in from')
+    await walls.getByLabel('Addresses').fill('192.0.2.0/24')
+    await walls.getByLabel('Block everything else').check()
+    await walls.getByRole('button', { name: 'Save' }).click()
+    await walls.getByText('this would lock you out').waitFor()
+    assert.equal((await site.api('GET', '/api/console/addresses')).block, false)
+    await walls.getByRole('button', { name: 'Add it' }).click()
+    await walls.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('It counts from now on.').waitFor()
+    const { block, allowed } = await site.api('GET', '/api/console/addresses')
+    assert.deepEqual([block, allowed], [true, ['192.0.2.0/24', '127.0.0.1']])
+    await closeWindow(page)
+  })
+})

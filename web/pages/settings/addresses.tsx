@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useAnswer, useChange } from '../../api/queries.ts'
+import { ask } from '../../api/request.ts'
+import { Button } from '../../parts/button.tsx'
+import { Check, TextArea } from '../../parts/field.tsx'
+import { Card, Loaded } from '../../parts/page.tsx'
+import { say } from '../../parts/toast.tsx'
+
+type Allowed = { allowed: string[]; block: boolean; yours: string }
+
+/** From where people and programs may come in. */
+export function Addresses() {
+  const allowed = useAnswer<Allowed>('setup', '/api/console/addresses')
+  return (
+    <Card title="Where people may sign in from">
+      <p className="quiet">
+        Addresses and networks of the office, one a line. While it is on, nobody and no program gets in from elsewhere.
+      </p>
+      <Loaded of={allowed}>{(data) => <Form key={data.allowed.join()} {...data} />}</Loaded>
+    </Card>
+  )
+}
+
+function Form({ allowed, block, yours }: Allowed) {
+  const [text, setText] = useState(allowed.join('\n'))
+  const [isOn, setOn] = useState(block)
+  const save = useChange((body: object) => ask<Allowed>('PUT', '/api/console/addresses', { body }))
+  const lines = text.split(/[\s,]+/).filter(Boolean)
+  const isChanged = isOn !== block || lines.join() !== allowed.join()
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate({ allowed: lines, block: isOn }, { onSuccess: () => say('Saved. It counts from now on.') })
+      }}
+    >
+      <TextArea
+        label="Addresses"
+        hint={
+          <>
+            You are at <code>{yours}</code> now.{' '}
+            {!lines.includes(yours) && (
+              <button type="button" className="link" onClick={() => setText([...lines, yours].join('\n'))}>
+                Add it
+              </button>
+            )}
+          </>
+        }
+        error={save.error?.message}
+        placeholder={'192.0.2.10\n198.51.100.0/24'}
+        spellCheck={false}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Check label="Block everything else" checked={isOn} onChange={({ target }) => setOn(target.checked)} />
+      <div className="actions">
+        <Button type="submit" kind="primary" busy={save.isPending} disabled={!isChanged}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}

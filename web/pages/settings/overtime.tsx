@@ -1,0 +1,157 @@
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { SelectField, TextField } from '../../parts/field.tsx'
+import { Card, Notice } from '../../parts/page.tsx'
+import type { Rule, Scope, SettingsForm } from './form.ts'
+import { overtimeAsked, thresholdsAsked } from './plan.ts'
+import { SettingList } from './setting.tsx'
+import { SaveRow, saved } from './settings.tsx'
+
+const kinds: Record<Rule['kind'], string> = {
+  daily: 'beyond … hours of a day',
+  weekly: 'beyond … hours of a workweek',
+  seventh_day: 'beyond … hours of the seventh day in a row',
+  rest: 'sooner than … hours after the last shift',
+}
+
+const names: Record<string, string> = {
+  settings: 'the hours that are set below',
+  federal: 'United States, federal: beyond 40 hours a week',
+  california: 'California: by day, week and seventh day, with double time',
+  own: 'rules of our own',
+}
+
+/** Which rules make overtime: those of a state, the thresholds of the settings, or rules of one's own. */
+export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) {
+  const { overtime, presets } = form.question.data!
+  const [chosen, setChosen] = useState<string | Rule[] | null>()
+  const current = chosen === undefined ? overtime : chosen
+  const kind = Array.isArray(current) ? 'own' : (current ?? '')
+  const asked = [...overtimeAsked, ...thresholdsAsked]
+  const changed = form.changed(asked)
+  const isChanged = chosen !== undefined || Object.keys(changed).length > 0
+  const rules = Array.isArray(current) ? current : (presets[current ?? ''] ?? [])
+  const { error } = form.save
+
+  const choose = (name: string) => {
+    if (name === '') return setChosen(null)
+    setChosen(name === 'own' ? (rules.length > 0 ? rules : [newRule(0)]) : name)
+  }
+
+  return (
+    <Card title="Overtime" className="settings-overtime">
+      <p className="quiet">Each hour is paid by the rule that pays best, once. Reports say which rule it was.</p>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          form.save.mutate(
+            { settings: changed, ...(chosen === undefined ? {} : { overtime: chosen }) },
+            {
+              onSuccess: () => {
+                setChosen(undefined)
+                saved(form)
+              },
+            },
+          )
+        }}
+      >
+        <SettingList asked={overtimeAsked} form={form} scope={scope} />
+        <SelectField label="Overtime is" value={kind} onChange={({ target }) => choose(target.value)}>
+          {scope.for !== 'company' && <option value="">as for everybody</option>}
+          {['settings', ...Object.keys(presets), 'own'].map((name) => (
+            <option key={name} value={name}>
+              {names[name] ?? name}
+            </option>
+          ))}
+        </SelectField>
+        {kind === 'settings' && <SettingList asked={thresholdsAsked} form={form} scope={scope} />}
+        {kind === 'own' && <RuleList rules={rules} onChange={setChosen} />}
+        {kind !== 'own' && kind !== 'settings' && rules.length > 0 && (
+          <ul className="settings-rules">
+            {rules.map((rule) => (
+              <li key={rule.name}>
+                {rule.multiplier} × {kinds[rule.kind].replace('…', String(rule.after_hours))}
+              </li>
+            ))}
+          </ul>
+        )}
+        {error?.message.startsWith('Overtime') && <Notice kind="bad">{error.message}</Notice>}
+        <SaveRow form={form} isChanged={isChanged} />
+      </form>
+    </Card>
+  )
+}
+
+function newRule(index: number): Rule {
+  return { name: `rule_${index + 1}`, kind: 'weekly', after_hours: 40, multiplier: 1.5 }
+}
+
+function RuleList({ rules, onChange }: { rules: readonly Rule[]; onChange: (rules: Rule[]) => void }) {
+  const replace = (index: number, part: Partial<Rule>) =>
+    onChange(rules.map((rule, at) => (at === index ? { ...rule, ...part } : rule)))
+  return (
+    <fieldset className="form">
+      <legend className="label">Rules</legend>
+      {rules.map((rule, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rules have no number, and their names are typed here.
+        <div key={index} className="settings-rule">
+          <TextField
+            label="Name in reports"
+            pattern="[a-z][a-z0-9_]*"
+            title="Small letters, digits and _"
+            required
+            maxLength={40}
+            value={rule.name}
+            onChange={({ target }) => replace(index, { name: target.value })}
+          />
+          <SelectField
+            label="Paid for time"
+            value={rule.kind}
+            onChange={({ target }) => replace(index, { kind: target.value as Rule['kind'] })}
+          >
+            {Object.entries(kinds).map(([kind, words]) => (
+              <option key={kind} value={kind}>
+                {words}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label="Hours"
+            type="number"
+            min={0}
+            max={168}
+            step={0.25}
+            required
+            value={rule.after_hours}
+            onChange={({ target }) => replace(index, { after_hours: target.valueAsNumber })}
+          />
+          <TextField
+            label="Times the rate"
+            type="number"
+            min={1.01}
+            max={10}
+            step={0.01}
+            required
+            value={rule.multiplier}
+            onChange={({ target }) => replace(index, { multiplier: target.valueAsNumber })}
+          />
+          <Button
+            label={`Remove ${rule.name}`}
+            icon={<X size={18} aria-hidden="true" />}
+            onClick={() => onChange(rules.filter((_, at) => at !== index))}
+          />
+        </div>
+      ))}
+      <div>
+        <Button
+          icon={<Plus size={18} aria-hidden="true" />}
+          onClick={() => onChange([...rules, newRule(rules.length)])}
+        >
+          Add a rule
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

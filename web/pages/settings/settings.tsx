@@ -1,0 +1,158 @@
+import './settings.css'
+import { useState } from 'react'
+import { useRecords } from '../../api/queries.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { SelectField, TextField } from '../../parts/field.tsx'
+import { Card, Loaded, Notice, Page, Skeleton } from '../../parts/page.tsx'
+import { nameOf } from '../../parts/person.tsx'
+import { say } from '../../parts/toast.tsx'
+import { Addresses } from './addresses.tsx'
+import { type Scope, type SettingsForm, useSettings } from './form.ts'
+import { Overtime } from './overtime.tsx'
+import { type Part, parts } from './plan.ts'
+import { SettingList } from './setting.tsx'
+
+/** What the company has decided, card by card; each is saved by itself. */
+export default function SettingsPage() {
+  const [scope, setScope] = useState<Scope>({ for: 'company' })
+  return (
+    <Page title="Company settings" about="What holds for everybody, and what is different for a group or a person.">
+      <ScopeChoice scope={scope} onChange={setScope} />
+      <Cards key={`${scope.for} ${scope.id}`} scope={scope} />
+    </Page>
+  )
+}
+
+function ScopeChoice({ scope, onChange }: { scope: Scope; onChange: (scope: Scope) => void }) {
+  const groups = useRecords('groups', { active: 'yes' })
+  const people = useRecords('users', { active: 'yes' })
+  return (
+    <SelectField
+      label="These settings are for"
+      value={`${scope.for} ${scope.id ?? ''}`}
+      onChange={({ target }) => {
+        const [whom, id] = target.value.split(' ')
+        onChange({ for: whom as Scope['for'], ...(id ? { id: Number(id) } : {}) })
+      }}
+    >
+      <option value="company ">the whole company</option>
+      <optgroup label="A group">
+        {groups.data?.map(({ id, name }) => (
+          <option key={id} value={`group ${id}`}>
+            {name}
+          </option>
+        ))}
+      </optgroup>
+      <optgroup label="A person">
+        {people.data?.map((user) => (
+          <option key={user.id} value={`user ${user.id}`}>
+            {nameOf(user)}
+          </option>
+        ))}
+      </optgroup>
+    </SelectField>
+  )
+}
+
+function Cards({ scope }: { scope: Scope }) {
+  const form = useSettings(scope)
+  return (
+    <Loaded of={form.question} skeleton={<Skeleton lines={5} height={180} />}>
+      {() => (
+        <div className="settings-cards">
+          {scope.for === 'company' && <Name form={form} />}
+          <Overtime form={form} scope={scope} />
+          {parts.map((part) => (
+            <PartCard key={part.id} part={part} form={form} scope={scope} />
+          ))}
+          {scope.for === 'company' && <Addresses />}
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function PartCard({ part, form, scope }: { part: Part; form: SettingsForm; scope: Scope }) {
+  const shown = part.asked.filter(
+    ({ section, key }) => scope.for === 'company' || !form.question.data?.forms[section]?.[key]?.company_only,
+  )
+  if (shown.length === 0) return null
+  const changed = form.changed(part.asked)
+  const count = Object.values(changed).flatMap(Object.keys).length
+  return (
+    <Card title={part.title}>
+      <p className="quiet">{part.about}</p>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          form.save.mutate({ settings: changed }, { onSuccess: () => saved(form) })
+        }}
+      >
+        <SettingList asked={shown} form={form} scope={scope} />
+        <SaveRow form={form} isChanged={count > 0} />
+      </form>
+    </Card>
+  )
+}
+
+/** Says that it is saved and shows what the server has now. */
+export function saved(form: SettingsForm): void {
+  form.reset()
+  say('Saved.')
+}
+
+/** Saves or forgets what was changed. */
+export function SaveRow({ form, isChanged }: { form: SettingsForm; isChanged: boolean }) {
+  const { error, isPending } = form.save
+  const belongsElsewhere = !error || /^\w+\.\w+: /.test(error.message)
+  return (
+    <>
+      {isChanged && !belongsElsewhere && <Notice kind="bad">{error.message}</Notice>}
+      <div className="actions">
+        <Button type="submit" kind="primary" busy={isPending} disabled={!isChanged}>
+          Save
+        </Button>
+        {isChanged && <Button onClick={form.reset}>Leave as it was</Button>}
+      </div>
+    </>
+  )
+}
+
+function Name({ form }: { form: SettingsForm }) {
+  const { company } = useMe()
+  const [name, setName] = useState<string>()
+  const isChanged = name !== undefined && name !== company.name
+  return (
+    <Card title="Company">
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          form.save.mutate(
+            { name: name ?? company.name },
+            {
+              onSuccess: () => {
+                setName(undefined)
+                saved(form)
+              },
+            },
+          )
+        }}
+      >
+        <TextField
+          label="Name"
+          required
+          maxLength={100}
+          value={name ?? company.name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <p className="quiet">
+          People sign in at the company <strong>{company.client_url}</strong>.
+        </p>
+        <SaveRow form={form} isChanged={isChanged} />
+      </form>
+    </Card>
+  )
+}
