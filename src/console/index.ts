@@ -3,6 +3,7 @@ import { applicationEndpoints } from './applications.ts'
 import type { ConsoleEndpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
 import { exportEndpoints } from './exports.ts'
+import { ownSettingsEndpoints } from './own_settings.ts'
 import { settingsEndpoints } from './settings.ts'
 import { setupEndpoints } from './setup.ts'
 import { signOutEndpoints } from './sign_out.ts'
@@ -18,6 +19,8 @@ const parts = [
   settingsEndpoints,
   addressEndpoints,
   applicationEndpoints,
+  ownSettingsEndpoints,
+  setupEndpoints,
   exportEndpoints,
   setupEndpoints,
   timeEndpoints,

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
-import { Card, Notice } from '../../parts/page.tsx'
+import { Card } from '../../parts/page.tsx'
 import type { Rule, Scope, SettingsForm } from './form.ts'
 import { overtimeAsked, thresholdsAsked } from './plan.ts'
 import { SettingList } from './setting.tsx'
@@ -32,7 +32,6 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
   const changed = form.changed(asked)
   const isChanged = chosen !== undefined || Object.keys(changed).length > 0
   const rules = Array.isArray(current) ? current : (presets[current ?? ''] ?? [])
-  const { error } = form.save
 
   const choose = (name: string) => {
     if (name === '') return setChosen(null)
@@ -77,7 +76,6 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
             ))}
           </ul>
         )}
-        {error?.message.startsWith('Overtime') && <Notice kind="bad">{error.message}</Notice>}
         <SaveRow form={form} isChanged={isChanged} />
       </form>
     </Card>

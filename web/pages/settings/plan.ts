@@ -14,7 +14,6 @@ export type Asked = {
 export type Part = { id: string; title: string; about: string; asked: readonly Asked[] }
 
 const weekdays = { 0: 'Sunday', 1: 'Monday', 2: 'Tuesday', 3: 'Wednesday', 4: 'Thursday', 5: 'Friday', 6: 'Saturday' }
-const reach = { company: 'everybody’s', group: 'their group’s', none: 'only their own' }
 
 const general = (key: string, label: string, more: Omit<Asked, 'section' | 'key' | 'label'> = {}): Asked => ({
   section: 'general',
@@ -112,21 +111,16 @@ export const parts: readonly Part[] = [
     asked: [
       { section: 'time_entry', key: 'time_entry', label: 'People may enter time by hand' },
       { section: 'approvals', key: 'employee_approval', label: 'People submit their own time' },
-      general('employee_pto_entry', 'People may enter their own time off'),
-      general('emp_panel_email', 'People may change their e-mail address'),
-      general('emp_panel_passwd', 'People may change their password'),
       general('emp_panel_tz', 'People may change their time zone'),
     ],
   },
   {
     id: 'schedule',
-    title: 'Schedule',
-    about: 'When the business day is, and whose shifts are seen.',
+    title: 'Business day',
+    about: 'Where a new shift begins and ends unless somebody says otherwise.',
     asked: [
       { section: 'schedule', key: 'business_hours_start', label: 'The business day starts' },
       { section: 'schedule', key: 'business_hours_end', label: 'The business day ends' },
-      { section: 'schedule', key: 'employee_view', label: 'People see the shifts of', words: reach },
-      { section: 'schedule', key: 'manager_view', label: 'Managers see the shifts of', words: reach },
     ],
   },
 ]

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+
+onBoth('what people set for themselves', (database) => {
+  let server: TestServer
+  let company: TestCompany
+  before(async () => {
+    server = await TestServer.start(database)
+    company = await server.company()
+  })
+  after(() => server.stop())
+
+  const put = async (token: string, payload: object) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const { statusCode, body } = await server.app.inject({
+      method: 'PUT',
+      url: '/api/console/own_settings',
+      headers,
+      payload,
+    })
+    return { status: statusCode, message: JSON.parse(body).error?.message ?? '' }
+  }
+  const general = async (who: { token: string }) =>
+    (await server.get(who, '/effective_settings')).body.results.effective_settings.general.settings
+
+  test('everybody chooses their clock; the zone only where the company lets them', async () => {
+    const worker = await server.user(company)
+    assert.equal((await put(worker.token, { time_format: 24 })).status, 200)
+    assert.equal((await general(worker)).time_format, 24)
+    assert.equal((await general(company)).time_format, 12)
+    const refused = await put(worker.token, { tz: 'Europe/Madrid' })
+    assert.equal(refused.status, 403)
+    assert.match(refused.message, /tz: your company/)
+
+    assert.equal((await put(company.token, { tz: 'Europe/Madrid' })).status, 200)
+    assert.equal((await general(company)).tz, 'Europe/Madrid')
+    assert.equal((await general(worker)).tz, 'America/Denver')
+
+    const headers = { authorization: `Bearer ${company.token}` }
+    const payload = { settings: { general: { emp_panel_tz: 1 } } }
+    await server.app.inject({ method: 'PUT', url: '/api/console/settings', headers, payload })
+    assert.equal((await put(worker.token, { tz: 'America/New_York' })).status, 200)
+    assert.equal((await general(worker)).tz, 'America/New_York')
+    assert.equal((await put(worker.token, { tz: null })).status, 200)
+    assert.equal((await general(worker)).tz, 'America/Denver')
+  })
+
+  test('what cannot be is refused by name', async () => {
+    for (const [body, field] of [
+      [{ tz: 'Mars/Olympus' }, 'tz'],
+      [{ time_format: 13 }, 'time_format'],
+      [{ week_start: 1 }, 'week_start'],
+    ] as const) {
+      const { status, message } = await put(company.token, body)
+      assert.equal(status, 417)
+      assert.match(message, new RegExp(`: ${field}: `))
+    }
+  })
+})
