@@ -17,6 +17,7 @@ const shots: readonly [Who | undefined, string][] = [
   ['admin', '/developers/tokens'],
   ['admin', '/developers/reference/timesheets'],
   ['admin', '/settings'],
+  ['employee', '/me'],
   ['employee', '/connected'],
 ]
 

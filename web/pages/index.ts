@@ -1,4 +1,4 @@
-import { Clock, Code2, type LucideIcon, Plug, Settings } from 'lucide-react'
+import { Clock, Code2, type LucideIcon, Plug, Settings, UserRound } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 import type { Me } from '../api/start.tsx'
 
@@ -27,6 +27,7 @@ export const pages: readonly PageEntry[] = [
   entry('/developers/tokens', 'Tokens', Code2, 'none', admins, () => import('./developers/tokens.tsx')),
   entry('/developers/reference/:tag?', 'Reference', Code2, 'none', admins, () => import('./developers/reference.tsx')),
   entry('/settings', 'Company settings', Settings, 'manage', admins, () => import('./settings/settings.tsx')),
+  entry('/me', 'My settings', UserRound, 'own', everybody, () => import('./me/me.tsx')),
   entry('/connected', 'Connected apps', Plug, 'own', everybody, () => import('./allowed/allowed.tsx')),
 ]
 

@@ -1,0 +1,136 @@
+import { type FormEvent, useState } from 'react'
+import { useChange } from '../../api/queries.ts'
+import { ask, Problem } from '../../api/request.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { Card, Loaded } from '../../parts/page.tsx'
+import { say, sayProblem } from '../../parts/toast.tsx'
+import { momentText } from '../../time.ts'
+import { type Factors, useFactors } from './two_factor.tsx'
+
+type Passkey = Factors['passkeys'][number]
+
+/** Passkeys: signing in with the phone's or computer's own lock instead of a password. */
+export function Passkeys() {
+  const factors = useFactors()
+  const [adding, setAdding] = useState(false)
+  const add = <Button onClick={() => setAdding(true)}>Add a passkey</Button>
+  return (
+    <Card title="Passkeys" actions={factors.data && add}>
+      <p className="quiet">Sign in with the fingerprint, face or PIN that unlocks your device, without a password.</p>
+      <Loaded of={factors}>
+        {({ passkeys }) =>
+          passkeys.length > 0 && (
+            <ul className="rows">
+              {passkeys.map((passkey) => (
+                <PasskeyRow key={passkey.id} passkey={passkey} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {adding && <NewPasskey onClose={() => setAdding(false)} />}
+    </Card>
+  )
+}
+
+function PasskeyRow({ passkey: { id, name, created, last_used } }: { passkey: Passkey }) {
+  const remove = useChange(() => ask('DELETE', `/api/console/passkeys/${id}`))
+  const [sure, setSure] = useState(false)
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong>
+        <p className="quiet">
+          added {momentText(created)} · {last_used ? `last used ${momentText(last_used)}` : 'never used'}
+        </p>
+      </div>
+      <Button aria-label={`Remove ${name}`} onClick={() => setSure(true)}>
+        Remove
+      </Button>
+      {sure && (
+        <Dialog
+          title={`Remove ${name}?`}
+          size="small"
+          onClose={() => setSure(false)}
+          footer={
+            <>
+              <Button onClick={() => setSure(false)}>Keep it</Button>
+              <Button
+                kind="danger"
+                busy={remove.isPending}
+                onClick={() =>
+                  remove.mutate(undefined, { onSuccess: () => say(`${name} is removed.`), onError: sayProblem })
+                }
+              >
+                Remove
+              </Button>
+            </>
+          }
+        >
+          <p>It no longer signs you in here. Delete it on the device, too, so that it is not offered any more.</p>
+        </Dialog>
+      )}
+    </li>
+  )
+}
+
+function NewPasskey({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('')
+  const add = useChange(async () => {
+    const [{ startRegistration }, optionsJSON] = await Promise.all([
+      import('@simplewebauthn/browser'),
+      ask<Parameters<typeof import('@simplewebauthn/browser').startRegistration>[0]['optionsJSON']>(
+        'POST',
+        '/api/console/passkeys/options',
+      ),
+    ])
+    const response = await startRegistration({ optionsJSON }).catch((error: Error) => {
+      throw new Problem(0, wordsFor(error))
+    })
+    await ask('POST', '/api/console/passkeys', { body: { name, response } })
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    add.mutate(undefined, {
+      onSuccess: () => {
+        onClose()
+        say('The passkey is added. You can sign in with it from now on.')
+      },
+    })
+  }
+  return (
+    <Dialog
+      title="Add a passkey"
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="me-passkey" kind="primary" busy={add.isPending}>
+            Go on
+          </Button>
+        </>
+      }
+    >
+      <form id="me-passkey" className="form" onSubmit={submit}>
+        <TextField
+          label="Name"
+          hint="So that you know it again, such as “My phone”."
+          required
+          maxLength={100}
+          value={name}
+          error={add.error?.message}
+          onChange={({ target }) => setName(target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+function wordsFor(error: Error): string {
+  if (error.name === 'NotAllowedError') return 'The device did not confirm it, or took too long. Try again.'
+  if (error.name === 'InvalidStateError') return 'This device has a passkey for you already.'
+  return `The device said no: ${error.message}`
+}

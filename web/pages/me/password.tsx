@@ -1,0 +1,64 @@
+import { type FormEvent, useState } from 'react'
+import { useChange } from '../../api/queries.ts'
+import { ask } from '../../api/request.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { Card } from '../../parts/page.tsx'
+import { say } from '../../parts/toast.tsx'
+
+const passwordMin = 10
+
+/** Changing one's password; other browsers are signed out by it. */
+export function Password() {
+  const { user } = useMe()
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const change = useChange(() =>
+    ask('PUT', '/api/console/password', { body: { current_password: current, password: next } }),
+  )
+  const problem = change.error?.message
+  const isCurrent = problem?.toLowerCase().startsWith('current_password') ?? false
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate(undefined, {
+      onSuccess: () => {
+        setCurrent('')
+        setNext('')
+        say('Your password is changed. Other browsers are signed out.')
+      },
+    })
+  }
+  return (
+    <Card title="Password">
+      <form className="form" onSubmit={submit}>
+        <input type="hidden" name="username" autoComplete="username" value={user.username} readOnly />
+        <TextField
+          label="Your password now"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={current}
+          error={isCurrent ? problem : undefined}
+          onChange={({ target }) => setCurrent(target.value)}
+        />
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint={`At least ${passwordMin} characters. A few words in a row are easy to remember and hard to guess.`}
+          required
+          minLength={passwordMin}
+          value={next}
+          error={isCurrent ? undefined : problem}
+          onChange={({ target }) => setNext(target.value)}
+        />
+        <div className="actions">
+          <Button type="submit" kind="primary" busy={change.isPending} disabled={!current || !next}>
+            Change password
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { useChange } from '../../api/queries.ts'
+import { only, update } from '../../api/records.ts'
+import { ask } from '../../api/request.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { SelectField, TextField } from '../../parts/field.tsx'
+import { Card, Notice } from '../../parts/page.tsx'
+import { nameOf } from '../../parts/person.tsx'
+import { say } from '../../parts/toast.tsx'
+
+/** How somebody is reached, and how times are shown to them. */
+export function Profile() {
+  const me = useMe()
+  const { user, zone } = me
+  const [email, setEmail] = useState(user.email ?? '')
+  const [mobile, setMobile] = useState(user.mobile_number ?? '')
+  const [tz, setZone] = useState(zone)
+  const [clock, setClock] = useState(String(me.settings.general?.time_format))
+  const mayMove = me.is_admin || me.isOn('general', 'emp_panel_tz')
+  const person = {
+    ...(email !== (user.email ?? '') && { email }),
+    ...(mobile !== (user.mobile_number ?? '') && { mobile_number: mobile }),
+  }
+  const own = {
+    ...(tz !== zone && { tz }),
+    ...(clock !== String(me.settings.general?.time_format) && { time_format: Number(clock) }),
+  }
+  const isChanged = Object.keys(person).length + Object.keys(own).length > 0
+  const save = useChange(async () => {
+    if (Object.keys(person).length > 0) only(await update('users', [{ id: user.id, ...person }]))
+    if (Object.keys(own).length > 0) await ask('PUT', '/api/console/own_settings', { body: own })
+  })
+  const problem = save.error?.message ?? ''
+  const about = (field: string) => (problem.toLowerCase().startsWith(field) ? problem : undefined)
+  return (
+    <Card title={nameOf(user)}>
+      <p className="quiet">
+        You sign in as <strong>{user.username}</strong>.
+      </p>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate(undefined, { onSuccess: () => say('Saved.') })
+        }}
+      >
+        {problem && !about('email') && !about('mobile') && <Notice kind="bad">{problem}</Notice>}
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="email"
+          value={email}
+          error={about('email')}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        <TextField
+          label="Mobile number"
+          type="tel"
+          autoComplete="tel"
+          value={mobile}
+          error={about('mobile')}
+          onChange={({ target }) => setMobile(target.value)}
+        />
+        <SelectField
+          label="Time zone"
+          hint={mayMove ? 'Where you work: your days begin and end there.' : 'An administrator can change it.'}
+          disabled={!mayMove}
+          value={tz}
+          onChange={({ target }) => setZone(target.value)}
+        >
+          {[...new Set([zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort().map((name) => (
+            <option key={name} value={name}>
+              {name.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="Clock" value={clock} onChange={({ target }) => setClock(target.value)}>
+          <option value="12">7:05 PM</option>
+          <option value="24">19:05</option>
+        </SelectField>
+        <div className="actions">
+          <Button type="submit" kind="primary" busy={save.isPending} disabled={!isChanged}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

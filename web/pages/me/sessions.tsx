@@ -1,0 +1,54 @@
+import { useAnswer, useChange } from '../../api/queries.ts'
+import { ask } from '../../api/request.ts'
+import { Button } from '../../parts/button.tsx'
+import { Card, Loaded } from '../../parts/page.tsx'
+import { say, sayProblem } from '../../parts/toast.tsx'
+import { momentText } from '../../time.ts'
+
+type Session = {
+  id: number | string
+  created: string
+  last_seen: string
+  current: boolean
+  device: string
+  address: string
+}
+
+/** Where somebody is signed in, and the way out of each. */
+export function Sessions() {
+  const sessions = useAnswer<{ sessions: Session[] }>('setup', '/api/console/sessions')
+  const end = useChange((id?: Session['id']) =>
+    ask('DELETE', `/api/console/sessions${id === undefined ? '' : `/${id}`}`),
+  )
+  const others = sessions.data?.sessions.filter(({ current }) => !current) ?? []
+  const leave = (id?: Session['id']) =>
+    end.mutate(id, { onSuccess: () => say('Signed out there.'), onError: sayProblem })
+  return (
+    <Card
+      title="Where you are signed in"
+      actions={others.length > 1 && <Button onClick={() => leave()}>Sign out everywhere else</Button>}
+    >
+      <Loaded of={sessions}>
+        {({ sessions }) => (
+          <ul className="rows">
+            {sessions.map(({ id, device, address, created, last_seen, current }) => (
+              <li key={id}>
+                <div>
+                  <strong>{device || 'A browser'}</strong> {current && <span className="badge good">this one</span>}
+                  <p className="quiet">
+                    {address && `${address} · `}since {momentText(created)} · last used {momentText(last_seen)}
+                  </p>
+                </div>
+                {!current && (
+                  <Button aria-label={`Sign out ${device || 'this browser'}`} onClick={() => leave(id)}>
+                    Sign out
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
