@@ -33,7 +33,7 @@ export function Enrolment({
         action="Go on"
         kind="primary"
         run={(password) => ask<Key>('POST', '/api/console/two_factor/totp', { body: { password } })}
-        onClose={() => !key && onClose()}
+        onClose={onClose}
         onDone={setKey}
       />
     )

@@ -71,7 +71,10 @@ export function TwoFactor() {
           about="Your password alone lets you in then. The recovery codes stop working."
           run={(password) => ask('DELETE', '/api/console/two_factor/totp', { body: { password } })}
           onClose={close}
-          onDone={() => say('The second step is off.')}
+          onDone={() => {
+            close()
+            say('The second step is off.')
+          }}
         />
       )}
       {step === 'new-codes' && (
@@ -84,7 +87,10 @@ export function TwoFactor() {
             ask<{ recovery_codes: string[] }>('POST', '/api/console/two_factor/recovery_codes', { body: { password } })
           }
           onClose={close}
-          onDone={({ recovery_codes }) => setCodes(recovery_codes)}
+          onDone={({ recovery_codes }) => {
+            close()
+            setCodes(recovery_codes)
+          }}
         />
       )}
       {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
@@ -114,12 +120,7 @@ export function WithPassword<T>({
   const change = useChange(run)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    change.mutate(password, {
-      onSuccess: (answer) => {
-        onClose()
-        onDone(answer)
-      },
-    })
+    change.mutate(password, { onSuccess: onDone })
   }
   return (
     <Dialog
