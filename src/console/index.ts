@@ -20,7 +20,6 @@ const parts = [
   addressEndpoints,
   applicationEndpoints,
   ownSettingsEndpoints,
-  setupEndpoints,
   exportEndpoints,
   setupEndpoints,
   timeEndpoints,
