@@ -81,7 +81,7 @@ describe('pages for programmers', () => {
     await card.getByText('The body is no JSON').waitFor()
     await card.getByLabel('Body').fill('{"data": [{"name": "Night shift"}]}')
     await card.getByRole('button', { name: 'Send POST' }).click()
-    await card.getByText('"_status_message": "Created"').waitFor()
+    await card.getByLabel('The answer').getByText('"_status_message": "Created"').waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
     const named = async () => (await site.api('GET', '/groups?name=Night shift')).results.groups
     assert.deepEqual(Object.values(await named()), [])

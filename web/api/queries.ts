@@ -77,7 +77,13 @@ export function useAnswer<T>(
 /** A change on the server; afterwards everything shown is asked for anew. Throws Problem into `error`. */
 export function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const client = useQueryClient()
-  return useMutation<Output, Error, Input>({ mutationFn: change, onSettled: () => client.invalidateQueries() })
+  return useMutation<Output, Error, Input>({
+    mutationFn: change,
+    // Not waited for: what was deleted would be gone from the page before it could say so.
+    onSettled: () => {
+      void client.invalidateQueries()
+    },
+  })
 }
 
 /** Asks anew for what is shown: all of it, or only what follows from time that was worked. */
