@@ -21,6 +21,7 @@ import { actorAgain } from './resources/rights.ts'
 import { changeSettings } from './resources/settings.ts'
 import { showFields } from './resources/shown_fields.ts'
 import './resources/index.ts'
+import { beginSample, failSample, placeSample } from './sample/place.ts'
 
 /** Of what somebody asks to write, and how. */
 type Asked = Manner & { resource: string; actor: Actor }
@@ -70,6 +71,9 @@ export const operations: readonly Operation<never, unknown>[] = [
   showFields,
   linkClient,
   changeSettings,
+  beginSample,
+  placeSample,
+  failSample,
   touch,
   clockOut,
   accruePto,

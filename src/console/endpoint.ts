@@ -8,6 +8,7 @@ import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Exporter } from '../exports/exporter.ts'
 import type { World } from '../world.ts'
+import type { Background } from './background.ts'
 import type { Live } from './live.ts'
 
 /** What an endpoint is given: who asks, in which company as it is now, and what was asked, read and checked. */
@@ -21,6 +22,8 @@ type ConsoleCall<Params = unknown, Query = unknown, Body = unknown> = {
   config: Config
   live: Live
   exporter: Exporter
+  /** For what goes on after the answer. */
+  background: Background
   /** SHA-256 of the session of the browser that asks; undefined for a program with a token. */
   session: string | undefined
   params: Params

@@ -4,6 +4,7 @@ import type { ConsoleEndpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
 import { exportEndpoints } from './exports.ts'
 import { ownSettingsEndpoints } from './own_settings.ts'
+import { sampleEndpoints } from './sample_data.ts'
 import { settingsEndpoints } from './settings.ts'
 import { setupEndpoints } from './setup.ts'
 import { signOutEndpoints } from './sign_out.ts'
@@ -25,6 +26,7 @@ const parts = [
   timeEndpoints,
   tokenEndpoints,
   historyEndpoints,
+  sampleEndpoints,
 ]
 
 /** Everything under /api/console, in the order of the reference. */

@@ -7,6 +7,7 @@ import { RequestError } from '../engine/errors.ts'
 import type { Exporter } from '../exports/exporter.ts'
 import { isGranted } from '../oauth/tokens.ts'
 import type { World } from '../world.ts'
+import { Background } from './background.ts'
 import type { ConsoleEndpoint, Who } from './endpoint.ts'
 import { consoleEndpoints } from './index.ts'
 import type { Live } from './live.ts'
@@ -25,6 +26,8 @@ type Ground = {
 /** Binds the endpoints of the console to their paths. Bodies and answers are JSON. */
 export function registerConsole(app: FastifyInstance, ground: Ground): void {
   const { config, live, exporter, ask } = ground
+  const background = new Background(ground.world)
+  app.addHook('preClose', () => background.close())
   const bind = (endpoint: ConsoleEndpoint) =>
     app.route({
       method: endpoint.method,
@@ -47,6 +50,7 @@ export function registerConsole(app: FastifyInstance, ground: Ground): void {
           config,
           live,
           exporter,
+          background,
           session,
           params,
           query,

@@ -1,5 +1,5 @@
-import type { Values } from '../../engine/fields.ts'
-import { offeredItems } from '../../rules/offers.ts'
+import type { Values } from '../engine/fields.ts'
+import { offeredItems } from '../rules/offers.ts'
 import type { Options } from './options.ts'
 import type { PlacedJob, Setup } from './setup.ts'
 

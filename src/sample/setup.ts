@@ -1,6 +1,6 @@
-import type { Values } from '../../engine/fields.ts'
-import { startOfTime } from '../../resources/users.ts'
-import { addDays, instantOf, localDate, payPeriodOf } from '../../rules/calendar.ts'
+import type { Values } from '../engine/fields.ts'
+import { startOfTime } from '../resources/users.ts'
+import { addDays, instantOf, localDate, payPeriodOf } from '../rules/calendar.ts'
 import { Chance } from './chance.ts'
 import {
   assignedBesides,
@@ -12,10 +12,9 @@ import {
   type Person,
   people,
   settings,
-  zone,
 } from './company.ts'
 import { makeFilters } from './filters.ts'
-import type { Options } from './options.ts'
+import type { Story } from './options.ts'
 
 /** A job of the tree with its record and what lies below and above. */
 export type PlacedJob = Job & { id: number; path: string; leaf: boolean; archivedOn: string; needsPermit: boolean }
@@ -46,8 +45,8 @@ const yearsBack = 3 * 365
 export const never = '9999-12-31'
 
 /** Makes everything that is there before anybody records time. */
-export function makeSetup(options: Options): Setup {
-  const { now, nextId } = options
+export function makeSetup(options: Story): Setup {
+  const { now, nextId, zone } = options
   const today = localDate(now, zone)
   const founded = instantOf(addDays(today, -yearsBack), 9 * 3600, zone)
   const list = people(options.people ?? 25, options.seed)
@@ -71,7 +70,7 @@ export function makeSetup(options: Options): Setup {
     ...(groupList.find((entry) => entry.name === group)?.jobs ?? []),
     ...(assignedBesides[username] ?? []),
   ]
-  const jobcodes = placed.map((job) => jobRow(job, placed, permit, founded))
+  const jobcodes = placed.map((job) => jobRow(job, placed, permit, { founded, zone }))
   const records = new Map(jobcodes.map((row) => [row.id, row]))
   const setup = {
     founded,
@@ -87,7 +86,7 @@ export function makeSetup(options: Options): Setup {
     jobcodes,
     customfields,
     customfielditems,
-    assignments: assignments(list, placed, jobsOf, userId, founded, nextId),
+    assignments: assignments(list, placed, jobsOf, userId, { founded, zone }, nextId),
     people: list.map((person, index) => ({
       person,
       record: users[index]!,
@@ -124,7 +123,10 @@ function placeJobs(
   })
 }
 
-function jobRow(job: PlacedJob, all: readonly PlacedJob[], permit: number, founded: number): Values {
+/** Since when there is the company, and where. */
+type Begun = { founded: number; zone: string }
+
+function jobRow(job: PlacedJob, all: readonly PlacedJob[], permit: number, at: Begun): Values {
   const above = all.filter((other) => other !== job && isBelow(job.path, other.path))
   const parent = above.at(-1)
   const rate = job.billable_rate ?? parent?.billable_rate ?? 0
@@ -146,8 +148,8 @@ function jobRow(job: PlacedJob, all: readonly PlacedJob[], permit: number, found
     project_id: 0,
     customfields: {},
     active,
-    created: founded,
-    last_modified: active ? founded : instantOf(job.archivedOn, 17 * 3600, zone),
+    created: at.founded,
+    last_modified: active ? at.founded : instantOf(job.archivedOn, 17 * 3600, at.zone),
   }
 }
 
@@ -188,7 +190,7 @@ function assignments(
   placed: readonly PlacedJob[],
   jobsOf: (person: Person) => string[],
   userId: (username: string) => number,
-  founded: number,
+  { founded, zone }: Begun,
   nextId: () => number,
 ): Values[] {
   const pairs = [
@@ -215,15 +217,15 @@ function userRow(
   number: number,
   ids: { id: number; group_id: number },
   founded: number,
-  options: Options,
+  options: Story,
 ): Values {
-  const { now, seed } = options
+  const { now, seed, zone } = options
   const today = localDate(now, zone)
   const chance = new Chance(seed, person.username)
   const hire_date = dateOf(person.hired, today)
   const left = person.left && dateOf(person.left, today)
   const created = Math.max(founded, instantOf(hire_date, 8 * 3600, zone))
-  const { submitted_to, approved_to, stamp } = approvals(person, today, chance)
+  const { submitted_to, approved_to, stamp } = approvals(person, today, zone, chance)
   return {
     id: ids.id,
     first_name: person.first_name,
@@ -260,7 +262,7 @@ function userRow(
 }
 
 /** How far somebody's time is submitted and approved, and when that was: by pay period, some sooner than others. */
-function approvals(person: Person, today: string, chance: Chance) {
+function approvals(person: Person, today: string, zone: string, chance: Chance) {
   if (person.habit === 'none') return { submitted_to: startOfTime, approved_to: startOfTime, stamp: 0 }
   const general = Object.fromEntries(settings.map(([, key, value]) => [key, value]))
   const last = addDays(payPeriodOf(today, general).start, -1)

@@ -1,8 +1,7 @@
-import type { Values } from '../../engine/fields.ts'
-import { addDays, instantOf, localDate, weekOf } from '../../rules/calendar.ts'
+import type { Values } from '../engine/fields.ts'
+import { addDays, instantOf, localDate, weekOf } from '../rules/calendar.ts'
 import { Chance } from './chance.ts'
-import { zone } from './company.ts'
-import type { Options } from './options.ts'
+import type { Story } from './options.ts'
 import { never, type Setup } from './setup.ts'
 
 type Shift = { date: string; from: number; to: number; people: number[]; title: string } & Partial<{
@@ -19,8 +18,8 @@ const colors: Readonly<Record<string, string>> = {
 }
 
 /** Shifts of this week and the next, whose drafts are South Crew's: one for each person and day, a team, an open one. */
-export function makeSchedule(setup: Setup, timesheets: readonly Values[], options: Options): Values[] {
-  const { now, seed, nextId } = options
+export function makeSchedule(setup: Setup, timesheets: readonly Values[], options: Story): Values[] {
+  const { now, seed, nextId, zone } = options
   const today = localDate(now, zone)
   const week = weekOf(today, 0)
   const away = new Set(timesheets.flatMap((row) => (row.time_off_entry_id ? `${row.user_id}/${row.date}` : [])))
@@ -89,7 +88,7 @@ export function makeSchedule(setup: Setup, timesheets: readonly Values[], option
 const workdays = 'Mon,Tue,Wed,Thu,Fri'
 
 /** Reminders of the company, and of those who asked for their own. */
-export function makeReminders({ founded, userId }: Setup, { nextId }: Options): Values[] {
+export function makeReminders({ founded, userId }: Setup, { nextId }: Story): Values[] {
   const list: readonly (readonly [user: number, type: string, time: string, days: string, by: string])[] = [
     [0, 'clock-in', '07:05:00', workdays, 'Push'],
     [0, 'clock-out', '17:30:00', workdays, 'Push,Email'],

@@ -11,7 +11,12 @@ export type Options = {
   password: string
   /** Numbers for records. */
   nextId: () => number
+  /** Where the company is; Denver when left out. */
+  zone?: string
   /** How many people, and for how many months their time goes back: 25 and 3. */
   people?: number
   months?: number
 }
+
+/** The options, complete. */
+export type Story = Options & { zone: string }

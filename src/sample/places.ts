@@ -1,9 +1,8 @@
-import type { Values } from '../../engine/fields.ts'
-import { addDays, instantOf, localDate } from '../../rules/calendar.ts'
-import { hour, second } from '../../rules/timesheets.ts'
+import type { Values } from '../engine/fields.ts'
+import { addDays, instantOf, localDate } from '../rules/calendar.ts'
+import { hour, second } from '../rules/timesheets.ts'
 import { Chance } from './chance.ts'
-import { zone } from './company.ts'
-import type { Options } from './options.ts'
+import type { Story } from './options.ts'
 import { never, type PlacedJob, type Setup } from './setup.ts'
 
 /** Where jobs are: the one named and all below it. A radius is that of a fence, which `off` takes out of force. */
@@ -106,7 +105,7 @@ const weeks = 2
 const metre = 1 / 111_000
 
 /** Locations with the jobs that are done there, and fences. Writes them into the jobcodes, which show them, too. */
-export function makePlaces(setup: Setup, { nextId, now }: Options) {
+export function makePlaces(setup: Setup, { nextId, now, zone }: Story) {
   const stamps = { created: setup.founded, last_modified: setup.founded }
   const links: Values[] = []
   const fences: Values[] = []
@@ -158,7 +157,7 @@ function placeOf({ path, type }: PlacedJob): Place | undefined {
 type Track = { sheet: Values; sample: Values }
 
 /** Where people on site have been in the last two weeks: as they began, in between, as they ended. */
-export function makeTracks(setup: Setup, timesheets: readonly Values[], { now, seed, nextId }: Options): Track[] {
+export function makeTracks(setup: Setup, timesheets: readonly Values[], { now, seed, nextId, zone }: Story): Track[] {
   const since = addDays(localDate(now, zone), -7 * weeks)
   const members = new Map(setup.people.map((member) => [member.record.id, member.person]))
   const jobs = new Map(setup.placed.map((job) => [job.id, job]))

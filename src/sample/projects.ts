@@ -1,9 +1,8 @@
-import type { Values } from '../../engine/fields.ts'
-import { addDays, instantOf, localDate } from '../../rules/calendar.ts'
-import { hour, second } from '../../rules/timesheets.ts'
+import type { Values } from '../engine/fields.ts'
+import { addDays, instantOf, localDate } from '../rules/calendar.ts'
+import { hour, second } from '../rules/timesheets.ts'
 import { type Attachments, addPicture, type Picture } from './attachments.ts'
-import { zone } from './company.ts'
-import type { Options } from './options.ts'
+import type { Story } from './options.ts'
 import type { makeTracks } from './places.ts'
 import type { Setup } from './setup.ts'
 
@@ -134,8 +133,8 @@ type Told = { at: number; project: Values; user: number; type: string; links: Re
 type Around = { timesheets: readonly Values[]; tracks: ReturnType<typeof makeTracks>; pictures: Attachments }
 
 /** Projects on jobs, what is planned for them, and their feeds. Writes into the jobcodes which project is theirs. */
-export function makeProjects(setup: Setup, around: Around, options: Options) {
-  const { nextId, now } = options
+export function makeProjects(setup: Setup, around: Around, options: Story) {
+  const { nextId, now, zone } = options
   const today = localDate(now, zone)
   const moment = (days: number, hours: number) => instantOf(addDays(today, days), hours * 3600, zone)
   const manager = setup.userId('tom')
@@ -147,7 +146,7 @@ export function makeProjects(setup: Setup, around: Around, options: Options) {
     const job = setup.jobAt(plan.job)
     const jobcode = setup.recordOf(job)
     const created = moment(plan.created, 8.5)
-    const project = projectOf(plan, jobcode, today, { id: nextId(), created, archivedOn: job.archivedOn })
+    const project = projectOf(plan, jobcode, today, { id: nextId(), created, archivedOn: job.archivedOn, zone })
     if (job.planned) jobcode.created = created
     Object.assign(jobcode, { project_id: project.id, last_modified: Math.max(jobcode.last_modified, created) })
     byJobcode.set(job.id, project)
@@ -179,7 +178,7 @@ function projectOf(
   { status, description, starts, due }: Plan,
   jobcode: Values,
   today: string,
-  { archivedOn, ...made }: { id: number; created: number; archivedOn: string },
+  { archivedOn, zone, ...made }: { id: number; created: number; archivedOn: string; zone: string },
 ): Values {
   const done = status === 'complete' ? archivedOn : ''
   const begun = status === 'not_started' ? made.created : instantOf(addDays(today, starts), 8 * 3600, zone)
@@ -252,7 +251,7 @@ function write(
   setup: Setup,
   { pictures }: Around,
   moment: (days: number, hours: number) => number,
-  options: Options,
+  options: Story,
 ) {
   const { nextId } = options
   const activities: Values[] = []

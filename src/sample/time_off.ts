@@ -1,10 +1,10 @@
-import type { Values } from '../../engine/fields.ts'
-import type { Row } from '../../engine/sql.ts'
-import { accrue, type Policy } from '../../rules/accruals.ts'
-import { addDays, instantOf, localDate, weekday, weekOf } from '../../rules/calendar.ts'
-import { second } from '../../rules/timesheets.ts'
-import { settings, zone } from './company.ts'
-import type { Options } from './options.ts'
+import type { Values } from '../engine/fields.ts'
+import type { Row } from '../engine/sql.ts'
+import { accrue, type Policy } from '../rules/accruals.ts'
+import { addDays, instantOf, localDate, weekday, weekOf } from '../rules/calendar.ts'
+import { second } from '../rules/timesheets.ts'
+import { settings } from './company.ts'
+import type { Story } from './options.ts'
 import type { Setup } from './setup.ts'
 
 type Member = Setup['people'][number]
@@ -54,7 +54,7 @@ function policy(
 }
 
 /** When somebody has asked for a day of vacation, and when the manager has decided: the weeks before. */
-export function vacationStory({ from }: Member, date: string): { asked: number; decided: number } {
+export function vacationStory({ from }: Member, date: string, zone: string): { asked: number; decided: number } {
   const week = weekOf(date, 0)
   const hired = instantOf(from, 9 * 3600, zone)
   return {
@@ -64,7 +64,7 @@ export function vacationStory({ from }: Member, date: string): { asked: number; 
 }
 
 /** Who decides about somebody's time off. */
-export function approverOf({ person, record }: Member, setup: Setup, { ownerId }: Pick<Options, 'ownerId'>): number {
+export function approverOf({ person, record }: Member, setup: Setup, { ownerId }: Pick<Story, 'ownerId'>): number {
   const manager = setup.managerOf(person)
   return manager === record.id ? ownerId : manager
 }
@@ -72,8 +72,8 @@ export function approverOf({ person, record }: Member, setup: Setup, { ownerId }
 type Pending = { member: Member; date: string; seconds: number }
 
 /** Requests for time off: those that vacations came of, those that nobody has decided yet, and a few others. */
-export function makeTimeOff(setup: Setup, time: { timesheets: Values[]; pending: Pending[] }, options: Options) {
-  const { nextId } = options
+export function makeTimeOff(setup: Setup, time: { timesheets: Values[]; pending: Pending[] }, options: Story) {
+  const { nextId, zone } = options
   const requests: Values[] = []
   const entries: Values[] = []
   const notes: Values[] = []
@@ -119,14 +119,14 @@ export function makeTimeOff(setup: Setup, time: { timesheets: Values[]; pending:
       id: sheet.time_off_entry_id,
       approved_timesheet_id: sheet.id,
     }))
-    add(member, 'approved', vacationStory(member, sheets[0]!.date), days)
+    add(member, 'approved', vacationStory(member, sheets[0]!.date, zone), days)
   }
   const jobcode_id = setup.jobAt('vacation').id
   const waiting = Map.groupBy(time.pending, ({ member, date }) => byWeek({ user: member.record.id, date }))
   for (const list of waiting.values()) {
     const [{ member, date }] = list as [Pending]
     const days = list.map((day) => ({ date: day.date, duration: day.seconds, jobcode_id }))
-    add(member, 'pending', vacationStory(member, date), days)
+    add(member, 'pending', vacationStory(member, date, zone), days)
   }
   for (const request of asked) addAsked(request, setup, options, add)
   return { requests, entries, notes }
@@ -139,8 +139,9 @@ type Add = (
   days: Values[],
 ) => (user: number, note: string, at: number) => void
 
-function addAsked(request: Asked, setup: Setup, options: Options, add: Add): void {
+function addAsked(request: Asked, setup: Setup, options: Story, add: Add): void {
   const { by, job, status, weeks, days, from, to, note, answer } = request
+  const { zone } = options
   const today = localDate(options.now, zone)
   const member = setup.people.find(({ person }) => person.username === by)
   if (!member) return
@@ -166,8 +167,8 @@ function dayOf({ date, duration, jobcode_id }: Values): Values {
 }
 
 /** What was granted to everybody, as the policies accrue it; the balances hold it. What was taken, `Work` takes off. */
-export function makeLedger(setup: Setup, timesheets: readonly Values[], options: Options) {
-  const { now, months = 3 } = options
+export function makeLedger(setup: Setup, timesheets: readonly Values[], options: Story) {
+  const { now, zone, months = 3 } = options
   const today = localDate(now, zone)
   const general = Object.fromEntries(settings.map(([, key, value]) => [key, value]))
   const opened = addDays(today, -Math.round(months * 30.5) - 1)

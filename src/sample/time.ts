@@ -1,12 +1,12 @@
-import type { Values } from '../../engine/fields.ts'
-import type { Row } from '../../engine/sql.ts'
-import { timesheets as resource } from '../../resources/timesheets.ts'
-import { addDays, instantOf, localDate, offsetSeconds } from '../../rules/calendar.ts'
-import { second } from '../../rules/timesheets.ts'
+import type { Values } from '../engine/fields.ts'
+import type { Row } from '../engine/sql.ts'
+import { timesheets as resource } from '../resources/timesheets.ts'
+import { addDays, instantOf, localDate, offsetSeconds } from '../rules/calendar.ts'
+import { second } from '../rules/timesheets.ts'
 import { Chance } from './chance.ts'
-import { notes, type Person, zone } from './company.ts'
+import { notes, type Person } from './company.ts'
 import { dayOf } from './days.ts'
-import type { Options } from './options.ts'
+import type { Story } from './options.ts'
 import type { PlacedJob, Setup } from './setup.ts'
 import { approverOf, vacationStory } from './time_off.ts'
 
@@ -27,16 +27,29 @@ type Draft = {
 }
 
 /** Everybody's time up to now with its history, some of it corrected, some deleted. */
-export function makeTime(setup: Setup, options: Options) {
-  const drafts = setup.people.flatMap((member) => upToNow(member, draftsOf(member, setup, options), setup, options))
+type Time = { timesheets: Values[]; pending: Pending[]; deleted: Values[]; history: Row[] }
+
+/** Vacation that was asked for and not decided. */
+type Pending = { member: Draft['member']; date: string; seconds: number }
+
+const draftsPerStep = 200
+
+/** Makes it bit by bit. */
+export function* makeTime(setup: Setup, options: Story): Generator<undefined, Time> {
+  const drafts: Draft[] = []
+  for (const member of setup.people) {
+    drafts.push(...upToNow(member, draftsOf(member, setup, options), setup, options))
+    yield
+  }
   drafts.sort((a, b) => a.start - b.start)
   const timesheets: Values[] = []
-  const pending: { member: Draft['member']; date: string; seconds: number }[] = []
+  const pending: Pending[] = []
   const deleted: Values[] = []
   const history: Row[] = []
-  for (const draft of drafts) {
+  for (const [index, draft] of drafts.entries()) {
+    if (index % draftsPerStep === 0) yield
     const { member, date, start, end } = draft
-    const story = vacationStory(member, date)
+    const story = vacationStory(member, date, options.zone)
     if (draft.job.path === 'vacation' && story.decided > options.now) {
       if (story.asked <= options.now) pending.push({ member, date, seconds: (end! - start) / second })
       continue
@@ -55,7 +68,7 @@ export function makeTime(setup: Setup, options: Options) {
   return { timesheets, pending, deleted, history }
 }
 
-function draftsOf(member: Setup['people'][number], setup: Setup, { seed, now, months = 3 }: Options): Draft[] {
+function draftsOf(member: Setup['people'][number], setup: Setup, { seed, now, zone, months = 3 }: Story): Draft[] {
   const { person } = member
   const today = localDate(now, zone)
   const drafts: Draft[] = []
@@ -83,7 +96,7 @@ function draftsOf(member: Setup['people'][number], setup: Setup, { seed, now, mo
 }
 
 /** Leaves out what lies ahead. What is going on now runs; some are on the clock at any hour, some never are. */
-function upToNow(member: Setup['people'][number], drafts: Draft[], setup: Setup, { seed, now }: Options): Draft[] {
+function upToNow(member: Setup['people'][number], drafts: Draft[], setup: Setup, { seed, now, zone }: Story): Draft[] {
   const { clock } = member.person
   const until = clock === 'off' ? now - 30 * minute : now
   const over = drafts.filter((draft) => draft.type === 'manual' || draft.end! <= until)
@@ -106,8 +119,8 @@ function upToNow(member: Setup['people'][number], drafts: Draft[], setup: Setup,
 }
 
 /** The record with all that has happened to it. */
-function record(draft: Draft, setup: Setup, options: Options): { row: Values; past: Row[] } {
-  const { seed, now, nextId } = options
+function record(draft: Draft, setup: Setup, options: Story): { row: Values; past: Row[] } {
+  const { seed, now, nextId, zone } = options
   const { member, type, start, end, date } = draft
   const { person } = member
   const userId = member.record.id as number
@@ -116,7 +129,7 @@ function record(draft: Draft, setup: Setup, options: Options): { row: Values; pa
   const written = instantOf(date, 17 * 3600, zone) + chance.between(60, 3000) * second
   const vacation = draft.job.path === 'vacation'
   const clocked = start + chance.between(1, 4) * second
-  const decided = vacationStory(member, date).decided
+  const decided = vacationStory(member, date, options.zone).decided
   const made = vacation ? decided : type === 'regular' ? clocked : Math.min(written, now)
   const by = vacation ? approverOf(member, setup, options) : draft.forgotten ? manager : userId
   const work = draft.job.type === undefined
@@ -169,7 +182,7 @@ function stagesOf(row: Values, person: Person, manager: number, made: number, ch
   const open = { ...row, end: null, duration: 0 }
   const stages: Stage[] = [{ row: open, at: made, by, origin: 'clocked in' }]
   if (row.end === null) return stages
-  const correction = instantOf(addDays(row.date, 1), 8.25 * 3600, zone) + chance.between(0, 1800) * second
+  const correction = instantOf(addDays(row.date, 1), 8.25 * 3600, row.tz_str) + chance.between(0, 1800) * second
   const corrected = person.habit !== 'desk' && chance.happens(0.03) && correction <= now && correction > row.end
   const forgot = corrected ? { ...row, end: row.end + 600 * second, duration: row.duration + 600 } : row
   const out = forgot.end + chance.between(1, 4) * second
@@ -179,7 +192,7 @@ function stagesOf(row: Values, person: Person, manager: number, made: number, ch
 }
 
 /** Now and then somebody wrote down by hand what the clock had already, and the manager deleted it. */
-function duplicateOf(draft: Draft, row: Values, setup: Setup, { seed, now, nextId }: Options) {
+function duplicateOf(draft: Draft, row: Values, setup: Setup, { seed, now, nextId, zone }: Story) {
   const { person } = draft.member
   const chance = new Chance(seed, person.username, draft.start / second, 'duplicate')
   if (draft.type !== 'regular' || draft.job.type !== undefined || !chance.happens(0.006)) return undefined

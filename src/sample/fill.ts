@@ -1,5 +1,5 @@
-import { operation, sql } from '../../engine/sql.ts'
-import { Work } from '../../engine/work.ts'
+import { operation, sql } from '../engine/sql.ts'
+import { Work } from '../engine/work.ts'
 import { generate, numbersMax } from './generate.ts'
 import type { Options } from './options.ts'
 

@@ -1,10 +1,10 @@
-import type { Values } from '../../engine/fields.ts'
-import type { Row } from '../../engine/sql.ts'
-import { addDays, instantOf, localDate, weekday } from '../../rules/calendar.ts'
+import type { Values } from '../engine/fields.ts'
+import type { Row } from '../engine/sql.ts'
+import { addDays, instantOf, localDate, weekday } from '../rules/calendar.ts'
 import { attachPictures } from './attachments.ts'
 import { Chance } from './chance.ts'
-import { employee, owner, settings, zone } from './company.ts'
-import type { Options } from './options.ts'
+import { employee, owner, settings, zone as usualZone } from './company.ts'
+import type { Options, Story } from './options.ts'
 import { makePlaces, makeTracks } from './places.ts'
 import { makeProjects } from './projects.ts'
 import { makeReminders, makeSchedule } from './schedule.ts'
@@ -13,7 +13,7 @@ import { makeTime } from './time.ts'
 import { makeLedger, makeTimeOff } from './time_off.ts'
 
 /** A company as rows: records by resource with their numbers, and rows of tables that are no resources. */
-type Plan = {
+export type Plan = {
   records: [resource: string, rows: Values[]][]
   rows: [table: string, rows: Row[]][]
   employeeId: number
@@ -27,15 +27,29 @@ export function numbersMax({ people = 25, months = 3 }: Pick<Options, 'people' |
 
 /** Makes up a company that builds things, its people and what they did up to now. */
 export function generate(options: Options): Plan {
+  const steps = generateInSteps(options)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** The same bit by bit, for whoever has something else to do in between. */
+export function* generateInSteps(given: Options): Generator<undefined, Plan> {
+  const options: Story = { ...given, zone: given.zone ?? usualZone }
   const setup = makeSetup(options)
   const { filters } = setup
   const places = makePlaces(setup, options)
-  const time = makeTime(setup, options)
+  const time = yield* makeTime(setup, options)
   const timeOff = makeTimeOff(setup, time, options)
   const { ledger, policies } = makeLedger(setup, time.timesheets, options)
+  yield
   const tracks = makeTracks(setup, time.timesheets, options)
+  yield
   const pictures = attachPictures(setup, time.timesheets, options)
+  yield
   const work = makeProjects(setup, { timesheets: time.timesheets, tracks, pictures }, options)
+  yield
   return {
     records: [
       ['groups', setup.groups],
@@ -94,7 +108,7 @@ function settingRows(founded: number, customfields: readonly Values[]): Row[] {
 }
 
 /** Reminders: last Friday's are delivered, the coming ones wait. */
-function notifications(userId: (username: string) => number, { seed, now, nextId }: Options): Values[] {
+function notifications(userId: (username: string) => number, { seed, now, nextId, zone }: Story): Values[] {
   const today = localDate(now, zone)
   const friday = (from: string) => addDays(from, (12 - weekday(from)) % 7)
   const last = addDays(friday(today), -7)

@@ -1,0 +1,167 @@
+import { RequestError } from '../engine/errors.ts'
+import type { Values } from '../engine/fields.ts'
+import { fold, type Handle, inList, name, type Operation, operation, type Row, sql } from '../engine/sql.ts'
+import { Work } from '../engine/work.ts'
+import type { Story } from './options.ts'
+
+// Filling a company bit by bit: what was begun is written down, and every step says from where it goes on, so that
+// whoever begins again, in another process too, makes up the same story and places what is missing of it.
+
+/** How far it has come, in records. */
+export type Progress = { state: 'running' | 'done' | 'failed'; done: number; of: number }
+
+/** What is written down: the progress, since when, and what the story is made from. Numbers are ranges of records. */
+export type Begun = Progress &
+  Pick<Story, 'seed' | 'now' | 'ownerId' | 'calendarId' | 'zone'> & { numbers: readonly Range[] }
+
+type Range = { first: number; count: number }
+
+/** Part of a company, in the order in which it is placed. */
+export type Part = { table: string; isResource: boolean; rows: readonly Values[] }
+
+/** Most people that a company may have before it is filled. */
+const peopleMax = 5
+
+/** What must not be there yet, in words. */
+const absent = {
+  timesheets: 'time',
+  timesheets_deleted: 'deleted time',
+  jobcodes: 'jobs',
+  groups: 'groups',
+  customfields: 'custom fields',
+  locations: 'locations',
+  projects: 'projects',
+}
+
+/** A runner that has placed nothing for so long is gone. */
+const patience = 60_000_000
+
+/** What is written down of a company; a step that never came is a failure. */
+export async function begunIn(handle: Handle, companyId: number, now: number): Promise<Begun | undefined> {
+  const row = await handle.get<{ value: string; last_modified: number }>(
+    sql`select value, last_modified from settings where company_id = ${companyId} and scope = ${'company'}
+      and scope_id = 0 and section = ${section}`,
+  )
+  if (!row) return undefined
+  const begun: Begun = JSON.parse(row.value)
+  return begun.state === 'running' && row.last_modified < now - patience ? { ...begun, state: 'failed' } : begun
+}
+
+/** Why a company cannot be filled; undefined when it can. */
+export async function obstacle(handle: Handle, companyId: number): Promise<string | undefined> {
+  const people = await handle.get<{ count: number }>(
+    sql`select count(*) as count from users where company_id = ${companyId}`,
+  )
+  if (people!.count > peopleMax) return `there are more than ${peopleMax} people`
+  for (const [table, words] of Object.entries(absent)) {
+    const found = await handle.get(sql`select 1 as there from ${name(table)} where company_id = ${companyId} limit 1`)
+    if (found) return `there are ${words} already`
+  }
+  return undefined
+}
+
+type Beginning = { companyId: number; ownerId: number; seed: number; zone: string; numbersMax: number }
+
+/**
+ * Begins to fill a company, or goes on where a runner has stopped; `mine` is false while another one runs. Throws
+ * RequestError 417 when the company is not empty enough.
+ */
+export const beginSample: Operation<Beginning, Begun & { mine: boolean }> = operation(
+  'sample.begin',
+  async (tx, { companyId, numbersMax, ...rest }) => {
+    const work = await Work.begin(tx, companyId, { userId: 0, application: '' })
+    const known = await begunIn(tx, companyId, tx.now)
+    if (known?.state === 'done') throw new RequestError(417, 'the sample data is here already')
+    if (known?.state === 'running') return { ...known, mine: false }
+    const begun: Begun = known ? { ...known, state: 'running' } : await firstTime(work, { numbersMax, ...rest })
+    await keep(work, begun)
+    await work.flush()
+    return { ...begun, mine: true }
+  },
+)
+
+async function firstTime(work: Work, { numbersMax, ...rest }: Omit<Beginning, 'companyId'>): Promise<Begun> {
+  const companyId = work.company.row.company_id
+  const why = await obstacle(work.tx, companyId)
+  if (why) throw new RequestError(417, `only an empty company can be filled with sample data: ${why}`)
+  const [calendar] = await work.load('schedule_calendars', sql`1 = 1`)
+  await work.reserve(numbersMax)
+  const numbers = rangesOf(Array.from({ length: numbersMax }, () => work.nextId()))
+  return { state: 'running', done: 0, of: 0, ...rest, now: work.tx.now, calendarId: calendar!.id, numbers }
+}
+
+type Step = { companyId: number; from: number; of: number; part: Part }
+
+/** Places the next records. False when this step is not the next one, because somebody else runs. */
+export const placeSample: Operation<Step, boolean> = operation('sample.place', async (tx, given) => {
+  const { companyId, from, of, part } = given
+  const { table, isResource, rows } = part
+  const work = await Work.begin(tx, companyId, { userId: 0, application: '' }, { history: false })
+  const begun = await begunIn(tx, companyId, tx.now)
+  if (!begun || begun.state === 'done' || begun.done !== from) return false
+  if (!isResource) for (const row of await unsaid(work, table, rows)) work.append(table, row)
+  else for (const row of table === 'users' ? await apart(work, rows) : rows) work.place(table, row)
+  const done = from + rows.length
+  await keep(work, { ...begun, state: done === of ? 'done' : 'running', done, of })
+  await work.flush()
+  return true
+})
+
+/** Writes down that a runner has given up. */
+export const failSample: Operation<{ companyId: number }, void> = operation(
+  'sample.fail',
+  async (tx, { companyId }) => {
+    const work = await Work.begin(tx, companyId, { userId: 0, application: '' })
+    const begun = await begunIn(tx, companyId, tx.now)
+    if (begun?.state !== 'running') return
+    await keep(work, { ...begun, state: 'failed' })
+    await work.flush()
+  },
+)
+
+/** A section of settings of our own, which nothing else shows. */
+const section = 'sample_data'
+
+async function keep(work: Work, begun: Begun): Promise<void> {
+  const row = { scope: 'company', scope_id: 0, section, key: 'begun' }
+  await work.tx.run(sql`delete from settings where company_id = ${work.company.row.company_id}
+    and scope = ${row.scope} and scope_id = 0 and section = ${section}`)
+  work.append('settings', { ...row, value: JSON.stringify(begun), last_modified: work.stamp })
+}
+
+/** What the company has decided stays as it is. */
+async function unsaid({ tx, company }: Work, table: string, rows: readonly Values[]): Promise<readonly Row[]> {
+  if (table !== 'settings') return rows
+  const known = await tx.all<{ section: string; key: string }>(
+    sql`select section, key from settings where company_id = ${company.row.company_id} and scope = ${'company'}`,
+  )
+  return rows.filter((row) => !known.some(({ section, key }) => section === row.section && key === row.key))
+}
+
+/** People with names and numbers that nobody in the company has. */
+async function apart(work: Work, rows: readonly Values[]): Promise<Values[]> {
+  const keys = rows.map((row) => fold(row.username))
+  const there = await work.load(
+    'users',
+    sql`${inList(sql`username_key`, keys)} or employee_number <> 0 or payroll_id <> ''`,
+  )
+  const taken = (field: string, value: unknown) => there.some((user) => user[field] === value)
+  return rows.map((row) => ({
+    ...row,
+    username: there.some((user) => fold(user.username) === fold(row.username))
+      ? `${row.username}.sample`
+      : row.username,
+    employee_number: taken('employee_number', row.employee_number) ? 0 : row.employee_number,
+    payroll_id: taken('payroll_id', row.payroll_id) ? '' : row.payroll_id,
+  }))
+}
+
+function rangesOf(numbers: readonly number[]): Range[] {
+  const ranges: Range[] = []
+  for (const number of numbers) {
+    const last = ranges.at(-1)
+    if (last && last.first + last.count === number) last.count += 1
+    else ranges.push({ first: number, count: 1 })
+  }
+  return ranges
+}
