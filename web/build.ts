@@ -36,8 +36,18 @@ async function build(): Promise<void> {
   rmSync(stamp, { force: true })
   const vite = await import('vite')
   await vite.build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  tellWorker()
   await Promise.all(globSync('**/*.{html,js,css,svg,json,webmanifest}', { cwd: out }).map(compress))
   writeFileSync(stamp, wanted)
+}
+
+/** Writes into the service worker what there is to keep for when there is no network. */
+function tellWorker(): void {
+  const worker = join(out, 'worker.js')
+  const files = globSync('**/*.*', { cwd: out }).filter((file) => !/^(worker\.js|index\.html)$/.test(file))
+  const paths = [...files.map((file) => `/${file}`), '/assets/clockhouse.svg'].sort()
+  const built = `const builtVersion = ${JSON.stringify(wanted.slice(0, 12))}, builtFiles = ${JSON.stringify(paths)};\n`
+  writeFileSync(worker, built + readFileSync(worker, 'utf8'))
 }
 
 /** Puts a compressed file beside it, which the server sends to browsers that take it. */

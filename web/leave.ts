@@ -1,9 +1,15 @@
+import { forgetKept } from './api/kept.ts'
 import { queries } from './api/queries.ts'
-import { ask } from './api/request.ts'
+import { ask, isUnreachable, Problem } from './api/request.ts'
 
-/** Signs out and leaves nothing behind on the device. */
+/** Signs out and leaves nothing behind on the device but what has not been sent yet. Throws Problem without network. */
 export async function leave(): Promise<void> {
-  await ask('POST', '/api/console/sign_out').catch(() => {})
+  try {
+    await ask('POST', '/api/console/sign_out')
+  } catch (error) {
+    if (isUnreachable(error)) throw new Problem(0, 'You are offline. Sign out when you are connected again.')
+  }
   queries.clear()
+  await forgetKept()
   location.assign('/signed-out')
 }

@@ -3,13 +3,14 @@ import { Suspense, useEffect } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { followChanges } from './api/live.ts'
 import { useMe } from './api/start.tsx'
-import { leave } from './leave.ts'
+import { followNetwork } from './offline.ts'
 import { type PageEntry, pages } from './pages/index.ts'
 import { ButtonLink } from './parts/button.tsx'
 import { Menu } from './parts/menu.tsx'
 import { Empty, Page, Skeleton } from './parts/page.tsx'
 import { Avatar, nameOf } from './parts/person.tsx'
 import { Toasts } from './parts/toast.tsx'
+import { useSignOut } from './sign_out.tsx'
 import { setClock } from './time.ts'
 
 /** Most pages that a phone shows in the bar at its bottom; the others are under More. */
@@ -20,6 +21,7 @@ export function Shell() {
   const me = useMe()
   useEffect(() => setClock(me.now), [me.now])
   useEffect(followChanges, [])
+  useEffect(() => followNetwork(me.company.id, me.user.id), [me.company.id, me.user.id])
   useEffect(() => {
     // The next press should find its page there already.
     const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))
@@ -130,24 +132,28 @@ function MoreLink({ pages }: { pages: readonly PageEntry[] }) {
 function PersonMenu({ own }: { own: readonly PageEntry[] }) {
   const { user } = useMe()
   const name = nameOf(user)
+  const { signOut, dialog } = useSignOut()
   return (
-    <Menu
-      label="your account"
-      className="person-menu"
-      button={
-        <>
-          <Avatar name={name} />
-          <span className="person-name">{name}</span>
-        </>
-      }
-    >
-      {own.map((page) => (
-        <NavLink key={page.path} page={page} />
-      ))}
-      <button type="button" className="nav-link" onClick={() => void leave()}>
-        <span>Sign out</span>
-      </button>
-    </Menu>
+    <>
+      <Menu
+        label="your account"
+        className="person-menu"
+        button={
+          <>
+            <Avatar name={name} />
+            <span className="person-name">{name}</span>
+          </>
+        }
+      >
+        {own.map((page) => (
+          <NavLink key={page.path} page={page} />
+        ))}
+        <button type="button" className="nav-link" onClick={() => void signOut()}>
+          <span>Sign out</span>
+        </button>
+      </Menu>
+      {dialog}
+    </>
   )
 }
 

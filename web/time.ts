@@ -106,6 +106,16 @@ export function zoneName(zone: string, at = serverNow()): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 
+/** The zone that the device is set to. */
+export function deviceZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** Whether clocks in two zones show the same time now. */
+export function sameClock(one: string, other: string, at = serverNow()): boolean {
+  return one === other || offsetSeconds(at, one) === offsetSeconds(at, other)
+}
+
 let skew = 0
 
 /** Takes the server's clock as the right one: a phone's may be minutes off. */

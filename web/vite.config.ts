@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -16,5 +17,10 @@ export default defineConfig({
     manifest: true,
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { index: join(import.meta.dirname, 'index.html'), worker: join(import.meta.dirname, 'worker.ts') },
+      // The worker has to be at the root, under the same name in every version.
+      output: { entryFileNames: ({ name }) => (name === 'worker' ? '[name].js' : 'app/[name]-[hash].js') },
+    },
   },
 })

@@ -1,15 +1,34 @@
+import { noteReached, tellBack } from './connection.ts'
 import { refresh } from './queries.ts'
+
+/** A server that is being restarted, or what stands before it, may answer so that the browser gives up. */
+const againMilliseconds = 10_000
 
 /** Listens for changes in the company and has what is shown asked for anew. Gives how to stop. */
 export function followChanges(): () => void {
   let known: { version: number; setup_version: number } | undefined
-  const events = new EventSource('/api/console/events')
-  events.addEventListener('change', (event) => {
-    const state = JSON.parse(event.data) as NonNullable<typeof known>
-    const before = known
-    known = state
-    if (!before || before.version === state.version) return
-    void refresh(before.setup_version === state.setup_version ? 'time' : undefined)
-  })
-  return () => events.close()
+  let events: EventSource
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const listen = () => {
+    events = new EventSource('/api/console/events')
+    events.addEventListener('change', (event) => {
+      const state = JSON.parse(event.data) as NonNullable<typeof known>
+      const before = known
+      known = state
+      if (!before || before.version === state.version) return
+      void refresh(before.setup_version === state.setup_version ? 'time' : undefined)
+    })
+    events.addEventListener('open', () => {
+      noteReached(true)
+      tellBack()
+    })
+    events.addEventListener('error', () => {
+      if (events.readyState === EventSource.CLOSED) timer = setTimeout(listen, againMilliseconds)
+    })
+  }
+  listen()
+  return () => {
+    clearTimeout(timer)
+    events.close()
+  }
 }

@@ -1,3 +1,6 @@
+import { noteReached } from './connection.ts'
+import { keptPlace, orKept } from './kept.ts'
+
 /** An answer that says no. `message` is for people; `status` 0 means that the server could not be reached. */
 export class Problem extends Error {
   readonly status: number
@@ -22,6 +25,13 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** Asks the server, as whoever is signed in. Throws Problem. A session that has ended leads to the sign-in. */
 export async function ask<T>(method: Method, path: string, options: Options = {}): Promise<T> {
+  const place = method === 'GET' ? keptPlace(path, options.query) : undefined
+  const asking = askServer<T>(method, path, options)
+  return place ? orKept(place, asking, isUnreachable) : asking
+}
+
+/** The same without what is kept on the device: nothing but the server's own answer will do. */
+export async function askServer<T>(method: Method, path: string, options: Options = {}): Promise<T> {
   const response = await send(method, path, options)
   if (response.status === 204) return undefined as T
   return (await response.json()) as T
@@ -37,11 +47,19 @@ export async function send(method: Method, path: string, options: Options = {}):
   }
   const response = await fetch(path + questionOf(query), init).catch((error: Error) => {
     if (error.name === 'AbortError') throw error
+    noteReached(false)
     throw new Problem(0, 'The server cannot be reached. Check your connection.')
   })
+  // What stands before a server that is down says so.
+  noteReached(response.status < 502)
   if (response.ok || raw) return response
   if (response.status === 401) leaveForSignIn()
   throw new Problem(response.status, await messageOf(response))
+}
+
+/** Whether an error says that the server could not be asked, or had no answer this time. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof Problem && (error.status === 0 || error.status === 429 || error.status >= 502)
 }
 
 /** `?a=1&b=2,3`; what is undefined is left out. */

@@ -21,6 +21,9 @@ export type ShownField = {
   choices: readonly string[]
 }
 
+/** The custom fields that show with a job, with what they offer there; what stands in them may bring further ones. */
+type FieldsOf = (jobId: number | undefined, values: FieldValues) => readonly ShownField[]
+
 type Place = {
   /** Number of the job; 0 or undefined is none. */
   jobId: number | undefined
@@ -31,9 +34,15 @@ type Place = {
 }
 
 /** The custom fields of a timesheet for a job and a person, with what they offer there. */
-export function useCustomFields(place: Place): { fields: readonly ShownField[]; ready: boolean } {
+export function useCustomFields({ jobId, userId, values }: Place): { fields: readonly ShownField[]; ready: boolean } {
+  const { fieldsOf, ready } = useFieldRules(userId)
+  return { fields: fieldsOf(jobId, values), ready }
+}
+
+/** The same for any job of a person, for who must know before one is chosen. */
+export function useFieldRules(userId?: number): { fieldsOf: FieldsOf; ready: boolean } {
   const me = useMe()
-  const owner = place.userId ?? me.user.id
+  const owner = userId ?? me.user.id
   const all = useRecords('customfields', { active: 'yes' })
   const filters = useRecords('customfielditem_user_filters', { user_id: owner, include_user_group: true })
   const jobs = useJobs(owner)
@@ -44,28 +53,28 @@ export function useCustomFields(place: Place): { fields: readonly ShownField[]; 
   // Who looks after somebody's time is let through without what is required; who looks after everybody's, with any item.
   const keepsAll = me.may('manage_timesheets')
   const keepsThis = keepsAll || owner !== me.user.id || me.manages.includes(me.user.group_id)
-  const { jobId, values } = place
-  const job = jobs.byId.get(jobId ?? 0)?.record
   const itemLists = items.map(({ data }) => data ?? [])
-  const fields = !ready
-    ? []
-    : shownFields(all.data, itemLists, values, job).map(({ field, itsItems }): ShownField => {
-        const lists = (type: 'user' | 'group') =>
-          listsOf(filters.data.find((record) => record.type === type)?.filtered_customfielditems)
-        const here = listsOf(job?.filtered_customfielditems)
-        const managed = field.type === 'managed-list'
-        const only = managed ? offeredItems(field.id, lists('user'), lists('group'), here) : undefined
-        const offered = only && !keepsAll ? itsItems.filter(({ id }) => only.includes(id)) : itsItems
-        const asked = field.show_to_all || job?.required_customfields.includes(field.id) === true
-        return {
-          id: field.id,
-          name: field.name,
-          required: field.required && asked && !keepsThis && only?.length !== 0,
-          kind: managed ? 'list' : 'text',
-          choices: offered.map(({ name }) => name),
-        }
-      })
-  return { fields, ready }
+  const namedFor = (type: 'user' | 'group') =>
+    listsOf(filters.data?.find((record) => record.type === type)?.filtered_customfielditems)
+
+  const fieldsOf: FieldsOf = (jobId, values) => {
+    const job = jobs.byId.get(jobId ?? 0)?.record
+    const here = listsOf(job?.filtered_customfielditems)
+    return shownFields(all.data ?? [], itemLists, values, job).map(({ field, itsItems }): ShownField => {
+      const managed = field.type === 'managed-list'
+      const only = managed ? offeredItems(field.id, namedFor('user'), namedFor('group'), here) : undefined
+      const offered = only && !keepsAll ? itsItems.filter(({ id }) => only.includes(id)) : itsItems
+      const asked = field.show_to_all || job?.required_customfields.includes(field.id) === true
+      return {
+        id: field.id,
+        name: field.name,
+        required: field.required && asked && !keepsThis && only?.length !== 0,
+        kind: managed ? 'list' : 'text',
+        choices: offered.map(({ name }) => name),
+      }
+    })
+  }
+  return { fieldsOf: ready ? fieldsOf : () => [], ready }
 }
 
 /** What is missing or not offered, by the number of the field. */

@@ -1,13 +1,13 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
-import { addDays } from '../../src/rules/calendar.ts'
+import { addDays, weekOf } from '../../src/rules/calendar.ts'
 import { useRecords } from '../api/queries.ts'
 import { useMe } from '../api/start.tsx'
-import { today } from '../time.ts'
 import { Dialog } from './dialog.tsx'
 import { type Group, JobList } from './job_list.tsx'
 import './job_picker.css'
 import { type Job, type JobKind, type Jobs, useJobs } from './jobs.ts'
+import { useToday } from './now.ts'
 import { Failed, Skeleton } from './page.tsx'
 
 type Props = {
@@ -109,19 +109,23 @@ export function JobDialog({ value, userId, also = [], allowNone, title, onClose,
   )
 }
 
-const daysBack = 28
 const recentMax = 4
 
-/** Jobs that the person has used most lately, the last one first. */
+/** Jobs that the person has used lately, the last one first. */
 export function useRecentJobs(userId?: number): number[] {
-  const me = useMe()
-  const owner = userId ?? me.user.id
-  const from = addDays(today(me.zone), -daysBack)
-  const { data } = useRecords('timesheets', { user_ids: [owner], start_date: from, on_the_clock: 'both' })
+  const { data } = useLately(userId)
   return useMemo(() => {
     const latest = [...(data ?? [])].sort((a, b) => Date.parse(b.start) - Date.parse(a.start))
     return [...new Set(latest.map(({ jobcode_id }) => jobcode_id))]
   }, [data])
+}
+
+/** What a person has worked in this week and the three before, also what runs. Kept on the device if it is one's own. */
+export function useLately(userId?: number) {
+  const me = useMe()
+  const week = weekOf(useToday(me.zone), Number(me.settings.general?.week_start ?? 0))
+  const query = { user_ids: [userId ?? me.user.id], start_date: addDays(week, -21), on_the_clock: 'both' }
+  return useRecords('timesheets', query)
 }
 
 function groupsOf(jobs: Jobs, recent: readonly number[], also: readonly JobKind[], allowNone: boolean, name: string) {

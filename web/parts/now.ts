@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { serverNow } from '../time.ts'
+import { serverNow, today } from '../time.ts'
 
 let second = Math.floor(serverNow() / 1e6)
 const watchers = new Set<() => void>()
@@ -8,6 +8,11 @@ let timer: ReturnType<typeof setInterval> | undefined
 /** The time in seconds since the epoch, by the server's clock; whoever uses it is drawn anew each second. */
 export function useSeconds(): number {
   return useSyncExternalStore(watch, () => second)
+}
+
+/** Today in the zone; whoever uses it is drawn anew at midnight. */
+export function useToday(zone: string): string {
+  return useSyncExternalStore(watch, () => today(zone))
 }
 
 function watch(watcher: () => void): () => void {

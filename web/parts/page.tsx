@@ -6,12 +6,15 @@ export function Page({
   about,
   actions,
   wide,
+  untitled,
   children,
 }: {
   title: string
   about?: ReactNode
   actions?: ReactNode
   wide?: boolean
+  /** The title is for screen readers only, as something else says it. */
+  untitled?: boolean
   children: ReactNode
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -24,7 +27,7 @@ export function Page({
   }, [])
   return (
     <main id="main" className={`page ${wide ? 'wide' : ''}`}>
-      <header className="page-head">
+      <header className={`page-head ${untitled ? 'unseen' : ''}`}>
         <div>
           <h1 ref={heading} tabIndex={-1}>
             {title}

@@ -1,10 +1,84 @@
-import { Card, Page } from '../../parts/page.tsx'
+import { Clock } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useMe } from '../../api/start.tsx'
+import { useJobs } from '../../parts/jobs.ts'
+import { useToday } from '../../parts/now.ts'
+import { Card, Empty, Page, Skeleton } from '../../parts/page.tsx'
+import { dateText, deviceZone, sameClock, zoneName } from '../../time.ts'
+import './clock.css'
+import { Day } from './day.tsx'
+import { type Entry, runningOf, useEntries } from './entries.ts'
+import { OffClock } from './off_clock.tsx'
+import { OnClock } from './on_clock.tsx'
+import { Waiting } from './waiting.tsx'
 
 /** Where people clock in and out. */
 export default function ClockPage() {
+  const me = useMe()
+  const entries = useEntries()
+  const jobs = useJobs()
+  const ready = entries.data !== undefined && jobs.ready
+  const error = ready ? null : (entries.error ?? jobs.error)
   return (
-    <Page title="Clock">
-      <Card>…</Card>
+    <Page title={String(me.settings.general?.timeclock_label || 'Clock')} untitled>
+      {me.user.permissions?.time_tracking ? (
+        <div className="clock">
+          <Waiting error={error} again={jobs.again} />
+          <Card className="clock-card">
+            <Now />
+            {ready ? <Face entries={entries.data!} /> : <Skeleton lines={3} height={64} />}
+          </Card>
+          {ready ? (
+            <Day entries={entries.data!} />
+          ) : (
+            <Card className="clock-day">
+              <Skeleton lines={4} height={56} />
+            </Card>
+          )}
+        </div>
+      ) : (
+        <Empty icon={<Clock size={40} aria-hidden="true" />} title="Your time is not recorded here">
+          An administrator has switched time tracking off for you. Ask them if you should clock in.
+        </Empty>
+      )}
     </Page>
   )
+}
+
+/** The day, and the zone of its times where the device is in another one. */
+function Now() {
+  const { zone } = useMe()
+  const today = useToday(zone)
+  return (
+    <header className="clock-now">
+      <h2>{dateText(today, { weekday: 'long', month: 'long', day: 'numeric' })}</h2>
+      {!sameClock(zone, deviceZone()) && (
+        <p className="quiet">
+          Times are in {placeOf(zone)} time ({zoneName(zone)}), not that of this device.
+        </p>
+      )}
+    </header>
+  )
+}
+
+function Face({ entries }: { entries: readonly Entry[] }) {
+  const running = runningOf(entries)
+  const box = useRef<HTMLDivElement>(null)
+  const shown = useRef(running?.key)
+  useEffect(() => {
+    if (shown.current === running?.key) return
+    shown.current = running?.key
+    // The button that was pressed is gone; whoever uses the keyboard goes on at the one in its place.
+    if (document.activeElement === document.body) box.current?.querySelector<HTMLElement>('.clock-button')?.focus()
+  }, [running?.key])
+  return (
+    <div ref={box} className="clock-face">
+      {running ? <OnClock key={running.key} entries={entries} running={running} /> : <OffClock />}
+    </div>
+  )
+}
+
+/** `America/New_York` is New York. */
+function placeOf(zone: string): string {
+  return zone.split('/').at(-1)!.replaceAll('_', ' ')
 }

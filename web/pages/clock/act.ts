@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { changePunches, newKey, type Punch, read } from '../../api/punches.ts'
+import type { Item } from '../../api/records.ts'
+import { Problem } from '../../api/request.ts'
+import { sendPunches } from '../../api/send_punches.ts'
+import { useMe } from '../../api/start.tsx'
+import { isoAt, serverNow } from '../../time.ts'
+import type { Entry } from './entries.ts'
+
+/** Nobody looks at a turning wheel for longer than this: then it is said that the punch waits on the device. */
+const patienceMilliseconds = 4000
+
+/** What a punch says of its entry. */
+export type Said = { notes?: string; customfields?: Record<string, string> }
+
+/** A step at the clock; several that are given together happen at the same moment. */
+export type Step =
+  | ({ do: 'begin'; jobId: number } & Said)
+  | ({ do: 'end' | 'edit'; entry: Entry; at?: string } & Said)
+  | { do: 'place'; sample: Item }
+
+/** Carries out steps at the clock: shown at once, sent as soon as possible. Throws Problem when the server says no. */
+export function useAct() {
+  const me = useMe()
+  const [busy, setBusy] = useState(false)
+  const act = async (...steps: Step[]): Promise<void> => {
+    const now = isoAt(serverNow(), me.zone)
+    const punches = steps.map((step) => punchOf(step, me.user.id, now))
+    setBusy(steps.some((step) => step.do === 'begin' || step.do === 'end'))
+    try {
+      await changePunches((before) => punches.reduce(added, before))
+      await Promise.race([sendPunches(me.user.id), wait(patienceMilliseconds)])
+      await settle(new Set(punches.map(({ key }) => key)))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { act, busy }
+}
+
+/** What was refused while one looked on is said and gone; what could not be sent waits. */
+async function settle(keys: ReadonlySet<string>): Promise<void> {
+  const left = (await read()).filter(({ key }) => keys.has(key))
+  const refused = left.find((punch) => punch.refused && !punch.waits)
+  if (refused) {
+    await changePunches((all) => all.filter((punch) => !(keys.has(punch.key) && punch.refused)))
+    throw new Problem(417, refused.refused!)
+  }
+  // From now on the page says so.
+  if (left.length > 0)
+    await changePunches((all) => all.map((punch) => (keys.has(punch.key) ? { ...punch, waits: true } : punch)))
+}
+
+/** What people call what they hold in their hand. */
+export function deviceWord(): string {
+  return matchMedia('(pointer: coarse)').matches ? 'phone' : 'device'
+}
+
+function punchOf(step: Step, userId: number, now: string): Punch {
+  const key = newKey()
+  if (step.do === 'place')
+    return { key, kind: 'place', at: now, of: '', item: { user_id: userId, created: now, ...step.sample } }
+  const said = {
+    ...(step.notes !== undefined && { notes: step.notes }),
+    ...(step.customfields !== undefined && { customfields: step.customfields }),
+  }
+  if (step.do === 'begin') {
+    const item = { user_id: userId, jobcode_id: step.jobId, type: 'regular', ...said, origin_hint_start: origin }
+    return { key, kind: 'in', at: now, of: key, item }
+  }
+  const { entry, at = now } = step
+  if (step.do === 'edit') return { key, kind: 'edit', at: now, of: entry.of, item: said }
+  return { key, kind: 'out', at, of: entry.of, item: { ...said, origin_hint_end: origin } }
+}
+
+const origin = 'Clock in the web app'
+
+/** What an edit that waits says of an entry goes into the next edit of it. */
+function added(before: readonly Punch[], punch: Punch): readonly Punch[] {
+  const older = before.filter(({ kind, of, refused }) => kind === 'edit' && of === punch.of && !refused)
+  if (punch.kind !== 'edit' || older.length === 0) return [...before, punch]
+  const item = Object.assign({}, ...older.map((edit) => edit.item), punch.item)
+  return [...before.filter((other) => !older.includes(other)), { ...punch, item }]
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

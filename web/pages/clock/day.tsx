@@ -1,0 +1,105 @@
+import { CloudOff, Coffee } from 'lucide-react'
+import { useMe } from '../../api/start.tsx'
+import { isBreak, type Job, useJobs } from '../../parts/jobs.ts'
+import { useSeconds } from '../../parts/now.ts'
+import { Card } from '../../parts/page.tsx'
+import { Dot } from '../../parts/person.tsx'
+import { clockTime, dateText, hours, instant, today as todayIn, weekDates } from '../../time.ts'
+import { deviceWord } from './act.ts'
+import type { Entry } from './entries.ts'
+
+/** What was worked today and this week. */
+export function Day({ entries }: { entries: readonly Entry[] }) {
+  const me = useMe()
+  const jobs = useJobs()
+  const seconds = useSeconds()
+  const hidden = me.isOn('general', 'hide_working_time')
+  const today = todayIn(me.zone)
+  const week = new Set(weekDates(today, Number(me.settings.general?.week_start ?? 0)))
+  const length = ({ end, start, duration }: Entry) =>
+    end !== '' ? duration : hidden ? 0 : Math.max(0, seconds - Math.floor(instant(start) / 1e6))
+  const counted = entries.filter(({ jobId }) => counts(jobs.byId.get(jobId)))
+  const sum = (list: readonly Entry[]) => list.reduce((total, entry) => total + length(entry), 0)
+  const worked = sum(counted.filter(({ date }) => week.has(date)))
+  const regular = Number(me.settings.general?.weekly_regular_hours ?? 0)
+  const shown = entries.filter(({ date, end }) => date === today || end === '')
+  return (
+    <Card className="clock-day">
+      <dl className="clock-totals">
+        <Total name="Today" seconds={sum(counted.filter(({ date }) => date === today))} />
+        <Total name="This week" seconds={worked} />
+        {regular > 0 && <Total name={`Left to ${regular} h`} seconds={Math.max(0, regular * 3600 - worked)} />}
+      </dl>
+      {hidden && shown.some(({ end }) => end === '') && (
+        <p className="quiet">What runs now is added when you clock out.</p>
+      )}
+      <h2>Today’s entries</h2>
+      {shown.length === 0 ? (
+        <p className="clock-nothing quiet">Nothing yet today. It shows here when you clock in.</p>
+      ) : (
+        <ul className="clock-entries">
+          {shown.map((entry) => (
+            <EntryRow
+              key={entry.key}
+              entry={entry}
+              job={jobs.byId.get(entry.jobId)}
+              name={jobs.pathOf(entry.jobId)}
+              length={hidden && entry.end === '' ? undefined : length(entry)}
+              today={today}
+            />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function Total({ name, seconds }: { name: string; seconds: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{hours(seconds)}</dd>
+    </div>
+  )
+}
+
+function EntryRow({
+  entry,
+  job,
+  name,
+  length,
+  today,
+}: {
+  entry: Entry
+  job: Job | undefined
+  name: string
+  length: number | undefined
+  today: string
+}) {
+  const { zone, isOn: _, settings } = useMe()
+  const twelve = Number(settings.general?.time_format ?? 12) === 12
+  const time = (iso: string) => clockTime(iso, zone, twelve)
+  const since = entry.date === today ? time(entry.start) : `${dateText(entry.date)}, ${time(entry.start)}`
+  const when = entry.manual ? 'Hours entered by hand' : `${since} – ${entry.end === '' ? 'now' : time(entry.end)}`
+  return (
+    <li className="clock-entry">
+      {isBreak(job) ? <Coffee size={16} aria-hidden="true" className="clock-coffee" /> : <Dot id={entry.jobId} />}
+      <div>
+        <strong>{name}</strong>
+        <span className="quiet">{when}</span>
+        {entry.notes !== '' && <span className="clock-note">{entry.notes}</span>}
+        {entry.waits && (
+          <span className="clock-waits">
+            <CloudOff size={14} aria-hidden="true" /> Saved on this {deviceWord()}, will be sent
+          </span>
+        )}
+      </div>
+      <span className="number">{length === undefined ? '–' : hours(length)}</span>
+    </li>
+  )
+}
+
+/** Work and paid breaks are hours worked; unpaid breaks and time off are not. */
+function counts(job: Job | undefined): boolean {
+  return job === undefined || job.kind === 'regular' || job.kind === 'paid_break'
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FieldValues } from '../../parts/custom_fields.tsx'
+
+/** What is being written about the running entry and may not be saved yet. */
+export type Draft = { notes?: string; values?: FieldValues }
+
+const restMilliseconds = 1200
+const empty: Draft = {}
+
+/**
+ * Saves what is written a moment after the last key, and when the page is left. `take` gives what may not be saved yet
+ * to whoever saves it together with something else.
+ */
+export function useDraft(save: (draft: Draft) => Promise<void>) {
+  const [draft, setDraft] = useState(empty)
+  const latest = useRef({ draft, save, saved: empty })
+  latest.current.draft = draft
+  latest.current.save = save
+
+  const saveNow = useRef(async () => {
+    const { draft, save, saved } = latest.current
+    if (draft === empty || draft === saved) return
+    latest.current.saved = draft
+    await save(draft)
+    // What was typed meanwhile stays; otherwise the entry itself says it now.
+    setDraft((now) => (now === draft ? empty : now))
+  }).current
+
+  useEffect(() => {
+    if (draft === empty) return
+    const timer = setTimeout(() => void saveNow(), restMilliseconds)
+    return () => clearTimeout(timer)
+  }, [draft, saveNow])
+  useEffect(() => {
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') void saveNow()
+    }
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      document.removeEventListener('visibilitychange', hidden)
+      void saveNow()
+    }
+  }, [saveNow])
+
+  const take = (): Draft => {
+    latest.current.saved = draft
+    return draft
+  }
+  return { draft, write: (more: Draft) => setDraft((before) => ({ ...before, ...more })), take }
+}

@@ -1,0 +1,33 @@
+import { Coffee, Square } from 'lucide-react'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import type { Job } from '../../parts/jobs.ts'
+
+/** Asks whether somebody who clocks out is done, or only has a break. */
+export function EndQuestion({
+  pauses,
+  onClose,
+  onEnd,
+  onPause,
+}: {
+  pauses: readonly Job[]
+  onClose: () => void
+  onEnd: () => void
+  onPause: (jobId: number) => void
+}) {
+  return (
+    <Dialog title="Done for now, or a break?" size="small" onClose={onClose}>
+      <div className="clock-ask">
+        <Button kind="danger" className="clock-button" icon={<Square size={20} aria-hidden="true" />} onClick={onEnd}>
+          Clock out
+        </Button>
+        {pauses.map(({ id, name, kind }) => (
+          <Button key={id} className="clock-pause" onClick={() => onPause(id)}>
+            <Coffee size={18} aria-hidden="true" />
+            {name} <span className="quiet">{kind === 'paid_break' ? 'paid' : 'not paid'}</span>
+          </Button>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

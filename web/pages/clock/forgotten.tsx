@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { useSeconds } from '../../parts/now.ts'
+import { Notice } from '../../parts/page.tsx'
+import { clockTime, dateText, inputTime, instant, isoAt, isoOf, serverNow, spoken, today } from '../../time.ts'
+import type { Step } from './act.ts'
+import type { Entry } from './entries.ts'
+
+const longHours = 12
+const usualHours = 8
+
+/** A word about an entry that has run for so long that clocking out was probably forgotten, and the way to repair it. */
+export function Forgotten({
+  running,
+  notes,
+  onEnd,
+}: {
+  running: Entry
+  /** What stands in its note so far; undefined where there are no notes. */
+  notes: string | undefined
+  onEnd: (step: Step) => Promise<boolean>
+}) {
+  const me = useMe()
+  const [open, setOpen] = useState(false)
+  const override = me.isOn('general', 'clockout_override') ? Number(me.settings.general?.clockout_override_hours) : 0
+  const limit = Math.min(longHours, override || longHours)
+  const hours = Math.floor((useSeconds() - instant(running.start) / 1e6) / 3600)
+  if (hours < limit) return null
+  return (
+    <>
+      <Notice kind="warn" title={`You have been on the clock for ${spoken(hours * 3600)}.`}>
+        <div className="actions">
+          Is that right?
+          <Button onClick={() => setOpen(true)}>I forgot to clock out</Button>
+        </div>
+      </Notice>
+      {open && <EndedAt running={running} notes={notes} onClose={() => setOpen(false)} onEnd={onEnd} />}
+    </>
+  )
+}
+
+function EndedAt({ running, notes, onClose, onEnd }: Parameters<typeof Forgotten>[0] & { onClose: () => void }) {
+  const me = useMe()
+  const { zone } = me
+  const begun = instant(running.start)
+  const guess = isoAt(Math.min(begun + usualHours * 3600e6, serverNow()), zone)
+  const [date, setDate] = useState(today(zone, instant(guess)))
+  const [time, setTime] = useState(inputTime(guess, zone))
+  const mayChange = me.may('manage_timesheets', 'manage_my_timesheets') || me.manages.includes(me.user.group_id)
+  const at = date !== '' && time !== '' ? isoOf(date, time, zone) : undefined
+  const problem =
+    at === undefined
+      ? 'Give a date and a time.'
+      : instant(at) <= begun
+        ? `That is before you clocked in (${said(running.start)}).`
+        : instant(at) > serverNow()
+          ? 'That is still to come.'
+          : undefined
+
+  function said(iso: string): string {
+    const twelve = Number(me.settings.general?.time_format ?? 12) === 12
+    return `${dateText(today(zone, instant(iso)))}, ${clockTime(iso, zone, twelve)}`
+  }
+
+  const end = async () => {
+    if (at === undefined || problem) return
+    onClose()
+    if (mayChange) return onEnd({ do: 'end', entry: running, at })
+    const note = `Forgot to clock out. Stopped ${said(at)}.`
+    return onEnd({
+      do: 'end',
+      entry: running,
+      ...(notes !== undefined && { notes: notes === '' ? note : `${notes}\n${note}` }),
+    })
+  }
+
+  return (
+    <Dialog
+      title="When did you stop?"
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" disabled={problem !== undefined} onClick={() => void end()}>
+            {mayChange ? 'Save' : 'Clock out and tell'}
+          </Button>
+        </>
+      }
+    >
+      <div className="form">
+        <div className="form-row">
+          <TextField label="Day" type="date" value={date} onChange={(event) => setDate(event.target.value)} />
+          <TextField
+            label="Time"
+            type="time"
+            value={time}
+            error={problem}
+            onChange={(event) => setTime(event.target.value)}
+          />
+        </div>
+        {!mayChange && (
+          <Notice>
+            Time that is over is changed by your manager. You are clocked out now
+            {notes === undefined ? '; tell them when you stopped.' : ', with a note for them of when you stopped.'}
+          </Notice>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { Play } from 'lucide-react'
+import { useState } from 'react'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import {
+  CustomFields,
+  type FieldValues,
+  fieldProblems,
+  shownValues,
+  useFieldRules,
+} from '../../parts/custom_fields.tsx'
+import { JobDialog, JobPicker, useJobWord, useRecentJobs } from '../../parts/job_picker.tsx'
+import { useJobs } from '../../parts/jobs.ts'
+import { Notice } from '../../parts/page.tsx'
+import { useAct } from './act.ts'
+import { usePlace } from './place.tsx'
+import { Timer } from './timer.tsx'
+
+/** The clock while nothing runs: what one is about to work on, and the button that begins it. */
+export function OffClock() {
+  const me = useMe()
+  const jobs = useJobs()
+  const word = useJobWord().toLowerCase()
+  const recent = useRecentJobs()
+  const rules = useFieldRules()
+  const place = usePlace()
+  const { act, busy } = useAct()
+  const simple = me.isOn('general', 'simple_clockin')
+  const noJobs = jobs.tree.length === 0
+  const [chosen, setChosen] = useState<number>()
+  const [values, setValues] = useState<FieldValues>({})
+  const [choosing, setChoosing] = useState(false)
+  const [tried, setTried] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  const last = recent.find((id) => jobs.byId.get(id)?.kind === 'regular' && jobs.mayUse(id))
+  const job = chosen ?? (simple || noJobs ? 0 : last)
+  const all = rules.fieldsOf(job, values)
+  // Clocking in that asks for nothing still asks for what the server insists on.
+  const fields = simple ? all.filter(({ required }) => required) : all
+  const problems = tried ? fieldProblems(fields, values) : {}
+
+  const begin = async (jobId: number) => {
+    setTried(true)
+    setProblem(undefined)
+    const asked = rules.fieldsOf(jobId, values)
+    if (Object.keys(fieldProblems(asked, values)).length > 0) return
+    try {
+      const sample = await place.before()
+      const customfields = shownValues(asked, values)
+      await act({ do: 'begin', jobId, customfields }, ...(sample ? [{ do: 'place' as const, sample }] : []))
+      if (sample) return
+      const later = await place.after()
+      if (later) await act({ do: 'place', sample: later })
+    } catch (error) {
+      setProblem((error as Error).message)
+    }
+  }
+
+  return (
+    <>
+      <p className="clock-state" role="status">
+        Off the clock
+      </p>
+      {!me.isOn('general', 'hide_working_time') && <Timer since={undefined} />}
+      {problem && (
+        <Notice kind="bad" title="You are not clocked in.">
+          {problem}
+        </Notice>
+      )}
+      <div className="clock-form">
+        {!simple && !noJobs && <JobPicker value={job} onChange={setChosen} />}
+        <CustomFields fields={fields} values={values} onChange={setValues} problems={problems} />
+      </div>
+      <Button
+        kind="primary"
+        className="clock-button"
+        icon={<Play size={22} aria-hidden="true" />}
+        busy={busy}
+        disabled={!rules.ready}
+        onClick={() => (job === undefined ? setChoosing(true) : void begin(job))}
+      >
+        Clock in
+      </Button>
+      {choosing && (
+        <JobDialog
+          value={undefined}
+          title={`Clock in: choose a ${word}`}
+          onClose={() => setChoosing(false)}
+          onChoose={(id) => {
+            setChoosing(false)
+            setChosen(id)
+            void begin(id)
+          }}
+        />
+      )}
+      {place.dialog}
+    </>
+  )
+}

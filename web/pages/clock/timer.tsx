@@ -1,0 +1,13 @@
+import { useSeconds } from '../../parts/now.ts'
+import { instant, spoken, ticking } from '../../time.ts'
+
+/** The clock that runs since an entry began; it stands at zero while none runs. */
+export function Timer({ since }: { since: string | undefined }) {
+  const now = useSeconds()
+  const seconds = since === undefined ? 0 : Math.max(0, now - Math.floor(instant(since) / 1e6))
+  return (
+    <p className="clock-timer" role="timer" aria-label={spoken(seconds)}>
+      {ticking(seconds)}
+    </p>
+  )
+}

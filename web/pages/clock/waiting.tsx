@@ -1,0 +1,85 @@
+import { useReachable } from '../../api/connection.ts'
+import { changePunches, type Punch, usePunches } from '../../api/punches.ts'
+import { sendPunches } from '../../api/send_punches.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { useJobs } from '../../parts/jobs.ts'
+import { Failed, Notice } from '../../parts/page.tsx'
+import { clockTime, dateText, today } from '../../time.ts'
+import { deviceWord } from './act.ts'
+
+/** What stands between the person and the clock: no network, what waits to be sent, what was not accepted. */
+export function Waiting({ error, again }: { error: Error | null; again: () => void }) {
+  const me = useMe()
+  const punches = usePunches()
+  const reachable = useReachable()
+  const waiting = punches.filter(({ kind, waits, refused }) => kind !== 'place' && waits && !refused).length
+  return (
+    <div className="clock-waiting">
+      {error && <Failed error={error} again={again} />}
+      <div role="status">
+        {(!reachable || waiting > 0) && (
+          <Notice kind="info" title={reachable ? undefined : 'You are offline.'}>
+            {waiting === 0
+              ? `You can still clock in and out: it is saved on this ${deviceWord()} and sent when you are online.`
+              : `${waiting === 1 ? 'One punch is' : `${waiting} punches are`} saved on this ${deviceWord()} and will be sent by ${waiting === 1 ? 'itself' : 'themselves'}.`}
+            {reachable && waiting > 0 && (
+              <>
+                {' '}
+                <button type="button" className="link" onClick={() => void sendPunches(me.user.id)}>
+                  Send now
+                </button>
+              </>
+            )}
+          </Notice>
+        )}
+      </div>
+      {punches
+        .filter((punch) => punch.refused && !dependsOnRefused(punch, punches))
+        .map((punch) => (
+          <Refused key={punch.key} punch={punch} all={punches} />
+        ))}
+    </div>
+  )
+}
+
+function Refused({ punch, all }: { punch: Punch; all: readonly Punch[] }) {
+  const me = useMe()
+  const jobs = useJobs()
+  const twelve = Number(me.settings.general?.time_format ?? 12) === 12
+  const date = today(me.zone, Date.parse(punch.at) * 1000)
+  const when = `${dateText(date)}, ${clockTime(punch.at, me.zone, twelve)}`
+  const job = punch.kind === 'in' ? ` on ${jobs.pathOf(Number(punch.item.jobcode_id))}` : ''
+  const end = all.find(({ kind, of }) => punch.kind === 'in' && kind === 'out' && of === punch.key)
+  const until = end ? ` until ${clockTime(end.at, me.zone, twelve)}` : ''
+  const together = (other: Punch) => other.key === punch.key || (punch.kind === 'in' && other.of === punch.key)
+  const again = async () => {
+    await changePunches((before) =>
+      before.map((other) => {
+        const { refused: _, ...rest } = other
+        return together(other) ? rest : other
+      }),
+    )
+    await sendPunches(me.user.id)
+  }
+  const remove = () => changePunches((before) => before.filter((other) => !together(other)))
+  return (
+    <Notice kind="bad" title={`${names[punch.kind]} ${when}${until}${job} was not accepted`}>
+      <p>{punch.refused}</p>
+      {typeof punch.item.notes === 'string' && punch.item.notes !== '' && <p>Your note: {punch.item.notes}</p>}
+      <p>If this time is right, write it down and ask your manager to enter it.</p>
+      <div className="actions">
+        <Button onClick={() => void again()}>Try again</Button>
+        <Button kind="quiet" onClick={() => void remove()}>
+          Remove from this {deviceWord()}
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+const names = { in: 'Clock-in', out: 'Clock-out', edit: 'A change', place: '' }
+
+function dependsOnRefused({ key, of }: Punch, all: readonly Punch[]): boolean {
+  return all.some((other) => other.kind === 'in' && other.refused && other.key === of && other.key !== key)
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useMe } from './api/start.tsx'
+import { leave } from './leave.ts'
+import { unsent } from './offline.ts'
+import { Button } from './parts/button.tsx'
+import { Dialog } from './parts/dialog.tsx'
+import { sayProblem } from './parts/toast.tsx'
+
+/** Signing out, with a word of warning while punches wait on the device. `dialog` belongs beside what calls it. */
+export function useSignOut() {
+  const { user } = useMe()
+  const [left, setLeft] = useState(0)
+  const go = () => leave().catch(sayProblem)
+  const signOut = async () => {
+    const count = await unsent(user.id)
+    if (count === 0) await go()
+    else setLeft(count)
+  }
+  const dialog = left > 0 && (
+    <Dialog
+      title={left === 1 ? 'One punch has not been sent' : `${left} punches have not been sent`}
+      size="small"
+      onClose={() => setLeft(0)}
+      footer={
+        <>
+          <Button
+            onClick={() => {
+              setLeft(0)
+              void go()
+            }}
+          >
+            Sign out anyway
+          </Button>
+          <Button kind="primary" onClick={() => setLeft(0)}>
+            Stay signed in
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {left === 1 ? 'It is' : 'They are'} saved here and can only be sent while you are signed in on this device. Look
+        at the clock to see what is waiting.
+      </p>
+    </Dialog>
+  )
+  return { signOut, dialog }
+}
