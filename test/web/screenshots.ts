@@ -13,6 +13,10 @@ const wanted = process.argv.slice(2)
 const shots: readonly [Who | undefined, string][] = [
   [undefined, '/sign-in'],
   ['employee', '/'],
+  ['admin', '/reports'],
+  ['admin', '/reports/payroll?range=last-period'],
+  ['admin', '/reports/people'],
+  ['admin', '/reports/projects'],
   ['admin', '/developers'],
   ['admin', '/developers/tokens'],
   ['admin', '/developers/reference/timesheets'],

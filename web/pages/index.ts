@@ -1,4 +1,4 @@
-import { Clock, Code2, type LucideIcon, Plug, Settings, UserRound } from 'lucide-react'
+import { ChartColumn, Clock, Code2, type LucideIcon, Plug, Settings, UserRound } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 import type { Me } from '../api/start.tsx'
 
@@ -23,6 +23,10 @@ const admins = (me: Me) => me.is_admin
 /** Every page there is, in the order of the menus. */
 export const pages: readonly PageEntry[] = [
   entry('/', 'Clock', Clock, 'main', everybody, () => import('./clock/clock.tsx')),
+  entry('/reports', 'Reports', ChartColumn, 'main', everybody, () => import('./reports/jobs.tsx')),
+  entry('/reports/payroll', 'Payroll', ChartColumn, 'none', everybody, () => import('./reports/payroll.tsx')),
+  entry('/reports/people', 'Hours by person', ChartColumn, 'none', everybody, () => import('./reports/people.tsx')),
+  entry('/reports/projects', 'Projects', ChartColumn, 'none', everybody, () => import('./reports/projects.tsx')),
   entry('/developers', 'API', Code2, 'manage', admins, () => import('./developers/applications.tsx')),
   entry('/developers/tokens', 'Tokens', Code2, 'none', admins, () => import('./developers/tokens.tsx')),
   entry('/developers/reference/:tag?', 'Reference', Code2, 'none', admins, () => import('./developers/reference.tsx')),

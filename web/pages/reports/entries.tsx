@@ -1,0 +1,76 @@
+import { Link } from 'wouter'
+import { useRecords } from '../../api/queries.ts'
+import { useMe } from '../../api/start.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { useJobs } from '../../parts/jobs.ts'
+import { Empty, Loaded } from '../../parts/page.tsx'
+import { nameOf } from '../../parts/person.tsx'
+import { clockTime, dateText, hours } from '../../time.ts'
+import { type Filters, questionOfFilters } from './filters.tsx'
+
+const shownMax = 500
+
+/** The entries behind a number of a report. */
+export function Entries({
+  title,
+  filters,
+  jobcodeId,
+  onClose,
+}: {
+  title: string
+  filters: Filters
+  jobcodeId?: number
+  onClose: () => void
+}) {
+  const me = useMe()
+  const jobs = useJobs()
+  const people = useRecords('users', { active: 'both' })
+  const entries = useRecords('timesheets', {
+    ...questionOfFilters(filters),
+    ...(jobcodeId === undefined ? {} : { jobcode_ids: [jobcodeId] }),
+    on_the_clock: 'no',
+  })
+  const byId = new Map(people.data?.map((user) => [user.id, nameOf(user)]))
+  const twelve = Number(me.settings.general?.time_format) !== 24
+  return (
+    <Dialog title={title} size="large" onClose={onClose}>
+      <Loaded of={entries}>
+        {(found) => {
+          const rows = found
+            .filter((entry) => jobcodeId === undefined || entry.jobcode_id === jobcodeId)
+            .sort((a, b) => b.date.localeCompare(a.date) || b.id - a.id)
+          if (rows.length === 0) return <Empty title="No entries">Somebody may have moved them just now.</Empty>
+          return (
+            <>
+              <ul className="rows">
+                {rows.slice(0, shownMax).map((entry) => (
+                  <li key={entry.id}>
+                    <div>
+                      <Link href={`/timesheet/${entry.date}?user=${entry.user_id}`}>
+                        {byId.get(entry.user_id) ?? `Person ${entry.user_id}`}
+                      </Link>
+                      <p className="quiet">
+                        {dateText(entry.date)}
+                        {entry.start && entry.end && entry.type === 'regular'
+                          ? ` · ${clockTime(entry.start, entry.tz_str, twelve)} – ${clockTime(entry.end, entry.tz_str, twelve)}`
+                          : ' · entered by hand'}
+                        {jobcodeId === undefined && ` · ${jobs.pathOf(entry.jobcode_id) || 'without a job'}`}
+                      </p>
+                      {entry.notes && <p>{entry.notes}</p>}
+                    </div>
+                    <strong className="number">{hours(entry.duration)}</strong>
+                  </li>
+                ))}
+              </ul>
+              {rows.length > shownMax && (
+                <p className="quiet">
+                  The newest {shownMax} of {rows.length}. All of them are in the file of timesheets.
+                </p>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import './reports.css'
+import { Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Sections } from '../../parts/sections.tsx'
+import { useFilters } from './filters.tsx'
+
+const sections = [
+  { href: '/reports', name: 'By job' },
+  { href: '/reports/payroll', name: 'Payroll' },
+  { href: '/reports/people', name: 'By person' },
+  { href: '/reports/projects', name: 'Projects' },
+  { href: '/reports/files', name: 'Files' },
+]
+
+/** The frame of every report. What was filtered stays when one goes from report to report. */
+export function ReportsPage({ children }: { children: ReactNode }) {
+  const { question } = useFilters()
+  return (
+    <Page
+      title="Reports"
+      actions={
+        <Button icon={<Printer size={18} aria-hidden="true" />} onClick={() => print()}>
+          Print
+        </Button>
+      }
+    >
+      <Sections label="Reports" sections={sections.map(({ href, name }) => ({ href, name, question }))} />
+      {children}
+    </Page>
+  )
+}

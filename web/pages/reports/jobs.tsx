@@ -1,0 +1,163 @@
+import { useState } from 'react'
+import { addDays, daysBetween } from '../../../src/rules/calendar.ts'
+import { useAnswer } from '../../api/queries.ts'
+import { Bars, Meter, type Series } from '../../parts/bars.tsx'
+import { useJobs } from '../../parts/jobs.ts'
+import { Card, Empty, Loaded, Notice, Skeleton } from '../../parts/page.tsx'
+import { Dot, seriesColor } from '../../parts/person.tsx'
+import { dateText, hours } from '../../time.ts'
+import { Entries } from './entries.tsx'
+import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
+import { ReportsPage } from './frame.tsx'
+
+type Totals = { jobcode_id: number; total_work_seconds: number }
+type ByJob = {
+  results: {
+    payroll_by_jobcode_report: {
+      totals: Record<string, Totals> | []
+      by_user: Record<string, { dates: Record<string, Record<string, Totals>> | [] }> | []
+    }
+  }
+}
+
+/** The report takes no more days at once. */
+const daysMax = 31
+const seriesMax = 7
+const others = 'others'
+
+/** Hours by job and day. */
+export default function JobsReport() {
+  const { filters } = useFilters()
+  const days = daysBetween(filters.start, filters.end) + 1
+  return (
+    <ReportsPage>
+      <FilterBar />
+      {days > daysMax ? (
+        <Notice kind="warn" title={`This report takes at most ${daysMax} days.`}>
+          Choose a shorter stretch, or download the hours by job under Files.
+        </Notice>
+      ) : (
+        <Report filters={filters} />
+      )}
+    </ReportsPage>
+  )
+}
+
+function Report({ filters }: { filters: Filters }) {
+  const report = useAnswer<ByJob>('time', '/api/v1/reports/payroll_by_jobcode', {
+    ...questionOfFilters(filters),
+    supplemental_data: 'no',
+  })
+  return (
+    <Loaded of={report} skeleton={<Skeleton lines={2} height={300} />}>
+      {({ results }) => <Shown report={results.payroll_by_jobcode_report} filters={filters} />}
+    </Loaded>
+  )
+}
+
+function Shown({ report, filters }: { report: ByJob['results']['payroll_by_jobcode_report']; filters: Filters }) {
+  const jobs = useJobs()
+  const [open, setOpen] = useState<number>()
+  const rows = Object.values(report.totals).sort((a, b) => b.total_work_seconds - a.total_work_seconds)
+  const total = rows.reduce((sum, row) => sum + row.total_work_seconds, 0)
+  if (rows.length === 0)
+    return (
+      <Card>
+        <Empty title="No time in these days">Choose other dates, another group or everybody.</Empty>
+      </Card>
+    )
+  const nameOfJob = (id: number) => (id === 0 ? 'Without a job' : jobs.pathOf(id) || `Job ${id}`)
+  const own = rows.slice(0, rows.length > seriesMax + 1 ? seriesMax : seriesMax + 1)
+  const series: Series[] = own.map(({ jobcode_id: id }, index) => ({
+    key: String(id),
+    name: nameOfJob(id),
+    color: seriesColor(index),
+  }))
+  if (own.length < rows.length) series.push({ key: others, name: 'All other jobs', color: 'var(--series-8)' })
+  return (
+    <>
+      <Card title="Hours by job">
+        <Bars
+          bars={barsOf(report, filters, new Set(own.map(({ jobcode_id }) => jobcode_id)))}
+          series={series}
+          about={`Hours of each day by job, ${hours(total)} in all. The table below says how many on which job.`}
+          format={hours}
+          step={3600}
+        />
+      </Card>
+      <Card>
+        <table className="reports-table">
+          <thead>
+            <tr>
+              <th scope="col">Job</th>
+              <th scope="col" className="number">
+                Hours
+              </th>
+              <th scope="col" className="number">
+                Share
+              </th>
+              <th scope="col" className="reports-share reports-wide">
+                <span className="unseen">Share as a picture</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ jobcode_id: id, total_work_seconds: seconds }) => (
+              <tr key={id}>
+                <th scope="row">
+                  <span className="reports-job">
+                    <Dot id={id} />
+                    <button type="button" className="reports-row" onClick={() => setOpen(id)}>
+                      {nameOfJob(id)}
+                    </button>
+                  </span>
+                </th>
+                <td className="number">{hours(seconds)}</td>
+                <td className="number">{Math.round((seconds / total) * 100)} %</td>
+                <td className="reports-wide">
+                  <Meter value={seconds} of={rows[0]!.total_work_seconds} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Total</th>
+              <td className="number">{hours(total)}</td>
+              <td />
+              <td className="reports-wide" />
+            </tr>
+          </tfoot>
+        </table>
+      </Card>
+      {open !== undefined && (
+        <Entries title={nameOfJob(open)} filters={filters} jobcodeId={open} onClose={() => setOpen(undefined)} />
+      )}
+    </>
+  )
+}
+
+function barsOf(
+  { by_user }: ByJob['results']['payroll_by_jobcode_report'],
+  { start, end }: Filters,
+  own: ReadonlySet<number>,
+) {
+  const days = new Map<string, Map<string, number>>()
+  for (const { dates } of Object.values(by_user))
+    for (const [date, jobs] of Object.entries(dates)) {
+      const values = days.get(date) ?? new Map<string, number>()
+      days.set(date, values)
+      for (const { jobcode_id: id, total_work_seconds: seconds } of Object.values(jobs)) {
+        const key = own.has(id) ? String(id) : others
+        values.set(key, (values.get(key) ?? 0) + seconds)
+      }
+    }
+  return Array.from({ length: daysBetween(start, end) + 1 }, (_, index) => {
+    const date = addDays(start, index)
+    return {
+      key: date,
+      label: dateText(date, { month: 'numeric', day: 'numeric' }),
+      values: days.get(date) ?? new Map<string, number>(),
+    }
+  })
+}

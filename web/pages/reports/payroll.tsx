@@ -1,0 +1,176 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useAnswer, useRecords } from '../../api/queries.ts'
+import { useMe } from '../../api/start.tsx'
+import { Card, Empty, Loaded, Skeleton } from '../../parts/page.tsx'
+import { nameOf } from '../../parts/person.tsx'
+import { dateText, hours } from '../../time.ts'
+import { Entries } from './entries.tsx'
+import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
+import { ReportsPage } from './frame.tsx'
+
+type Row = {
+  user_id: number
+  total_re_seconds: number
+  total_ot_seconds: number
+  total_dt_seconds: number
+  total_pto_seconds: number
+  total_work_seconds: number
+  overtime_seconds: Record<string, number>
+  overtime_by_rule: Record<string, number>
+}
+
+/** Regular, overtime and paid time off of everybody, as payroll needs it. */
+export default function PayrollReport() {
+  const { filters } = useFilters()
+  return (
+    <ReportsPage>
+      <FilterBar />
+      <Report filters={filters} />
+    </ReportsPage>
+  )
+}
+
+function Report({ filters }: { filters: Filters }) {
+  const report = useAnswer<{ results: { payroll_report: Record<string, Row> | [] } }>(
+    'time',
+    '/api/v1/reports/payroll',
+    { ...questionOfFilters(filters), supplemental_data: 'no' },
+  )
+  return (
+    <Loaded of={report} skeleton={<Skeleton lines={8} height={44} />}>
+      {({ results }) => <Shown rows={Object.values(results.payroll_report)} filters={filters} />}
+    </Loaded>
+  )
+}
+
+function Shown({ rows, filters }: { rows: readonly Row[]; filters: Filters }) {
+  const me = useMe()
+  const people = useRecords('users', { active: 'both' })
+  const [open, setOpen] = useState<number>()
+  const byId = new Map(people.data?.map((user) => [user.id, user]))
+  const nameOfRow = (id: number) => {
+    const user = byId.get(id)
+    return user ? nameOf(user) : id === me.user.id ? nameOf(me.user) : `Person ${id}`
+  }
+  if (rows.length === 0)
+    return (
+      <Card>
+        <Empty title="No time in these days">Choose other dates, another group or everybody.</Empty>
+      </Card>
+    )
+  // Rates other than one and a half and double have columns of their own.
+  const rates = [...new Set(rows.flatMap(({ overtime_seconds }) => Object.keys(overtime_seconds)))]
+    .filter((rate) => rows.some(({ overtime_seconds }) => (overtime_seconds[rate] ?? 0) > 0 || rate === '1.5'))
+    .sort((a, b) => Number(a) - Number(b))
+  const columns = [
+    { name: 'Regular', of: (row: Row) => row.total_re_seconds },
+    ...rates.map((rate) => ({ name: `${rate} ×`, of: (row: Row) => row.overtime_seconds[rate] ?? 0 })),
+    { name: 'Time off', of: (row: Row) => row.total_pto_seconds },
+    { name: 'Total', of: (row: Row) => row.total_work_seconds },
+  ]
+  const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
+  const sorted = [...rows].sort((a, b) => nameOfRow(a.user_id).localeCompare(nameOfRow(b.user_id)))
+  return (
+    <>
+      <Card>
+        <dl className="reports-sums">
+          {columns.map(({ name, of }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{hours(sum(of))}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>People</dt>
+            <dd>{rows.length}</dd>
+          </div>
+        </dl>
+      </Card>
+      <Card>
+        <div className="scroll">
+          <table className="reports-table">
+            <thead>
+              <tr>
+                <th scope="col">Person</th>
+                {columns.map(({ name }, index) => (
+                  <th key={name} scope="col" className={`number ${hidden(index, columns.length)}`}>
+                    {name}
+                  </th>
+                ))}
+                <th scope="col" className="reports-wide">
+                  Approved
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {sorted.map((row) => {
+                const approved = byId.get(row.user_id)?.approved_to ?? ''
+                const isDone = approved >= filters.end
+                return (
+                  <tr key={row.user_id}>
+                    <th scope="row">
+                      <button type="button" className="reports-row" onClick={() => setOpen(row.user_id)}>
+                        {nameOfRow(row.user_id)}
+                      </button>
+                      <RuleWords row={row} />
+                    </th>
+                    {columns.map(({ name, of }, index) => (
+                      <td key={name} className={`number ${hidden(index, columns.length)}`}>
+                        {of(row) === 0 ? '–' : hours(of(row))}
+                      </td>
+                    ))}
+                    <td className="reports-wide">
+                      <span className={`badge ${isDone ? 'good' : ''}`}>
+                        {isDone ? 'approved' : approved > filters.start ? `to ${dateText(approved)}` : 'not yet'}
+                      </span>
+                    </td>
+                  </tr>
+                )
+              })}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">Total</th>
+                {columns.map(({ name, of }, index) => (
+                  <td key={name} className={`number ${hidden(index, columns.length)}`}>
+                    {hours(sum(of))}
+                  </td>
+                ))}
+                <td className="reports-wide" />
+              </tr>
+            </tfoot>
+          </table>
+        </div>
+        {me.leads && (
+          <p className="quiet no-print">
+            Not approved yet? <Link href="/approvals">Look through the time</Link> before it is paid.
+          </p>
+        )}
+      </Card>
+      {open !== undefined && (
+        <Entries
+          title={nameOfRow(open)}
+          filters={{ ...filters, group: '', user: String(open) }}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** On a phone regular, the first rate and the total are enough; all of it is on a wider screen. */
+function hidden(index: number, count: number): string {
+  return index < 2 || index === count - 1 ? '' : 'reports-wide'
+}
+
+/** Which rules made the overtime. */
+function RuleWords({ row }: { row: Row }) {
+  const rules = Object.entries(row.overtime_by_rule).filter(([, seconds]) => seconds > 0)
+  if (rules.length === 0) return null
+  return (
+    <small className="hint">
+      {rules.map(([rule, seconds]) => `${rule.replaceAll('_', ' ')} ${hours(seconds)}`).join(', ')}
+    </small>
+  )
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { useAnswer } from '../../api/queries.ts'
+import { Meter } from '../../parts/bars.tsx'
+import { useJobs } from '../../parts/jobs.ts'
+import { Card, Empty, Loaded, Skeleton } from '../../parts/page.tsx'
+import { dateText, hours } from '../../time.ts'
+import { Entries } from './entries.tsx'
+import { ReportsPage } from './frame.tsx'
+
+type Project = {
+  id: number
+  jobcode_id: number
+  name: string
+  status: string
+  start_date: string
+  due_date: string
+  total_tracked_seconds: number
+  total_estimated_seconds: number
+  clocked_in_user_ids: number[]
+}
+
+const words: Record<string, string> = { not_started: 'not started', in_progress: 'in progress', complete: 'complete' }
+
+/** Every project's time beside its estimate. */
+export default function ProjectsReport() {
+  const report = useAnswer<{ results: Project[] | Record<string, Project>; total_count: number; more: boolean }>(
+    'time',
+    '/api/v1/reports/project_estimate',
+    { supplemental_data: 'no', sort_by: '-budget_progress', limit: 200 },
+  )
+  return (
+    <ReportsPage>
+      <Loaded of={report} skeleton={<Skeleton lines={4} height={140} />}>
+        {({ results, total_count, more }) => (
+          <Shown projects={Object.values(results)} total={total_count} more={more} />
+        )}
+      </Loaded>
+    </ReportsPage>
+  )
+}
+
+function Shown({ projects, total, more }: { projects: readonly Project[]; total: number; more: boolean }) {
+  const [open, setOpen] = useState<Project>()
+  if (projects.length === 0)
+    return (
+      <Card>
+        <Empty title="No projects">
+          A project is a job with dates and an estimate. Programs make them through the API.
+        </Empty>
+      </Card>
+    )
+  return (
+    <>
+      <ul className="reports-projects">
+        {projects.map((project) => (
+          <li key={project.id}>
+            <ProjectCard project={project} onOpen={setOpen} />
+          </li>
+        ))}
+      </ul>
+      {more && (
+        <p className="quiet">
+          The {projects.length} that have used most of their estimate, of {total}.
+        </p>
+      )}
+      {open && (
+        <Entries
+          title={open.name}
+          filters={{ start: open.start_date || '2000-01-01', end: '2100-12-31', group: '', user: '' }}
+          jobcodeId={open.jobcode_id}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function ProjectCard({ project, onOpen }: { project: Project; onOpen: (project: Project) => void }) {
+  const jobs = useJobs()
+  const { name, status, due_date, clocked_in_user_ids, jobcode_id } = project
+  const { total_tracked_seconds: tracked, total_estimated_seconds: estimated } = project
+  const isOver = estimated > 0 && tracked > estimated
+  const where = jobs.pathOf(jobcode_id)
+  return (
+    <Card title={name} actions={<span className="badge">{words[status] ?? status}</span>}>
+      {where && where !== name && <p className="quiet">{where}</p>}
+      <p>
+        <strong>{hours(tracked)}</strong>{' '}
+        {estimated > 0 ? (
+          <>
+            of {hours(estimated)} hours, {Math.round((tracked / estimated) * 100)} %{' '}
+            {isOver && <span className="badge bad">{hours(tracked - estimated)} over</span>}
+          </>
+        ) : (
+          'hours, no estimate'
+        )}
+      </p>
+      <Meter value={tracked} of={Math.max(estimated, 1)} over={isOver} />
+      <div className="actions">
+        <span className="quiet">
+          {due_date && `due ${dateText(due_date, { month: 'short', day: 'numeric', year: 'numeric' })}`}
+          {clocked_in_user_ids.length > 0 && ` · ${clocked_in_user_ids.length} on it now`}
+        </span>
+        {tracked > 0 && (
+          <button type="button" className="reports-row" onClick={() => onOpen(project)}>
+            Entries
+          </button>
+        )}
+      </div>
+    </Card>
+  )
+}

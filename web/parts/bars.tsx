@@ -1,0 +1,120 @@
+import './bars.css'
+import { useMemo } from 'react'
+
+/** One bar: what stands below it, and how much of each series it has. */
+export type Bar = { key: string; label: string; values: ReadonlyMap<string, number> }
+
+/** A series: its colour and name. */
+export type Series = { key: string; name: string; color: string }
+
+const height = 220
+const left = 44
+const bottom = 28
+const top = 8
+
+/**
+ * Bars of stacked values over days. It is a picture beside a table that says the same, so screen readers get one sentence.
+ */
+export function Bars({
+  bars,
+  series,
+  about,
+  format,
+  step,
+}: {
+  bars: readonly Bar[]
+  series: readonly Series[]
+  about: string
+  /** A value in words, for the pointer. */
+  format: (value: number) => string
+  /** What lines of the scale are multiples of, in the values' unit. */
+  step: number
+}) {
+  const width = Math.max(320, bars.length * 30 + left)
+  const sums = useMemo(() => bars.map(({ values }) => sumOf(values)), [bars])
+  const ticks = scale(Math.max(step, ...sums), step)
+  const most = ticks.at(-1)!
+  const y = (value: number) => top + (height - top - bottom) * (1 - value / most)
+  const slot = (width - left) / Math.max(1, bars.length)
+  // Labels that would touch each other are thinned out.
+  const every = Math.ceil(44 / slot)
+  return (
+    <figure className="bars">
+      <div className="scroll">
+        <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={about} preserveAspectRatio="xMidYMid meet">
+          {ticks.map((tick) => (
+            <g key={tick}>
+              <line x1={left} x2={width} y1={y(tick)} y2={y(tick)} className="bars-line" />
+              <text x={left - 8} y={y(tick) + 4} className="bars-text" textAnchor="end">
+                {format(tick)}
+              </text>
+            </g>
+          ))}
+          {bars.map(({ key, label, values }, index) => {
+            let base = 0
+            return (
+              <g key={key}>
+                <title>{`${label}: ${format(sums[index]!)}`}</title>
+                {series.map((one) => {
+                  const value = values.get(one.key) ?? 0
+                  if (value <= 0) return null
+                  const from = base
+                  base += value
+                  return (
+                    <rect
+                      key={one.key}
+                      x={left + index * slot + slot * 0.14}
+                      width={slot * 0.72}
+                      y={y(from + value)}
+                      height={Math.max(0.5, y(from) - y(from + value))}
+                      fill={one.color}
+                      rx={1.5}
+                    />
+                  )
+                })}
+                {index % every === 0 && (
+                  <text x={left + index * slot + slot / 2} y={height - 8} className="bars-text" textAnchor="middle">
+                    {label}
+                  </text>
+                )}
+              </g>
+            )
+          })}
+        </svg>
+      </div>
+      <figcaption>
+        <ul className="bars-legend">
+          {series.map(({ key, name, color }) => (
+            <li key={key}>
+              <span className="bars-mark" style={{ background: color }} aria-hidden="true" />
+              {name}
+            </li>
+          ))}
+        </ul>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** A part of a whole as a line that is filled. The number stands beside it. */
+export function Meter({ value, of, over }: { value: number; of: number; over?: boolean }) {
+  const share = of > 0 ? Math.min(1, value / of) : 0
+  return (
+    <span className={`meter ${over ? 'over' : ''}`} aria-hidden="true">
+      <span style={{ width: `${share * 100}%` }} />
+    </span>
+  )
+}
+
+function sumOf(values: ReadonlyMap<string, number>): number {
+  return [...values.values()].reduce((sum, value) => sum + value, 0)
+}
+
+/** From nought to above the largest value, in at most five steps. */
+function scale(most: number, step: number): number[] {
+  const size = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 500, 1000, 2000, 5000, 10_000]
+    .map((factor) => factor * step)
+    .find((size) => most / size <= 5)
+  const chosen = size ?? most / 5
+  return Array.from({ length: Math.ceil(most / chosen) + 1 }, (_, index) => index * chosen)
+}
