@@ -1,5 +1,5 @@
 import './bars.css'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 
 /** One bar: what stands below it, and how much of each series it has. */
 export type Bar = { key: string; label: string; values: ReadonlyMap<string, number> }
@@ -7,7 +7,7 @@ export type Bar = { key: string; label: string; values: ReadonlyMap<string, numb
 /** A series: its colour and name. */
 export type Series = { key: string; name: string; color: string }
 
-const height = 220
+const height = 240
 const left = 44
 const bottom = 28
 const top = 8
@@ -30,7 +30,13 @@ export function Bars({
   /** What lines of the scale are multiples of, in the values' unit. */
   step: number
 }) {
-  const width = Math.max(320, bars.length * 30 + left)
+  const frame = useRef<HTMLElement>(null)
+  const [width, setWidth] = useState(640)
+  useEffect(() => {
+    const watch = new ResizeObserver(([entry]) => entry && setWidth(Math.max(240, entry.contentRect.width)))
+    watch.observe(frame.current!)
+    return () => watch.disconnect()
+  }, [])
   const sums = useMemo(() => bars.map(({ values }) => sumOf(values)), [bars])
   const ticks = scale(Math.max(step, ...sums), step)
   const most = ticks.at(-1)!
@@ -39,9 +45,9 @@ export function Bars({
   // Labels that would touch each other are thinned out.
   const every = Math.ceil(44 / slot)
   return (
-    <figure className="bars">
-      <div className="scroll">
-        <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={about} preserveAspectRatio="xMidYMid meet">
+    <figure className="bars" ref={frame}>
+      <div className="bars-frame">
+        <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={about}>
           {ticks.map((tick) => (
             <g key={tick}>
               <line x1={left} x2={width} y1={y(tick)} y2={y(tick)} className="bars-line" />
@@ -63,8 +69,8 @@ export function Bars({
                   return (
                     <rect
                       key={one.key}
-                      x={left + index * slot + slot * 0.14}
-                      width={slot * 0.72}
+                      x={left + (index + 0.5) * slot - Math.min(56, slot * 0.72) / 2}
+                      width={Math.min(56, slot * 0.72)}
                       y={y(from + value)}
                       height={Math.max(0.5, y(from) - y(from + value))}
                       fill={one.color}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { addDays, daysBetween } from '../../../src/rules/calendar.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { Bars, Meter, type Series } from '../../parts/bars.tsx'
-import { useJobs } from '../../parts/jobs.ts'
+import { type Jobs, useJobs } from '../../parts/jobs.ts'
 import { Card, Empty, Loaded, Notice, Skeleton } from '../../parts/page.tsx'
 import { Dot, seriesColor } from '../../parts/person.tsx'
 import { dateText, hours } from '../../time.ts'
@@ -22,7 +22,7 @@ type ByJob = {
 
 /** The report takes no more days at once. */
 const daysMax = 31
-const seriesMax = 7
+const seriesMax = 8
 const others = 'others'
 
 /** Hours by job and day. */
@@ -67,18 +67,21 @@ function Shown({ report, filters }: { report: ByJob['results']['payroll_by_jobco
       </Card>
     )
   const nameOfJob = (id: number) => (id === 0 ? 'Without a job' : jobs.pathOf(id) || `Job ${id}`)
-  const own = rows.slice(0, rows.length > seriesMax + 1 ? seriesMax : seriesMax + 1)
-  const series: Series[] = own.map(({ jobcode_id: id }, index) => ({
-    key: String(id),
-    name: nameOfJob(id),
-    color: seriesColor(index),
-  }))
-  if (own.length < rows.length) series.push({ key: others, name: 'All other jobs', color: 'var(--series-8)' })
+  // Many jobs are too many colours: then the picture shows what they stand under.
+  const isMany = rows.length > seriesMax
+  const keyOf = (id: number) => (isMany ? topOf(jobs, id) : id)
+  const sums = new Map<number, number>()
+  for (const { jobcode_id: id, total_work_seconds: seconds } of rows)
+    sums.set(keyOf(id), (sums.get(keyOf(id)) ?? 0) + seconds)
+  const largest = [...sums].sort(([, a], [, b]) => b - a).map(([id]) => id)
+  const own = largest.length > seriesMax ? largest.slice(0, seriesMax - 1) : largest
+  const series: Series[] = own.map((id, index) => ({ key: String(id), name: nameOfJob(id), color: seriesColor(index) }))
+  if (own.length < largest.length) series.push({ key: others, name: 'All others', color: 'var(--series-8)' })
   return (
     <>
       <Card title="Hours by job">
         <Bars
-          bars={barsOf(report, filters, new Set(own.map(({ jobcode_id }) => jobcode_id)))}
+          bars={barsOf(report, filters, (id) => (own.includes(keyOf(id)) ? String(keyOf(id)) : others))}
           series={series}
           about={`Hours of each day by job, ${hours(total)} in all. The table below says how many on which job.`}
           format={hours}
@@ -137,10 +140,16 @@ function Shown({ report, filters }: { report: ByJob['results']['payroll_by_jobco
   )
 }
 
+/** What a job stands under at the top of the tree; itself when it stands there. */
+function topOf(jobs: Jobs, id: number): number {
+  const parent = jobs.byId.get(id)?.record.parent_id
+  return parent ? topOf(jobs, parent) : id
+}
+
 function barsOf(
   { by_user }: ByJob['results']['payroll_by_jobcode_report'],
   { start, end }: Filters,
-  own: ReadonlySet<number>,
+  seriesOf: (jobcodeId: number) => string,
 ) {
   const days = new Map<string, Map<string, number>>()
   for (const { dates } of Object.values(by_user))
@@ -148,7 +157,7 @@ function barsOf(
       const values = days.get(date) ?? new Map<string, number>()
       days.set(date, values)
       for (const { jobcode_id: id, total_work_seconds: seconds } of Object.values(jobs)) {
-        const key = own.has(id) ? String(id) : others
+        const key = seriesOf(id)
         values.set(key, (values.get(key) ?? 0) + seconds)
       }
     }

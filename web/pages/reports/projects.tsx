@@ -95,7 +95,7 @@ function ProjectCard({ project, onOpen }: { project: Project; onOpen: (project: 
           'hours, no estimate'
         )}
       </p>
-      <Meter value={tracked} of={Math.max(estimated, 1)} over={isOver} />
+      {estimated > 0 && <Meter value={tracked} of={estimated} over={isOver} />}
       <div className="actions">
         <span className="quiet">
           {due_date && `due ${dateText(due_date, { month: 'short', day: 'numeric', year: 'numeric' })}`}

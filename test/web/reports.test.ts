@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
+
+describe('reports', () => {
+  let site: Site
+  let browser: Browser
+  before(async () => {
+    site = await Site.start()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  const hours = (seconds: number) =>
+    `${Math.floor(seconds / 3600)}:${String(Math.floor((seconds % 3600) / 60)).padStart(2, '0')}`
+
+  for (const width of [390, 1280] as const)
+    test(`payroll shows what the API says, filtered by group, down to the entries (${width} px)`, async () => {
+      const page = await openWindow(browser, site, 'admin', { width, theme: 'light' })
+      await visit(page, '/reports/payroll')
+      await page.getByLabel('Dates').selectOption('Other dates')
+      await page.getByLabel('First day').fill('2026-11-02')
+      await page.getByLabel('Last day').fill('2026-11-15')
+      const [group] = Object.values<{ id: number; name: string }>((await site.api('GET', '/groups')).results.groups)
+      await page.getByLabel('Group').selectOption(group!.name)
+      await page.waitForURL(/group=/)
+      const question = `start_date=2026-11-02&end_date=2026-11-15&group_ids=${group!.id}`
+      const { results } = await site.api('GET', `/reports/payroll?${question}&supplemental_data=no`)
+      const rows = Object.values<{ user_id: number; total_work_seconds: number }>(results.payroll_report)
+      const total = rows.reduce((sum, row) => sum + row.total_work_seconds, 0)
+      await page.locator('tfoot').getByText(hours(total)).waitFor()
+      assert.equal(await page.locator('tbody tr').count(), rows.length)
+
+      const first = page.locator('tbody tr').first()
+      const name = (await first.getByRole('button').textContent())!
+      await first.getByRole('button').click()
+      const dialog = page.getByRole('dialog', { name })
+      await dialog.getByRole('link', { name }).first().waitFor()
+      assert.deepEqual(await accessibilityProblems(page), [])
+      const users = Object.values<{ id: number; first_name: string; last_name: string }>(
+        (await site.api('GET', '/users?per_page=200')).results.users,
+      )
+      const user = users.find(({ first_name, last_name }) => name === `${first_name} ${last_name}`)!
+      const entries = await site.api(
+        'GET',
+        `/timesheets?start_date=2026-11-02&end_date=2026-11-15&user_ids=${user.id}&on_the_clock=no&per_page=200`,
+      )
+      assert.equal(await dialog.getByRole('listitem').count(), Object.keys(entries.results.timesheets).length)
+      await closeWindow(page)
+    })
+
+  test('hours by job have a picture and a table, and what was filtered stays from report to report', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/reports?range=last-week')
+    await page.getByRole('img', { name: /^Hours of each day by job/ }).waitFor()
+    assert.equal(await page.locator('svg[role=img] title').count(), 7)
+    const { results } = await site.api(
+      'GET',
+      '/reports/payroll_by_jobcode?start_date=2026-11-08&end_date=2026-11-14&supplemental_data=no',
+    )
+    const jobs = Object.values<{ total_work_seconds: number }>(results.payroll_by_jobcode_report.totals)
+    const total = jobs.reduce((sum, job) => sum + job.total_work_seconds, 0)
+    await page.locator('tfoot').getByText(hours(total)).waitFor()
+    await page.getByRole('link', { name: 'By person' }).click()
+    assert.equal(await page.getByLabel('Dates').inputValue(), 'last-week')
+    await page.getByLabel('Dates').selectOption('Other dates')
+    await page.getByLabel('First day').fill('2026-01-01')
+    await page.getByRole('link', { name: 'By job' }).click()
+    await page.getByText('This report takes at most 31 days.').waitFor()
+    await closeWindow(page)
+  })
+
+  test('projects stand beside their estimates, those that are over say so', async () => {
+    const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'dark' })
+    await visit(page, '/reports/projects')
+    const { results } = await site.api('GET', '/reports/project_estimate?supplemental_data=no')
+    const projects = Object.values<{ name: string; total_tracked_seconds: number; total_estimated_seconds: number }>(
+      results,
+    )
+    for (const { name } of projects) await page.getByRole('heading', { name, exact: true }).waitFor()
+    const over = projects.filter(
+      (one) => one.total_estimated_seconds > 0 && one.total_tracked_seconds > one.total_estimated_seconds,
+    )
+    assert.equal(await page.getByText(/ over$/).count(), over.length)
+    await closeWindow(page)
+  })
+
+  test('an employee sees only their own hours', async () => {
+    const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
+    await visit(page, '/reports/payroll?range=last-period')
+    assert.equal(await page.locator('tbody tr').count(), 1)
+    await page.getByRole('button', { name: 'Maya Torres' }).waitFor()
+    assert.equal(await page.getByLabel('Person').count(), 0)
+    await closeWindow(page)
+  })
+})
