@@ -93,7 +93,7 @@ describe('reports', () => {
     const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
     await visit(page, '/reports/payroll?range=last-period')
     assert.equal(await page.locator('tbody tr').count(), 1)
-    await page.getByRole('button', { name: 'Maya Torres' }).waitFor()
+    await page.locator('tbody').getByRole('button', { name: 'Maya Torres' }).waitFor()
     assert.equal(await page.getByLabel('Person').count(), 0)
     await closeWindow(page)
   })
