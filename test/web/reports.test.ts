@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
@@ -86,6 +87,51 @@ describe('reports', () => {
       (one) => one.total_estimated_seconds > 0 && one.total_tracked_seconds > one.total_estimated_seconds,
     )
     assert.equal(await page.getByText(/ over$/).count(), over.length)
+    await closeWindow(page)
+  })
+
+  test('a file is made with its progress; what is missing for a payroll program is said, mended, and the file is right', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/reports/files?from=2026-11-01&to=2026-11-14')
+    const csv = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Hours for payroll as CSV' }).click()
+    const file = await csv
+    assert.equal(file.suggestedFilename(), 'payroll-2026-11-01-to-2026-11-14.csv')
+    const text = readFileSync(await file.path(), 'utf8')
+    assert.match(text, /Torres/)
+
+    await page.getByRole('button', { name: 'Paychex as CSV' }).click()
+    await page.getByText('Nothing was made: something is missing.').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByRole('button', { name: 'Set up Paychex' }).click()
+    const form = page.getByRole('dialog', { name: 'Paychex' })
+    await form.getByLabel('Client id').fill('12345678')
+    await form.getByLabel('The worker id of a person is').selectOption('the employee number')
+    for (const [kind, code] of [
+      ['Regular hours', 'Hourly'],
+      ['Overtime, 1.5 ×', 'Overtime'],
+      ['Overtime, 2 ×', 'Double'],
+      ['Time off', 'PTO'],
+    ] as const)
+      await form.getByLabel(kind, { exact: true }).fill(code)
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('It is used for every file from now on.').waitFor()
+    const { setup } = await site.api('GET', '/api/console/exports')
+    assert.equal(setup.paychex_spi.pay_components.regular, 'Hourly')
+    await closeWindow(page)
+  })
+
+  test('a long file can be cancelled', async () => {
+    const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'dark' })
+    await visit(page, '/reports/files')
+    // The network is slow, as it may be, and the answer with it.
+    await page.route('**/exports/timesheets?*', () => {})
+    await page.getByRole('button', { name: 'Timesheets as PDF' }).click()
+    await page.getByRole('progressbar').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Stopped. Nothing was made.').waitFor()
+    await page.getByRole('button', { name: 'Timesheets as PDF' }).waitFor()
     await closeWindow(page)
   })
 

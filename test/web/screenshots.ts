@@ -16,6 +16,7 @@ const shots: readonly [Who | undefined, string][] = [
   ['admin', '/reports'],
   ['admin', '/reports/payroll?range=last-period'],
   ['admin', '/reports/people'],
+  ['admin', '/reports/files'],
   ['admin', '/reports/projects'],
   ['admin', '/developers'],
   ['admin', '/developers/tokens'],

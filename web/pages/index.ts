@@ -26,6 +26,7 @@ export const pages: readonly PageEntry[] = [
   entry('/reports', 'Reports', ChartColumn, 'main', everybody, () => import('./reports/jobs.tsx')),
   entry('/reports/payroll', 'Payroll', ChartColumn, 'none', everybody, () => import('./reports/payroll.tsx')),
   entry('/reports/people', 'Hours by person', ChartColumn, 'none', everybody, () => import('./reports/people.tsx')),
+  entry('/reports/files', 'Files', ChartColumn, 'none', everybody, () => import('./reports/files.tsx')),
   entry('/reports/projects', 'Projects', ChartColumn, 'none', everybody, () => import('./reports/projects.tsx')),
   entry('/developers', 'API', Code2, 'manage', admins, () => import('./developers/applications.tsx')),
   entry('/developers/tokens', 'Tokens', Code2, 'none', admins, () => import('./developers/tokens.tsx')),

@@ -1,0 +1,70 @@
+import { Problem, send, sentence } from './request.ts'
+
+/** How far a file is: rows done of all; `of` 0 while nobody knows. */
+export type Progress = { done: number; of: number }
+
+type Line = Partial<Progress> & {
+  file?: { name: string; type: string; bytes: number }
+  error?: { code: number; message: string }
+}
+
+/** Fetches a file whose making takes a while and tells how far it is. Throws Problem; AbortError when it was cancelled. */
+export async function download(
+  path: string,
+  query: Record<string, string>,
+  tell: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<{ name: string; content: Blob }> {
+  const headers = { accept: 'application/x-ndjson' }
+  const response = await send('GET', path, { query, headers, signal })
+  const reader = response.body!.getReader()
+  let rest = new Uint8Array(0)
+  for (;;) {
+    const end = rest.indexOf(10)
+    if (end < 0) {
+      const { value, done } = await reader.read()
+      if (done) throw new Problem(0, 'The connection broke before the file was there. Try again.')
+      rest = joined(rest, value)
+      continue
+    }
+    const line: Line = JSON.parse(new TextDecoder().decode(rest.subarray(0, end)))
+    rest = rest.slice(end + 1)
+    if (line.error) throw new Problem(line.error.code, sentence(line.error.message.replace(/^[A-Z][A-Za-z ]+: /, '')))
+    if (line.done !== undefined) tell({ done: line.done, of: line.of ?? 0 })
+    if (line.file) return { name: line.file.name, content: await restOf(reader, rest, line.file) }
+  }
+}
+
+async function restOf(
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
+  first: Uint8Array<ArrayBuffer>,
+  { type, bytes }: { type: string; bytes: number },
+): Promise<Blob> {
+  const parts = [first]
+  let size = first.length
+  while (size < bytes) {
+    const { value, done } = await reader.read()
+    if (done) throw new Problem(0, 'The connection broke in the middle of the file. Try again.')
+    parts.push(value)
+    size += value.length
+  }
+  return new Blob(parts, { type })
+}
+
+function joined(first: Uint8Array<ArrayBuffer>, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(first.length + second.length)
+  both.set(first)
+  both.set(second, first.length)
+  return both
+}
+
+/** Gives the file to the browser, as if a link to it had been pressed. */
+export function keep({ name, content }: { name: string; content: Blob }): void {
+  const url = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser has taken it when the next task runs.
+  setTimeout(() => URL.revokeObjectURL(url))
+}

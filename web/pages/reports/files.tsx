@@ -1,0 +1,209 @@
+import { Download, FileSpreadsheet, Settings } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { download, keep, type Progress } from '../../api/download.ts'
+import { useAnswer } from '../../api/queries.ts'
+import { ask } from '../../api/request.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Card, Loaded, Notice, Skeleton } from '../../parts/page.tsx'
+import { say, sayProblem } from '../../parts/toast.tsx'
+import { hours } from '../../time.ts'
+import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
+import { ReportsPage } from './frame.tsx'
+import { SetupForm } from './setup.tsx'
+import type { Setup } from './setup_plan.ts'
+
+type Target = {
+  name: string
+  title: string
+  about: string
+  formats: { format: string; type: string }[]
+  /** Section of the set-up that it reads. */
+  setup: keyof Setup | null
+}
+
+type Exports = { targets: Target[]; setup: Setup | null; may_set_up: boolean }
+
+type Checked = {
+  problems: { user_id: number; name: string; field: string; message: string; blocking: boolean }[]
+  problem_count: number
+  rows: number
+  totals: { people: number; total_seconds: number }
+}
+
+/** Hours as files: for spreadsheets, on paper, and for payroll programs. */
+export default function FilesPage() {
+  const { filters } = useFilters()
+  const exports = useAnswer<Exports>('setup', '/api/console/exports')
+  const [setUp, setSetUp] = useState<Target>()
+  return (
+    <ReportsPage>
+      <FilterBar />
+      <Loaded of={exports} skeleton={<Skeleton lines={4} height={150} />}>
+        {({ targets, setup, may_set_up }) => (
+          <>
+            <ul className="reports-files">
+              {targets.map((target) => (
+                <li key={target.name}>
+                  <TargetCard
+                    key={JSON.stringify(filters)}
+                    target={target}
+                    filters={filters}
+                    onSetUp={may_set_up && target.setup ? () => setSetUp(target) : undefined}
+                  />
+                </li>
+              ))}
+            </ul>
+            {setUp?.setup && (
+              <SetupForm
+                title={setUp.title}
+                section={setUp.setup}
+                values={setup?.[setUp.setup] ?? {}}
+                onClose={() => setSetUp(undefined)}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </ReportsPage>
+  )
+}
+
+type Work = { format: string; progress: Progress; stop: () => void }
+
+function TargetCard({
+  target,
+  filters,
+  onSetUp,
+}: {
+  target: Target
+  filters: Filters
+  onSetUp: (() => void) | undefined
+}) {
+  const [work, setWork] = useState<Work>()
+  const [checked, setChecked] = useState<Checked>()
+  const working = useRef<AbortController>(undefined)
+  useEffect(() => () => working.current?.abort(), [])
+  const path = `/api/console/exports/${target.name}`
+
+  const make = async (format: string) => {
+    const stopping = new AbortController()
+    working.current = stopping
+    const stop = () => stopping.abort()
+    const tell = (progress: Progress) => setWork({ format, progress, stop })
+    tell({ done: 0, of: 0 })
+    setChecked(undefined)
+    try {
+      const query = questionOfFilters(filters)
+      const found = await ask<Checked>('GET', `${path}/check`, { query, signal: stopping.signal })
+      setChecked(found)
+      if (found.problems.some(({ blocking }) => blocking)) return
+      const file = await download(path, { ...query, format }, tell, stopping.signal)
+      keep(file)
+      say(`${file.name} is made.`)
+    } catch (error) {
+      if ((error as Error).name === 'AbortError') say('Stopped. Nothing was made.')
+      else sayProblem(error)
+    } finally {
+      setWork(undefined)
+    }
+  }
+
+  return (
+    <Card
+      title={target.title}
+      actions={
+        onSetUp && (
+          <Button
+            kind="quiet"
+            icon={<Settings size={18} aria-hidden="true" />}
+            label={`Set up ${target.title}`}
+            onClick={onSetUp}
+          />
+        )
+      }
+    >
+      <p className="quiet">{target.about}</p>
+      {checked && <Findings checked={checked} onSetUp={onSetUp} />}
+      {work ? (
+        <Making work={work} />
+      ) : (
+        <div className="actions">
+          {target.formats.map(({ format }) => (
+            <Button
+              key={format}
+              icon={
+                format === 'xlsx' ? (
+                  <FileSpreadsheet size={18} aria-hidden="true" />
+                ) : (
+                  <Download size={18} aria-hidden="true" />
+                )
+              }
+              aria-label={`${target.title} as ${format.toUpperCase()}`}
+              onClick={() => void make(format)}
+            >
+              {format.toUpperCase()}
+            </Button>
+          ))}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Making({ work: { progress, stop, format } }: { work: Work }) {
+  const { done, of } = progress
+  const id = useId()
+  return (
+    <div className="reports-making">
+      <div className="reports-progress">
+        <span id={`${id}-making`} aria-live="polite">
+          Making the {format.toUpperCase()} file{of > 0 && `: ${done.toLocaleString()} of ${of.toLocaleString()} rows`}
+        </span>
+        <progress aria-labelledby={`${id}-making`} {...(of > 0 ? { max: of, value: done } : {})} />
+      </div>
+      <Button onClick={stop}>Cancel</Button>
+    </div>
+  )
+}
+
+const shownMax = 8
+
+/** What keeps the file from being made, or should be looked at. */
+function Findings({ checked, onSetUp }: { checked: Checked; onSetUp: (() => void) | undefined }) {
+  const me = useMe()
+  const { problems, problem_count, rows, totals } = checked
+  if (problem_count === 0)
+    return (
+      <Notice kind="good">
+        {rows.toLocaleString()} rows, {totals.people} {totals.people === 1 ? 'person' : 'people'},{' '}
+        {hours(totals.total_seconds)} hours.
+      </Notice>
+    )
+  const isBlocked = problems.some(({ blocking }) => blocking)
+  return (
+    <Notice
+      kind={isBlocked ? 'bad' : 'warn'}
+      title={isBlocked ? 'Nothing was made: something is missing.' : 'It is made. Please look at this:'}
+    >
+      <ul className="reports-problems">
+        {problems.slice(0, shownMax).map(({ user_id, name, field, message }) => (
+          <li key={`${user_id} ${field} ${message}`}>
+            {name && (user_id && me.is_admin ? <Link href={`/people/${user_id}`}>{name}</Link> : name)}
+            {name && ': '}
+            {message}
+          </li>
+        ))}
+      </ul>
+      {problem_count > shownMax && <p>… and {problem_count - shownMax} more.</p>}
+      {onSetUp && (
+        <p>
+          <button type="button" className="link" onClick={onSetUp}>
+            Names and codes of the payroll program
+          </button>
+        </p>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,184 @@
+import { type FormEvent, useState } from 'react'
+import { useChange, useRecords } from '../../api/queries.ts'
+import { ask } from '../../api/request.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { SelectField, TextField } from '../../parts/field.tsx'
+import { useJobs } from '../../parts/jobs.ts'
+import { Notice } from '../../parts/page.tsx'
+import { say } from '../../parts/toast.tsx'
+import { kindsOfHour, type Section, type Setup, type SetupField, setupFields } from './setup_plan.ts'
+
+/** Names and codes of one payroll program. */
+export function SetupForm({
+  title,
+  section,
+  values,
+  onClose,
+}: {
+  title: string
+  section: keyof Setup
+  values: Section
+  onClose: () => void
+}) {
+  const [draft, setDraft] = useState<Section>(values)
+  const save = useChange(() => ask('PUT', '/api/console/exports/setup', { body: { [section]: filled(draft) } }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate(undefined, {
+      onSuccess: () => {
+        onClose()
+        say('Saved. It is used for every file from now on.')
+      },
+    })
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="reports-setup" kind="primary" busy={save.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id="reports-setup" className="form" onSubmit={submit}>
+        {save.error && <Notice kind="bad">{save.error.message}</Notice>}
+        {setupFields[section].map((field) => (
+          <SetupControl
+            key={field.key}
+            field={field}
+            value={draft[field.key]}
+            onChange={(value) => setDraft({ ...draft, [field.key]: value })}
+          />
+        ))}
+      </form>
+    </Dialog>
+  )
+}
+
+/** Without what is empty: an empty code is none. */
+function filled(section: Section): Section {
+  const entries = Object.entries(section).flatMap(([key, value]): [string, Section[string]][] => {
+    if (typeof value === 'string') return value.trim() ? [[key, value.trim()]] : []
+    const texts = Object.entries(value).filter(([, text]) => text.trim())
+    return texts.length > 0 ? [[key, Object.fromEntries(texts)]] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+type Value = Section[string]
+
+function SetupControl({
+  field,
+  value,
+  onChange,
+}: {
+  field: SetupField
+  value: Value | undefined
+  onChange: (value: Value) => void
+}) {
+  if (field.kind === 'text')
+    return (
+      <TextField
+        label={field.label}
+        hint={field.hint}
+        maxLength={field.maxLength ?? 64}
+        value={String(value ?? '')}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    )
+  if (field.kind === 'choice')
+    return (
+      <SelectField
+        label={field.label}
+        hint={field.hint}
+        value={String(value ?? '')}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        <option value="">not decided</option>
+        {Object.entries(field.words).map(([name, words]) => (
+          <option key={name} value={name}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+    )
+  const texts = typeof value === 'object' ? value : {}
+  return <TextsFor field={field} texts={texts} onChange={onChange} />
+}
+
+/** A text for each kind of hour, each job at the top of the tree, or each group. */
+function TextsFor({
+  field,
+  texts,
+  onChange,
+}: {
+  field: Extract<SetupField, { kind: 'hours' | 'jobs' | 'groups' }>
+  texts: Record<string, string>
+  onChange: (value: Record<string, string>) => void
+}) {
+  const rows = useRowsOf(field, texts)
+  const { choices } = field
+  return (
+    <fieldset className="form">
+      <legend className="label">{field.label}</legend>
+      {field.hint && <p className="hint">{field.hint}</p>}
+      <div className="form-row">
+        {rows.map(([key, name]) =>
+          choices ? (
+            <SelectField
+              key={key}
+              label={name}
+              value={texts[key] ?? ''}
+              onChange={({ target }) => onChange({ ...texts, [key]: target.value })}
+            >
+              <option value="">none</option>
+              {Object.entries(choices).map(([choice, words]) => (
+                <option key={choice} value={choice}>
+                  {words}
+                </option>
+              ))}
+            </SelectField>
+          ) : (
+            <TextField
+              key={key}
+              label={name}
+              maxLength={160}
+              value={texts[key] ?? ''}
+              onChange={({ target }) => onChange({ ...texts, [key]: target.value })}
+            />
+          ),
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+function useRowsOf(
+  field: Extract<SetupField, { kind: 'hours' | 'jobs' | 'groups' }>,
+  texts: Record<string, string>,
+): [string, string][] {
+  const jobs = useJobs()
+  const groups = useRecords('groups', { active: 'yes' })
+  if (field.kind === 'groups') return (groups.data ?? []).map(({ id, name }) => [String(id), name])
+  const all = [...jobs.byId.values()]
+  if (field.kind === 'jobs') {
+    const shown = all.filter(
+      ({ id, active, kind, record }) =>
+        kind === 'regular' && ((active && record.parent_id === 0) || String(id) in texts),
+    )
+    return [['default', 'Everything else'], ...shown.map(({ id, path }): [string, string] => [String(id), path])]
+  }
+  const kinds = Object.entries(kindsOfHour).filter(([kind]) => !field.without?.includes(kind))
+  const timeOff = all.filter(({ kind, active, id }) => kind === 'pto' && (active || `pto_${id}` in texts))
+  const rates = Object.keys(texts).filter((key) => key.startsWith('rate_'))
+  return [
+    ...kinds,
+    ...timeOff.map(({ id, path }): [string, string] => [`pto_${id}`, path]),
+    ...rates.map((key): [string, string] => [key, `Overtime, ${key.slice(5)} ×`]),
+  ]
+}
