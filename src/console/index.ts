@@ -1,5 +1,6 @@
 import { addressEndpoints } from './addresses.ts'
 import { applicationEndpoints } from './applications.ts'
+import { approvalEndpoints } from './approvals.ts'
 import type { ConsoleEndpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
 import { exportEndpoints } from './exports.ts'
@@ -27,6 +28,7 @@ const parts = [
   tokenEndpoints,
   historyEndpoints,
   sampleEndpoints,
+  approvalEndpoints,
 ]
 
 /** Everything under /api/console, in the order of the reference. */

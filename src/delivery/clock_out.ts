@@ -3,7 +3,7 @@ import { operation, sql } from '../engine/sql.ts'
 import { Work } from '../engine/work.ts'
 import { loadSettings, settingsFor } from '../resources/settings.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
-import { closeRunning, loadRunning } from '../resources/timesheets/room.ts'
+import { clockedOut, closeRunning, loadRunning } from '../resources/timesheets/room.ts'
 import type { User } from '../resources/users.ts'
 import { clockOutAt, hour } from '../rules/timesheets.ts'
 import type { World } from '../world.ts'
@@ -33,7 +33,7 @@ export const clockOut = operation(
     await loadRunning(input.userIds, ctx)
     const running = work.all<Timesheet>('timesheets').filter((sheet) => sheet.end === null)
     for (const { user_id, at } of await forgotten(work.company, running, tx.now))
-      closeRunning(user_id, at, ctx, 'clocked out automatically')
+      closeRunning(user_id, at, ctx, clockedOut)
     await work.flush()
   },
 )

@@ -26,17 +26,17 @@ export type PaidTime = { user: User; policy: Policy; entries: readonly Entry[]; 
 
 /**
  * The time of the people that a payroll report is about, in their order. Where it matters only how much somebody has
- * worked, not on what and when, a day is one entry (`daily`).
+ * worked, not on what and when, a day is one entry (`daily`). `people` are others than those whom the actor may see.
  */
 export async function paidTime(
   query: Query,
   ctx: ReadContext,
   handle: Handle,
-  options: { daily?: true } = {},
+  options: { daily?: true; people?: Sql } = {},
 ): Promise<PaidTime[]> {
   await loadSettings(ctx.company)
   const types = await typesOfJobcodes(ctx)
-  const people = whoIsMeant(query, ctx.actor, ['reports', 'approve_timesheets'])
+  const people = options.people ?? whoIsMeant(query, ctx.actor, ['reports', 'approve_timesheets'])
   const persons = (await peopleOf(people, ctx, handle)).map((user) => ({ user, policy: policyOf(user, ctx) }))
   const policies = persons.map(({ policy }) => policy)
   for (const { rules } of policies) checkForm(rules, query)

@@ -97,6 +97,9 @@ export function hoursOf(instant: number, zone: string): number {
   return Math.trunc(offsetSeconds(instant, zone) / 3600) + 0
 }
 
+/** What the history says where the server has clocked somebody out who forgot to. */
+export const clockedOut = 'clocked out automatically'
+
 /** Loads the running timesheets of these users and what comes after, for `closeRunning`. */
 export async function loadRunning(
   userIds: readonly number[],

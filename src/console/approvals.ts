@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import type { Question } from '../reports/index.ts'
+import { type ConsoleEndpoint, endpoint } from './endpoint.ts'
+
+const date = Type.String({ description: 'YYYY-MM-DD' })
+const numbers = Type.Optional(Type.String({ maxLength: 40_000, description: 'Numbers, separated by commas.' }))
+
+/** What stands before whoever approves time. */
+export const approvalEndpoints: readonly ConsoleEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/approvals',
+    about:
+      'The time of some days, at most 92, of everybody whose time one approves: seconds by kind, overtime by multiplier and by rule, how far it is submitted and approved, who is still on the clock (`running`, the timesheet), and `oddities`, what to look at before.',
+    who: 'everybody',
+    query: Type.Object({ start_date: date, end_date: date, user_ids: numbers, group_ids: numbers }),
+    async run({ actor, now, world, query, reply }) {
+      const given = Object.entries(query).flatMap(([name, value]): [string, string[]][] =>
+        value === undefined ? [] : [[name, [value]]],
+      )
+      const question: Question = { report: 'approvals', given: new Map(given), actor, now }
+      const bytes = await world.db.aside(question)
+      return reply.header('content-type', 'application/json; charset=utf-8').send(Buffer.from(bytes.buffer))
+    },
+  }),
+]

@@ -1,0 +1,179 @@
+import { type Actor, may, type ReadContext } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
+import { day, type Query } from '../engine/filters.ts'
+import type { Report } from '../engine/report.ts'
+import { all, type Handle, inList, pinned, type Sql, sql } from '../engine/sql.ts'
+import { settingsFor, zoneFor } from '../resources/settings.ts'
+import { clockedOut } from '../resources/timesheets/room.ts'
+import type { User } from '../resources/users.ts'
+import { addDays, daysBetween, instantOf, localDate } from '../rules/calendar.ts'
+import {
+  type OddEntry,
+  type OddRules,
+  type OddShift,
+  type OddTimeOff,
+  odditiesOf,
+  usualOddRules,
+} from '../rules/oddities.ts'
+import { payrollTotals, type Range } from '../rules/payroll.ts'
+import { type PaidTime, paidTime, typesOfJobcodes } from './overtime.ts'
+import { peopleFilters, theirTime } from './people.ts'
+
+const daysMax = 92
+
+/**
+ * What stands before whoever approves time: for each person the sums of some days, how far they are submitted and
+ * approved, and what to look at. Not part of the API of the vendor: the console asks for it.
+ */
+export const approvals: Report = {
+  name: 'approvals',
+  about: 'Time to approve, by person.',
+  filters: { ...peopleFilters, start_date: day(() => sql`1 = 1`), end_date: day(() => sql`1 = 1`) },
+  required: ['start_date', 'end_date'],
+  async run(query, ctx, handle) {
+    const range = query.values as Range
+    if (daysBetween(range.start_date, range.end_date) >= daysMax)
+      throw new RequestError(417, `end_date must be at most ${daysMax} days after start_date`)
+    const people = approvedBy(ctx.actor, query)
+    const paid = await paidTime(query, ctx, handle, { people })
+    const facts = await factsOf(people, range, ctx, handle)
+    const rows = paid.flatMap((time) => rowOf(time, facts, range, ctx))
+    return JSON.stringify({ ...range, people: rows })
+  },
+}
+
+/** Whose time the actor approves, of those asked for. Throws RequestError 403 for who approves nobody's. */
+function approvedBy(actor: Actor, { values }: Query): Sql {
+  const everybody = may(actor, 'approve_timesheets')
+  if (!everybody && actor.manages.length === 0)
+    throw new RequestError(403, 'approving time needs a manager of a group, approve_timesheets or an administrator')
+  const { user_ids, group_ids } = values as { user_ids?: number[]; group_ids?: number[] }
+  return all([
+    everybody ? sql`1 = 1` : inList(sql`group_id`, actor.manages),
+    ...(user_ids ? [inList(sql`id`, user_ids)] : []),
+    ...(group_ids ? [inList(sql`group_id`, group_ids)] : []),
+  ])
+}
+
+/** What is known of everybody, by person. */
+type Facts = {
+  entries: Map<number, OddEntry[]>
+  timeOff: Map<number, OddTimeOff[]>
+  shifts: Map<number, OddShift[]>
+}
+
+type EntryRow = Omit<OddEntry, 'kind' | 'clockedOut' | 'seconds'> & {
+  user_id: number
+  duration: number
+  jobcode_id: number
+}
+
+/** One query for each kind of fact. Whole weeks, because a day is missed by what its week looks like. */
+async function factsOf(people: Sql, range: Range, ctx: ReadContext, handle: Handle): Promise<Facts> {
+  const companyId = ctx.company.row.company_id
+  const [first, last] = [addDays(range.start_date, -7), addDays(range.end_date, 7)]
+  const theirs = theirTime(people, ctx)
+  const types = await typesOfJobcodes(ctx)
+  const rows = await handle.all<EntryRow>(
+    sql`select user_id, id, date, "start", "end", duration, type, jobcode_id,
+        case when trim(notes) = '' then '' else '…' end as notes
+      from timesheets ${pinned('timesheets_user_date')} where ${theirs} and date between ${first} and ${last}`,
+  )
+  const automatic = await clockedOutOf(theirs, range, companyId, handle)
+  const timeOff = await handle.all<OddTimeOff & { user_id: number }>(
+    sql`select user_id, date, duration as seconds from time_off_request_entries
+      where ${theirs} and active = 1 and status = 'approved' and approved_timesheet_id = 0
+      and date between ${first} and ${last}`,
+  )
+  // Wherever the shift is, its date is within a day of that in UTC.
+  const around = sql`"start" between ${instantOf(first, -86_400, 'UTC')} and ${instantOf(last, 2 * 86_400, 'UTC')}`
+  const shifts = await handle.all<Omit<OddShift, 'date'> & { user_id: number; timezone: string }>(
+    sql`select user_id, "start", "end", timezone from schedule_events
+      where ${theirs} and ${around} and active = 1 and draft = 0 and all_day = 0
+      and kind <> 'base' and assigned_user_ids <> ''`,
+  )
+  const kindOf = (jobcode: number) => types.get(jobcode) ?? 'work'
+  return {
+    entries: byPerson(rows, ({ user_id: _, duration, jobcode_id, ...row }) => ({
+      ...row,
+      seconds: duration,
+      kind: kindOf(jobcode_id) as OddEntry['kind'],
+      clockedOut: automatic.has(row.id),
+    })),
+    timeOff: byPerson(timeOff, ({ date, seconds }) => ({ date, seconds })),
+    shifts: byPerson(shifts, ({ start, end, timezone }) => ({ start, end, date: localDate(start, timezone) })),
+  }
+}
+
+/** Timesheets whose end the server has set, as the history tells, and nobody has changed since. */
+async function clockedOutOf(theirs: Sql, range: Range, companyId: number, handle: Handle): Promise<Set<number>> {
+  const { start_date, end_date } = range
+  const lines = await handle.all<{ timesheet_id: number; origin: string }>(
+    sql`select timesheet_id, origin from timesheet_history where company_id = ${companyId}
+      and new_values like '%"end":%' and timesheet_id in (select h.timesheet_id from timesheet_history h
+        where h.company_id = ${companyId} and h.origin = ${clockedOut} and h.timesheet_id in
+        (select id from timesheets where ${theirs} and date between ${start_date} and ${end_date}))
+      order by timesheet_id, version`,
+  )
+  const last = new Map(lines.map(({ timesheet_id, origin }) => [timesheet_id, origin]))
+  return new Set([...last].flatMap(([id, origin]) => (origin === clockedOut ? [id] : [])))
+}
+
+function byPerson<R extends { user_id: number }, T>(rows: readonly R[], read: (row: R) => T): Map<number, T[]> {
+  const found = new Map<number, T[]>()
+  for (const row of rows) {
+    const list = found.get(row.user_id)
+    if (list) list.push(read(row))
+    else found.set(row.user_id, [read(row)])
+  }
+  return found
+}
+
+/** One person; none who neither has time nor records any. */
+function rowOf({ user, policy, entries, stretches }: PaidTime, facts: Facts, range: Range, ctx: ReadContext) {
+  const known = facts.entries.get(user.id) ?? []
+  const here = known.filter(({ date }) => date >= range.start_date && date <= range.end_date)
+  if (here.length === 0 && !(user.active && user.permissions.time_tracking)) return []
+  const totals = payrollTotals(stretches, entries, policy.rules, range)
+  const [timeOff, shifts] = [facts.timeOff.get(user.id) ?? [], facts.shifts.get(user.id) ?? []]
+  const rest = Math.max(0, ...policy.rules.map(({ kind, afterSeconds }) => (kind === 'rest' ? afterSeconds : 0)))
+  return [
+    {
+      user_id: user.id,
+      name: user.display_name || `${user.first_name} ${user.last_name}`.trim(),
+      group_id: user.group_id,
+      active: user.active,
+      zone: zoneFor(ctx.company, user),
+      submitted_to: user.submitted_to,
+      approved_to: user.approved_to,
+      seconds: secondsByKind(here),
+      overtime_seconds: Object.fromEntries(
+        Object.entries(totals.overtime_seconds).filter(([, seconds]) => seconds > 0),
+      ),
+      overtime_by_rule: totals.overtime_by_rule,
+      entries: here.length,
+      running: here.find(({ end }) => end === null)?.id ?? null,
+      oddities: odditiesOf(known, timeOff, shifts, oddRules(user, rest, policy.weekStart, range, ctx)),
+    },
+  ]
+}
+
+function secondsByKind(entries: readonly OddEntry[]) {
+  const sums = { work: 0, paid_break: 0, unpaid_break: 0, pto: 0, unpaid_time_off: 0 }
+  for (const { kind, seconds } of entries) sums[kind] += seconds
+  return sums
+}
+
+function oddRules(user: User, rest: number, weekStart: number, range: Range, { company, now }: ReadContext): OddRules {
+  const { settings } = settingsFor(company, user).general
+  const override = Number(settings.clockout_override) === 1 ? Number(settings.clockout_override_hours) * 3600 : 0
+  return {
+    ...range,
+    today: localDate(now, zoneFor(company, user)),
+    now,
+    longSeconds: override || usualOddRules.longSeconds,
+    restSeconds: rest || usualOddRules.restSeconds,
+    notesRequired: Number(settings.timesheet_notes_required) === 1,
+    weekStart,
+  }
+}
