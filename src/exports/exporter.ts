@@ -104,7 +104,7 @@ export class Exporter {
     }
     const worker = new Worker(this.#module, {
       workerData: this.#data,
-      resourceLimits: { maxOldGenerationSizeMb: megabytesMax },
+      resourceLimits: { maxOldGenerationSizeMb: megabytesMax, maxYoungGenerationSizeMb: 32 },
     })
     const thread: Thread = { worker, told: undefined }
     this.#threads.add(thread)

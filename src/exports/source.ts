@@ -26,7 +26,7 @@ const seeAll = ['reports', 'approve_timesheets']
 const timesheetsMax = 1_000_000
 
 /** Timesheets and people that are read at once: as much as is kept in memory. */
-const atOnce = { timesheets: 5000, people: 200 }
+const atOnce = { timesheets: 2000, people: 200 }
 
 /** People who are read at once, and how many timesheets they have. */
 type PeopleAtOnce = { people: User[]; timesheets: number }
