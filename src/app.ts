@@ -70,6 +70,7 @@ export async function createApp(
   world: World,
   config: Config,
   live: Live = new Live(world.db),
+  exporter: Exporter = exporterFor(world, config),
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: world.log as FastifyBaseLogger,
@@ -85,9 +86,6 @@ export async function createApp(
   app.setErrorHandler((error, _request, reply) => answerError(error, reply, world))
   const oauth = await registerOAuth(app, world, config, { mayConnect: addressAllowed })
   const ask = asking(world, config, oauth)
-  const { data, databaseUrl, databasePool } = config
-  const place = { data, databaseUrl, databasePool }
-  const exporter = new Exporter(new URL('./exporter.ts', import.meta.url), place, world.random)
   await app.register((scope, _options, done) => {
     registerApi(scope, world, config, ask)
     done()
@@ -110,6 +108,10 @@ export async function createApp(
   })
   await registerShell(app, oauth)
   return app
+}
+
+function exporterFor({ random }: World, { data, databaseUrl, databasePool }: Config): Exporter {
+  return new Exporter(new URL('./exporter.ts', import.meta.url), { data, databaseUrl, databasePool }, random)
 }
 
 /** The world of one who asks: what is written in it is written while they still may. */

@@ -12,7 +12,7 @@ import { companyRow } from '../resources/rights.ts'
 import { changeSettings } from '../resources/settings.ts'
 import { daysBetween } from '../rules/calendar.ts'
 import { type ConsoleEndpoint, endpoint } from './endpoint.ts'
-import { sendJob } from './exports/send.ts'
+import { sendJob, whenLeft } from './exports/send.ts'
 
 const text = (about: string) => Type.Optional(Type.String({ description: about, maxLength: 40_000 }))
 
@@ -80,7 +80,7 @@ export const exportEndpoints: readonly ConsoleEndpoint[] = [
       const target = targetNamed(params.target)
       const asked = questionOf(target, query, { actor, now })
       const job = exporter.begin({ ...asked, check: true })
-      reply.raw.once('close', job.cancel)
+      whenLeft(reply, job.cancel)
       const { problems, problem_count, rows, totals, close } = await job.made
       close()
       return { problems, problem_count, rows, totals }

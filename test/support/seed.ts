@@ -18,7 +18,7 @@ const insertRows = operation('test.seed', async (tx, { companyId, resource, rows
 
 /** Puts records into the database from another process’s point of view: what the API does not let a client make. */
 export function seed(server: TestServer, companyId: number, resource: string, rows: Values[]): Promise<Values[]> {
-  return beside(server, insertRows, { companyId, resource, rows })
+  return write(server, insertRows, { companyId, resource, rows })
 }
 
 /** A jobcode as the web app makes breaks and paid time off. */
@@ -60,7 +60,7 @@ export function insertSetting(
   value: unknown,
   of: { scope: string; scope_id: number } = { scope: 'company', scope_id: 0 },
 ): Promise<void> {
-  return beside(server, putSetting, { companyId, section, key, value, ...of })
+  return write(server, putSetting, { companyId, section, key, value, ...of })
 }
 
 type Inserted = { table: string; row: Row }
@@ -72,11 +72,11 @@ const putRow = operation('test.row', async (tx, { table, row }: Inserted): Promi
 
 /** Puts one row into a table, past all rules. */
 export function insertRow(server: TestServer, table: string, row: Row): Promise<void> {
-  return beside(server, putRow, { table, row })
+  return write(server, putRow, { table, row })
 }
 
-/** Writes over a connection of its own, as another process does. */
-async function beside<I, O>(server: TestServer, what: Operation<I, O>, input: I): Promise<O> {
+/** Runs a write of a test over a connection of its own, as another process does. */
+export async function write<I, O>(server: TestServer, what: Operation<I, O>, input: I): Promise<O> {
   const db = await openDatabase(server.place, server.now, { operations: [what] }, () => {})
   try {
     return await db.write(what, input, server.now)

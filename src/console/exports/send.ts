@@ -21,10 +21,9 @@ export async function sendJob(
 ): Promise<FastifyReply> {
   if (inLines) return sendLines(begin, file, reply, log)
   const job = begin(() => {})
-  reply.raw.once('close', job.cancel)
+  whenLeft(reply, job.cancel)
   const { bytes, stream, close } = await job.made
-  reply.raw.once('close', close)
-  if (reply.raw.destroyed) close()
+  whenLeft(reply, close)
   return reply
     .headers({
       'content-type': file.type,
@@ -45,7 +44,7 @@ async function sendLines(
   const line = (value: object): void => void raw.write(`${JSON.stringify(value)}\n`)
   // What begin refuses is an answer by itself; what the thread tells comes later than this turn.
   const job = begin(line)
-  raw.once('close', job.cancel)
+  whenLeft(reply, job.cancel)
   reply.hijack()
   raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
@@ -55,8 +54,7 @@ async function sendLines(
   })
   try {
     const { bytes, stream, close } = await job.made
-    raw.once('close', close)
-    if (raw.destroyed) close()
+    whenLeft(reply, close)
     line({ file: { ...file, bytes } })
     await pipeline(stream(), raw)
   } catch (error) {
@@ -68,4 +66,10 @@ async function sendLines(
     raw.end()
   }
   return reply
+}
+
+/** Acts when the connection of a request is closed, also when it has been already. */
+export function whenLeft({ raw }: FastifyReply, act: () => void): void {
+  if (raw.destroyed) act()
+  else raw.once('close', act)
 }
