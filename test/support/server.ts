@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { createApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
+import { Live } from '../../src/console/live.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { rounds } from '../../src/delivery/rounds.ts'
 import type { Values } from '../../src/engine/fields.ts'
@@ -41,13 +42,15 @@ export class TestServer {
   readonly world: World
   readonly config: Config
   readonly app: FastifyInstance
+  /** Tells streams of events what has changed when the test says so: nothing beats by itself. */
+  readonly live: Live
   readonly place: { databaseUrl: string; data: string; databasePool: number }
   readonly #clean: () => Promise<void>
   readonly #clock: { now: number }
   #made = 0
 
   private constructor(
-    parts: Pick<TestServer, 'world' | 'config' | 'app' | 'place'> & {
+    parts: Pick<TestServer, 'world' | 'config' | 'app' | 'live' | 'place'> & {
       clean: () => Promise<void>
       clock: { now: number }
     },
@@ -55,6 +58,7 @@ export class TestServer {
     this.world = parts.world
     this.config = parts.config
     this.app = parts.app
+    this.live = parts.live
     this.place = parts.place
     this.#clean = parts.clean
     this.#clock = parts.clock
@@ -78,9 +82,10 @@ export class TestServer {
     }
     const db = await openDatabase(config, clock.now, { operations, threads }, () => {})
     const world = realWorld(db, logger(config.logLevel), () => clock.now, await openPost(config))
-    const app = await createApp(world, config)
+    const live = new Live(db)
+    const app = await createApp(world, config, live)
     await app.ready()
-    return new TestServer({ world, config, app, place, clean, clock })
+    return new TestServer({ world, config, app, live, place, clean, clock })
   }
 
   get db(): Db {
