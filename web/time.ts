@@ -100,6 +100,14 @@ export function rangeText(first: string, last: string): string {
   }).formatRange(new Date(`${first}T12:00:00Z`), new Date(`${last}T12:00:00Z`))
 }
 
+/** `Today, 7:05 AM`, `Nov 16, 7:05 AM`, with the year when it is another one. */
+export function whenText(iso: string, zone: string, twelve = true): string {
+  const [date, now] = [localDate(instant(iso), zone), today(zone)]
+  const year = date.slice(0, 4) === now.slice(0, 4) ? {} : { year: 'numeric' as const }
+  const day = date === now ? 'Today' : dateText(date, { month: 'short', day: 'numeric', ...year })
+  return `${day}, ${clockTime(iso, zone, twelve)}`
+}
+
 /** How a zone is called beside a time of another place: `MST`, `GMT+1`. */
 export function zoneName(zone: string, at = serverNow()): string {
   const parts = new Intl.DateTimeFormat(undefined, { timeZone: zone, timeZoneName: 'short' }).formatToParts(at / 1000)

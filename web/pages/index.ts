@@ -1,4 +1,17 @@
-import { ChartColumn, Clock, Code2, type LucideIcon, Plug, Settings, UserRound } from 'lucide-react'
+import {
+  Briefcase,
+  ChartColumn,
+  Clock,
+  Code2,
+  ListPlus,
+  type LucideIcon,
+  MapPin,
+  Network,
+  Plug,
+  Settings,
+  UserRound,
+  Users,
+} from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 import type { Me } from '../api/start.tsx'
 
@@ -19,6 +32,9 @@ export type PageEntry = {
 
 const everybody = () => true
 const admins = (me: Me) => me.is_admin
+const seesPeople = (me: Me) => me.leads || me.may('manage_users')
+const seesJobs = (me: Me) => me.manages.length > 0 || me.may('manage_jobcodes', 'manage_users')
+const seesFields = (me: Me) => me.may('manage_jobcodes')
 
 /** Every page there is, in the order of the menus. */
 export const pages: readonly PageEntry[] = [
@@ -28,6 +44,14 @@ export const pages: readonly PageEntry[] = [
   entry('/reports/people', 'Hours by person', ChartColumn, 'none', everybody, () => import('./reports/people.tsx')),
   entry('/reports/files', 'Files', ChartColumn, 'none', everybody, () => import('./reports/files.tsx')),
   entry('/reports/projects', 'Projects', ChartColumn, 'none', everybody, () => import('./reports/projects.tsx')),
+  entry('/people', 'People', Users, 'manage', seesPeople, () => import('./people/people.tsx')),
+  entry('/people/:id', 'Person', Users, 'none', seesPeople, () => import('./people/person.tsx')),
+  entry('/groups', 'Groups', Network, 'manage', seesPeople, () => import('./groups/groups.tsx')),
+  entry('/jobs', 'Jobs', Briefcase, 'manage', seesJobs, () => import('./jobs/jobs.tsx')),
+  entry('/jobs/:id', 'Job', Briefcase, 'none', seesJobs, () => import('./jobs/job.tsx')),
+  entry('/fields', 'Custom fields', ListPlus, 'manage', seesFields, () => import('./fields/fields.tsx')),
+  entry('/fields/:id', 'Custom field', ListPlus, 'none', seesFields, () => import('./fields/field.tsx')),
+  entry('/locations', 'Locations', MapPin, 'manage', seesJobs, () => import('./locations/locations.tsx')),
   entry('/developers', 'API', Code2, 'manage', admins, () => import('./developers/applications.tsx')),
   entry('/developers/tokens', 'Tokens', Code2, 'none', admins, () => import('./developers/tokens.tsx')),
   entry('/developers/reference/:tag?', 'Reference', Code2, 'none', admins, () => import('./developers/reference.tsx')),

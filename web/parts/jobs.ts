@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { refresh, useRecords } from '../api/queries.ts'
 import type { Records } from '../api/records.ts'
 import { useMe } from '../api/start.tsx'
+import { finder, folded } from './search.ts'
 
 type JobRecord = Records['jobcodes']
 
@@ -51,10 +52,7 @@ export function useJobs(userId?: number): Jobs & { ready: boolean; error: Error 
 
 /** Whether a job is found by words that somebody types: every one of them is somewhere in its path or its code. */
 export function finds(words: string, job: Job): boolean {
-  const text = folded(`${job.path} ${job.record.short_code}`)
-  return folded(words)
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+  return finder(words)(folded(`${job.path} ${job.record.short_code}`))
 }
 
 /** Whether time on it is a break. */
@@ -104,12 +102,4 @@ function build(records: readonly JobRecord[], assignments: readonly Records['job
 
 function offered(job: Job): boolean {
   return job.mayUse || job.children.length > 0
-}
-
-function folded(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .trim()
 }

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, settled, visit } from './browser.ts'
+
+const phone = { width: 390, theme: 'dark' } as const
+const desktop = { width: 1280, theme: 'light' } as const
+
+describe('custom fields', () => {
+  let site: Site
+  let browser: Browser
+  before(async () => {
+    site = await Site.start()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  // biome-ignore lint/suspicious/noExplicitAny: a record of the API.
+  const field = async (name: string): Promise<any> => {
+    const { results } = await site.api('GET', '/customfields?active=both')
+    // biome-ignore lint/suspicious/noExplicitAny: a record of the API.
+    return Object.values<any>(results.customfields).find((one) => one.name === name)
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: records of the API.
+  const items = async (id: number): Promise<any[]> => {
+    const { results } = await site.api('GET', `/customfielditems?customfield_id=${id}&active=both`)
+    return Object.values(results.customfielditems)
+  }
+
+  test('one is added on a phone, with its choices', async () => {
+    const page = await openWindow(browser, site, 'admin', phone)
+    await visit(page, '/fields')
+    await page.getByText('3 of 6 in use with time entries.').waitFor()
+    await page.getByRole('button', { name: 'Add a field' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('permit')
+    await dialog.getByRole('button', { name: 'Add field' }).click()
+    await dialog.getByText('Name: another custom field is called Permit.').waitFor()
+    await dialog.getByLabel('Name').fill('Site zone')
+    await dialog.getByLabel('Needed').check()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await dialog.getByRole('button', { name: 'Add field' }).click()
+    await page.getByRole('heading', { name: 'Site zone' }).waitFor()
+    await page.getByLabel('Add a choice').fill('North')
+    await page.keyboard.press('Enter')
+    await page.getByText('North added.').waitFor()
+    await page.getByLabel('Add a choice').fill('north')
+    await page.keyboard.press('Enter')
+    await page
+      .getByText('Name: already used by the choice')
+      .or(page.getByText('Name: already used by'))
+      .first()
+      .waitFor()
+    const made = await field('Site zone')
+    assert.deepEqual([made.type, made.required, made.show_to_all], ['managed-list', true, true])
+    assert.deepEqual(
+      (await items(made.id)).map(({ name }) => name),
+      ['North'],
+    )
+    await closeWindow(page)
+  })
+
+  test('choosing something can bring another field along; an archived choice comes back with its rules', async () => {
+    const page = await openWindow(browser, site, 'admin', desktop)
+    const [cost, vehicle] = [await field('Cost type'), await field('Vehicle')]
+    await visit(page, `/fields/${cost.id}`)
+    await page.getByRole('button', { name: 'Change Equipment' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Machines')
+    await dialog.getByLabel('Vehicle').check()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Brings Vehicle along').waitFor()
+    const changed = (await items(cost.id)).find(({ name }) => name === 'Machines')
+    assert.deepEqual(changed.required_customfields, [vehicle.id])
+    const rules = async () => {
+      const { results } = await site.api('GET', '/customfielditem_filters')
+      return Object.keys(results.customfielditem_filters).length
+    }
+    const before = await rules()
+    await settled(page)
+    await page.getByRole('button', { name: 'Change Labor' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+    await page.getByText('Labor archived.').waitFor()
+    assert.ok((await rules()) < before)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone.').waitFor()
+    assert.equal(await rules(), before)
+    await closeWindow(page)
+  })
+
+  test('a rule keeps choices to a person, is read in words, changed and removed', async () => {
+    const page = await openWindow(browser, site, 'admin', desktop)
+    const permit = await field('Permit')
+    const offered = async () => {
+      const { results } = await site.api('GET', `/customfielditem_user_filters?user_id=${site.company.employeeId}`)
+      // biome-ignore lint/suspicious/noExplicitAny: a record of the API.
+      const [record] = Object.values<any>(results.customfielditem_user_filters)
+      return record?.filtered_customfielditems[permit.id] ?? []
+    }
+    await visit(page, `/fields/${permit.id}`)
+    await page.getByRole('button', { name: 'Add a rule' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Where it holds').selectOption({ label: 'To a person' })
+    await dialog.getByLabel('Search people').fill('maya')
+    await dialog.getByRole('radio', { name: /Maya Torres/ }).check()
+    await dialog.getByLabel('CC-1041').check()
+    await dialog.getByLabel('CC-1102').check()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Rule saved.').waitFor()
+    await page.getByText('only CC-1041 and CC-1102').waitFor()
+    assert.equal((await offered()).length, 2)
+    await page.getByRole('button', { name: 'the rule: To Maya Torres' }).click()
+    await page.getByRole('dialog').getByLabel('CC-1102').uncheck()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.waitForFunction(() => !document.querySelector('dialog'))
+    assert.equal((await offered()).length, 1)
+    await page.getByRole('button', { name: 'the rule: To Maya Torres' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove rule' }).click()
+    await page.getByText('Rule removed.').waitFor()
+    assert.equal((await offered()).length, 0)
+    await closeWindow(page)
+  })
+
+  test('the jobs that ask for a field are chosen', async () => {
+    const page = await openWindow(browser, site, 'admin', phone)
+    const { id } = await field('Permit')
+    const { results } = await site.api('GET', '/jobcodes?name=Bathroom remodel')
+    const [bath] = Object.values<{ id: number }>(results.jobcodes)
+    await visit(page, `/fields/${id}`)
+    await page.getByRole('button', { name: 'Change', exact: true }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Search jobs').fill('bath')
+    await dialog.getByLabel(/Bathroom remodel/).check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved which jobs ask for Permit.').waitFor()
+    const now = await site.api('GET', `/jobcodes?ids=${bath!.id}`)
+    assert.deepEqual(now.results.jobcodes[bath!.id].required_customfields, [id])
+    await closeWindow(page)
+  })
+
+  test('a field is archived and comes back', async () => {
+    const page = await openWindow(browser, site, 'admin', desktop)
+    const { id } = await field('Vehicle')
+    await visit(page, `/fields/${id}`)
+    await page.getByRole('button', { name: 'Archive', exact: true }).click()
+    await page.getByText('Vehicle archived.').waitFor()
+    assert.equal((await field('Vehicle')).active, false)
+    await page.getByRole('button', { name: 'Restore', exact: true }).click()
+    await page.getByText('Vehicle restored.').waitFor()
+    assert.equal((await field('Vehicle')).active, true)
+    await closeWindow(page)
+  })
+
+  test('who manages jobs changes choices, but no fields', async () => {
+    const { results } = await site.api('GET', '/users?usernames=marcus')
+    const [marcus] = Object.keys(results.users)
+    const page = await openWindow(browser, site, Number(marcus), desktop)
+    await visit(page, '/fields')
+    assert.equal(await page.getByRole('button', { name: 'Add a field' }).count(), 0)
+    await page.getByRole('link', { name: 'Cost type' }).click()
+    await page.getByLabel('Add a choice').fill('Travel')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('Travel added.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Archive', exact: true }).count(), 0)
+    assert.equal(await page.getByLabel('Needed').count(), 0)
+    await closeWindow(page)
+  })
+})

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
+
+const phone = { width: 390, theme: 'light' } as const
+const desktop = { width: 1280, theme: 'dark' } as const
+
+describe('locations', () => {
+  let site: Site
+  let browser: Browser
+  before(async () => {
+    site = await Site.start()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  // biome-ignore lint/suspicious/noExplicitAny: a record of the API.
+  const place = async (label: string): Promise<any> => {
+    const { results } = await site.api('GET', '/locations?active=both')
+    // biome-ignore lint/suspicious/noExplicitAny: a record of the API.
+    return Object.values<any>(results.locations).find((one) => one.label === label)
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: a record of the API.
+  const fence = async (id: number): Promise<any> => {
+    const { results } = await site.api('GET', `/geofence_configs?type=locations&type_ids=${id}`)
+    return Object.values(results.geofence_configs)[0]
+  }
+
+  test('one is added where somebody stands, with a fence and a job', async () => {
+    const page = await openWindow(browser, site, 'admin', phone)
+    await page.context().grantPermissions(['geolocation'])
+    await page.context().setGeolocation({ latitude: 39.7, longitude: -105.2 })
+    await visit(page, '/locations')
+    await page.getByRole('button', { name: 'Add a location' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('New site')
+    await dialog.getByRole('button', { name: 'I am there now' }).click()
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('input')].some(({ value }) => value === '-105.200000'),
+    )
+    await dialog.getByRole('button', { name: 'Add location' }).click()
+    await dialog
+      .getByText(/^Street|^One of addr1|one of/)
+      .first()
+      .waitFor()
+    await dialog.getByLabel('City').fill('Golden')
+    await dialog.getByLabel('Latitude').fill('139')
+    await dialog.getByRole('button', { name: 'Add location' }).click()
+    await dialog.getByText('Latitude must be a number from -90 to 90.').waitFor()
+    await dialog.getByLabel('Latitude').fill('39,7')
+    await dialog.getByLabel('Fence around it').check()
+    await dialog.getByLabel('Radius in metres').fill('220')
+    await dialog.getByLabel('Search jobs').fill('deck')
+    await dialog.getByLabel(/Harmon residence › Deck/).check()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await dialog.getByRole('button', { name: 'Add location' }).click()
+    await page.getByText('Location added.').waitFor()
+    const made = await place('New site')
+    assert.deepEqual([made.latitude, made.longitude, made.linked_objects.jobcodes.length], [39.7, -105.2, 1])
+    assert.deepEqual([(await fence(made.id)).enabled, (await fence(made.id)).radius], [true, 220])
+    await closeWindow(page)
+  })
+
+  test('a fence is taken out of force; what a place is called is changed', async () => {
+    const page = await openWindow(browser, site, 'admin', desktop)
+    const { id } = await place('Lot 14')
+    await visit(page, `/locations?place=${id}`)
+    const dialog = page.getByRole('dialog', { name: 'Lot 14' })
+    await dialog.getByLabel('Name').fill('Lot 14, north gate')
+    await dialog.getByLabel('Fence around it').uncheck()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Lot 14 saved.').waitFor()
+    assert.equal((await fence(id)).enabled, false)
+    await page.getByRole('button', { name: /Lot 14, north gate/ }).waitFor()
+    await closeWindow(page)
+  })
+
+  test('one is archived and comes back with its jobs', async () => {
+    const page = await openWindow(browser, site, 'admin', desktop)
+    const before = await place('Harmon residence')
+    await visit(page, '/locations')
+    await page.getByRole('img', { name: /Where the locations lie/ }).waitFor()
+    await page.getByRole('button', { name: /^Harmon residence/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+    await page.getByText('Harmon residence archived.').waitFor()
+    assert.deepEqual((await place('Harmon residence')).linked_objects, {})
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone.').waitFor()
+    assert.deepEqual((await place('Harmon residence')).linked_objects, before.linked_objects)
+    await closeWindow(page)
+  })
+
+  test('who only manages a group reads them', async () => {
+    const { results } = await site.api('GET', '/users?usernames=luis')
+    const page = await openWindow(browser, site, Number(Object.keys(results.users)[0]), phone)
+    await visit(page, '/locations')
+    assert.equal(await page.getByRole('button', { name: 'Add a location' }).count(), 0)
+    await page.getByRole('button', { name: /^Cedar Creek gymnasium/ }).click()
+    await page.getByText('A circle of 200 metres.').waitFor()
+    assert.equal(await page.getByRole('textbox').count(), 0)
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await closeWindow(page)
+  })
+})

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, settled, visit } from './browser.ts'
+
+const phone = { width: 390, theme: 'light' } as const
+const desktop = { width: 1280, theme: 'light' } as const
+
+describe('people and groups', () => {
+  let site: Site
+  let browser: Browser
+  before(async () => {
+    site = await Site.start()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  const user = async (username: string) => {
+    const { results } = await site.api('GET', `/users?usernames=${username}&active=both`)
+    // biome-ignore lint/suspicious/noExplicitAny: a record of the API.
+    return Object.values<any>(results.users)[0]
+  }
+  const group = async (name: string) => {
+    const { results } = await site.api('GET', `/groups?name=${encodeURIComponent(name)}&active=both`)
+    // biome-ignore lint/suspicious/noExplicitAny: a record of the API.
+    return Object.values<any>(results.groups)[0]
+  }
+  const rows = (page: Page) => page.getByRole('table', { name: 'People' }).getByRole('rowheader')
+
+  test('are searched, filtered and sorted while one types, and the way back leads to the same list', async () => {
+    const page = await openWindow(browser, site, 'admin', desktop)
+    await visit(page, '/people')
+    await page.getByText('24 people').waitFor()
+    await page.getByLabel('Search people').fill('tech')
+    await page.getByText('5 of 25 people').waitFor()
+    assert.equal(await rows(page).count(), 5)
+    await page.getByRole('button', { name: 'Name' }).click()
+    assert.match((await rows(page).first().textContent()) ?? '', /Maya Torres/)
+    assert.equal(
+      await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort'),
+      'descending',
+      'the heading says how it is sorted',
+    )
+    await page.getByRole('link', { name: 'Maya Torres' }).click()
+    await page.getByRole('heading', { name: 'Maya Torres' }).waitFor()
+    await page.goBack()
+    await page.getByText('5 of 25 people').waitFor()
+    await page.getByLabel('Search people').fill('nobody like this')
+    await page.getByText('Nothing is found by “nobody like this” here.').waitFor()
+    await page.getByRole('button', { name: 'Show everything' }).click()
+    await page.getByLabel('Show', { exact: true }).selectOption('no')
+    await page.getByText('1 of 25 people').waitFor()
+    assert.match((await rows(page).first().textContent()) ?? '', /Peter Novak\s+Archived/)
+    await page.getByLabel('Show', { exact: true }).selectOption('both')
+    await page.getByLabel('Group').selectOption({ label: 'Office' })
+    await page.getByText('4 of 25 people').waitFor()
+    await closeWindow(page)
+  })
+
+  test('one is added on a phone; what the server refuses stands at its field', async () => {
+    const page = await openWindow(browser, site, 'admin', phone)
+    await visit(page, '/people')
+    await page.getByRole('link', { name: 'Add a person' }).click()
+    await page.getByLabel('First name').fill('Rosa')
+    await page.getByLabel('Last name').fill('Diaz')
+    await page.getByLabel('Username').fill('Maya')
+    await page.getByLabel('E-mail', { exact: true }).fill('rosa')
+    await page.getByRole('button', { name: 'Add person' }).click()
+    const mail = page.getByLabel('E-mail', { exact: true })
+    await page.getByText('E-mail must be an e-mail address.').waitFor()
+    assert.equal(await mail.getAttribute('aria-invalid'), 'true')
+    assert.ok(await mail.evaluate((input) => input === document.activeElement), 'and has the focus')
+    await mail.fill('')
+    await page.getByRole('button', { name: 'Add person' }).click()
+    await page.getByText('Username: Maya is taken.').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByLabel('Username').fill('rosa')
+    await page.getByLabel('Group', { exact: true }).selectOption({ label: 'Service' })
+    await page.getByLabel('Pay', { exact: true }).fill('31.50')
+    await page.getByRole('radio', { name: /^Manager/ }).check()
+    await page.getByRole('button', { name: 'Add person' }).click()
+    await page.getByRole('heading', { name: 'Rosa Diaz' }).waitFor()
+    const made = await user('rosa')
+    assert.deepEqual(
+      [
+        made.group_id,
+        made.pay_rate,
+        made.pay_interval,
+        made.permissions.time_tracking,
+        made.permissions.manage_schedules,
+      ],
+      [(await group('Service')).id, 31.5, 'hour', true, true],
+    )
+    assert.equal(made.permissions.manage_users, false)
+    await closeWindow(page)
+  })
+
+  test('one is changed; what was not touched is left alone, and single rights can be given', async () => {
+    const before = await user('aaron')
+    const page = await openWindow(browser, site, 'admin', desktop)
+    await visit(page, `/people/${before.id}`)
+    assert.equal(await page.getByRole('radio', { name: /^Employee/ }).isChecked(), true)
+    await page.getByLabel('Job title').fill('Lead carpenter')
+    await page.getByLabel('Hired on').fill('2020-04-01')
+    await page.getByText('Every right by itself').click()
+    await page.getByRole('checkbox', { name: 'Sees who is working' }).check()
+    assert.equal(await page.getByRole('radio', { name: 'Employee, adjusted' }).isChecked(), true)
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Aaron Blake saved.').waitFor()
+    const now = await user('aaron')
+    assert.deepEqual([now.job_title, now.hire_date, now.permissions.status_box], ['Lead carpenter', '2020-04-01', true])
+    assert.deepEqual([now.payroll_id, now.pay_rate, now.email], [before.payroll_id, before.pay_rate, before.email])
+    await page.getByLabel('Hired on').fill('')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.waitForFunction(() => !document.querySelector('.form-bar'))
+    assert.equal((await user('aaron')).hire_date, '0000-00-00')
+    await closeWindow(page)
+  })
+
+  test('archiving is taken back with the group that the person managed', async () => {
+    const luis = await user('luis')
+    const page = await openWindow(browser, site, 'admin', desktop)
+    await visit(page, `/people/${luis.id}`)
+    await page.getByRole('button', { name: 'Archive' }).click()
+    const sure = page.getByRole('button', { name: 'Clock out and archive' })
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await sure.or(undo).first().waitFor()
+    // On the clock, archiving ends that: only then it asks.
+    if (await sure.isVisible()) await sure.click()
+    await page.getByText('Luis Ortega archived.').waitFor()
+    assert.equal((await user('luis')).active, false)
+    assert.deepEqual((await group('North Crew')).manager_ids, [])
+    await undo.click()
+    await page.getByText('Undone.').waitFor()
+    assert.equal((await user('luis')).active, true)
+    assert.deepEqual((await group('North Crew')).manager_ids, [String(luis.id)])
+    await closeWindow(page)
+  })
+
+  test('several are put into another group at once, and back', async () => {
+    const page = await openWindow(browser, site, 'admin', phone)
+    await visit(page, '/people?q=carpenter')
+    await page.getByLabel('Choose Ivy Chen').check()
+    await page.getByLabel('Choose Mateo Cruz').check()
+    await page.getByText('2 chosen').waitFor()
+    await page.getByRole('button', { name: 'Change group' }).click()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByLabel('Group of 2 people').selectOption({ label: 'Service' })
+    await page.getByRole('dialog').getByRole('button', { name: 'Change group' }).click()
+    await page.getByText('2 people now in Service.').waitFor()
+    const { id } = await group('Service')
+    assert.deepEqual([(await user('ivy')).group_id, (await user('mateo')).group_id], [id, id])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone.').waitFor()
+    assert.equal((await user('ivy')).group_id, (await group('South Crew')).id)
+    await closeWindow(page)
+  })
+
+  test('somebody is given jobs: a job brings those inside, one of them can be left out', async () => {
+    const { id } = await user('zoe')
+    const page = await openWindow(browser, site, 'admin', desktop)
+    await visit(page, `/people/${id}`)
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Harmon residence', { exact: true }).check()
+    assert.ok(await dialog.getByLabel('Harmon residence › Deck').isChecked())
+    await dialog.getByLabel('Harmon residence › Deck').uncheck()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Jobs of Zoe Park saved.').waitFor()
+    const { results, supplemental_data } = await site.api('GET', `/jobcode_assignments?user_ids=${id}&active=yes`)
+    const own = Object.values<{ user_id: number; jobcode_id: number }>(results.jobcode_assignments)
+    const names = own
+      .filter(({ user_id }) => user_id === id)
+      .map((one) => supplemental_data.jobcodes[one.jobcode_id].name)
+    assert.ok(names.includes('Harmon residence') && names.includes('Kitchen remodel') && names.includes('Cabinets'))
+    assert.ok(!names.includes('Deck'), names.join())
+    assert.ok(names.includes('Service calls'), 'what the person had stays')
+    await closeWindow(page)
+  })
+
+  test('an invitation goes to the address that the person has', async () => {
+    const { id } = await user('will')
+    const page = await openWindow(browser, site, 'admin', desktop)
+    await visit(page, `/people/${id}`)
+    await page.getByRole('button', { name: 'Invite again' }).click()
+    await page.getByText('Will Archer is invited.').waitFor()
+    await page.getByLabel('E-mail', { exact: true }).fill('')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Save an e-mail address first.').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Invite again' }).isDisabled())
+    await closeWindow(page)
+  })
+
+  test('a group gets a name, members and managers; archived, it lets its members go and takes them back', async () => {
+    const page = await openWindow(browser, site, 'admin', desktop)
+    await visit(page, '/groups')
+    await page.getByRole('button', { name: 'Add a group' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('office')
+    await dialog.getByRole('button', { name: 'Add group' }).click()
+    await dialog.getByText('Name: another group is called Office.').waitFor()
+    await dialog.getByLabel('Name').fill('Night shift')
+    const members = dialog.getByRole('group', { name: 'Members' })
+    await members.getByLabel('Search people').fill('noah')
+    await members.getByLabel(/Noah Fischer/).check()
+    await dialog.getByText('One leaves another group for this one.').waitFor()
+    await dialog
+      .getByRole('group', { name: 'Managers' })
+      .getByLabel(/Tom Becker/)
+      .check()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await dialog.getByRole('button', { name: 'Add group' }).click()
+    await page.getByText('Night shift added.').waitFor()
+    const made = await group('Night shift')
+    assert.deepEqual(made.manager_ids, [String((await user('tom')).id)])
+    assert.equal((await user('noah')).group_id, made.id)
+    await settled(page)
+    await page.getByLabel('Choose Night shift').check()
+    await page.getByRole('button', { name: 'Archive' }).click()
+    await page.getByText('Night shift archived.').waitFor()
+    assert.equal((await user('noah')).group_id, 0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone.').waitFor()
+    assert.equal((await user('noah')).group_id, made.id)
+    await closeWindow(page)
+  })
+
+  test('a manager sees the people, and changes neither them nor groups; an employee has no such page', async () => {
+    const luis = await user('luis')
+    const page = await openWindow(browser, site, luis.id, desktop)
+    await visit(page, '/people')
+    assert.equal(await page.getByRole('link', { name: 'Add a person' }).count(), 0)
+    assert.equal(await page.getByRole('checkbox').count(), 0)
+    await page.getByRole('link', { name: 'Kenji Sato' }).click()
+    await page.getByRole('heading', { name: 'Kenji Sato' }).waitFor()
+    await settled(page)
+    assert.equal(await page.getByRole('textbox').count(), 0)
+    assert.equal(await page.getByText('28.5').count(), 0, 'and no pay')
+    await page.getByText('Clocks in on a phone').waitFor()
+    await page.getByRole('button', { name: 'Change', exact: true }).waitFor()
+    await closeWindow(page)
+    const other = await openWindow(browser, site, 'employee', phone)
+    await visit(other, '/people')
+    await other.getByText('This page does not exist, or it is not for you.').waitFor()
+    await closeWindow(other)
+  })
+})

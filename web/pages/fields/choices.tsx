@@ -1,0 +1,220 @@
+import { Pencil } from 'lucide-react'
+import { type FormEvent, useMemo, useState } from 'react'
+import { useRecords } from '../../api/queries.ts'
+import { create, only, update } from '../../api/records.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { FormProblem, useForm } from '../../parts/form.tsx'
+import { Card, Loaded, Skeleton } from '../../parts/page.tsx'
+import { explain } from '../../parts/refusal.ts'
+import { changing, setActive } from '../../parts/restoring.ts'
+import { finder, folded, inOrder } from '../../parts/search.ts'
+import { say } from '../../parts/toast.tsx'
+import { rememberFiltersOf } from './filters.tsx'
+import { FieldChecks, showFields } from './shows_with.tsx'
+import { type FieldRecord, type ItemRecord, listText } from './words.ts'
+
+const shownMax = 100
+const searchMin = 10
+
+/** What can be chosen in a field, or was typed into it so far. */
+export function Choices({ field, others }: { field: FieldRecord; others: readonly FieldRecord[] }) {
+  const items = useRecords('customfielditems', { customfield_id: field.id, active: 'both' })
+  return (
+    <Card title={field.type === 'managed-list' ? 'Choices' : 'What was typed so far'}>
+      <Loaded of={items} skeleton={<Skeleton lines={4} />}>
+        {(all) => <ItemList field={field} items={all} others={others} />}
+      </Loaded>
+    </Card>
+  )
+}
+
+function ItemList({
+  field,
+  items,
+  others,
+}: {
+  field: FieldRecord
+  items: readonly ItemRecord[]
+  others: readonly FieldRecord[]
+}) {
+  const me = useMe()
+  const [words, setWords] = useState('')
+  const [archived, setArchived] = useState(false)
+  const [open, setOpen] = useState<number>()
+  const mayEdit = me.may('manage_jobcodes') && field.active
+  const found = useMemo(() => {
+    const holds = finder(words)
+    return items
+      .filter(({ active, name, short_code }) => active !== archived && holds(folded(`${name} ${short_code}`)))
+      .sort((a, b) => inOrder(a.name, b.name))
+  }, [items, archived, words])
+  const some = items.some(({ active }) => !active)
+  const names = new Map(others.map(({ id, name }) => [id, name]))
+  const edited = items.find(({ id }) => id === open)
+  return (
+    <div className="form">
+      {mayEdit && <AddItem field={field} />}
+      {items.length >= searchMin && (
+        <TextField
+          label="Search choices"
+          type="search"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      )}
+      {found.length === 0 ? (
+        <p className="quiet">{words ? 'Nothing matches.' : archived ? 'Nothing is archived.' : 'Nothing yet.'}</p>
+      ) : (
+        <ul className="fields-items">
+          {found.slice(0, shownMax).map((item) => (
+            <li key={item.id}>
+              <span className="two-lines">
+                <span>
+                  {item.name} {item.short_code && <span className="badge">{item.short_code}</span>}
+                </span>
+                {item.required_customfields.length > 0 && (
+                  <small>
+                    Brings {listText(item.required_customfields.flatMap((id) => names.get(id) ?? []))} along
+                  </small>
+                )}
+              </span>
+              {mayEdit && (
+                <Button
+                  kind="quiet"
+                  icon={<Pencil size={18} aria-hidden="true" />}
+                  label={`Change ${item.name}`}
+                  onClick={() => setOpen(item.id)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {found.length > shownMax && <p className="quiet">{found.length - shownMax} more. Search to find them.</p>}
+      <div className="fields-foot">
+        <p className="hint">They are offered in order of their names.</p>
+        {(some || archived) && (
+          <button type="button" className="link" onClick={() => setArchived(!archived)}>
+            {archived ? 'Show those in use' : 'Show archived ones'}
+          </button>
+        )}
+      </div>
+      {edited && <ItemDialog key={edited.id} item={edited} others={others} onClose={() => setOpen(undefined)} />}
+    </div>
+  )
+}
+
+function AddItem({ field }: { field: FieldRecord }) {
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    changing(async () => only(await create('customfielditems', [{ customfield_id: field.id, name }])))
+      .then(
+        (made) => {
+          say(`${made.name} added.`)
+          setName('')
+        },
+        (error: Error) => setProblem(explain(error.message, { name: 'Name' }).text),
+      )
+      .finally(() => setBusy(false))
+  }
+  return (
+    <form className="fields-add" onSubmit={add} noValidate>
+      <TextField
+        label="Add a choice"
+        maxLength={128}
+        autoComplete="off"
+        value={name}
+        error={problem}
+        onChange={(event) => {
+          setName(event.target.value)
+          setProblem(undefined)
+        }}
+      />
+      <Button type="submit" busy={busy} disabled={name.trim() === ''}>
+        Add
+      </Button>
+    </form>
+  )
+}
+
+const labels = { name: 'Name', short_code: 'Short code' }
+
+function ItemDialog({
+  item,
+  others,
+  onClose,
+}: {
+  item: ItemRecord
+  others: readonly FieldRecord[]
+  onClose: () => void
+}) {
+  const me = useMe()
+  const form = useForm({ name: item.name, short_code: item.short_code }, labels)
+  const [brings, setBrings] = useState<ReadonlySet<number>>(new Set(item.required_customfields))
+  const changed = brings.symmetricDifference(new Set(item.required_customfields)).size > 0
+  const save = form.onSubmit(async (changes) => {
+    await changing(async () => {
+      only(await update('customfielditems', [{ id: item.id, ...changes }]))
+      if (changed) await showFields('customfielditems', item.id, [...brings])
+    })
+    say(`${form.values.name} saved.`)
+    onClose()
+  })
+  const turn = () => {
+    onClose()
+    void setActive({
+      resource: 'customfielditems',
+      things: 'choices',
+      rows: [item],
+      active: !item.active,
+      remember: rememberFiltersOf,
+    })
+  }
+  return (
+    <Dialog
+      title={`Change ${item.name}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button kind="quiet" onClick={turn}>
+            {item.active ? 'Archive' : 'Restore'}
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="item" kind="primary" busy={form.busy}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id="item" ref={form.ref} className="form" onSubmit={save} noValidate>
+        <FormProblem text={form.general} />
+        <TextField
+          {...form.text('name')}
+          required
+          maxLength={128}
+          autoComplete="off"
+          hint="A new name shows on old entries, too."
+        />
+        <TextField {...form.text('short_code')} maxLength={32} autoComplete="off" />
+        {me.is_admin && others.length > 0 && item.active && (
+          <fieldset>
+            <legend className="label">When it is chosen, also ask for</legend>
+            <FieldChecks
+              fields={others}
+              chosen={brings}
+              disabled={false}
+              onTurn={({ id }) => setBrings(brings.symmetricDifference(new Set([id])))}
+            />
+          </fieldset>
+        )}
+      </form>
+    </Dialog>
+  )
+}

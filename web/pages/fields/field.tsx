@@ -1,0 +1,155 @@
+import { Archive, ArchiveRestore } from 'lucide-react'
+import { useParams } from 'wouter'
+import { useRecords } from '../../api/queries.ts'
+import { only, update } from '../../api/records.ts'
+import { useMe } from '../../api/start.tsx'
+import { BackLink } from '../../parts/back.tsx'
+import { Button, ButtonLink } from '../../parts/button.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Check, TextField } from '../../parts/field.tsx'
+import { SaveBar, useForm } from '../../parts/form.tsx'
+import { Card, Empty, Loaded, Notice, Page, Skeleton } from '../../parts/page.tsx'
+import { changing, setActive } from '../../parts/restoring.ts'
+import { say } from '../../parts/toast.tsx'
+import { Choices } from './choices.tsx'
+import './fields.css'
+import { Filters } from './filters.tsx'
+import { BringsAlong, ShowsWith } from './shows_with.tsx'
+import { type FieldRecord, kinds, places } from './words.ts'
+
+/** One custom field: what it is, with what it shows, what can be chosen. */
+export default function FieldPage() {
+  const me = useMe()
+  const { id = '' } = useParams<{ id: string }>()
+  const fields = useRecords('customfields', { active: 'both', applies_to: 'all' })
+  const field = fields.data?.find((one) => String(one.id) === id)
+  if (fields.data && !field) return <Unknown />
+  return (
+    <Page
+      title={field?.name ?? 'Custom field'}
+      wide
+      about={<BackLink href="/fields">Custom fields</BackLink>}
+      actions={field && me.is_admin && <ArchiveButton field={field} />}
+    >
+      <Loaded
+        of={fields}
+        skeleton={
+          <Card>
+            <Skeleton lines={5} height={64} />
+          </Card>
+        }
+      >
+        {(all) => field && <Field key={field.id} field={field} all={all} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function ArchiveButton({ field }: { field: FieldRecord }) {
+  const turn = () =>
+    void setActive({ resource: 'customfields', things: 'fields', rows: [field], active: !field.active })
+  return field.active ? (
+    <Button icon={<Archive size={18} aria-hidden="true" />} onClick={turn}>
+      Archive
+    </Button>
+  ) : (
+    <Button icon={<ArchiveRestore size={18} aria-hidden="true" />} onClick={turn}>
+      Restore
+    </Button>
+  )
+}
+
+function Field({ field, all }: { field: FieldRecord; all: readonly FieldRecord[] }) {
+  const me = useMe()
+  const ofTime = field.applies_to === 'timesheet'
+  const others = all.filter(({ id, active, applies_to }) => id !== field.id && active && applies_to === 'timesheet')
+  return (
+    <>
+      {!field.active && (
+        <Notice kind="warn" title="Archived">
+          Nobody is asked for it. What was filled in stays on old entries.
+        </Notice>
+      )}
+      <div className="fields-columns">
+        <div>
+          {me.is_admin ? <FieldForm field={field} /> : <FieldFacts field={field} />}
+          {ofTime && field.active && !field.show_to_all && <ShowsWith field={field} />}
+          {ofTime && field.active && others.length > 0 && <BringsAlong field={field} others={others} />}
+        </div>
+        <div>
+          <Choices field={field} others={others} />
+          {field.type === 'managed-list' && ofTime && field.active && <Filters field={field} />}
+        </div>
+      </div>
+    </>
+  )
+}
+
+const labels = { name: 'Name', short_code: 'Short code', required: 'Needed', show_to_all: 'Shows with every job' }
+
+function FieldForm({ field }: { field: FieldRecord }) {
+  const { name, short_code, required, show_to_all } = field
+  const form = useForm({ name, short_code, required, show_to_all }, labels)
+  const ofTime = field.applies_to === 'timesheet'
+  const save = form.onSubmit((changes) =>
+    changing(async () => {
+      const saved = only(await update('customfields', [{ id: field.id, ...changes }]))
+      form.reset()
+      say(`${saved.name} saved.`)
+    }),
+  )
+  return (
+    <form ref={form.ref} className="fields-form" onSubmit={save} noValidate>
+      <Card title="About">
+        <Facts
+          of={[
+            ['How it is filled in', kinds[field.type]],
+            ['Asked with', places[field.applies_to]],
+          ]}
+        />
+        <div className="form">
+          <div className="form-row">
+            <TextField {...form.text('name')} required maxLength={64} autoComplete="off" />
+            <TextField {...form.text('short_code')} maxLength={32} autoComplete="off" hint="For files and programs." />
+          </div>
+          <Check {...form.check('required')} hint="An entry on which it shows cannot be saved without it." />
+          {ofTime && <Check {...form.check('show_to_all')} hint="Otherwise you choose the jobs that ask for it." />}
+        </div>
+      </Card>
+      <SaveBar form={form} />
+    </form>
+  )
+}
+
+function FieldFacts({ field }: { field: FieldRecord }) {
+  return (
+    <Card title="About">
+      <Facts
+        of={[
+          ['How it is filled in', kinds[field.type]],
+          ['Asked with', places[field.applies_to]],
+          ['Needed', field.required ? 'Yes' : 'No'],
+          ['Shows with every job', field.show_to_all ? 'Yes' : 'No'],
+        ]}
+      />
+      <p className="hint">An administrator can change this. You can change the choices.</p>
+    </Card>
+  )
+}
+
+function Unknown() {
+  return (
+    <Page title="No such field" about={<BackLink href="/fields">Custom fields</BackLink>}>
+      <Empty
+        title="There is no such custom field"
+        action={
+          <ButtonLink kind="primary" href="/fields">
+            See all fields
+          </ButtonLink>
+        }
+      >
+        The address may be old.
+      </Empty>
+    </Page>
+  )
+}

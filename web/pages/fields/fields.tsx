@@ -1,0 +1,170 @@
+import { ListPlus, Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useRecords } from '../../api/queries.ts'
+import { create, only } from '../../api/records.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Check, SelectField, TextField } from '../../parts/field.tsx'
+import { FormProblem, useForm } from '../../parts/form.tsx'
+import { activeFilter, type Column, useList } from '../../parts/list.ts'
+import { ActiveFilter, ListTable, ListTools } from '../../parts/listing.tsx'
+import { Card, Empty, Loaded, Page, Skeleton } from '../../parts/page.tsx'
+import { changing } from '../../parts/restoring.ts'
+import { say } from '../../parts/toast.tsx'
+import './fields.css'
+import { type FieldRecord, kinds, places } from './words.ts'
+
+const usualMax = 6
+
+/** What is asked for with time entries besides the job. */
+export default function FieldsPage() {
+  const me = useMe()
+  const fields = useRecords('customfields', { active: 'both', applies_to: 'all' })
+  const [adding, setAdding] = useState(false)
+  const used = (fields.data ?? []).filter(({ active, applies_to }) => active && applies_to === 'timesheet').length
+  const max = Number(me.settings.customfields?.maximum_allowed_timesheet_custom_fields) || usualMax
+  const full = used >= max
+  const add = (
+    <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} disabled={full} onClick={() => setAdding(true)}>
+      Add a field
+    </Button>
+  )
+  return (
+    <Page
+      title="Custom fields"
+      about={
+        used === 0
+          ? 'What is asked for with time entries besides the job.'
+          : `${used} of ${max} in use with time entries.${full ? ' Archive one to add another.' : ''}`
+      }
+      actions={me.is_admin && add}
+    >
+      <Card>
+        <Loaded of={fields} skeleton={<Skeleton lines={4} height={52} />}>
+          {(all) =>
+            all.length === 0 ? (
+              <Empty
+                icon={<ListPlus size={40} aria-hidden="true" />}
+                title="There are no custom fields yet"
+                action={me.is_admin ? add : undefined}
+              >
+                A custom field asks for more with each time entry: a vehicle, a kind of cost, a permit.
+              </Empty>
+            ) : (
+              <Fields fields={all} />
+            )
+          }
+        </Loaded>
+      </Card>
+      {adding && <AddField onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}
+
+function Fields({ fields }: { fields: readonly FieldRecord[] }) {
+  const jobs = useRecords('jobcodes', { active: 'both', type: 'all' })
+  const columns = useMemo(() => {
+    const counts = new Map<number, number>()
+    for (const { required_customfields } of jobs.data ?? [])
+      for (const id of required_customfields) counts.set(id, (counts.get(id) ?? 0) + 1)
+    return columnsOf(counts)
+  }, [jobs.data])
+  const list = useList({ rows: fields, text, columns, filters: activeFilter })
+  return (
+    <>
+      <ListTools list={list} things={['field', 'fields']}>
+        <ActiveFilter list={list} />
+      </ListTools>
+      <ListTable
+        list={list}
+        columns={columns}
+        label="Custom fields"
+        nameOf={({ name }) => name}
+        hrefOf={({ id }) => `/fields/${id}`}
+        isDim={({ active }) => !active}
+      />
+    </>
+  )
+}
+
+function text({ name, short_code }: FieldRecord): string {
+  return `${name} ${short_code}`
+}
+
+function columnsOf(counts: ReadonlyMap<number, number>): Column<FieldRecord>[] {
+  const shownWith = ({ id, show_to_all, applies_to }: FieldRecord) => {
+    if (applies_to !== 'timesheet') return `Every ${applies_to === 'user' ? 'person' : 'job'}`
+    const count = counts.get(id) ?? 0
+    if (show_to_all) return 'Every job'
+    return count === 0 ? 'No job yet' : count === 1 ? '1 job' : `${count} jobs`
+  }
+  return [
+    {
+      key: 'name',
+      name: 'Name',
+      by: ({ name }) => name,
+      cell: ({ name, type, active }) => (
+        <span className="two-lines">
+          <span>
+            {name} {!active && <span className="badge">Archived</span>}
+          </span>
+          <small>{kinds[type]}</small>
+        </span>
+      ),
+    },
+    {
+      key: 'place',
+      name: 'Asked with',
+      by: ({ applies_to }) => places[applies_to],
+      cell: ({ applies_to }) => places[applies_to],
+    },
+    { key: 'shown', name: 'Shows with', by: shownWith, cell: shownWith },
+    {
+      key: 'needed',
+      name: 'Needed',
+      by: ({ required }) => (required ? 0 : 1),
+      cell: ({ required }) => (required ? 'Yes' : 'No'),
+    },
+  ]
+}
+
+const labels = { name: 'Name', type: 'How it is filled in', required: 'Needed', show_to_all: 'Shows with every job' }
+
+function AddField({ onClose }: { onClose: () => void }) {
+  const [, go] = useLocation()
+  const form = useForm({ name: '', type: 'managed-list', required: false, show_to_all: true }, labels)
+  const save = form.onSubmit(async (_, values) => {
+    const made = await changing(async () =>
+      only(await create('customfields', [{ ...values, applies_to: 'timesheet' }])),
+    )
+    say(`${made.name} added.`)
+    go(`/fields/${made.id}`)
+  })
+  return (
+    <Dialog
+      title="Add a custom field"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="field" kind="primary" busy={form.busy}>
+            Add field
+          </Button>
+        </>
+      }
+    >
+      <form id="field" ref={form.ref} className="form" onSubmit={save} noValidate>
+        <FormProblem text={form.general} />
+        <TextField {...form.text('name')} required maxLength={64} autoComplete="off" />
+        <SelectField {...form.text('type')} hint="This cannot be changed later.">
+          <option value="managed-list">{kinds['managed-list']}</option>
+          <option value="free-form">{kinds['free-form']}, what was typed before is suggested</option>
+        </SelectField>
+        <Check {...form.check('required')} hint="An entry on which it shows cannot be saved without it." />
+        <Check {...form.check('show_to_all')} hint="Otherwise you choose the jobs that ask for it." />
+      </form>
+    </Dialog>
+  )
+}

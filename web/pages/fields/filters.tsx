@@ -1,0 +1,232 @@
+import { useState } from 'react'
+import { useRecords } from '../../api/queries.ts'
+import { create, list, only, update } from '../../api/records.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CheckList, RadioList } from '../../parts/checklist.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { SelectField } from '../../parts/field.tsx'
+import { FormProblem } from '../../parts/form.tsx'
+import { useJobs } from '../../parts/jobs.ts'
+import { useGroupOptions, useJobOptions, usePeopleOptions } from '../../parts/options.ts'
+import { Card, Loaded, Skeleton } from '../../parts/page.tsx'
+import { changing } from '../../parts/restoring.ts'
+import { say, sayProblem } from '../../parts/toast.tsx'
+import { type FieldRecord, type FilterRecord, listText } from './words.ts'
+
+type Target = Pick<FilterRecord, 'applies_to' | 'applies_to_id'>
+
+/** Remembers what keeps these choices to some jobs or people, which ends when they are archived. */
+export async function rememberFiltersOf(ids: readonly number[]): Promise<() => Promise<unknown>> {
+  const filters = await list('customfielditem_filters', { active: 'yes' })
+  const ended = filters.filter(({ customfielditem_id }) => ids.includes(customfielditem_id))
+  return () =>
+    update(
+      'customfielditem_filters',
+      ended.map(({ id }) => ({ id, active: true })),
+    )
+}
+
+/** With which jobs, and to whom, a field offers only some of its choices. */
+export function Filters({ field }: { field: FieldRecord }) {
+  const me = useMe()
+  const filters = useRecords('customfielditem_filters', { active: 'yes' })
+  const items = useRecords('customfielditems', { customfield_id: field.id, active: 'both' })
+  const [open, setOpen] = useState<Target | 'new'>()
+  const nameOf = useTargetName()
+  const mayEdit = me.may('manage_jobcodes')
+  return (
+    <Card
+      title="Offered only to some"
+      actions={mayEdit && items.data && filters.data && <Button onClick={() => setOpen('new')}>Add a rule</Button>}
+    >
+      <Loaded of={filters} skeleton={<Skeleton lines={2} />}>
+        {(all) => {
+          const own = all.filter(({ customfield_id }) => customfield_id === field.id)
+          const groups = [
+            ...Map.groupBy(own, ({ applies_to, applies_to_id }) => `${applies_to}/${applies_to_id}`).values(),
+          ]
+          const itemNames = new Map((items.data ?? []).map(({ id, name }) => [id, name]))
+          return (
+            <>
+              {groups.length === 0 && (
+                <p className="quiet">No rule: every choice is offered with every job and to everybody.</p>
+              )}
+              <ul className="fields-items">
+                {groups.map((filters) => {
+                  const target = filters[0]!
+                  const names = filters.flatMap(({ customfielditem_id }) => itemNames.get(customfielditem_id) ?? [])
+                  return (
+                    <li key={`${target.applies_to}/${target.applies_to_id}`}>
+                      <span className="two-lines">
+                        <span>{nameOf(target)}</span>
+                        <small>only {listText(names)}</small>
+                      </span>
+                      {mayEdit && (
+                        <Button kind="quiet" onClick={() => setOpen(target)}>
+                          Change<span className="unseen"> the rule: {nameOf(target)}</span>
+                        </Button>
+                      )}
+                    </li>
+                  )
+                })}
+              </ul>
+              {groups.length > 0 && (
+                <p className="hint">
+                  Who has rules of their own or of their group sees what either allows, less what the job does not
+                  offer.
+                </p>
+              )}
+              {open && (
+                <RuleDialog
+                  field={field}
+                  target={open === 'new' ? undefined : open}
+                  filters={own}
+                  onClose={() => setOpen(undefined)}
+                />
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}
+
+/** What a rule is about, in words. */
+function useTargetName(): (target: Target) => string {
+  const { byId } = useJobs()
+  const people = new Map(usePeopleOptions().map(({ id, name }) => [id, name]))
+  const groups = new Map(useGroupOptions().map(({ id, name }) => [id, name]))
+  return ({ applies_to, applies_to_id: id }) => {
+    if (applies_to === 'jobcodes') return `With the job ${byId.get(id)?.path ?? id}`
+    if (applies_to === 'groups') return `To the group ${groups.get(id) ?? id}`
+    return `To ${people.get(id) ?? id}`
+  }
+}
+
+const targetWords = { jobcodes: 'With a job', groups: 'To a group', users: 'To a person' } as const
+
+function RuleDialog({
+  field,
+  target,
+  filters,
+  onClose,
+}: {
+  field: FieldRecord
+  target: Target | undefined
+  filters: readonly FilterRecord[]
+  onClose: () => void
+}) {
+  const items = useRecords('customfielditems', { customfield_id: field.id, active: 'both' })
+  const options = { jobcodes: useJobOptions(), groups: useGroupOptions(), users: usePeopleOptions() }
+  const nameOf = useTargetName()
+  const [kind, setKind] = useState<Target['applies_to']>(target?.applies_to ?? 'jobcodes')
+  const [targetId, setTargetId] = useState<number | undefined>(target?.applies_to_id)
+  const held = filters.filter(({ applies_to, applies_to_id }) => applies_to === kind && applies_to_id === targetId)
+  const before = new Set(held.map(({ customfielditem_id }) => customfielditem_id))
+  const [edited, setEdited] = useState<ReadonlySet<number>>()
+  const chosen = edited ?? before
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const write = (wanted: ReadonlySet<number>) =>
+    changing(async () => {
+      const gone = held.filter(({ customfielditem_id }) => !wanted.has(customfielditem_id))
+      for (const outcome of await update(
+        'customfielditem_filters',
+        gone.map(({ id }) => ({ id, active: false })),
+      ))
+        only([outcome])
+      const come = [...wanted.difference(before)].map((customfielditem_id) => ({
+        customfield_id: field.id,
+        customfielditem_id,
+        applies_to: kind,
+        applies_to_id: targetId,
+        active: true,
+      }))
+      for (const outcome of await create('customfielditem_filters', come)) only([outcome])
+    })
+  const save = () => {
+    setBusy(true)
+    write(chosen)
+      .then(
+        () => {
+          say('Rule saved.')
+          onClose()
+        },
+        (error: Error) => setProblem(error.message),
+      )
+      .finally(() => setBusy(false))
+  }
+  const takeAway = () => {
+    onClose()
+    const back = () =>
+      void changing(() =>
+        update(
+          'customfielditem_filters',
+          held.map(({ id }) => ({ id, active: true })),
+        ),
+      ).catch(sayProblem)
+    write(new Set()).then(() => say('Rule removed.', { label: 'Undo', run: back }), sayProblem)
+  }
+  return (
+    <Dialog
+      title={target ? nameOf(target) : `A rule for ${field.name}`}
+      onClose={onClose}
+      footer={
+        <>
+          {target && (
+            <Button kind="quiet" onClick={takeAway}>
+              Remove rule
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" busy={busy} disabled={targetId === undefined || chosen.size === 0} onClick={save}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="form">
+        <FormProblem text={problem} />
+        {!target && (
+          <>
+            <SelectField
+              label="Where it holds"
+              value={kind}
+              onChange={(event) => {
+                setKind(event.target.value as Target['applies_to'])
+                setTargetId(undefined)
+                setEdited(undefined)
+              }}
+            >
+              {Object.entries(targetWords).map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </SelectField>
+            <RadioList
+              key={kind}
+              label={targetWords[kind]}
+              things={kind === 'jobcodes' ? 'jobs' : kind === 'groups' ? 'groups' : 'people'}
+              options={options[kind]}
+              chosen={targetId}
+              onChange={(id) => {
+                setTargetId(id)
+                setEdited(undefined)
+              }}
+            />
+          </>
+        )}
+        <CheckList
+          label="Offer only"
+          things="choices"
+          options={(items.data ?? []).filter(({ active, id }) => active || before.has(id))}
+          chosen={chosen}
+          onChange={setEdited}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,175 @@
+import { useMemo, useState } from 'react'
+import { Link } from 'wouter'
+import { useRecords } from '../../api/queries.ts'
+import { ask } from '../../api/request.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CheckList } from '../../parts/checklist.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { FormProblem } from '../../parts/form.tsx'
+import { useJobs } from '../../parts/jobs.ts'
+import { useJobOptions } from '../../parts/options.ts'
+import { Card } from '../../parts/page.tsx'
+import { Dot } from '../../parts/person.tsx'
+import { usePressed } from '../../parts/pressed.ts'
+import { changing } from '../../parts/restoring.ts'
+import { say, sayProblem } from '../../parts/toast.tsx'
+import type { FieldRecord } from './words.ts'
+
+/** What custom fields can show with. */
+type Of = 'jobcodes' | 'customfields' | 'customfielditems'
+
+/** Says which custom fields show with a job, a field or a choice. */
+export function showFields(of: Of, id: number, customfield_ids: readonly number[]): Promise<unknown> {
+  return ask('PUT', '/api/console/shown_fields', { body: { of, id, customfield_ids } })
+}
+
+const namesMax = 30
+
+/** The jobs that ask for a field which does not show with every job. */
+export function ShowsWith({ field }: { field: FieldRecord }) {
+  const me = useMe()
+  const [open, setOpen] = useState(false)
+  const { byId } = useJobs()
+  const jobs = useRecords('jobcodes', { active: 'both', type: 'all' })
+  const asking = (jobs.data ?? []).filter(
+    ({ active, required_customfields }) => active && required_customfields.includes(field.id),
+  )
+  return (
+    <Card
+      title="Jobs that ask for it"
+      actions={me.is_admin && jobs.data && <Button onClick={() => setOpen(true)}>Change</Button>}
+    >
+      {asking.length === 0 ? (
+        <p className="quiet">None yet, so nobody sees it. Choose the jobs, or let it show with every job.</p>
+      ) : (
+        <ul className="fields-list">
+          {asking.slice(0, namesMax).map(({ id }) => (
+            <li key={id}>
+              <Link href={`/jobs/${id}`}>
+                <Dot id={id} /> {byId.get(id)?.path}
+              </Link>
+            </li>
+          ))}
+          {asking.length > namesMax && <li className="quiet">and {asking.length - namesMax} more</li>}
+        </ul>
+      )}
+      {open && <ChooseJobs field={field} before={new Set(asking.map(({ id }) => id))} onClose={() => setOpen(false)} />}
+    </Card>
+  )
+}
+
+function ChooseJobs({
+  field,
+  before,
+  onClose,
+}: {
+  field: FieldRecord
+  before: ReadonlySet<number>
+  onClose: () => void
+}) {
+  const { byId } = useJobs()
+  const options = useJobOptions()
+  const work = useMemo(() => options.filter(({ id }) => byId.get(id)?.kind === 'regular'), [options, byId])
+  const [chosen, setChosen] = useState(before)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const save = () => {
+    setBusy(true)
+    changing(async () => {
+      for (const id of chosen.symmetricDifference(before)) {
+        const shown = byId.get(id)?.record.required_customfields ?? []
+        await showFields(
+          'jobcodes',
+          id,
+          chosen.has(id) ? [...shown, field.id] : shown.filter((one) => one !== field.id),
+        )
+      }
+    })
+      .then(
+        () => {
+          say(`Saved which jobs ask for ${field.name}.`)
+          onClose()
+        },
+        (error: Error) => setProblem(error.message),
+      )
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Dialog
+      title={`Jobs that ask for ${field.name}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" busy={busy} onClick={save}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="form">
+        <FormProblem text={problem} />
+        <CheckList label="Jobs" things="jobs" options={work} chosen={chosen} onChange={setChosen} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** The fields that show whenever this one does. */
+export function BringsAlong({ field, others }: { field: FieldRecord; others: readonly FieldRecord[] }) {
+  const me = useMe()
+  const save = (ids: readonly number[]) => changing(() => showFields('customfields', field.id, ids))
+  const { shown, press } = usePressed()
+  const turn = (other: FieldRecord, on: boolean) => {
+    const before = field.required_customfields
+    const undo = { label: 'Undo', run: () => void save(before).catch(sayProblem) }
+    const saving = save(on ? [...before, other.id] : before.filter((id) => id !== other.id))
+    press(other.id, on, saving)
+    saving.then(
+      () =>
+        say(on ? `${field.name} brings ${other.name} along.` : `${field.name} no longer brings ${other.name}.`, undo),
+      sayProblem,
+    )
+  }
+  return (
+    <Card title="Brings along">
+      <p className="quiet">Where {field.name} shows, these show too.</p>
+      <FieldChecks
+        fields={others}
+        chosen={new Set(others.map(({ id }) => id).filter((id) => shown(id, field.required_customfields.includes(id))))}
+        disabled={!me.is_admin}
+        onTurn={turn}
+      />
+    </Card>
+  )
+}
+
+/** Fields to check. */
+export function FieldChecks({
+  fields,
+  chosen,
+  disabled,
+  onTurn,
+}: {
+  fields: readonly FieldRecord[]
+  chosen: ReadonlySet<number>
+  disabled: boolean
+  onTurn: (field: FieldRecord, on: boolean) => void
+}) {
+  return (
+    <div className="fields-checks">
+      {fields.map((field) => (
+        <label key={field.id}>
+          <input
+            type="checkbox"
+            checked={chosen.has(field.id)}
+            disabled={disabled}
+            onChange={(event) => onTurn(field, event.target.checked)}
+          />
+          <span>{field.name}</span>
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { type Records, update } from '../../api/records.ts'
+import { rememberFilters, setActive } from '../../parts/restoring.ts'
+
+type Group = Records['groups']
+
+/** Archives groups: their members are in none then. The way back puts them where they were. */
+export function archiveGroups(groups: readonly Group[], users: readonly Records['users'][]): Promise<boolean> {
+  return setActive({
+    resource: 'groups',
+    things: 'groups',
+    rows: groups,
+    active: false,
+    async remember(ids) {
+      const filtersBack = await rememberFilters('groups', ids)
+      const members = users.filter(({ group_id }) => ids.includes(group_id))
+      return async (gone) => {
+        const back = members.filter(({ group_id }) => gone.has(group_id))
+        await update(
+          'users',
+          back.map(({ id, group_id }) => ({ id, group_id })),
+        )
+        await filtersBack()
+      }
+    },
+  })
+}
+
+/** Brings archived groups back, with their managers and without members. */
+export function restoreGroups(groups: readonly Group[]): Promise<boolean> {
+  return setActive({ resource: 'groups', things: 'groups', rows: groups, active: true })
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { create, only, type Records, update } from '../../api/records.ts'
+import { Button } from '../../parts/button.tsx'
+import { CheckList } from '../../parts/checklist.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { FormProblem, useForm } from '../../parts/form.tsx'
+import { usePeopleOptions } from '../../parts/options.ts'
+import { changing } from '../../parts/restoring.ts'
+import { say } from '../../parts/toast.tsx'
+import { archiveGroups, restoreGroups } from './archive.ts'
+
+type Group = Records['groups']
+type User = Records['users']
+
+const labels = { name: 'Name', manager_ids: 'Managers', group_id: 'Group' }
+
+/** A group's name, who is in it and who manages it. Without a group: a new one. */
+export function GroupDialog({
+  group,
+  users,
+  onClose,
+}: {
+  group: Group | undefined
+  users: readonly User[]
+  onClose: () => void
+}) {
+  const people = usePeopleOptions()
+  const inIt = new Set(
+    group ? users.flatMap(({ id, group_id, active }) => (active && group_id === group.id ? [id] : [])) : [],
+  )
+  const [members, setMembers] = useState<ReadonlySet<number>>(inIt)
+  const [managers, setManagers] = useState<ReadonlySet<number>>(new Set(group?.manager_ids.map(Number)))
+  const form = useForm({ name: group?.name ?? '' }, labels)
+  const moved = users.filter(({ id, group_id }) => members.has(id) && group_id !== 0 && group_id !== group?.id)
+  const save = form.onSubmit((_, { name }) =>
+    changing(async () => {
+      const item = { name, manager_ids: [...managers] }
+      const saved = only(group ? await update('groups', [{ id: group.id, ...item }]) : await create('groups', [item]))
+      const changes = [
+        ...[...members.difference(inIt)].map((id) => ({ id, group_id: saved.id })),
+        ...[...inIt.difference(members)].map((id) => ({ id, group_id: 0 })),
+      ]
+      for (const outcome of await update('users', changes)) only([outcome])
+      say(group ? `${saved.name} saved.` : `${saved.name} added.`)
+      onClose()
+    }),
+  )
+  const archive = () => {
+    if (!group) return
+    onClose()
+    void (group.active ? archiveGroups([group], users) : restoreGroups([group]))
+  }
+  return (
+    <Dialog
+      title={group ? group.name : 'Add a group'}
+      size="large"
+      onClose={onClose}
+      footer={
+        <>
+          {group && (
+            <Button kind="quiet" onClick={archive}>
+              {group.active ? 'Archive' : 'Restore'}
+            </Button>
+          )}
+          <span className="groups-gap" />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="group" kind="primary" busy={form.busy}>
+            {group ? 'Save' : 'Add group'}
+          </Button>
+        </>
+      }
+    >
+      <form id="group" ref={form.ref} className="form" onSubmit={save} noValidate>
+        <FormProblem text={form.general} />
+        <TextField {...form.text('name')} required maxLength={64} autoComplete="off" />
+        {group?.active !== false && (
+          <div className="groups-two">
+            <CheckList
+              label="Members"
+              things="people"
+              hint={
+                moved.length === 0
+                  ? 'Everybody is in one group at most.'
+                  : `${moved.length === 1 ? 'One leaves' : `${moved.length} leave`} another group for this one.`
+              }
+              options={people}
+              chosen={members}
+              onChange={setMembers}
+            />
+            <CheckList
+              label="Managers"
+              things="people"
+              hint="They see and approve the members’ time."
+              options={people}
+              chosen={managers}
+              onChange={setManagers}
+            />
+          </div>
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,178 @@
+import { Plus, Users } from 'lucide-react'
+import { useMemo } from 'react'
+import { useSearchParams } from 'wouter'
+import { useRecords } from '../../api/queries.ts'
+import type { Records } from '../../api/records.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { activeFilter, type Column, useList, useSelection } from '../../parts/list.ts'
+import { ActiveFilter, BulkBar, ListTable, ListTools } from '../../parts/listing.tsx'
+import { Card, Empty, Loaded, Page, Skeleton } from '../../parts/page.tsx'
+import { Avatar, nameOf } from '../../parts/person.tsx'
+import { archiveGroups, restoreGroups } from './archive.ts'
+import { GroupDialog } from './group.tsx'
+import './groups.css'
+
+type Group = Records['groups']
+type User = Records['users']
+
+/** Groups of people, and who manages them. */
+export default function GroupsPage() {
+  const me = useMe()
+  const groups = useRecords('groups', { active: 'both' })
+  const users = useRecords('users', { active: 'both' })
+  const [search, setSearch] = useSearchParams()
+  const opened = search.get('group') ?? undefined
+  const open = (id: string | undefined) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before)
+        if (id === undefined) after.delete('group')
+        else after.set('group', id)
+        return after
+      },
+      { replace: true },
+    )
+  const mayEdit = me.may('manage_users')
+  const add = (
+    <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => open('new')}>
+      Add a group
+    </Button>
+  )
+  const group = groups.data?.find(({ id }) => String(id) === opened)
+  return (
+    <Page title="Groups" about="Who works together, and who looks after whom." actions={mayEdit && add}>
+      <Card>
+        <Loaded of={groups} skeleton={<Skeleton lines={5} height={52} />}>
+          {(all) =>
+            all.length === 0 ? (
+              <Empty
+                icon={<Users size={40} aria-hidden="true" />}
+                title="There are no groups yet"
+                action={mayEdit ? add : undefined}
+              >
+                Put people who work together into a group. Whoever manages it sees and approves their time.
+              </Empty>
+            ) : (
+              <Groups groups={all} users={users.data ?? []} onOpen={open} />
+            )
+          }
+        </Loaded>
+      </Card>
+      {users.data && mayEdit && (group || opened === 'new') && (
+        <GroupDialog key={opened} group={group} users={users.data} onClose={() => open(undefined)} />
+      )}
+    </Page>
+  )
+}
+
+function Groups({
+  groups,
+  users,
+  onOpen,
+}: {
+  groups: readonly Group[]
+  users: readonly User[]
+  onOpen: (id: string) => void
+}) {
+  const me = useMe()
+  const mayEdit = me.may('manage_users')
+  const { columns, text } = useMemo(() => listOf(users, mayEdit ? onOpen : undefined), [users, mayEdit, onOpen])
+  const list = useList({ rows: groups, text, columns, filters: activeFilter })
+  const selection = useSelection(list.rows)
+  const chosen = list.rows.filter(({ id }) => selection.has(id))
+  const finish = (change: Promise<boolean>) => void change.then((done) => done && selection.clear())
+  return (
+    <>
+      <ListTools list={list} things={['group', 'groups']}>
+        <ActiveFilter list={list} />
+      </ListTools>
+      <ListTable
+        list={list}
+        columns={columns}
+        label="Groups"
+        nameOf={({ name }) => name}
+        isDim={({ active }) => !active}
+        selection={mayEdit ? selection : undefined}
+      />
+      <BulkBar selection={selection}>
+        {chosen.some(({ active }) => active) && (
+          <Button
+            onClick={() =>
+              finish(
+                archiveGroups(
+                  chosen.filter(({ active }) => active),
+                  users,
+                ),
+              )
+            }
+          >
+            Archive
+          </Button>
+        )}
+        {chosen.some(({ active }) => !active) && (
+          <Button onClick={() => finish(restoreGroups(chosen.filter(({ active }) => !active)))}>Restore</Button>
+        )}
+      </BulkBar>
+    </>
+  )
+}
+
+function listOf(users: readonly User[], onOpen: ((id: string) => void) | undefined) {
+  const byId = new Map(users.map((user) => [user.id, user]))
+  const members = Map.groupBy(
+    users.filter(({ active }) => active),
+    ({ group_id }) => group_id,
+  )
+  const membersOf = ({ id }: Group) => members.get(id) ?? []
+  const managersOf = ({ manager_ids }: Group) => manager_ids.flatMap((id) => byId.get(Number(id)) ?? [])
+  const columns: Column<Group>[] = [
+    {
+      key: 'name',
+      name: 'Name',
+      by: ({ name }) => name,
+      cell: ({ id, name, active }) => (
+        <>
+          {onOpen ? (
+            <button type="button" className="groups-open" onClick={() => onOpen(String(id))}>
+              {name}
+            </button>
+          ) : (
+            name
+          )}
+          {!active && <span className="badge">Archived</span>}
+        </>
+      ),
+    },
+    {
+      key: 'managers',
+      name: 'Managed by',
+      cell: (group) => managersOf(group).map(nameOf).join(', ') || <span className="quiet">Nobody yet</span>,
+    },
+    {
+      key: 'members',
+      name: 'Members',
+      by: (group) => membersOf(group).length,
+      cell: (group) => <Members people={membersOf(group)} />,
+    },
+  ]
+  const text = (group: Group) =>
+    [group.name, ...managersOf(group).map(nameOf), ...membersOf(group).map(nameOf)].join(' ')
+  return { columns, text }
+}
+
+const facesMax = 5
+
+function Members({ people }: { people: readonly User[] }) {
+  if (people.length === 0) return <span className="quiet">Nobody yet</span>
+  return (
+    <span className="groups-members">
+      <span className="groups-faces">
+        {people.slice(0, facesMax).map((user) => (
+          <Avatar key={user.id} name={nameOf(user)} size={28} />
+        ))}
+      </span>
+      {people.length} {people.length === 1 ? 'person' : 'people'}
+    </span>
+  )
+}

@@ -1,0 +1,70 @@
+import { create, list, type Records, update } from '../../api/records.ts'
+import { ask } from '../../api/request.ts'
+import { rememberFilters, setActive } from '../../parts/restoring.ts'
+import { type JobRecord, withAllInside } from './tree.ts'
+
+/**
+ * Archives jobs with all that is inside them. The way back restores all of it, with the people, places and custom fields
+ * that it had.
+ */
+export function archiveJobs(jobs: readonly JobRecord[], all: readonly JobRecord[], isAdmin: boolean): Promise<boolean> {
+  return setActive({
+    resource: 'jobcodes',
+    things: 'jobs',
+    rows: jobs,
+    active: false,
+    async remember(ids) {
+      const gone = withAllInside(ids, all).filter(({ active }) => active)
+      const goneIds = gone.map(({ id }) => id)
+      const assigned = await assignmentsOf(gone)
+      const filtersBack = await rememberFilters('jobcodes', goneIds)
+      const places = await placesOf(gone)
+      return async () => {
+        await update(
+          'jobcodes',
+          gone.map(({ id }) => ({ id, active: true })),
+        )
+        await create('jobcode_assignments', assigned)
+        await update('locations', places)
+        await filtersBack()
+        if (isAdmin) for (const job of gone) await fieldsBack(job)
+      }
+    },
+  })
+}
+
+/** Brings archived jobs back, with what they are inside of. */
+export function restoreJobs(jobs: readonly JobRecord[]): Promise<boolean> {
+  return setActive({ resource: 'jobcodes', things: 'jobs', rows: jobs, active: true })
+}
+
+const idsAtOnce = 100
+
+/** Who has these jobs. Without those who have them because they have what they are inside of. */
+async function assignmentsOf(jobs: readonly JobRecord[]) {
+  const found: Records['jobcode_assignments'][] = []
+  for (let start = 0; start < jobs.length; start += idsAtOnce) {
+    const jobcode_ids = jobs.slice(start, start + idsAtOnce).map(({ id }) => id)
+    found.push(...(await list('jobcode_assignments', { jobcode_ids, active: 'yes', type: 'all' })))
+  }
+  const parents = new Map(jobs.map(({ id, parent_id }) => [id, parent_id]))
+  const has = new Set(found.map(({ user_id, jobcode_id }) => `${user_id}/${jobcode_id}`))
+  return found
+    .filter(({ user_id, jobcode_id }) => !has.has(`${user_id}/${parents.get(jobcode_id)}`))
+    .map(({ user_id, jobcode_id }) => ({ user_id, jobcode_id }))
+}
+
+/** The places of these jobs, with all the jobs that they are linked to now. */
+async function placesOf(jobs: readonly JobRecord[]) {
+  const linked = new Set(jobs.flatMap(({ locations }) => locations))
+  if (linked.size === 0) return []
+  const places = await list('locations', { active: 'yes' })
+  return places.filter(({ id }) => linked.has(id)).map(({ id, linked_objects }) => ({ id, linked_objects }))
+}
+
+async function fieldsBack({ id, required_customfields }: JobRecord): Promise<void> {
+  if (required_customfields.length === 0) return
+  await ask('PUT', '/api/console/shown_fields', {
+    body: { of: 'jobcodes', id, customfield_ids: required_customfields },
+  })
+}

@@ -1,0 +1,59 @@
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { oneOrMany } from '../../parts/outcome.ts'
+import { archiveJobs } from './archive.ts'
+import { type JobRecord, withAllInside } from './tree.ts'
+
+/** Says what goes with jobs that are archived, before they are. */
+export function ArchiveDialog({
+  jobs,
+  all,
+  onClose,
+}: {
+  jobs: readonly JobRecord[]
+  all: readonly JobRecord[]
+  onClose: (done: boolean) => void
+}) {
+  const me = useMe()
+  const ids = new Set(jobs.map(({ id }) => id))
+  const inside = withAllInside(ids, all).filter(({ id, active }) => active && !ids.has(id)).length
+  const names = oneOrMany(
+    jobs.map(({ name }) => name),
+    'jobs',
+  )
+  return (
+    <Dialog
+      title={`Archive ${names}?`}
+      size="small"
+      onClose={() => onClose(false)}
+      footer={
+        <>
+          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button
+            kind="danger"
+            onClick={() => {
+              onClose(true)
+              void archiveJobs(jobs, all, me.is_admin)
+            }}
+          >
+            Archive {jobs.length + inside} {jobs.length + inside === 1 ? 'job' : 'jobs'}
+          </Button>
+        </>
+      }
+    >
+      <div className="form">
+        {inside > 0 && (
+          <p>
+            {inside === 1 ? 'One job' : `${inside} jobs`} inside {jobs.length === 1 ? 'it' : 'them'}{' '}
+            {inside === 1 ? 'goes' : 'go'} too.
+          </p>
+        )}
+        <p>
+          Nobody can choose them any more. The time on them stays, also in reports. If you restore them another day, you
+          choose anew who may use them.
+        </p>
+      </div>
+    </Dialog>
+  )
+}

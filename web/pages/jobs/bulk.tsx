@@ -1,0 +1,141 @@
+import { type ReactNode, useState } from 'react'
+import { create, update } from '../../api/records.ts'
+import { Button } from '../../parts/button.tsx'
+import { RadioList } from '../../parts/checklist.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { oneOrMany, sayOutcomes } from '../../parts/outcome.ts'
+import { Notice } from '../../parts/page.tsx'
+import { changing } from '../../parts/restoring.ts'
+import { sayProblem } from '../../parts/toast.tsx'
+import { useParentOptions } from './parent.tsx'
+import { PeopleChoice } from './people_choice.tsx'
+import type { JobRecord } from './tree.ts'
+
+type Props = { jobs: readonly JobRecord[]; onClose: (done: boolean) => void }
+
+const pairsMax = 2000
+
+/** Gives several jobs to people, or to everybody. */
+export function AssignDialog({ jobs, onClose }: Props) {
+  const [everybody, setEverybody] = useState(false)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const names = jobs.map(({ name }) => name)
+  const text = oneOrMany(names, 'jobs')
+  const pairs = jobs.flatMap(({ id }) => [...chosen].map((user_id) => ({ user_id, jobcode_id: id })))
+  const run = async () => {
+    if (everybody) {
+      const before = jobs.filter(({ assigned_to_all }) => !assigned_to_all)
+      const outcomes = await update(
+        'jobcodes',
+        jobs.map(({ id }) => ({ id, assigned_to_all: true })),
+      )
+      const undo = () =>
+        update(
+          'jobcodes',
+          before.map(({ id }) => ({ id, assigned_to_all: false })),
+        )
+      sayOutcomes(
+        outcomes,
+        names,
+        (done) => `Everybody may use ${oneOrMany(done, 'jobs')}.`,
+        () => changing(undo),
+      )
+      return
+    }
+    const outcomes = await create('jobcode_assignments', pairs)
+    const pairNames = jobs.flatMap(({ name }) => [...chosen].map(() => name))
+    sayOutcomes(outcomes, pairNames, () => `${peopleText(chosen.size)} may use ${text}.`)
+  }
+  const tooMany = !everybody && pairs.length > pairsMax
+  return (
+    <JobsDialog
+      title={`Who may use ${text}`}
+      label="Assign"
+      disabled={tooMany || (!everybody && chosen.size === 0)}
+      run={run}
+      onClose={onClose}
+    >
+      <PeopleChoice everybody={everybody} onEverybody={setEverybody} chosen={chosen} onChosen={setChosen} />
+      <p className="hint">Who may use them already still may. What is inside them comes with them.</p>
+      {tooMany && <Notice kind="warn">That is too much at once. Choose fewer jobs or people.</Notice>}
+    </JobsDialog>
+  )
+}
+
+/** Moves several jobs into another one, or to the top. */
+export function MoveDialog({ jobs, all, onClose }: Props & { all: readonly JobRecord[] }) {
+  const [to, setTo] = useState<number>()
+  const options = useParentOptions(
+    all,
+    jobs.map(({ id }) => id),
+  )
+  const names = jobs.map(({ name }) => name)
+  const run = async () => {
+    const before = jobs.map(({ id, parent_id }) => ({ id, parent_id }))
+    const outcomes = await update(
+      'jobcodes',
+      jobs.map(({ id }) => ({ id, parent_id: to })),
+    )
+    sayOutcomes(
+      outcomes,
+      names,
+      (done) => `${oneOrMany(done, 'jobs')} moved.`,
+      () => changing(() => update('jobcodes', before)),
+    )
+  }
+  return (
+    <JobsDialog
+      title={`Move ${oneOrMany(names, 'jobs')}`}
+      label="Move"
+      disabled={to === undefined}
+      run={run}
+      onClose={onClose}
+    >
+      <RadioList label="Into" things="jobs" options={options} chosen={to} onChange={setTo} />
+    </JobsDialog>
+  )
+}
+
+function JobsDialog({
+  title,
+  label,
+  disabled,
+  run,
+  onClose,
+  children,
+}: {
+  title: string
+  label: string
+  disabled: boolean
+  run: () => Promise<void>
+  onClose: (done: boolean) => void
+  children: ReactNode
+}) {
+  const [busy, setBusy] = useState(false)
+  const go = () => {
+    setBusy(true)
+    changing(run)
+      .then(() => onClose(true), sayProblem)
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={() => onClose(false)}
+      footer={
+        <>
+          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button kind="primary" busy={busy} disabled={disabled} onClick={go}>
+            {label}
+          </Button>
+        </>
+      }
+    >
+      <div className="form">{children}</div>
+    </Dialog>
+  )
+}
+
+function peopleText(count: number): string {
+  return count === 1 ? 'One person' : `${count} people`
+}

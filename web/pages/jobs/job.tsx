@@ -1,0 +1,226 @@
+import { Archive, ArchiveRestore, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useLocation, useParams, useSearchParams } from 'wouter'
+import { useRecords } from '../../api/queries.ts'
+import { useMe } from '../../api/start.tsx'
+import { BackLink } from '../../parts/back.tsx'
+import { Button, ButtonLink } from '../../parts/button.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Card, Empty, Loaded, Notice, Page, Skeleton } from '../../parts/page.tsx'
+import { Dot } from '../../parts/person.tsx'
+import { archiveJobs, restoreJobs } from './archive.ts'
+import { ArchiveDialog } from './archive_dialog.tsx'
+import { JobFields } from './job_fields.tsx'
+import { JobForm, NewJobForm } from './job_form.tsx'
+import { JobPeople } from './job_people.tsx'
+import './jobs.css'
+import { isFixed, type JobRecord, kinds, rateText, rowsOf, withAllInside } from './tree.ts'
+
+/** One job: what it is, who may use it, what it asks for, and what is inside it. */
+export default function JobPage() {
+  const { id = '' } = useParams<{ id: string }>()
+  const jobs = useRecords('jobcodes', { active: 'both', type: 'all' })
+  const job = jobs.data?.find((one) => String(one.id) === id)
+  if (id === 'new') return <NewJob all={jobs.data ?? []} />
+  if (jobs.data && !job) return <Unknown />
+  return (
+    <Page
+      title={job?.name ?? 'Job'}
+      wide
+      about={<Way job={job} all={jobs.data ?? []} />}
+      actions={job && <JobActions job={job} all={jobs.data ?? []} />}
+    >
+      <Loaded
+        of={jobs}
+        skeleton={
+          <Card>
+            <Skeleton lines={6} height={64} />
+          </Card>
+        }
+      >
+        {(all) => job && <Job key={job.id} job={job} all={all} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Job({ job, all }: { job: JobRecord; all: readonly JobRecord[] }) {
+  const me = useMe()
+  const mayEdit = me.may('manage_jobcodes') && job.active && !isFixed(job)
+  return (
+    <>
+      {!job.active && (
+        <Notice kind="warn" title="Archived">
+          Nobody can choose it. The time on it stays. Restore it to change it.
+        </Notice>
+      )}
+      {isFixed(job) && <Notice>Breaks are set up with the server and cannot be changed here.</Notice>}
+      {job.project_id !== 0 && <Notice>This job is a project: nothing can be inside it.</Notice>}
+      <div className="jobs-columns">
+        <div>
+          {mayEdit ? <JobForm job={job} all={all} /> : <JobFacts job={job} />}
+          <Inside job={job} all={all} mayAdd={mayEdit && job.type === 'regular' && job.project_id === 0} />
+        </div>
+        <div>
+          {job.active && !isFixed(job) && <JobPeople job={job} />}
+          {job.type === 'regular' && job.active && <JobFields job={job} />}
+          {job.type === 'regular' && <Places job={job} />}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function JobFacts({ job }: { job: JobRecord }) {
+  return (
+    <Card title="About">
+      <Facts
+        of={[
+          ['Kind', kinds[job.type]],
+          ['Short code', job.short_code || '–'],
+          ['Billed per hour', rateText(job) || 'Not billed'],
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** Where it stands, as links up. */
+function Way({ job, all }: { job: JobRecord | undefined; all: readonly JobRecord[] }) {
+  const line: JobRecord[] = []
+  for (let up = parentOf(job, all); up && line.length < all.length; up = parentOf(up, all)) line.unshift(up)
+  return (
+    <span className="jobs-way">
+      <BackLink href="/jobs">Jobs</BackLink>
+      {line.map(({ id, name }) => (
+        <BackLink key={id} href={`/jobs/${id}`}>
+          {name}
+        </BackLink>
+      ))}
+    </span>
+  )
+}
+
+function parentOf(job: JobRecord | undefined, all: readonly JobRecord[]): JobRecord | undefined {
+  return all.find(({ id }) => id === job?.parent_id)
+}
+
+function JobActions({ job, all }: { job: JobRecord; all: readonly JobRecord[] }) {
+  const me = useMe()
+  const [asked, setAsked] = useState(false)
+  if (!me.may('manage_jobcodes') || isFixed(job)) return null
+  if (!job.active)
+    return (
+      <Button icon={<ArchiveRestore size={18} aria-hidden="true" />} onClick={() => void restoreJobs([job])}>
+        Restore
+      </Button>
+    )
+  const archive = () => {
+    if (withAllInside([job.id], all).filter(({ active }) => active).length > 1) setAsked(true)
+    else void archiveJobs([job], all, me.is_admin)
+  }
+  return (
+    <>
+      <Button icon={<Archive size={18} aria-hidden="true" />} onClick={archive}>
+        Archive
+      </Button>
+      {asked && <ArchiveDialog jobs={[job]} all={all} onClose={() => setAsked(false)} />}
+    </>
+  )
+}
+
+function Inside({ job, all, mayAdd }: { job: JobRecord; all: readonly JobRecord[]; mayAdd: boolean }) {
+  const children = all.filter(({ parent_id, active }) => parent_id === job.id && active)
+  if (children.length === 0 && !mayAdd) return null
+  return (
+    <Card
+      title="Jobs inside"
+      actions={
+        mayAdd && (
+          <ButtonLink href={`/jobs/new?in=${job.id}`} icon={<Plus size={18} aria-hidden="true" />}>
+            Add
+          </ButtonLink>
+        )
+      }
+    >
+      {children.length === 0 ? (
+        <p className="quiet">None. People record their time on this job itself.</p>
+      ) : (
+        <>
+          <p className="quiet">People record their time on these.</p>
+          <ul className="jobs-links">
+            {children.map(({ id, name, has_children }) => (
+              <li key={id}>
+                <Link href={`/jobs/${id}`}>
+                  <Dot id={id} />
+                  <span>
+                    {name}
+                    {has_children && <span className="quiet"> and more inside</span>}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  )
+}
+
+function Places({ job }: { job: JobRecord }) {
+  const places = useRecords('locations', { active: 'both' })
+  const linked = (places.data ?? []).filter(({ id }) => job.locations.includes(id))
+  return (
+    <Card title="Places">
+      {linked.length === 0 ? (
+        <p className="quiet">
+          No place is linked. <Link href="/locations">See all places</Link>
+        </p>
+      ) : (
+        <ul className="jobs-links">
+          {linked.map(({ id, label, formatted_address }) => (
+            <li key={id}>
+              <Link href={`/locations?place=${id}`}>{label || formatted_address}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function NewJob({ all }: { all: readonly JobRecord[] }) {
+  const [search] = useSearchParams()
+  const [, go] = useLocation()
+  const parent = rowsOf(all).find(({ id }) => String(id) === search.get('in'))
+  return (
+    <Page
+      title={parent ? `Add a job inside ${parent.name}` : 'Add a job'}
+      about={<Way job={parent && { ...parent.record, parent_id: parent.id }} all={all} />}
+    >
+      <NewJobForm
+        key={parent?.id}
+        parentId={parent?.id ?? 0}
+        all={all}
+        onMade={(id) => go(`/jobs/${id}`, { replace: true })}
+      />
+    </Page>
+  )
+}
+
+function Unknown() {
+  return (
+    <Page title="No such job" about={<BackLink href="/jobs">Jobs</BackLink>}>
+      <Empty
+        title="There is no such job, or you may not see it"
+        action={
+          <ButtonLink kind="primary" href="/jobs">
+            See all jobs
+          </ButtonLink>
+        }
+      >
+        The address may be old.
+      </Empty>
+    </Page>
+  )
+}

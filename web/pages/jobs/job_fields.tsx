@@ -1,0 +1,83 @@
+import { useQueries } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { recordsQuery, useRecords } from '../../api/queries.ts'
+import type { Records } from '../../api/records.ts'
+import { ask } from '../../api/request.ts'
+import { useMe } from '../../api/start.tsx'
+import { Check } from '../../parts/field.tsx'
+import { Card, Loaded, Skeleton } from '../../parts/page.tsx'
+import { usePressed } from '../../parts/pressed.ts'
+import { changing } from '../../parts/restoring.ts'
+import { say, sayProblem } from '../../parts/toast.tsx'
+import type { JobRecord } from './tree.ts'
+
+/** Which custom fields a job asks for, and which of their choices it offers. */
+export function JobFields({ job }: { job: JobRecord }) {
+  const fields = useRecords('customfields', { active: 'yes' })
+  return (
+    <Card title="Custom fields">
+      <Loaded of={fields} skeleton={<Skeleton lines={2} />}>
+        {(all) =>
+          all.length === 0 ? (
+            <p className="quiet">
+              There are none. <Link href="/fields">Custom fields</Link> ask for more with each time entry.
+            </p>
+          ) : (
+            <FieldList job={job} fields={all} />
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+function FieldList({ job, fields }: { job: JobRecord; fields: readonly Records['customfields'][] }) {
+  const me = useMe()
+  const offered = typeof job.filtered_customfielditems === 'object' ? job.filtered_customfielditems : {}
+  const filtered = fields.filter(({ id }) => offered[id])
+  const items = useQueries({
+    queries: filtered.map(({ id }) => recordsQuery('customfielditems', { customfield_id: id })),
+  })
+  const words = (fieldId: number) => {
+    const list = items[filtered.findIndex(({ id }) => id === fieldId)]?.data ?? []
+    const names = list.filter(({ id }) => offered[fieldId]?.includes(id)).map(({ name }) => name)
+    return names.length > 0 ? `Offers only ${names.join(', ')}` : undefined
+  }
+  const show = (customfield_ids: readonly number[]) =>
+    changing(() => ask('PUT', '/api/console/shown_fields', { body: { of: 'jobcodes', id: job.id, customfield_ids } }))
+  const { shown, press } = usePressed()
+  const turn = (field: Records['customfields'], on: boolean) => {
+    const before = job.required_customfields
+    const after = on ? [...before, field.id] : before.filter((id) => id !== field.id)
+    const saving = show(after)
+    press(field.id, on, saving)
+    saving.then(
+      () =>
+        say(on ? `${job.name} asks for ${field.name}.` : `${job.name} no longer asks for ${field.name}.`, {
+          label: 'Undo',
+          run: () => void show(before).catch(sayProblem),
+        }),
+      sayProblem,
+    )
+  }
+  return (
+    <div>
+      {fields.map((field) => (
+        <Check
+          key={field.id}
+          label={field.name}
+          hint={[
+            field.show_to_all ? 'Shows with every job' : field.required ? 'Needed where it shows' : undefined,
+            words(field.id),
+          ]
+            .filter(Boolean)
+            .join('. ')}
+          checked={field.show_to_all || shown(field.id, job.required_customfields.includes(field.id))}
+          disabled={field.show_to_all || !me.is_admin}
+          onChange={(event) => turn(field, event.target.checked)}
+        />
+      ))}
+      {!me.is_admin && <p className="hint">An administrator chooses which of them show here.</p>}
+    </div>
+  )
+}

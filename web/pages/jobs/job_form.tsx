@@ -1,0 +1,160 @@
+import { create, type Item, only, update } from '../../api/records.ts'
+import { Check, SelectField, TextField } from '../../parts/field.tsx'
+import { type Form, SaveBar, useForm } from '../../parts/form.tsx'
+import { Card, Notice } from '../../parts/page.tsx'
+import { changing } from '../../parts/restoring.ts'
+import { say } from '../../parts/toast.tsx'
+import { ParentField } from './parent.tsx'
+import { EverybodyOrChosen } from './people_choice.tsx'
+import { type JobRecord, kinds } from './tree.ts'
+
+type Values = {
+  name: string
+  parent_id: number
+  type: JobRecord['type']
+  short_code: string
+  billable: boolean
+  billable_rate: string
+  assigned_to_all: boolean
+}
+
+const labels = {
+  name: 'Name',
+  parent_id: 'Inside',
+  type: 'Kind',
+  short_code: 'Short code',
+  billable: 'Billed to a customer',
+  billable_rate: 'Rate per hour',
+}
+
+/** Changes what a job is. */
+export function JobForm({ job, all }: { job: JobRecord; all: readonly JobRecord[] }) {
+  const form = useForm<Values>(valuesOf(job), labels)
+  const save = form.onSubmit((changes) =>
+    changing(async () => {
+      const saved = only(await update('jobcodes', [{ id: job.id, ...itemOf(changes) }]))
+      form.reset()
+      say(`${saved.name} saved.`)
+    }),
+  )
+  return (
+    <form ref={form.ref} className="jobs-form" onSubmit={save} noValidate>
+      <Card title="About">
+        <JobFieldSet form={form} job={job} all={all} />
+      </Card>
+      <SaveBar form={form} />
+    </form>
+  )
+}
+
+/** Adds a job inside another one, or at the top. */
+export function NewJobForm({
+  parentId,
+  all,
+  onMade,
+}: {
+  parentId: number
+  all: readonly JobRecord[]
+  onMade: (id: number) => void
+}) {
+  const form = useForm<Values>({ ...valuesOf(undefined), parent_id: parentId }, labels)
+  const { values } = form
+  const inherits = all.find(({ id }) => id === values.parent_id)?.assigned_to_all === true
+  const save = form.onSubmit(async (_, given) => {
+    const made = await changing(async () => only(await create('jobcodes', [itemOf(given)])))
+    // The server answers with the one that is there already.
+    if (all.some(({ id }) => id === made.id)) throw new Error('name: another job here has this name.')
+    say(`${made.name} added.`)
+    onMade(made.id)
+  })
+  return (
+    <form ref={form.ref} className="jobs-form" onSubmit={save} noValidate>
+      <Card>
+        <JobFieldSet form={form} job={undefined} all={all} />
+      </Card>
+      <Card title="Who may use it">
+        {inherits ? (
+          <Notice>Everybody, as they may use all that it is inside of.</Notice>
+        ) : (
+          <>
+            <EverybodyOrChosen
+              everybody={values.assigned_to_all}
+              onEverybody={(assigned_to_all) => form.set({ assigned_to_all })}
+            />
+            {!values.assigned_to_all && (
+              <p className="hint">
+                {values.parent_id === 0
+                  ? 'You choose them on the next page.'
+                  : 'Whoever may use what it is inside of may use it too. You add others on the next page.'}
+              </p>
+            )}
+          </>
+        )}
+      </Card>
+      <SaveBar form={form} label="Add job" isNew />
+    </form>
+  )
+}
+
+function JobFieldSet({
+  form,
+  job,
+  all,
+}: {
+  form: Form<Values>
+  job: JobRecord | undefined
+  all: readonly JobRecord[]
+}) {
+  const { values } = form
+  return (
+    <div className="form">
+      <TextField {...form.text('name')} required maxLength={64} autoComplete="off" />
+      {!job && values.parent_id === 0 && (
+        <SelectField {...form.text('type')}>
+          {(['regular', 'pto'] as const).map((kind) => (
+            <option key={kind} value={kind}>
+              {kinds[kind]}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {values.type === 'regular' && (
+        <ParentField
+          all={all}
+          job={job}
+          value={values.parent_id}
+          error={form.problems.parent_id}
+          onChange={(parent_id) => form.set({ parent_id })}
+        />
+      )}
+      <TextField
+        {...form.text('short_code')}
+        maxLength={32}
+        autoComplete="off"
+        hint="Letters and digits to find it by. May stay empty."
+      />
+      {values.type === 'regular' && (
+        <div className="form-row">
+          <Check {...form.check('billable')} />
+          {values.billable && <TextField {...form.text('billable_rate')} inputMode="decimal" maxLength={12} />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function valuesOf(job: JobRecord | undefined): Values {
+  return {
+    name: job?.name ?? '',
+    parent_id: job?.parent_id ?? 0,
+    type: job?.type ?? 'regular',
+    short_code: job?.short_code ?? '',
+    billable: job?.billable ?? false,
+    billable_rate: job?.billable_rate ? String(job.billable_rate) : '',
+    assigned_to_all: job?.assigned_to_all ?? true,
+  }
+}
+
+function itemOf({ billable_rate, ...rest }: Partial<Values>): Item {
+  return { ...rest, ...(billable_rate !== undefined && { billable_rate: billable_rate.trim().replace(',', '.') || 0 }) }
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { useRecords } from '../../api/queries.ts'
+import { create, only, type Records, remove, update } from '../../api/records.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { FormProblem } from '../../parts/form.tsx'
+import { Card, Loaded, Skeleton } from '../../parts/page.tsx'
+import { nameOf } from '../../parts/person.tsx'
+import { usePressed } from '../../parts/pressed.ts'
+import { changing } from '../../parts/restoring.ts'
+import { say, sayProblem } from '../../parts/toast.tsx'
+import { EverybodyOrChosen, PeopleList } from './people_choice.tsx'
+import type { JobRecord } from './tree.ts'
+
+type Assignment = Records['jobcode_assignments']
+
+/** Who may record time on a job: everybody, or people that are chosen. */
+export function JobPeople({ job }: { job: JobRecord }) {
+  const me = useMe()
+  const [open, setOpen] = useState(false)
+  const assigned = useRecords('jobcode_assignments', { jobcode_id: job.id, active: 'yes', type: 'all' })
+  const users = useRecords('users', { active: 'both' })
+  const mayAssign = me.may('manage_users', 'manage_jobcodes') || me.manages.length > 0
+  const { shown, press } = usePressed()
+  const everybody = shown(job.id, job.assigned_to_all)
+  const setEverybody = (assigned_to_all: boolean) => {
+    const saving = changing(async () => only(await update('jobcodes', [{ id: job.id, assigned_to_all }])))
+    press(job.id, assigned_to_all, saving)
+    saving.then(
+      () => say(assigned_to_all ? `Everybody may use ${job.name}.` : `${job.name} is for chosen people now.`),
+      sayProblem,
+    )
+  }
+  return (
+    <Card
+      title="Who may use it"
+      actions={!everybody && mayAssign && assigned.data && <Button onClick={() => setOpen(true)}>Change</Button>}
+    >
+      {me.may('manage_jobcodes') ? (
+        <EverybodyOrChosen everybody={everybody} onEverybody={setEverybody} />
+      ) : (
+        job.assigned_to_all && <p>Everybody</p>
+      )}
+      {!everybody && (
+        <Loaded of={assigned} skeleton={<Skeleton lines={1} height={28} />}>
+          {(records) => {
+            const ids = new Set(records.map(({ user_id }) => user_id))
+            const people = (users.data ?? []).filter(({ id, active }) => active && ids.has(id))
+            return (
+              <>
+                {people.length === 0 ? (
+                  <p className="quiet">Nobody yet.</p>
+                ) : (
+                  <ul className="jobs-names">
+                    {people.map((user) => (
+                      <li key={user.id} className="badge">
+                        {nameOf(user)}
+                      </li>
+                    ))}
+                  </ul>
+                )}
+                {job.has_children && <p className="hint">Whoever may use it may use all that is inside it.</p>}
+                {open && <Choose job={job} assigned={records} onClose={() => setOpen(false)} />}
+              </>
+            )
+          }}
+        </Loaded>
+      )}
+    </Card>
+  )
+}
+
+function Choose({ job, assigned, onClose }: { job: JobRecord; assigned: readonly Assignment[]; onClose: () => void }) {
+  const before = new Set(assigned.map(({ user_id }) => user_id))
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(before)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const save = () => {
+    setBusy(true)
+    changing(async () => {
+      const gone = assigned.filter(({ user_id }) => !chosen.has(user_id))
+      for (const outcome of await remove(
+        'jobcode_assignments',
+        gone.map(({ id }) => id),
+      ))
+        only([outcome])
+      const come = [...chosen.difference(before)]
+      for (const outcome of await create(
+        'jobcode_assignments',
+        come.map((user_id) => ({ user_id, jobcode_id: job.id })),
+      ))
+        only([outcome])
+    })
+      .then(
+        () => {
+          say(`Saved who may use ${job.name}.`)
+          onClose()
+        },
+        (error: Error) => setProblem(error.message),
+      )
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Dialog
+      title={`Who may use ${job.name}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" busy={busy} onClick={save}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="form">
+        <FormProblem text={problem} />
+        <PeopleList chosen={chosen} onChosen={setChosen} />
+      </div>
+    </Dialog>
+  )
+}

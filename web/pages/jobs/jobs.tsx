@@ -1,0 +1,257 @@
+import { Briefcase, ChevronDown, ChevronRight, Plus, Upload } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useRecords } from '../../api/queries.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button, ButtonLink } from '../../parts/button.tsx'
+import { activeFilter, type Column, useList, useSelection } from '../../parts/list.ts'
+import { ActiveFilter, BulkBar, ListFilter, ListTable, ListTools } from '../../parts/listing.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { Card, Empty, Loaded, Page, Skeleton } from '../../parts/page.tsx'
+import { Dot } from '../../parts/person.tsx'
+import { archiveJobs, restoreJobs } from './archive.ts'
+import { ArchiveDialog } from './archive_dialog.tsx'
+import { AssignDialog, MoveDialog } from './bulk.tsx'
+import './jobs.css'
+import { isFixed, type JobRecord, type JobRow, rateText, rowsOf, treeOf, withAllInside } from './tree.ts'
+
+/** Everything that time is recorded on. */
+export default function JobsPage() {
+  const me = useMe()
+  const jobs = useRecords('jobcodes', { active: 'both', type: 'all' })
+  const mayEdit = me.may('manage_jobcodes')
+  return (
+    <Page
+      title="Jobs"
+      wide
+      actions={
+        mayEdit && (
+          <>
+            <ButtonLink href="/jobs/import" icon={<Upload size={18} aria-hidden="true" />}>
+              Import
+            </ButtonLink>
+            <ButtonLink href="/jobs/new" kind="primary" icon={<Plus size={18} aria-hidden="true" />}>
+              Add a job
+            </ButtonLink>
+          </>
+        )
+      }
+    >
+      <Card>
+        <Loaded of={jobs} skeleton={<Skeleton lines={8} height={52} />}>
+          {(all) => (all.some(({ type }) => type === 'regular') ? <Jobs jobs={all} /> : <NoJobs mayAdd={mayEdit} />)}
+        </Loaded>
+      </Card>
+    </Page>
+  )
+}
+
+function NoJobs({ mayAdd }: { mayAdd: boolean }) {
+  return (
+    <Empty
+      icon={<Briefcase size={40} aria-hidden="true" />}
+      title="There are no jobs yet"
+      action={
+        mayAdd && (
+          <div className="actions">
+            <ButtonLink href="/jobs/new" kind="primary">
+              Add a job
+            </ButtonLink>
+            <ButtonLink href="/jobs/import">Import from a file</ButtonLink>
+          </div>
+        )
+      }
+    >
+      A job is what people record their time on: a customer, a site, a task. Jobs can be inside other jobs.
+    </Empty>
+  )
+}
+
+function Jobs({ jobs }: { jobs: readonly JobRecord[] }) {
+  const me = useMe()
+  const mayEdit = me.may('manage_jobcodes')
+  const fields = useRecords('customfields', { active: 'both' })
+  const rows = useMemo(() => rowsOf(jobs), [jobs])
+  const columns = useMemo(
+    () => columnsOf(new Map((fields.data ?? []).map(({ id, name }) => [id, name]))),
+    [fields.data],
+  )
+  const list = useList({ rows, text, columns, filters })
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+  const asTree = list.words === '' && list.value('active') !== 'no'
+  const shown = useMemo(
+    () => ({ ...list, rows: asTree ? treeOf(list.rows, opened) : list.rows }),
+    [list, asTree, opened],
+  )
+  const folders = useMemo(() => new Set(rows.map(({ record }) => record.parent_id)), [rows])
+  const selection = useSelection(list.rows)
+  const chosen = jobs.filter(({ id }) => selection.has(id))
+  const turn = (id: number) => setOpened(opened.symmetricDifference(new Set([id])))
+  return (
+    <>
+      <ListTools list={list} things={['job', 'jobs']}>
+        <ListFilter list={list} name="kind" label="Kind">
+          <option value="regular">Work</option>
+          <option value="off">Time off</option>
+          <option value="break">Breaks</option>
+          <option value="">Every kind</option>
+        </ListFilter>
+        <ActiveFilter list={list} />
+        {asTree && folders.size > 1 && (
+          <Button kind="quiet" onClick={() => setOpened(opened.size > 0 ? new Set() : folders)}>
+            {opened.size > 0 ? 'Close all' : 'Open all'}
+          </Button>
+        )}
+      </ListTools>
+      <ListTable
+        list={shown}
+        columns={columns}
+        label="Jobs"
+        nameOf={({ name }) => name}
+        hrefOf={({ id }) => `/jobs/${id}`}
+        isDim={({ active }) => !active}
+        selection={mayEdit ? selection : undefined}
+        {...(asTree && { lead: (row: JobRow) => <Lead row={row} onTurn={turn} /> })}
+      />
+      {mayEdit && (
+        <Bulk jobs={jobs} chosen={chosen.filter((job) => !isFixed(job))} onDone={selection.clear}>
+          {(buttons) => <BulkBar selection={selection}>{buttons}</BulkBar>}
+        </Bulk>
+      )}
+    </>
+  )
+}
+
+/** How deep a job stands, and the button that shows what is inside. */
+function Lead({ row: { id, name, level, open }, onTurn }: { row: JobRow; onTurn: (id: number) => void }) {
+  const step = useNarrow() ? 14 : 24
+  const Arrow = open ? ChevronDown : ChevronRight
+  return (
+    <div className="jobs-lead" style={{ paddingInlineStart: (level - 1) * step }}>
+      {open === undefined ? (
+        <span className="jobs-turn" />
+      ) : (
+        <button
+          type="button"
+          className="jobs-turn"
+          aria-expanded={open}
+          aria-label={`Jobs inside ${name}`}
+          onClick={() => onTurn(id)}
+        >
+          <Arrow size={18} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Bulk({
+  jobs,
+  chosen,
+  onDone,
+  children,
+}: {
+  jobs: readonly JobRecord[]
+  chosen: readonly JobRecord[]
+  onDone: () => void
+  children: (buttons: ReactNode) => ReactNode
+}) {
+  const me = useMe()
+  const [open, setOpen] = useState<'archive' | 'assign' | 'move'>()
+  const active = chosen.filter((job) => job.active)
+  const archived = chosen.filter((job) => !job.active)
+  const finish = (change: Promise<boolean>) => void change.then((done) => done && onDone())
+  const close = (done: boolean) => {
+    setOpen(undefined)
+    if (done) onDone()
+  }
+  const archive = () => {
+    const all = withAllInside(
+      active.map(({ id }) => id),
+      jobs,
+    ).filter((job) => job.active)
+    if (all.length > 1) setOpen('archive')
+    else finish(archiveJobs(active, jobs, me.is_admin))
+  }
+  return (
+    <>
+      {children(
+        <>
+          {active.length > 0 && (
+            <>
+              <Button onClick={() => setOpen('assign')}>Assign</Button>
+              <Button onClick={() => setOpen('move')}>Move</Button>
+              <Button onClick={archive}>Archive</Button>
+            </>
+          )}
+          {archived.length > 0 && <Button onClick={() => finish(restoreJobs(archived))}>Restore</Button>}
+        </>,
+      )}
+      {open === 'archive' && <ArchiveDialog jobs={active} all={jobs} onClose={close} />}
+      {open === 'assign' && <AssignDialog jobs={active} onClose={close} />}
+      {open === 'move' && <MoveDialog jobs={active} all={jobs} onClose={close} />}
+    </>
+  )
+}
+
+const filters = {
+  ...activeFilter,
+  kind: {
+    initial: 'regular',
+    keeps: ({ record: { type } }: JobRow, value: string) => {
+      if (value === 'off') return type === 'pto' || type === 'unpaid_time_off'
+      if (value === 'break') return type === 'paid_break' || type === 'unpaid_break'
+      return value === '' || type === value
+    },
+  },
+}
+
+function text({ name, above, record }: JobRow): string {
+  return `${above} ${name} ${record.short_code}`
+}
+
+function columnsOf(fieldNames: ReadonlyMap<number, string>): Column<JobRow>[] {
+  const needs = ({ record }: JobRow) =>
+    record.required_customfields.flatMap((id) => fieldNames.get(id) ?? []).join(', ')
+  return [
+    {
+      key: 'name',
+      name: 'Name',
+      by: ({ name }) => name,
+      cell: (row) => (
+        <>
+          <Dot id={row.id} />
+          <span className="two-lines">
+            <span>
+              {row.name} {row.record.short_code && <span className="badge">{row.record.short_code}</span>}{' '}
+              {row.record.project_id !== 0 && <span className="badge info">Project</span>}{' '}
+              {!row.active && <span className="badge">Archived</span>}
+            </span>
+            {row.open === undefined && row.level === 1 && row.above && <small>{row.above}</small>}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'who',
+      name: 'Who may use it',
+      by: ({ record }) => (record.assigned_to_all ? 0 : 1),
+      cell: ({ record, active }) => (active ? (record.assigned_to_all ? 'Everybody' : 'Chosen people') : ''),
+    },
+    {
+      key: 'rate',
+      name: 'Billed per hour',
+      number: true,
+      by: ({ record }) => (record.billable ? record.billable_rate : -1),
+      cell: ({ record }) => rateText(record),
+    },
+    { key: 'needs', name: 'Asks for', wide: true, by: needs, cell: needs },
+    {
+      key: 'places',
+      name: 'Places',
+      wide: true,
+      number: true,
+      by: ({ record }) => record.locations.length,
+      cell: ({ record }) => record.locations.length || '',
+    },
+  ]
+}

@@ -1,0 +1,64 @@
+import { ChevronRight } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { type Option, RadioList } from '../../parts/checklist.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/field.tsx'
+import { inOrder } from '../../parts/search.ts'
+import { type JobRecord, rowsOf, withAllInside } from './tree.ts'
+
+const top = 'At the top, inside nothing'
+
+/** Jobs that others can be inside of. `moved` are those that are to go there. */
+export function useParentOptions(all: readonly JobRecord[], moved: readonly number[]): Option[] {
+  const without = moved.join()
+  return useMemo(() => {
+    const gone = new Set(withAllInside(without.split(',').map(Number), all).map(({ id }) => id))
+    const jobs = rowsOf(all)
+      .filter(({ record }) => record.active && record.type === 'regular' && record.project_id === 0)
+      .filter(({ id }) => !gone.has(id))
+      .map(({ id, name, above }) => ({ id, name: [above, name].filter(Boolean).join(' › ') }))
+      .sort((a, b) => inOrder(a.name, b.name))
+    return [{ id: 0, name: top }, ...jobs]
+  }, [all, without])
+}
+
+/** A field for the job that another one is inside of. */
+export function ParentField({
+  all,
+  job,
+  value,
+  error,
+  onChange,
+}: {
+  all: readonly JobRecord[]
+  job: JobRecord | undefined
+  value: number
+  error: string | undefined
+  onChange: (id: number) => void
+}) {
+  const [open, setOpen] = useState(false)
+  const options = useParentOptions(all, job ? [job.id] : [])
+  const name = rowsOf(all).find(({ id }) => id === value)
+  return (
+    <Field label="Inside" error={error}>
+      {(props) => (
+        <>
+          <button {...props} type="button" className="jobs-parent" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            {name ? [name.above, name.name].filter(Boolean).join(' › ') : top}
+            <ChevronRight size={18} aria-hidden="true" />
+          </button>
+          {open && (
+            <Dialog
+              title="Inside which job?"
+              onClose={() => setOpen(false)}
+              footer={<Button onClick={() => setOpen(false)}>Done</Button>}
+            >
+              <RadioList label="Inside" things="jobs" options={options} chosen={value} onChange={onChange} />
+            </Dialog>
+          )}
+        </>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,283 @@
+import { LocateFixed } from 'lucide-react'
+import { useState } from 'react'
+import { create, type Item, only, type Records, update } from '../../api/records.ts'
+import { ask } from '../../api/request.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CheckList } from '../../parts/checklist.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Check, TextArea, TextField } from '../../parts/field.tsx'
+import { type Form, FormProblem, useForm } from '../../parts/form.tsx'
+import { useJobs } from '../../parts/jobs.ts'
+import { useJobOptions } from '../../parts/options.ts'
+import { changing, setActive } from '../../parts/restoring.ts'
+import { say } from '../../parts/toast.tsx'
+import { type Fence, isPlaced, type Place, placeName } from './places.ts'
+
+type Values = {
+  label: string
+  addr1: string
+  addr2: string
+  city: string
+  state: string
+  zip: string
+  country: string
+  latitude: string
+  longitude: string
+  notes: string
+  fenced: boolean
+  radius: string
+}
+
+const labels = {
+  label: 'Name',
+  addr1: 'Street',
+  addr2: 'Building, floor',
+  city: 'City',
+  state: 'State',
+  zip: 'Postal code',
+  country: 'Country',
+  latitude: 'Latitude',
+  longitude: 'Longitude',
+  notes: 'Notes',
+  fenced: 'Fence around it',
+  radius: 'Radius in metres',
+}
+
+const usualRadius = 150
+
+/** A place: its name, address, coordinates, jobs and the fence around it. Without a place: a new one. */
+export function LocationDialog({
+  place,
+  fence,
+  onClose,
+}: {
+  place: Place | undefined
+  fence: Fence | undefined
+  onClose: () => void
+}) {
+  const me = useMe()
+  const options = useJobOptions(isWork)
+  const linked = place?.linked_objects.jobcodes ?? []
+  const [jobs, setJobs] = useState<ReadonlySet<number>>(new Set(linked))
+  const form = useForm<Values>(valuesOf(place, fence), labels)
+  if (!me.may('manage_jobcodes') || place?.active === false)
+    return <LocationFacts place={place!} fence={fence} onClose={onClose} />
+  const save = form.onSubmit(async (changes, values) => {
+    const { fenced, radius, ...rest } = changes
+    const links = jobs.symmetricDifference(new Set(linked)).size > 0 ? { linked_objects: { jobcodes: [...jobs] } } : {}
+    const item: Item = { ...coordinatesOf(rest), ...links }
+    await changing(async () => {
+      const saved = only(
+        place ? await update('locations', [{ id: place.id, ...item }]) : await create('locations', [item]),
+      )
+      if (fenced !== undefined || (radius !== undefined && values.fenced)) await setFence(saved.id, values)
+    })
+    say(place ? `${placeName(place)} saved.` : 'Location added.')
+    onClose()
+  })
+  return (
+    <Dialog
+      title={place ? placeName(place) : 'Add a location'}
+      size="large"
+      onClose={onClose}
+      footer={
+        <>
+          {place && (
+            <Button
+              kind="quiet"
+              onClick={() => {
+                onClose()
+                void turnLocation(place)
+              }}
+            >
+              Archive
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="location" kind="primary" busy={form.busy}>
+            {place ? 'Save' : 'Add location'}
+          </Button>
+        </>
+      }
+    >
+      <form id="location" ref={form.ref} className="form" onSubmit={save} noValidate>
+        <FormProblem text={form.general} />
+        <TextField {...form.text('label')} maxLength={255} autoComplete="off" hint="What people call the place." />
+        <Address form={form} />
+        <Coordinates form={form} />
+        {me.is_admin && <FenceFields form={form} />}
+        {!me.is_admin && (
+          <p className="hint">{fence ? `${fenceWords(fence)} ` : ''}An administrator can put a fence around a place.</p>
+        )}
+        <CheckList label="Jobs done here" things="jobs" options={options} chosen={jobs} onChange={setJobs} />
+        <TextArea {...form.text('notes')} maxLength={4000} />
+      </form>
+    </Dialog>
+  )
+}
+
+function Address({ form }: { form: Form<Values> }) {
+  return (
+    <>
+      <div className="form-row">
+        <TextField {...form.text('addr1')} maxLength={255} autoComplete="off" />
+        <TextField {...form.text('addr2')} maxLength={255} autoComplete="off" />
+      </div>
+      <div className="form-row">
+        <TextField {...form.text('city')} maxLength={255} autoComplete="off" />
+        <TextField {...form.text('state')} maxLength={255} autoComplete="off" />
+      </div>
+      <div className="form-row">
+        <TextField {...form.text('zip')} maxLength={255} autoComplete="off" />
+        <TextField {...form.text('country')} maxLength={255} autoComplete="off" />
+      </div>
+    </>
+  )
+}
+
+function Coordinates({ form }: { form: Form<Values> }) {
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const here = () => {
+    setBusy(true)
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setBusy(false)
+        setProblem(undefined)
+        form.set({ latitude: coords.latitude.toFixed(6), longitude: coords.longitude.toFixed(6) })
+      },
+      () => {
+        setBusy(false)
+        setProblem('This device does not say where it is. Allow it in the browser, or type the numbers.')
+      },
+      { enableHighAccuracy: true, timeout: 15_000 },
+    )
+  }
+  return (
+    <>
+      <div className="form-row">
+        <TextField
+          {...form.text('latitude')}
+          inputMode="decimal"
+          autoComplete="off"
+          hint="As a map shows it, like 39.73915."
+        />
+        <TextField {...form.text('longitude')} inputMode="decimal" autoComplete="off" hint="Like -104.98470." />
+      </div>
+      <div className="actions">
+        <Button icon={<LocateFixed size={18} aria-hidden="true" />} busy={busy} onClick={here}>
+          I am there now
+        </Button>
+        {problem && (
+          <small className="error" role="alert">
+            {problem}
+          </small>
+        )}
+      </div>
+    </>
+  )
+}
+
+function FenceFields({ form }: { form: Form<Values> }) {
+  return (
+    <div className="form-row">
+      <Check {...form.check('fenced')} hint="Says whether a punch was made inside the circle." />
+      {form.values.fenced && (
+        <TextField {...form.text('radius')} inputMode="numeric" maxLength={4} hint="From 50 to 1000." />
+      )}
+    </div>
+  )
+}
+
+function LocationFacts({ place, fence, onClose }: { place: Place; fence: Fence | undefined; onClose: () => void }) {
+  const me = useMe()
+  const { byId } = useJobs()
+  const jobs = (place.linked_objects.jobcodes ?? []).flatMap((id) => byId.get(id)?.path ?? [])
+  return (
+    <Dialog
+      title={placeName(place)}
+      onClose={onClose}
+      footer={
+        !place.active &&
+        me.may('manage_jobcodes') && (
+          <Button
+            kind="primary"
+            onClick={() => {
+              onClose()
+              void turnLocation(place)
+            }}
+          >
+            Restore
+          </Button>
+        )
+      }
+    >
+      <Facts
+        of={[
+          ['Address', [place.formatted_address, place.country].filter(Boolean).join(', ')],
+          ['Coordinates', isPlaced(place) ? `${place.latitude}, ${place.longitude}` : 'Not known'],
+          ['Fence', fence ? fenceWords(fence) : 'None'],
+          ['Jobs', jobs.join(', ') || 'None'],
+          ['Notes', place.notes || 'None'],
+        ]}
+      />
+    </Dialog>
+  )
+}
+
+/** Archives a place or restores it. Its links to jobs go with it, and come back with Undo. */
+function turnLocation({ id, active, linked_objects, ...place }: Place): Promise<boolean> {
+  const links = { linked_objects: { jobcodes: linked_objects.jobcodes ?? [] } }
+  return setActive({
+    resource: 'locations',
+    things: 'locations',
+    rows: [{ id, name: placeName(place) }],
+    active: !active,
+    ...(active && { remember: async () => () => update('locations', [{ id, ...links }]) }),
+  })
+}
+
+async function setFence(location_id: number, { fenced, radius }: Values): Promise<void> {
+  const metres = Number(radius)
+  if (fenced && !Number.isInteger(metres)) throw new Error('radius must be a whole number from 50 to 1000.')
+  await ask('PUT', '/api/console/fences', { body: { location_id, enabled: fenced, ...(fenced && { radius: metres }) } })
+}
+
+function fenceWords({ enabled, radius }: Fence): string {
+  return enabled ? `A circle of ${radius} metres.` : 'There is one, but it is off.'
+}
+
+function valuesOf(place: Place | undefined, fence: Fence | undefined): Values {
+  const known = place !== undefined && isPlaced(place)
+  return {
+    label: place?.label ?? '',
+    addr1: place?.addr1 ?? '',
+    addr2: place?.addr2 ?? '',
+    city: place?.city ?? '',
+    state: place?.state ?? '',
+    zip: place?.zip ?? '',
+    country: place?.country ?? '',
+    latitude: known ? String(place.latitude) : '',
+    longitude: known ? String(place.longitude) : '',
+    notes: place?.notes ?? '',
+    fenced: fence?.enabled ?? false,
+    radius: String(fence?.radius ?? usualRadius),
+  }
+}
+
+/** Coordinates as numbers; where they are emptied, nothing is known any more. */
+function coordinatesOf(changes: Partial<Values>): Item {
+  const { latitude, longitude, ...item } = changes
+  const read = (text: string) => text.trim().replace(',', '.') || 0
+  return {
+    ...item,
+    ...(latitude !== undefined && { latitude: read(latitude) }),
+    ...(longitude !== undefined && { longitude: read(longitude) }),
+  }
+}
+
+function isWork({ type }: Records['jobcodes']): boolean {
+  return type === 'regular'
+}

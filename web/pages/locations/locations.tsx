@@ -1,0 +1,160 @@
+import { MapPin, Plus } from 'lucide-react'
+import { useMemo } from 'react'
+import { useSearchParams } from 'wouter'
+import { useRecords } from '../../api/queries.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { useJobs } from '../../parts/jobs.ts'
+import { activeFilter, type Column, useList } from '../../parts/list.ts'
+import { ActiveFilter, ListTable, ListTools } from '../../parts/listing.tsx'
+import { Card, Empty, Loaded, Page, Skeleton } from '../../parts/page.tsx'
+import './locations.css'
+import { LocationDialog } from './location.tsx'
+import { PlacesMap } from './map.tsx'
+import { type Fence, fenceOf, type Place, placeName } from './places.ts'
+
+/** Where work is done. */
+export default function LocationsPage() {
+  const me = useMe()
+  const places = useRecords('locations', { active: 'both' })
+  const fences = useRecords('geofence_configs', { active: 'yes' })
+  const [search, setSearch] = useSearchParams()
+  const opened = search.get('place') ?? undefined
+  const open = (id: string | undefined) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before)
+        if (id === undefined) after.delete('place')
+        else after.set('place', id)
+        return after
+      },
+      { replace: true },
+    )
+  const mayEdit = me.may('manage_jobcodes')
+  const place = places.data?.find(({ id }) => String(id) === opened)
+  const add = (
+    <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => open('new')}>
+      Add a location
+    </Button>
+  )
+  return (
+    <Page title="Locations" about="Where work is done, and which jobs are done there." wide actions={mayEdit && add}>
+      <Loaded
+        of={places}
+        skeleton={
+          <Card>
+            <Skeleton lines={6} height={52} />
+          </Card>
+        }
+      >
+        {(all) =>
+          all.length === 0 ? (
+            <Card>
+              <Empty
+                icon={<MapPin size={40} aria-hidden="true" />}
+                title="There are no locations yet"
+                action={mayEdit ? add : undefined}
+              >
+                Add the places where people work, and link the jobs that are done there. With coordinates, punches can
+                be compared with the place.
+              </Empty>
+            </Card>
+          ) : (
+            <Places places={all} fences={fences.data ?? []} onOpen={open} />
+          )
+        }
+      </Loaded>
+      {places.data && fences.data && (place || (opened === 'new' && mayEdit)) && (
+        <LocationDialog
+          key={opened}
+          place={place}
+          fence={place && fenceOf(place, fences.data)}
+          onClose={() => open(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function Places({
+  places,
+  fences,
+  onOpen,
+}: {
+  places: readonly Place[]
+  fences: readonly Fence[]
+  onOpen: (id: string) => void
+}) {
+  const { byId } = useJobs()
+  const { columns, text } = useMemo(() => {
+    // What lies inside a job that is done here needs no words of its own.
+    const jobs = ({ linked_objects: { jobcodes = [] } }: Place) => {
+      const tops = jobcodes.filter((id) => !jobcodes.includes(byId.get(id)?.record.parent_id ?? 0))
+      const names = tops.flatMap((id) => byId.get(id)?.path ?? [])
+      return names.length > jobsMax
+        ? `${names.slice(0, jobsMax).join(', ')} and ${names.length - jobsMax} more`
+        : names.join(', ')
+    }
+    const text = (place: Place) =>
+      `${placeName(place)} ${place.formatted_address} ${place.country} ${place.notes} ${jobs(place)}`
+    return { columns: columnsOf(jobs, fences, onOpen), text }
+  }, [byId, fences, onOpen])
+  const list = useList({ rows: places, text, columns, filters: activeFilter })
+  return (
+    <>
+      <PlacesMap places={list.rows} fences={fences} onOpen={(id) => onOpen(String(id))} />
+      <Card>
+        <ListTools list={list} things={['location', 'locations']}>
+          <ActiveFilter list={list} />
+        </ListTools>
+        <ListTable list={list} columns={columns} label="Locations" nameOf={placeName} isDim={({ active }) => !active} />
+      </Card>
+    </>
+  )
+}
+
+const jobsMax = 3
+
+function columnsOf(
+  jobs: (place: Place) => string,
+  fences: readonly Fence[],
+  onOpen: (id: string) => void,
+): Column<Place>[] {
+  const fenceText = (place: Place) => {
+    const fence = fenceOf(place, fences)
+    if (!fence) return 'None'
+    return fence.enabled ? `${fence.radius} m` : 'Off'
+  }
+  return [
+    {
+      key: 'name',
+      name: 'Name',
+      by: placeName,
+      cell: (place) => (
+        <>
+          <button type="button" className="locations-open two-lines" onClick={() => onOpen(String(place.id))}>
+            <span>
+              {placeName(place)} {!place.active && <span className="badge">Archived</span>}
+            </span>
+            {place.label && place.formatted_address !== place.label && <small>{place.formatted_address}</small>}
+          </button>
+        </>
+      ),
+    },
+    { key: 'jobs', name: 'Jobs', by: jobs, cell: (place) => jobs(place) || <span className="quiet">None</span> },
+    {
+      key: 'at',
+      name: 'Coordinates',
+      wide: true,
+      cell: ({ latitude, longitude, geocoding_status }) =>
+        geocoding_status === 'complete' ? (
+          <span className="locations-at">
+            {latitude.toFixed(5)}, {longitude.toFixed(5)}
+          </span>
+        ) : (
+          <span className="quiet">Not known</span>
+        ),
+    },
+    { key: 'fence', name: 'Fence', by: fenceText, cell: fenceText },
+  ]
+}

@@ -1,0 +1,96 @@
+import { useNarrow } from '../../parts/narrow.ts'
+import { Card } from '../../parts/page.tsx'
+import { type Fence, lengthText, type Place, placeName, roundLength, spotsOf } from './places.ts'
+
+const margin = 40
+/** A single place has this much around it, in metres. */
+const least = 400
+const pinsMax = 300
+const letter = 7.5
+const line = 16
+
+/** Where the places lie to each other, with the circles around them, drawn to scale. North is up. */
+export function PlacesMap({
+  places,
+  fences,
+  onOpen,
+}: {
+  places: readonly Place[]
+  fences: readonly Fence[]
+  onOpen: (id: number) => void
+}) {
+  const [width, height] = useNarrow() ? [360, 220] : [1240, 300]
+  const spots = spotsOf(places, fences).slice(0, pinsMax)
+  if (spots.length < 2) return null
+  const reach = (of: (spot: (typeof spots)[number]) => number) =>
+    Math.max(least, ...spots.map((one) => Math.abs(of(one))))
+  const scale = Math.min((width / 2 - margin) / reach(({ x }) => x), (height / 2 - margin) / reach(({ y }) => y))
+  const bar = roundLength(width / 5 / scale)
+  const pins = spots.map(({ place, x, y, radius }) => ({
+    place,
+    cx: width / 2 + x * scale,
+    cy: height / 2 + y * scale,
+    circle: radius > 0 ? Math.max(radius * scale, 3) : 0,
+  }))
+  const names = namesFor(pins, width, height)
+  return (
+    <Card className="locations-map">
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label="Where the locations lie to each other; north is up"
+      >
+        {pins.map(({ place, cx, cy, circle }, at) => (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the list below opens the same, by keyboard, too.
+          <g key={place.id} className="locations-spot" onClick={() => onOpen(place.id)}>
+            <title>{placeName(place)}</title>
+            {circle > 0 && <circle className="fence" cx={cx} cy={cy} r={circle} />}
+            <circle className="pin" cx={cx} cy={cy} r={6} />
+            {names[at] && (
+              <text x={names[at].x} y={names[at].y} textAnchor={names[at].anchor}>
+                {placeName(place)}
+              </text>
+            )}
+          </g>
+        ))}
+        <g className="locations-scale">
+          <path d={`M 16 ${height - 20} v 6 h ${bar * scale} v -6`} />
+          <text x={16} y={height - 26}>
+            {lengthText(bar)}
+          </text>
+        </g>
+      </svg>
+    </Card>
+  )
+}
+
+type Pin = { place: Place; cx: number; cy: number }
+type Name = { x: number; y: number; anchor: 'start' | 'middle' | 'end' }
+type Box = { left: number; right: number; top: number; bottom: number }
+
+/** Where the names stand: beside, above or below their pins, wherever no other name or pin is; else nowhere. */
+function namesFor(pins: readonly Pin[], width: number, height: number): (Name | undefined)[] {
+  const taken: Box[] = pins.map(({ cx, cy }) => ({ left: cx - 7, right: cx + 7, top: cy - 7, bottom: cy + 7 }))
+  return pins.map(({ place, cx, cy }) => {
+    const length = placeName(place).length * letter
+    const ways: Name[] = [
+      { x: cx + 12, y: cy + 5, anchor: 'start' },
+      { x: cx - 12, y: cy + 5, anchor: 'end' },
+      { x: cx, y: cy - 12, anchor: 'middle' },
+      { x: cx, y: cy + 22, anchor: 'middle' },
+    ]
+    for (const name of ways) {
+      const left = name.x - { start: 0, middle: length / 2, end: length }[name.anchor]
+      const box = { left, right: left + length, top: name.y - line, bottom: name.y }
+      const inside = box.left > 0 && box.right < width && box.top > 0 && box.bottom < height
+      if (!inside || taken.some((other) => overlaps(box, other))) continue
+      taken.push(box)
+      return name
+    }
+    return undefined
+  })
+}
+
+function overlaps(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}

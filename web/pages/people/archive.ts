@@ -1,0 +1,40 @@
+import { list, type Records, update } from '../../api/records.ts'
+import { nameOf } from '../../parts/person.tsx'
+import { rememberFilters, setActive } from '../../parts/restoring.ts'
+
+type User = Records['users']
+
+/** Archives people. The way back gives them the groups again that they managed; signing in they do anew. */
+export function archivePeople(people: readonly User[]): Promise<boolean> {
+  return setActive({
+    ...partsOf(people),
+    active: false,
+    async remember(ids) {
+      const filtersBack = await rememberFilters('users', ids)
+      const managed = (await list('groups')).filter(({ manager_ids }) =>
+        manager_ids.some((id) => ids.includes(Number(id))),
+      )
+      return async () => {
+        if (managed.length > 0)
+          await update(
+            'groups',
+            managed.map(({ id, manager_ids }) => ({ id, manager_ids })),
+          )
+        await filtersBack()
+      }
+    },
+  })
+}
+
+/** Brings archived people back. */
+export function restorePeople(people: readonly User[]): Promise<boolean> {
+  return setActive({ ...partsOf(people), active: true })
+}
+
+function partsOf(people: readonly User[]) {
+  return {
+    resource: 'users' as const,
+    things: 'people',
+    rows: people.map((user) => ({ id: user.id, name: nameOf(user) })),
+  }
+}

@@ -1,0 +1,178 @@
+import { type ReactNode, useState } from 'react'
+import { create, type Records, update } from '../../api/records.ts'
+import { Button } from '../../parts/button.tsx'
+import { CheckList } from '../../parts/checklist.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { SelectField } from '../../parts/field.tsx'
+import { useJobOptions } from '../../parts/options.ts'
+import { oneOrMany, sayOutcomes } from '../../parts/outcome.ts'
+import { Notice } from '../../parts/page.tsx'
+import { nameOf } from '../../parts/person.tsx'
+import { changing } from '../../parts/restoring.ts'
+import { sayProblem } from '../../parts/toast.tsx'
+import { invite } from './invite.ts'
+
+type User = Records['users']
+
+/** What can be done with several people at once, after a question. */
+export type BulkKind = 'group' | 'jobs' | 'invite'
+
+type Props = {
+  people: readonly User[]
+  groups: readonly Records['groups'][]
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Asks what is to be done with the people that are chosen, and does it. */
+export function BulkDialog({ kind, ...props }: Props & { kind: BulkKind }) {
+  if (kind === 'group') return <ChangeGroup {...props} />
+  return kind === 'jobs' ? <AssignJobs {...props} /> : <Invite {...props} />
+}
+
+function ChangeGroup({ people, groups, onClose, onDone }: Props) {
+  const [to, setTo] = useState('')
+  const run = async () => {
+    const group = groups.find(({ id }) => id === Number(to))
+    const before = people.map(({ id, group_id }) => ({ id, group_id }))
+    const outcomes = await update(
+      'users',
+      people.map(({ id }) => ({ id, group_id: Number(to) })),
+    )
+    sayOutcomes(
+      outcomes,
+      people.map(nameOf),
+      (names) => `${oneOrMany(names, 'people')} now in ${group?.name ?? 'no group'}.`,
+      () => changing(() => update('users', before)),
+    )
+  }
+  return (
+    <BulkForm
+      title="Change group"
+      label="Change group"
+      run={run}
+      onClose={onClose}
+      onDone={onDone}
+      disabled={to === ''}
+    >
+      <SelectField label={`Group of ${peopleText(people)}`} value={to} onChange={(event) => setTo(event.target.value)}>
+        <option value="">Choose…</option>
+        {groups.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+        <option value="0">No group</option>
+      </SelectField>
+    </BulkForm>
+  )
+}
+
+const pairsMax = 2000
+
+function AssignJobs({ people, onClose, onDone }: Props) {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const options = useJobOptions(notForAll)
+  const pairs = people.flatMap(({ id }) => [...chosen].map((jobcode_id) => ({ user_id: id, jobcode_id })))
+  const names = people.flatMap((user) => [...chosen].map(() => nameOf(user)))
+  const run = async () => {
+    const outcomes = await create('jobcode_assignments', pairs)
+    sayOutcomes(outcomes, names, () => `${peopleText(people)} may use ${jobsText(chosen.size)}.`)
+  }
+  return (
+    <BulkForm
+      title="Assign jobs"
+      label="Assign"
+      run={run}
+      onClose={onClose}
+      onDone={onDone}
+      disabled={chosen.size === 0 || pairs.length > pairsMax}
+    >
+      <p>{peopleText(people)} may use these jobs, and everything inside them, besides those they may use already.</p>
+      <CheckList label="Jobs" things="jobs" options={options} chosen={chosen} onChange={setChosen} />
+      {pairs.length > pairsMax && <Notice kind="warn">That is too much at once. Choose fewer jobs or people.</Notice>}
+    </BulkForm>
+  )
+}
+
+function Invite({ people, onClose, onDone }: Props) {
+  const reachable = people.filter(({ email }) => email !== '')
+  const run = async () => {
+    const outcomes = await invite(reachable)
+    sayOutcomes(outcomes, reachable.map(nameOf), (names) => `${oneOrMany(names, 'people')} invited.`)
+  }
+  const without = people.length - reachable.length
+  return (
+    <BulkForm
+      title="Invite"
+      label={`Invite ${reachable.length}`}
+      run={run}
+      onClose={onClose}
+      onDone={onDone}
+      disabled={reachable.length === 0}
+    >
+      <p>
+        {reachable.length === 0
+          ? 'None of them has an e-mail address.'
+          : `${peopleText(reachable)} get a mail with a link to choose a password. It is good for 7 days; earlier links stop working.`}
+      </p>
+      {without > 0 && reachable.length > 0 && (
+        <Notice kind="warn">{without} of them have no e-mail address and get nothing.</Notice>
+      )}
+    </BulkForm>
+  )
+}
+
+function BulkForm({
+  title,
+  label,
+  run,
+  disabled,
+  onClose,
+  onDone,
+  children,
+}: {
+  title: string
+  label: string
+  run: () => Promise<void>
+  disabled: boolean
+  onClose: () => void
+  onDone: () => void
+  children: ReactNode
+}) {
+  const [busy, setBusy] = useState(false)
+  const go = () => {
+    setBusy(true)
+    changing(run)
+      .then(onDone, sayProblem)
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" busy={busy} disabled={disabled} onClick={go}>
+            {label}
+          </Button>
+        </>
+      }
+    >
+      <div className="form">{children}</div>
+    </Dialog>
+  )
+}
+
+function notForAll({ assigned_to_all }: Records['jobcodes']): boolean {
+  return !assigned_to_all
+}
+
+function peopleText(people: readonly User[]): string {
+  return oneOrMany(people.map(nameOf), 'people')
+}
+
+function jobsText(count: number): string {
+  return count === 1 ? 'one more job' : `${count} more jobs`
+}

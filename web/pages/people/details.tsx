@@ -1,0 +1,115 @@
+import { useRecords } from '../../api/queries.ts'
+import type { Records } from '../../api/records.ts'
+import { useMe } from '../../api/start.tsx'
+import { Check, SelectField, TextField } from '../../parts/field.tsx'
+import type { Form } from '../../parts/form.tsx'
+import { Card } from '../../parts/page.tsx'
+import { PermissionChoice } from './permissions.tsx'
+import type { PersonValues } from './values.ts'
+
+type Props = { form: Form<PersonValues>; groups: readonly Records['groups'][] }
+
+/** Everything about a person that can be typed or chosen. */
+export function PersonFields({ form, groups, locked }: Props & { locked: boolean }) {
+  const { values } = form
+  return (
+    <>
+      <Contact form={form} />
+      <Employment form={form} groups={groups} />
+      {!locked && (
+        <Card title="What they may do">
+          <PermissionChoice
+            name={`${values.first_name} ${values.last_name}`.trim()}
+            value={values.permissions}
+            onChange={(permissions) => form.set({ permissions })}
+          />
+        </Card>
+      )}
+    </>
+  )
+}
+
+function Contact({ form }: { form: Form<PersonValues> }) {
+  return (
+    <Card title="Name and contact">
+      <div className="form">
+        <div className="form-row">
+          <TextField {...form.text('first_name')} required maxLength={64} autoComplete="off" />
+          <TextField {...form.text('last_name')} required maxLength={64} autoComplete="off" />
+        </div>
+        <div className="form-row">
+          <TextField
+            {...form.text('display_name')}
+            maxLength={128}
+            autoComplete="off"
+            hint="If it is not the first and last name."
+          />
+          <TextField
+            {...form.text('username')}
+            required
+            maxLength={128}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            hint="What they sign in with."
+          />
+        </div>
+        <div className="form-row">
+          <TextField {...form.text('email')} type="email" maxLength={254} autoComplete="off" />
+          <TextField {...form.text('mobile_number')} type="tel" maxLength={32} autoComplete="off" />
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function Employment({ form, groups }: Props) {
+  const me = useMe()
+  const fields = useRecords('customfields', { applies_to: 'user' })
+  return (
+    <Card title="Employment">
+      <div className="form">
+        <div className="form-row">
+          <TextField {...form.text('job_title')} maxLength={128} />
+          <SelectField {...form.text('group_id')}>
+            <option value="0">No group</option>
+            {groups.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <div className="form-row">
+          <TextField {...form.text('employee_number')} inputMode="numeric" maxLength={10} />
+          <TextField {...form.text('payroll_id')} maxLength={64} hint="As your payroll program knows them." />
+        </div>
+        <div className="form-row">
+          <TextField {...form.text('hire_date')} type="date" />
+          <TextField {...form.text('term_date')} type="date" />
+        </div>
+        {me.is_admin && (
+          <div className="form-row">
+            <TextField {...form.text('pay_rate')} inputMode="decimal" hint="Only administrators see it." />
+            <SelectField {...form.text('pay_interval')}>
+              <option value="hour">Hour</option>
+              <option value="year">Year</option>
+            </SelectField>
+          </div>
+        )}
+        <div className="form-row">
+          <Check {...form.check('salaried')} hint="Paid the same whatever the hours." />
+          <Check {...form.check('exempt')} hint="No hours count as overtime." />
+        </div>
+        {(fields.data ?? []).map(({ id, name }) => (
+          <TextField
+            key={id}
+            label={name}
+            value={form.values.customfields[id] ?? ''}
+            onChange={(event) => form.set({ customfields: { ...form.values.customfields, [id]: event.target.value } })}
+          />
+        ))}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Records } from '../../api/records.ts'
+import { Facts } from '../../parts/facts.tsx'
+import { Card } from '../../parts/page.tsx'
+import { dateText } from '../../time.ts'
+import { PermissionWords } from './permissions.tsx'
+import { personLabels as labels } from './values.ts'
+
+/** What may be seen of a person by who may not change them. */
+export function PersonFacts({ user, groups }: { user: Records['users']; groups: readonly Records['groups'][] }) {
+  const { permissions } = user
+  const pairs: [string | undefined, string | undefined][] = [
+    [labels.first_name, user.first_name],
+    [labels.last_name, user.last_name],
+    [labels.username, user.username],
+    [labels.email, user.email],
+    [labels.mobile_number, user.mobile_number],
+    [labels.job_title, user.job_title],
+    [labels.group_id, groups.find(({ id }) => id === user.group_id)?.name],
+    [labels.employee_number, user.employee_number ? String(user.employee_number) : ''],
+    [labels.payroll_id, user.payroll_id],
+    [labels.hire_date, dateIn(user.hire_date)],
+    [labels.term_date, dateIn(user.term_date)],
+  ]
+  return (
+    <>
+      <Card title="About">
+        <Facts of={pairs.flatMap(([name, value]) => (name && value ? [[name, value] as const] : []))} />
+      </Card>
+      {permissions && (
+        <Card title="What they may do">
+          <PermissionWords value={permissions} />
+        </Card>
+      )}
+    </>
+  )
+}
+
+function dateIn(date: string | undefined): string {
+  if (date === undefined || date === '0000-00-00') return ''
+  return dateText(date, { year: 'numeric', month: 'short', day: 'numeric' })
+}

@@ -1,0 +1,225 @@
+import { Upload, UserPlus, Users } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useRecords } from '../../api/queries.ts'
+import type { Records } from '../../api/records.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button, ButtonLink } from '../../parts/button.tsx'
+import { useTwelve } from '../../parts/hours.ts'
+import { activeFilter, type Column, useList, useSelection } from '../../parts/list.ts'
+import { ActiveFilter, BulkBar, ListFilter, ListTable, ListTools } from '../../parts/listing.tsx'
+import { Card, Empty, Loaded, Page, Skeleton } from '../../parts/page.tsx'
+import { Avatar, nameOf } from '../../parts/person.tsx'
+import { whenText } from '../../time.ts'
+import { archivePeople, restorePeople } from './archive.ts'
+import { BulkDialog, type BulkKind } from './bulk.tsx'
+import './people.css'
+import { roles, roleText } from './permission_words.ts'
+
+type User = Records['users']
+type Group = Records['groups']
+
+/** Everybody in the company. */
+export default function PeoplePage() {
+  const me = useMe()
+  const users = useRecords('users', { active: 'both' })
+  const groups = useRecords('groups', { active: 'yes' })
+  const manages = me.may('manage_users')
+  return (
+    <Page
+      title="People"
+      wide
+      actions={
+        manages && (
+          <>
+            <ButtonLink href="/people/import" icon={<Upload size={18} aria-hidden="true" />}>
+              Import
+            </ButtonLink>
+            <ButtonLink href="/people/new" kind="primary" icon={<UserPlus size={18} aria-hidden="true" />}>
+              Add a person
+            </ButtonLink>
+          </>
+        )
+      }
+    >
+      <Loaded
+        of={users}
+        skeleton={
+          <Card>
+            <Skeleton lines={8} height={52} />
+          </Card>
+        }
+      >
+        {(people) =>
+          people.length > 1 || !manages ? <People people={people} groups={groups.data ?? []} /> : <NobodyYet />
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function NobodyYet() {
+  return (
+    <Card>
+      <Empty
+        icon={<Users size={40} aria-hidden="true" />}
+        title="You are the only one so far"
+        action={
+          <div className="actions">
+            <ButtonLink href="/people/new" kind="primary">
+              Add a person
+            </ButtonLink>
+            <ButtonLink href="/people/import">Import from a file</ButtonLink>
+          </div>
+        }
+      >
+        Add the people whose time you record, one by one or from a list that you have.
+      </Empty>
+    </Card>
+  )
+}
+
+function People({ people, groups }: { people: readonly User[]; groups: readonly Group[] }) {
+  const me = useMe()
+  const twelve = useTwelve()
+  const manages = me.may('manage_users')
+  const [bulk, setBulk] = useState<BulkKind>()
+  const { columns, text } = useMemo(() => listOf(groups, me.zone, twelve), [groups, me.zone, twelve])
+  const list = useList({ rows: people, text, columns, filters })
+  const selection = useSelection(list.rows)
+  const chosen = list.rows.filter(({ id }) => selection.has(id))
+  const finish = (change: Promise<boolean>) => void change.then((done) => done && selection.clear())
+  return (
+    <Card>
+      <ListTools list={list} things={['person', 'people']}>
+        <ListFilter list={list} name="group" label="Group">
+          <option value="">All groups</option>
+          <option value="0">No group</option>
+          {groups.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </ListFilter>
+        {manages && (
+          <ListFilter list={list} name="role" label="Role">
+            <option value="">All roles</option>
+            {roles.map(({ key, name }) => (
+              <option key={key} value={name}>
+                {name}
+              </option>
+            ))}
+          </ListFilter>
+        )}
+        <ActiveFilter list={list} />
+      </ListTools>
+      <ListTable
+        list={list}
+        columns={columns}
+        label="People"
+        nameOf={nameOf}
+        hrefOf={({ id }) => `/people/${id}`}
+        isDim={({ active }) => !active}
+        selection={manages ? selection : undefined}
+      />
+      <BulkBar selection={selection}>
+        {chosen.some(({ active }) => active) && (
+          <>
+            <Button onClick={() => setBulk('group')}>Change group</Button>
+            <Button onClick={() => setBulk('jobs')}>Assign jobs</Button>
+            <Button onClick={() => setBulk('invite')}>Invite</Button>
+            <Button onClick={() => finish(archivePeople(chosen.filter(({ active }) => active)))}>Archive</Button>
+          </>
+        )}
+        {chosen.some(({ active }) => !active) && (
+          <Button onClick={() => finish(restorePeople(chosen.filter(({ active }) => !active)))}>Restore</Button>
+        )}
+      </BulkBar>
+      {bulk && (
+        <BulkDialog
+          kind={bulk}
+          people={chosen.filter(({ active }) => active)}
+          groups={groups}
+          onClose={() => setBulk(undefined)}
+          onDone={() => {
+            setBulk(undefined)
+            selection.clear()
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+const filters = {
+  ...activeFilter,
+  group: { initial: '', keeps: (user: User, value: string) => value === '' || user.group_id === Number(value) },
+  role: {
+    initial: '',
+    keeps: ({ permissions }: User, value: string) => value === '' || roleText(permissions ?? {}).startsWith(value),
+  },
+}
+
+function listOf(groups: readonly Group[], zone: string, twelve: boolean) {
+  const names = new Map(groups.map(({ id, name }) => [id, name]))
+  const groupName = ({ group_id }: User) => names.get(group_id) ?? ''
+  const columns: Column<User>[] = [
+    {
+      key: 'name',
+      name: 'Name',
+      by: (user) => `${user.last_name} ${user.first_name}`,
+      cell: (user) => (
+        <>
+          <Avatar name={nameOf(user)} />
+          <span className="two-lines">
+            <span>
+              {nameOf(user)} {!user.active && <span className="badge">Archived</span>}
+            </span>
+            {user.job_title && <small>{user.job_title}</small>}
+          </span>
+        </>
+      ),
+    },
+    { key: 'group', name: 'Group', by: groupName, cell: groupName },
+    {
+      key: 'role',
+      name: 'Role',
+      by: ({ permissions }) => (permissions ? roleText(permissions) : ''),
+      cell: ({ permissions }) => (permissions ? roleText(permissions) : ''),
+    },
+    {
+      key: 'contact',
+      name: 'E-mail',
+      wide: true,
+      by: ({ email }) => email,
+      cell: ({ email }) => email,
+    },
+    {
+      key: 'number',
+      name: 'Number',
+      wide: true,
+      number: true,
+      by: ({ employee_number }) => employee_number,
+      cell: ({ employee_number }) => employee_number || '',
+    },
+    {
+      key: 'seen',
+      name: 'Last active',
+      by: ({ last_active }) => last_active,
+      cell: ({ last_active }) => (last_active ? whenText(last_active, zone, twelve) : 'Never'),
+    },
+  ]
+  const text = (user: User) =>
+    [
+      nameOf(user),
+      user.first_name,
+      user.last_name,
+      user.username,
+      user.email,
+      user.mobile_number,
+      user.payroll_id,
+      user.employee_number || '',
+      user.job_title,
+      groupName(user),
+    ].join(' ')
+  return { columns, text }
+}

@@ -1,0 +1,168 @@
+import { useState } from 'react'
+import { useLocation, useParams } from 'wouter'
+import { useRecords } from '../../api/queries.ts'
+import { create, only, type Records, update } from '../../api/records.ts'
+import { ask } from '../../api/request.ts'
+import { useMe } from '../../api/start.tsx'
+import { BackLink } from '../../parts/back.tsx'
+import { ButtonLink } from '../../parts/button.tsx'
+import { Check } from '../../parts/field.tsx'
+import { SaveBar, useForm } from '../../parts/form.tsx'
+import { Card, Empty, Loaded, Notice, Page, Skeleton } from '../../parts/page.tsx'
+import { nameOf } from '../../parts/person.tsx'
+import { changing } from '../../parts/restoring.ts'
+import { say, sayProblem } from '../../parts/toast.tsx'
+import { PersonFields } from './details.tsx'
+import { PersonFacts } from './facts.tsx'
+import { invite } from './invite.ts'
+import './people.css'
+import { grantsOf, roles } from './permission_words.ts'
+import { PersonJobs } from './person_jobs.tsx'
+import { PersonActions, PersonSide } from './side.tsx'
+import { itemOf, type PersonValues, payOf, personLabels, valuesOf } from './values.ts'
+
+type User = Records['users']
+type Group = Records['groups']
+
+const startingRights = grantsOf(roles[0]!)
+
+/** One person: who they are, what they may do, and which jobs they may use. */
+export default function PersonPage() {
+  const { id = '' } = useParams<{ id: string }>()
+  const users = useRecords('users', { active: 'both' })
+  const groups = useRecords('groups', { active: 'yes' })
+  const ready = users.data && groups.data
+  const user = users.data?.find((one) => String(one.id) === id)
+  if (id === 'new') return <NewPerson groups={groups.data ?? []} />
+  if (ready && !user) return <Unknown />
+  return (
+    <Page
+      title={user ? nameOf(user) : 'Person'}
+      wide
+      about={<BackLink href="/people">People</BackLink>}
+      actions={user && <PersonActions user={user} />}
+    >
+      <Loaded
+        of={users}
+        skeleton={
+          <Card>
+            <Skeleton lines={6} height={64} />
+          </Card>
+        }
+      >
+        {() => user && <Person key={user.id} user={user} groups={groups.data ?? []} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Person({ user, groups }: { user: User; groups: readonly Group[] }) {
+  const me = useMe()
+  const isAdmin = user.permissions?.admin === true
+  const mayEdit = me.may('manage_users') && (me.is_admin || !isAdmin)
+  return (
+    <>
+      {!user.active && (
+        <Notice kind="warn" title="Archived">
+          They cannot sign in and are offered nowhere. Their time stays in reports.
+        </Notice>
+      )}
+      <div className="people-columns">
+        <div>
+          {mayEdit ? <PersonForm user={user} groups={groups} /> : <PersonFacts user={user} groups={groups} />}
+          <PersonJobs user={user} />
+        </div>
+        <PersonSide user={user} groups={groups} mayEdit={mayEdit} />
+      </div>
+    </>
+  )
+}
+
+function PersonForm({ user, groups }: { user: User; groups: readonly Group[] }) {
+  const me = useMe()
+  const form = useForm<PersonValues>(valuesOf(user, {}), personLabels)
+  const save = form.onSubmit((changes, values) =>
+    changing(async () => {
+      const pay = payOf(changes, values)
+      const item = itemOf(changes)
+      if (Object.keys(item).length > 0) only(await update('users', [{ id: user.id, ...item }]))
+      if (pay) await savePay(user.id, pay)
+      form.reset()
+      say(`${nameOf(user)} saved.`)
+    }),
+  )
+  return (
+    <form ref={form.ref} className="people-form" onSubmit={save} noValidate>
+      <PersonFields form={form} groups={groups} locked={user.id === me.user.id && !me.is_admin} />
+      <SaveBar form={form} />
+    </form>
+  )
+}
+
+function NewPerson({ groups }: { groups: readonly Group[] }) {
+  const me = useMe()
+  const [, go] = useLocation()
+  const [invited, setInvited] = useState(true)
+  const form = useForm<PersonValues>(valuesOf(undefined, startingRights), personLabels)
+  const save = form.onSubmit(async (changes, values) => {
+    const { first_name, last_name, username, permissions } = values
+    const pay = payOf(changes, values)
+    const item = { ...itemOf(changes), first_name, last_name, username, permissions }
+    const user = await changing(async () => {
+      const made = only(await create('users', [item]))
+      if (pay) await savePay(made.id, pay).catch(sayProblem)
+      return made
+    })
+    if (invited && user.email) await inviteOne(user)
+    else say(`${nameOf(user)} added.`)
+    go(`/people/${user.id}`, { replace: true })
+  })
+  return (
+    <Page title="Add a person" about={<BackLink href="/people">People</BackLink>}>
+      <form ref={form.ref} className="people-form" onSubmit={save} noValidate>
+        <PersonFields form={form} groups={groups} locked={!me.may('manage_users')} />
+        <Card>
+          <Check
+            label="Invite them by e-mail now"
+            hint={
+              form.values.email
+                ? `${form.values.email} gets a link to choose a password, good for 7 days.`
+                : 'Give an e-mail address above, or invite them later.'
+            }
+            checked={invited && form.values.email !== ''}
+            disabled={form.values.email === ''}
+            onChange={(event) => setInvited(event.target.checked)}
+          />
+        </Card>
+        <SaveBar form={form} label="Add person" isNew />
+      </form>
+    </Page>
+  )
+}
+
+async function savePay(user_id: number, pay: { pay_rate: number; pay_interval: string }): Promise<void> {
+  await ask('PUT', '/api/console/pay', { body: { data: [{ user_id, ...pay }] } })
+}
+
+async function inviteOne(user: User): Promise<void> {
+  const [outcome] = await invite([user])
+  if (outcome?.ok) say(`${nameOf(user)} added, and invited by e-mail.`)
+  else sayProblem(`${nameOf(user)} was added, but not invited: ${outcome?.message ?? ''}`)
+}
+
+function Unknown() {
+  return (
+    <Page title="Nobody is here" about={<BackLink href="/people">People</BackLink>}>
+      <Empty
+        title="There is no such person, or you may not see them"
+        action={
+          <ButtonLink kind="primary" href="/people">
+            See everybody
+          </ButtonLink>
+        }
+      >
+        The address may be old.
+      </Empty>
+    </Page>
+  )
+}

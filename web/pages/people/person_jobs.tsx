@@ -1,0 +1,148 @@
+import { useMemo, useState } from 'react'
+import { useRecords } from '../../api/queries.ts'
+import type { Records } from '../../api/records.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CheckList } from '../../parts/checklist.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { FormProblem } from '../../parts/form.tsx'
+import { useJobs } from '../../parts/jobs.ts'
+import { useJobOptions } from '../../parts/options.ts'
+import { Card, Loaded, Skeleton } from '../../parts/page.tsx'
+import { Dot, nameOf } from '../../parts/person.tsx'
+import { changing } from '../../parts/restoring.ts'
+import { say } from '../../parts/toast.tsx'
+import { giveJobs } from './assigning.ts'
+
+type User = Records['users']
+
+/** Which jobs somebody may use: those of everybody, and those that they were given. */
+export function PersonJobs({ user }: { user: User }) {
+  const me = useMe()
+  const [open, setOpen] = useState(false)
+  const assigned = useRecords('jobcode_assignments', { user_ids: [user.id], active: 'yes', type: 'all' })
+  const jobs = useJobs()
+  const mayAssign = me.may('manage_users') || (user.group_id !== 0 && me.manages.includes(user.group_id))
+  return (
+    <Card
+      title="Jobs they may use"
+      actions={mayAssign && user.active && assigned.data && <Button onClick={() => setOpen(true)}>Change</Button>}
+    >
+      <Loaded of={assigned} skeleton={<Skeleton lines={3} height={28} />}>
+        {(records) => {
+          const own = new Set(records.flatMap(({ user_id, jobcode_id }) => (user_id === 0 ? [] : [jobcode_id])))
+          const shared = records.flatMap(({ user_id, jobcode_id }) => (user_id === 0 ? [jobcode_id] : []))
+          return (
+            <>
+              <JobNames label="Given to them" ids={topsOf([...own], jobs.byId)} none="None yet." />
+              <JobNames label="Everybody’s" ids={topsOf(shared, jobs.byId)} none="No job is everybody’s." />
+              {open && <Choose user={user} own={own} onClose={() => setOpen(false)} />}
+            </>
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}
+
+function JobNames({ label, ids, none }: { label: string; ids: readonly number[]; none: string }) {
+  const { byId } = useJobs()
+  return (
+    <div>
+      <h3 className="label">{label}</h3>
+      {ids.length === 0 ? (
+        <p className="quiet">{none}</p>
+      ) : (
+        <ul className="people-jobs">
+          {ids.map((id) => (
+            <li key={id}>
+              <Dot id={id} />
+              <span>
+                {byId.get(id)?.path}
+                {byId.get(id)?.record.has_children && <span className="quiet"> and all inside</span>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+type JobsById = ReturnType<typeof useJobs>['byId']
+
+/** Without what lies below another one of them. */
+function topsOf(ids: readonly number[], byId: JobsById): number[] {
+  const all = new Set(ids)
+  return ids.filter((id) => {
+    const job = byId.get(id)
+    return job?.active && !all.has(job.record.parent_id)
+  })
+}
+
+function Choose({ user, own, onClose }: { user: User; own: ReadonlySet<number>; onClose: () => void }) {
+  const { byId } = useJobs()
+  const options = useJobOptions(notForAll)
+  const records = useMemo(() => [...byId.values()].map(({ record }) => record), [byId])
+  const [chosen, setChosen] = useState(own)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  // What is inside a job comes and goes with it.
+  const turn = (after: ReadonlySet<number>) => {
+    const on = withAllBelow(after.difference(chosen), records)
+    const off = withAllBelow(chosen.difference(after), records)
+    setChosen(after.union(on).difference(off))
+  }
+  const save = () => {
+    setBusy(true)
+    changing(() => giveJobs(user.id, chosen, records))
+      .then(
+        () => {
+          say(`Jobs of ${nameOf(user)} saved.`)
+          onClose()
+        },
+        (error: Error) => setProblem(error.message),
+      )
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Dialog
+      title={`Jobs of ${nameOf(user)}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" busy={busy} onClick={save}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="form">
+        <FormProblem text={problem} />
+        <CheckList
+          label="Jobs"
+          things="jobs"
+          hint="Jobs of everybody are not listed. What is added inside a job later comes with it."
+          options={options}
+          chosen={chosen}
+          onChange={turn}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function withAllBelow(ids: ReadonlySet<number>, jobs: readonly Records['jobcodes'][]): ReadonlySet<number> {
+  const found = new Set(ids)
+  const below = Map.groupBy(
+    jobs.filter(({ active }) => active),
+    ({ parent_id }) => parent_id,
+  )
+  for (const id of found) for (const job of below.get(id) ?? []) found.add(job.id)
+  return found
+}
+
+function notForAll({ assigned_to_all }: Records['jobcodes']): boolean {
+  return !assigned_to_all
+}

@@ -1,0 +1,147 @@
+import { Archive, ArchiveRestore } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useRecords } from '../../api/queries.ts'
+import type { Records } from '../../api/records.ts'
+import { ask } from '../../api/request.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { useHours, useTwelve } from '../../parts/hours.ts'
+import { Card } from '../../parts/page.tsx'
+import { nameOf } from '../../parts/person.tsx'
+import { sayProblem } from '../../parts/toast.tsx'
+import { clockTime, dateText, whenText } from '../../time.ts'
+import { archivePeople, restorePeople } from './archive.ts'
+import { SignIn } from './sign_in.tsx'
+
+type User = Records['users']
+
+/** What can be done with a person as a whole. */
+export function PersonActions({ user }: { user: User }) {
+  const me = useMe()
+  const twelve = useTwelve()
+  const [working, setWorking] = useState<string>()
+  const mayEdit = me.may('manage_users') && (me.is_admin || !user.permissions?.admin) && user.id !== me.user.id
+  if (!mayEdit) return null
+  if (!user.active)
+    return (
+      <Button icon={<ArchiveRestore size={18} aria-hidden="true" />} onClick={() => void restorePeople([user])}>
+        Restore
+      </Button>
+    )
+  // Clocking out is the one thing that cannot be taken back.
+  const archive = async () => {
+    const { working } = await ask<{ working: { user_id: number; start: string | null }[] }>(
+      'GET',
+      '/api/console/working',
+    )
+    const start = working.find(({ user_id }) => user_id === user.id)?.start
+    if (start) setWorking(start)
+    else await archivePeople([user])
+  }
+  return (
+    <>
+      <Button icon={<Archive size={18} aria-hidden="true" />} onClick={() => void archive().catch(sayProblem)}>
+        Archive
+      </Button>
+      {working && (
+        <Dialog
+          title={`${nameOf(user)} is on the clock`}
+          size="small"
+          onClose={() => setWorking(undefined)}
+          footer={
+            <>
+              <Button onClick={() => setWorking(undefined)}>Cancel</Button>
+              <Button
+                kind="danger"
+                onClick={() => {
+                  setWorking(undefined)
+                  void archivePeople([user])
+                }}
+              >
+                Clock out and archive
+              </Button>
+            </>
+          }
+        >
+          <p>
+            Since {clockTime(working, me.zone, twelve)}. Archiving ends that now and signs them out everywhere. Their
+            time stays in reports.
+          </p>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** What stands beside a person's form: how they sign in, what they manage, what time off they have left. */
+export function PersonSide({
+  user,
+  groups,
+  mayEdit,
+}: {
+  user: User
+  groups: readonly Records['groups'][]
+  mayEdit: boolean
+}) {
+  const me = useMe()
+  const twelve = useTwelve()
+  const managed = groups.filter(({ id }) => user.manager_of_group_ids.includes(id))
+  const { submitted_to, approved_to } = user
+  return (
+    <aside className="people-side">
+      <Card title="Signing in">
+        <Facts
+          of={[
+            ['Last active', user.last_active ? whenText(user.last_active, me.zone, twelve) : 'Never'],
+            ['Added', whenText(user.created, me.zone, twelve)],
+          ]}
+        />
+        {mayEdit && user.active && <SignIn user={user} />}
+      </Card>
+      {submitted_to && approved_to && (
+        <Card title="Time">
+          <Facts
+            of={[
+              ['Submitted to', throughText(submitted_to)],
+              ['Approved to', throughText(approved_to)],
+            ]}
+          />
+        </Card>
+      )}
+      <TimeOff user={user} />
+      {managed.length > 0 && (
+        <Card title="Manages">
+          <ul className="people-words">
+            {managed.map(({ id, name }) => (
+              <li key={id}>
+                <Link href={`/groups?group=${id}`}>{name}</Link>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </aside>
+  )
+}
+
+function TimeOff({ user }: { user: User }) {
+  const hours = useHours()
+  const jobs = useRecords('jobcodes', { active: 'both', type: 'all' })
+  const kinds = (jobs.data ?? []).filter(({ id, active }) => active && user.pto_balances[id] !== undefined)
+  if (kinds.length === 0) return null
+  return (
+    <Card title="Time off left">
+      <Facts of={kinds.map(({ id, name }) => [name, `${hours(user.pto_balances[id] ?? 0)} h`])} />
+    </Card>
+  )
+}
+
+const startOfTime = '2000-01-01'
+
+function throughText(date: string): string {
+  if (date <= startOfTime) return 'Nothing yet'
+  return dateText(date, { month: 'short', day: 'numeric', year: 'numeric' })
+}

@@ -1,0 +1,99 @@
+import type { Item, Records } from '../../api/records.ts'
+import type { Labels } from '../../parts/refusal.ts'
+import type { Permissions } from './permission_words.ts'
+
+type User = Records['users']
+
+/** A person as the form has them: text wherever something is typed. */
+export type PersonValues = {
+  first_name: string
+  last_name: string
+  display_name: string
+  username: string
+  email: string
+  mobile_number: string
+  employee_number: string
+  payroll_id: string
+  job_title: string
+  group_id: string
+  hire_date: string
+  term_date: string
+  salaried: boolean
+  exempt: boolean
+  pay_rate: string
+  pay_interval: string
+  permissions: Permissions
+  customfields: Readonly<Record<string, string>>
+}
+
+/** What the fields are called. */
+export const personLabels: Labels = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  display_name: 'Called',
+  username: 'Username',
+  email: 'E-mail',
+  mobile_number: 'Mobile phone',
+  employee_number: 'Employee number',
+  payroll_id: 'Payroll number',
+  job_title: 'Job title',
+  group_id: 'Group',
+  hire_date: 'Hired on',
+  term_date: 'Left on',
+  salaried: 'Salaried',
+  exempt: 'Exempt from overtime',
+  pay_rate: 'Pay',
+  pay_interval: 'Paid by',
+}
+
+const noDate = '0000-00-00'
+
+/** What is saved of a person, as the form has it; of a new one when there is none. */
+export function valuesOf(user: User | undefined, permissions: Permissions): PersonValues {
+  const { customfields } = user ?? {}
+  return {
+    first_name: user?.first_name ?? '',
+    last_name: user?.last_name ?? '',
+    display_name: user?.display_name ?? '',
+    username: user?.username ?? '',
+    email: user?.email ?? '',
+    mobile_number: user?.mobile_number ?? '',
+    employee_number: user?.employee_number ? String(user.employee_number) : '',
+    payroll_id: user?.payroll_id ?? '',
+    job_title: user?.job_title ?? '',
+    group_id: String(user?.group_id ?? 0),
+    hire_date: dateOf(user?.hire_date),
+    term_date: dateOf(user?.term_date),
+    salaried: user?.salaried ?? false,
+    exempt: user?.exempt ?? false,
+    pay_rate: user?.pay_rate ? String(user.pay_rate) : '',
+    pay_interval: user?.pay_interval ?? 'hour',
+    permissions: user?.permissions ?? permissions,
+    customfields: typeof customfields === 'object' ? customfields : {},
+  }
+}
+
+/** What was changed, as the API takes it; pay goes another way. */
+export function itemOf(changes: Partial<PersonValues>): Item {
+  const { pay_rate, pay_interval, ...item } = changes
+  const { employee_number, group_id, hire_date, term_date } = item
+  return {
+    ...item,
+    ...(employee_number !== undefined && { employee_number: employee_number.trim() || 0 }),
+    ...(group_id !== undefined && { group_id: Number(group_id) }),
+    ...(hire_date !== undefined && { hire_date: hire_date || noDate }),
+    ...(term_date !== undefined && { term_date: term_date || noDate }),
+  }
+}
+
+/** What somebody is paid, when that was changed. Throws when it is no number. */
+export function payOf(changes: Partial<PersonValues>, values: PersonValues) {
+  if (changes.pay_rate === undefined && changes.pay_interval === undefined) return undefined
+  const text = values.pay_rate.trim().replace(',', '.')
+  if (!/^\d*\.?\d*$/.test(text)) throw new Error('pay_rate must be a number, like 24.50.')
+  return { pay_rate: Number(text), pay_interval: values.pay_interval }
+}
+
+function dateOf(date: string | undefined): string {
+  return date === undefined || date === noDate ? '' : date
+}

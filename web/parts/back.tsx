@@ -1,0 +1,14 @@
+import { ChevronLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import './back.css'
+
+/** The way up from a page to what it is part of. */
+export function BackLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} state={{ moved: true }} className="back-link">
+      <ChevronLeft size={16} aria-hidden="true" />
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,127 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import './form.css'
+import { Notice } from './page.tsx'
+import { explain, inPlainWords, type Labels } from './refusal.ts'
+
+type Problems = Readonly<Record<string, string | undefined>>
+
+/** A form over what is saved: what was changed in it, and what the server says against that, at each field. */
+export type Form<Values> = ReturnType<typeof useForm<Values>>
+
+/**
+ * Keeps what somebody changes beside what is saved, which may be renewed meanwhile. `labels` names the fields that the
+ * form shows; what is wrong with another one is said above the buttons.
+ */
+export function useForm<Values>(saved: Values, labels: Labels) {
+  const [edits, setEdits] = useState<Partial<Values>>({})
+  const [problems, setProblems] = useState<Problems>({})
+  const [general, setGeneral] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const ref = useRef<HTMLFormElement>(null)
+  const refused = useRef(false)
+  const values = { ...saved, ...edits }
+  const names = Object.keys(edits) as (keyof Values & string)[]
+  const changed = names.filter((name) => JSON.stringify(edits[name]) !== JSON.stringify(saved[name]))
+  const changes = Object.fromEntries(changed.map((name) => [name, edits[name]])) as Partial<Values>
+  const dirty = changed.length > 0
+
+  useEffect(() => {
+    if (!refused.current) return
+    refused.current = false
+    ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  })
+  useEffect(() => {
+    if (!dirty) return
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', stay)
+    return () => window.removeEventListener('beforeunload', stay)
+  }, [dirty])
+
+  const set = (patch: Partial<Values>) => {
+    setEdits({ ...edits, ...patch })
+    setProblems({ ...problems, ...Object.fromEntries(Object.keys(patch).map((name) => [name, undefined])) })
+    setGeneral(undefined)
+  }
+  const refuse = (error: unknown) => {
+    refused.current = true
+    const { field, text } = explain(error instanceof Error ? error.message : String(error), labels)
+    if (field === undefined) setGeneral(text)
+    else setProblems({ [field]: text })
+  }
+  const reset = () => {
+    setEdits({})
+    setProblems({})
+    setGeneral(undefined)
+  }
+  return {
+    ref,
+    values,
+    changes,
+    dirty,
+    busy,
+    problems,
+    general,
+    set,
+    refuse,
+    reset,
+    /** Props of a text field. */
+    text: (name: keyof Values & string) => ({
+      label: labels[name] ?? name,
+      value: String(values[name] ?? ''),
+      error: problems[name],
+      onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value } as Partial<Values>),
+    }),
+    /** Props of a box to check. */
+    check: (name: keyof Values & string) => ({
+      label: labels[name] ?? name,
+      checked: Boolean(values[name]),
+      onChange: (event: { target: { checked: boolean } }) => set({ [name]: event.target.checked } as Partial<Values>),
+    }),
+    /** What saves it; says at the fields what is refused. */
+    onSubmit: (save: (changes: Partial<Values>, values: Values) => Promise<unknown>) => async (event: FormEvent) => {
+      event.preventDefault()
+      setBusy(true)
+      try {
+        await save(changes, values)
+      } catch (error) {
+        refuse(error)
+      } finally {
+        setBusy(false)
+      }
+    },
+  }
+}
+
+/** What is wrong that belongs to no field of the form. */
+export function FormProblem({ text }: { text: string | undefined }) {
+  return text === undefined ? null : <Notice kind="bad">{inPlainWords(text)}</Notice>
+}
+
+/** The buttons of a form that fills a page; they stay in sight while something is not saved, of a new record always. */
+export function SaveBar<Values>({
+  form,
+  label = 'Save changes',
+  isNew,
+}: {
+  form: Form<Values>
+  label?: string
+  isNew?: boolean
+}) {
+  if (!isNew && !form.dirty && form.general === undefined) return null
+  return (
+    <div className="form-bar">
+      <FormProblem text={form.general} />
+      <div className="actions">
+        <Button type="submit" kind="primary" busy={form.busy}>
+          {label}
+        </Button>
+        {form.dirty && (
+          <Button kind="quiet" onClick={form.reset}>
+            Discard
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { useMe } from '../api/start.tsx'
+import { hours } from '../time.ts'
+
+/** How this company writes durations: `7:30`, or `7.50` where it chose decimal hours. */
+export function useHours(): (seconds: number) => string {
+  const decimal = useMe().settings.time_entry?.mtc_format_time_display === 'decimal'
+  return decimal ? decimalHours : hours
+}
+
+/** Whether clocks show twelve hours with AM and PM. */
+export function useTwelve(): boolean {
+  return Number(useMe().settings.general?.time_format) !== 24
+}
+
+function decimalHours(seconds: number): string {
+  return (seconds / 3600).toFixed(2).replace('-', '−')
+}

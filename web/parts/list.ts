@@ -1,0 +1,123 @@
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { finder, folded, inOrder } from './search.ts'
+
+/** One thing that a list says of each of its rows. */
+export type Column<Row> = {
+  key: string
+  name: string
+  cell: (row: Row) => ReactNode
+  /** What it is sorted by; without it there is no sorting by this column. */
+  by?: (row: Row) => string | number
+  number?: true
+  /** Left out on phones, where there is less room. */
+  wide?: true
+}
+
+/** The rows that are left of a list, and what of it is searched, filtered and sorted. */
+export type List<Row> = {
+  rows: readonly Row[]
+  /** How many there are before searching and filtering. */
+  all: number
+  words: string
+  value: (filter: string) => string
+  set: (name: string, value: string) => void
+  sort: { key: string; down: boolean }
+  sortBy: (key: string) => void
+  /** Whether anything is searched or filtered. */
+  narrowed: boolean
+  clear: () => void
+}
+
+type Filters<Row> = Record<string, { initial: string; keeps: (row: Row, value: string) => boolean }>
+
+/**
+ * Searches, filters and sorts rows in the browser. What was chosen stands in the address, so that the way back leads to
+ * the same list. `text`, `columns` and `filters` must not change from one drawing to the next.
+ */
+export function useList<Row>({
+  rows,
+  text,
+  columns,
+  filters,
+}: {
+  rows: readonly Row[]
+  /** All that a row is found by. */
+  text: (row: Row) => string
+  columns: readonly Column<Row>[]
+  filters: Filters<Row>
+}): List<Row> {
+  const [search, setSearch] = useSearchParams()
+  const words = search.get('q') ?? ''
+  const searched = useDeferredValue(words)
+  const value = (filter: string) => search.get(filter) ?? filters[filter]?.initial ?? ''
+  const [key = '', direction] = (search.get('sort') ?? columns[0]?.key ?? '').split('.')
+  const sort = { key, down: direction === 'down' }
+
+  const found = useMemo(() => rows.map((row) => ({ row, text: folded(text(row)) })), [rows, text])
+  const chosen = JSON.stringify(Object.keys(filters).map((name) => [name, value(name)]))
+  const shown = useMemo(() => {
+    const holds = finder(searched)
+    const choices: [string, string][] = JSON.parse(chosen)
+    const left = found.filter(
+      (entry) => holds(entry.text) && choices.every(([name, value]) => filters[name]!.keeps(entry.row, value)),
+    )
+    const by = columns.find((column) => column.key === key)?.by
+    const sorted = left.map(({ row }) => row)
+    if (!by) return sorted
+    sorted.sort((a, b) => inOrder(by(a), by(b)))
+    return direction === 'down' ? sorted.reverse() : sorted
+  }, [found, searched, chosen, filters, columns, key, direction])
+
+  const set = (name: string, to: string) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before)
+        if (to === (filters[name]?.initial ?? '')) after.delete(name)
+        else after.set(name, to)
+        return after
+      },
+      { replace: true },
+    )
+  return {
+    rows: shown,
+    all: rows.length,
+    words,
+    value,
+    set,
+    sort,
+    sortBy: (to) => set('sort', to === key && !sort.down ? `${to}.down` : to),
+    narrowed: words !== '' || Object.keys(filters).some((name) => value(name) !== filters[name]!.initial),
+    clear: () => setSearch(new URLSearchParams(), { replace: true }),
+  }
+}
+
+/** The choice of what is in use, what is archived, or all of it; on everything that has `active`. */
+export const activeFilter = {
+  active: {
+    initial: 'yes',
+    keeps: ({ active }: { active: boolean }, value: string) => value === 'both' || active === (value === 'yes'),
+  },
+}
+
+/** Rows that are marked, to do something with all of them at once. */
+export type Selection = {
+  ids: readonly number[]
+  has: (id: number) => boolean
+  turn: (id: number) => void
+  setAll: (ids: readonly number[], on: boolean) => void
+  clear: () => void
+}
+
+/** Keeps which rows are marked; those that are no longer there count no more. */
+export function useSelection(rows: readonly { id: number }[]): Selection {
+  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set())
+  const ids = useMemo(() => rows.flatMap(({ id }) => (marked.has(id) ? [id] : [])), [rows, marked])
+  return {
+    ids,
+    has: (id) => marked.has(id),
+    turn: (id) => setMarked(marked.symmetricDifference(new Set([id]))),
+    setAll: (some, on) => setMarked(on ? marked.union(new Set(some)) : marked.difference(new Set(some))),
+    clear: () => setMarked(new Set()),
+  }
+}

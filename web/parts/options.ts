@@ -1,0 +1,40 @@
+import { useMemo } from 'react'
+import { useRecords } from '../api/queries.ts'
+import type { Records } from '../api/records.ts'
+import type { Option } from './checklist.tsx'
+import { isBreak, type Job, useJobs } from './jobs.ts'
+import { nameOf } from './person.tsx'
+import { inOrder } from './search.ts'
+
+/** Everybody who is active, to choose from; what group they are in says more about them. */
+export function usePeopleOptions(): Option[] {
+  const users = useRecords('users', { active: 'yes' })
+  const groups = useRecords('groups', { active: 'yes' })
+  return useMemo(() => {
+    const names = new Map((groups.data ?? []).map(({ id, name }) => [id, name]))
+    return (users.data ?? []).map((user) => ({ id: user.id, name: nameOf(user), about: names.get(user.group_id) }))
+  }, [users.data, groups.data])
+}
+
+/** The groups that are active, to choose from. */
+export function useGroupOptions(): Option[] {
+  const groups = useRecords('groups', { active: 'yes' })
+  return useMemo(() => (groups.data ?? []).map(({ id, name }) => ({ id, name })), [groups.data])
+}
+
+/** The active jobs by their paths, breaks aside; `keeps` picks among them. */
+export function useJobOptions(keeps: (job: Records['jobcodes']) => boolean = everything): Option[] {
+  const { byId } = useJobs()
+  return useMemo(() => jobOptions([...byId.values()], keeps), [byId, keeps])
+}
+
+function everything(): boolean {
+  return true
+}
+
+function jobOptions(jobs: readonly Job[], keeps: (job: Records['jobcodes']) => boolean): Option[] {
+  return jobs
+    .filter((job) => job.active && !isBreak(job) && keeps(job.record))
+    .map(({ id, path, record }) => ({ id, name: path, about: record.short_code || undefined }))
+    .sort((a, b) => inOrder(a.name, b.name))
+}

@@ -1,0 +1,34 @@
+import type { Outcome } from '../api/records.ts'
+import { inPlainWords } from './refusal.ts'
+import { say, sayProblem } from './toast.tsx'
+
+/**
+ * Says how a change of several records went: what was refused, by name and with the reason, and what was done, with a way
+ * back. Gives whether anything was done.
+ */
+export function sayOutcomes(
+  outcomes: readonly Outcome<unknown>[],
+  names: readonly string[],
+  done: (names: readonly string[]) => string,
+  undo?: () => Promise<unknown>,
+): boolean {
+  const refused = outcomes.flatMap((outcome, at) =>
+    outcome.ok ? [] : [`${names[at]}: ${inPlainWords(outcome.message)}`],
+  )
+  const did = names.filter((_, at) => outcomes[at]?.ok)
+  if (refused.length > 0) sayProblem(refused.slice(0, refusedMax).join(' ') + moreText(refused.length))
+  if (did.length > 0)
+    say(done(did), undo && { label: 'Undo', run: () => void undo().then(() => say('Undone.'), sayProblem) })
+  return did.length > 0
+}
+
+/** `Maya Torres`, or `3 people` for several. */
+export function oneOrMany(names: readonly string[], things: string): string {
+  return names.length === 1 ? names[0]! : `${names.length} ${things}`
+}
+
+const refusedMax = 3
+
+function moreText(count: number): string {
+  return count > refusedMax ? ` And ${count - refusedMax} more.` : ''
+}
