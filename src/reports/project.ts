@@ -154,8 +154,8 @@ async function sumsOf(asked: Asked, whose: Sql, ctx: ReadContext, handle: Handle
       where ${where} and ${anyJobcode} group by jobcode_id`,
   )
   const byChoices = await handle.all<{ customfields: string; seconds: number }>(
-    sql`select customfields, sum(duration) as seconds from timesheets ${pinned('timesheets_jobcode')}
-      where ${where} and ${anyJobcode} and customfields <> '{}' group by customfields`,
+    sql`select customfields, sum(duration) as seconds from timesheets ${pinned('timesheets_choices')}
+      where ${where} and customfields <> '{}' group by customfields`,
   )
   const items = new Map<number, Map<number, number>>()
   for (const { customfields, seconds } of byChoices)
