@@ -37,7 +37,7 @@ export function sitePages(app: FastifyInstance, ground: Ground): void {
     const result = await createAndSignIn(ground, request, reply, fields, true)
     if ('exists' in result) return goTo(site(), reply, '/sign-in')
     if ('retry' in result) return showSetup(ground, request, reply, result.retry, result.status)
-    return goTo(site(), reply, '/')
+    return goTo(site(), reply, '/welcome')
   })
 
   app.get('/sign-in', async (request, reply) => {

@@ -52,6 +52,7 @@ export const pages: readonly PageEntry[] = [
   entry('/fields', 'Custom fields', ListPlus, 'manage', seesFields, () => import('./fields/fields.tsx')),
   entry('/fields/:id', 'Custom field', ListPlus, 'none', seesFields, () => import('./fields/field.tsx')),
   entry('/locations', 'Locations', MapPin, 'manage', seesJobs, () => import('./locations/locations.tsx')),
+  entry('/welcome', 'Welcome', Clock, 'none', admins, () => import('./welcome/welcome.tsx')),
   entry('/developers', 'API', Code2, 'manage', admins, () => import('./developers/applications.tsx')),
   entry('/developers/tokens', 'Tokens', Code2, 'none', admins, () => import('./developers/tokens.tsx')),
   entry('/developers/reference/:tag?', 'Reference', Code2, 'none', admins, () => import('./developers/reference.tsx')),

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 
 /** Links to the sections of a page, as tabs over it. On phones they scroll inside their own row. */
@@ -12,8 +13,13 @@ export function Sections({
   const chosen = sections
     .filter(({ href }) => location === href || location.startsWith(`${href}/`))
     .sort((a, b) => b.href.length - a.href.length)[0]
+  const row = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const current = row.current?.querySelector(`[aria-current]`)
+    if (chosen && current instanceof HTMLElement && row.current) row.current.scrollLeft = current.offsetLeft - 24
+  }, [chosen])
   return (
-    <nav className="sections" aria-label={label}>
+    <nav className="sections" aria-label={label} ref={row}>
       {sections.map(({ href, name, question = '' }) => (
         <Link key={href} href={href + question} aria-current={href === chosen?.href ? 'page' : undefined}>
           {name}

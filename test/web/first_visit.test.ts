@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, sidewaysScroll } from './browser.ts'
+
+describe('the first visit', () => {
+  let site: Site
+  let browser: Browser
+  before(async () => {
+    site = await Site.start({ empty: true })
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  test('creates the company, and one more click fills it to look around', async () => {
+    const page = await openWindow(browser, site, undefined, { width: 390, theme: 'light' })
+    await page.goto('/timesheet')
+    for (const [label, value] of [
+      ['Company name', 'Hill Roofing'],
+      ['First name', 'Ada'],
+      ['Last name', 'Hill'],
+      ['E-mail', 'ada@hill.example'],
+      ['Username', 'ada'],
+      ['Password', 'a long enough one'],
+    ] as const)
+      await page.getByLabel(label, { exact: true }).fill(value)
+    await page.getByLabel('Time zone').selectOption('America/Denver')
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByRole('button', { name: 'Create company' }).click()
+
+    await page.getByRole('heading', { name: 'Welcome, Hill Roofing' }).waitFor()
+    await page.getByRole('button', { name: 'Fill it with sample data' }).waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    assert.equal(await sidewaysScroll(page), 0)
+    await page.getByRole('button', { name: 'Fill it with sample data' }).click()
+    await page.getByText('The company is full of life.').waitFor({ timeout: 60_000 })
+    await page.getByRole('link', { name: 'See who is working' }).waitFor()
+    const { results } = await page.evaluate(async () => (await fetch('/api/v1/users?active=both&per_page=200')).json())
+    assert.equal(Object.keys(results.users).length, 25)
+    await closeWindow(page)
+  })
+
+  test('comes once: whoever comes next signs in, and goes where they wanted', async () => {
+    const page = await openWindow(browser, site, undefined)
+    await page.goto('/reports')
+    await page.getByLabel('Username').fill('ada')
+    await page.getByLabel('Password', { exact: true }).fill('a long enough one')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'Reports' }).waitFor()
+    await page.getByRole('button', { name: /Ada Hill/ }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Signed out' }).waitFor()
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await closeWindow(page)
+  })
+})
