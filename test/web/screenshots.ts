@@ -13,6 +13,8 @@ const wanted = process.argv.slice(2)
 const shots: readonly [Who | undefined, string][] = [
   [undefined, '/sign-in'],
   ['employee', '/'],
+  ['admin', '/approvals'],
+  ['admin', '/approvals?day=2026-11-01'],
   ['admin', '/reports'],
   ['admin', '/reports/payroll?range=last-period'],
   ['admin', '/reports/people'],

@@ -12,6 +12,7 @@ import {
   UserRound,
   Users,
 } from 'lucide-react'
+import { ChartColumn, ClipboardCheck, Clock, Code2, type LucideIcon, Plug, Settings, UserRound } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 import type { Me } from '../api/start.tsx'
 
@@ -31,6 +32,7 @@ export type PageEntry = {
 }
 
 const everybody = () => true
+const approvers = (me: Me) => me.manages.length > 0 || me.may('approve_timesheets')
 const admins = (me: Me) => me.is_admin
 const seesPeople = (me: Me) => me.leads || me.may('manage_users')
 const seesJobs = (me: Me) => me.manages.length > 0 || me.may('manage_jobcodes', 'manage_users')
@@ -39,6 +41,7 @@ const seesFields = (me: Me) => me.may('manage_jobcodes')
 /** Every page there is, in the order of the menus. */
 export const pages: readonly PageEntry[] = [
   entry('/', 'Clock', Clock, 'main', everybody, () => import('./clock/clock.tsx')),
+  entry('/approvals', 'Approvals', ClipboardCheck, 'main', approvers, () => import('./approvals/approvals.tsx')),
   entry('/reports', 'Reports', ChartColumn, 'main', everybody, () => import('./reports/jobs.tsx')),
   entry('/reports/payroll', 'Payroll', ChartColumn, 'none', everybody, () => import('./reports/payroll.tsx')),
   entry('/reports/people', 'Hours by person', ChartColumn, 'none', everybody, () => import('./reports/people.tsx')),

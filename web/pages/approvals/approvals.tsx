@@ -1,0 +1,171 @@
+import './approvals.css'
+import { CheckCheck, ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { addDays, isDate, payPeriodOf } from '../../../src/rules/calendar.ts'
+import { useAnswer, useRecords } from '../../api/queries.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Check, SelectField } from '../../parts/field.tsx'
+import { Card, Empty, Loaded, Page, Skeleton } from '../../parts/page.tsx'
+import { hours, rangeText, today } from '../../time.ts'
+import { useApproving } from './approving.ts'
+import { PersonRow } from './person_row.tsx'
+import { type Approvals, type Person, stateOf } from './state.ts'
+
+/** What managers look at at the end of a pay period: everybody's time, what is odd about it, and approving it. */
+export default function ApprovalsPage() {
+  const me = useMe()
+  const [search, setSearch] = useSearchParams()
+  const general = me.settings.general ?? {}
+  const asked = search.get('day') ?? ''
+  const now = today(me.zone)
+  const period = payPeriodOf(isDate(asked) ? asked : now, general)
+  const group = search.get('group') ?? ''
+  const groups = useRecords('groups', { active: 'yes' })
+  const answer = useAnswer<Approvals>('time', '/api/console/approvals', {
+    start_date: period.start,
+    end_date: period.end,
+    ...(group ? { group_ids: group } : {}),
+  })
+  const go = (part: Record<string, string>) =>
+    setSearch((before) => {
+      const next = new URLSearchParams(before)
+      for (const [name, value] of Object.entries(part)) {
+        if (value) next.set(name, value)
+        else next.delete(name)
+      }
+      return next
+    })
+  return (
+    <Page title="Approvals" about="Look at what is odd, send back what is wrong, approve the rest.">
+      <div className="approvals-head">
+        <div className="approvals-period">
+          <Button
+            label="The pay period before"
+            icon={<ChevronLeft size={20} aria-hidden="true" />}
+            onClick={() => go({ day: addDays(period.start, -1) })}
+          />
+          <strong aria-live="polite">{rangeText(period.start, period.end)}</strong>
+          <Button
+            label="The next pay period"
+            icon={<ChevronRight size={20} aria-hidden="true" />}
+            disabled={period.end >= now}
+            onClick={() => go({ day: addDays(period.end, 1) })}
+          />
+        </div>
+        <SelectField label="Group" hideLabel value={group} onChange={({ target }) => go({ group: target.value })}>
+          <option value="">All groups</option>
+          {groups.data
+            ?.filter(({ id }) => me.may('approve_timesheets') || me.manages.includes(id))
+            .map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+        </SelectField>
+      </div>
+      <Loaded of={answer} skeleton={<Skeleton lines={6} height={84} />}>
+        {({ people }) => <People key={period.start + group} people={people} period={period} now={now} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function People({
+  people,
+  period,
+  now,
+}: {
+  people: readonly Person[]
+  period: { start: string; end: string }
+  now: string
+}) {
+  const [onlyOpen, setOnlyOpen] = useState(false)
+  const end = period.end < now ? period.end : now
+  const approving = useApproving(period.start, end)
+  if (people.length === 0)
+    return (
+      <Card>
+        <Empty title="Nobody’s time to approve">
+          There is nobody in this group, or nobody whose time you approve. Choose another group.
+        </Empty>
+      </Card>
+    )
+  const states = new Map(people.map((person) => [person.user_id, stateOf(person, end)]))
+  const waiting = people.filter((person) => states.get(person.user_id) !== 'approved')
+  const clean = waiting.filter(({ oddities, running }) => oddities.length === 0 && running === null)
+  const sum = (of: (person: Person) => number) => people.reduce((total, person) => total + of(person), 0)
+  const shown = (onlyOpen ? waiting : people).toSorted(
+    (a, b) => b.oddities.length - a.oddities.length || a.name.localeCompare(b.name),
+  )
+  return (
+    <>
+      <Card>
+        <dl className="approvals-sums">
+          <div>
+            <dt>Work</dt>
+            <dd>{hours(sum(({ seconds }) => seconds.work + seconds.paid_break))}</dd>
+          </div>
+          <div>
+            <dt>Overtime</dt>
+            <dd>{hours(sum(({ overtime_seconds }) => totalOf(overtime_seconds)))}</dd>
+          </div>
+          <div>
+            <dt>Time off</dt>
+            <dd>{hours(sum(({ seconds }) => seconds.pto))}</dd>
+          </div>
+          <div>
+            <dt>To look at</dt>
+            <dd>{sum(({ oddities }) => oddities.length)}</dd>
+          </div>
+          <div>
+            <dt>Approved</dt>
+            <dd>
+              {people.length - waiting.length} of {people.length}
+            </dd>
+          </div>
+        </dl>
+        <div className="actions approvals-all">
+          <Check
+            label="Only what is not approved yet"
+            checked={onlyOpen}
+            onChange={({ target }) => setOnlyOpen(target.checked)}
+          />
+          <Button
+            kind="primary"
+            icon={<CheckCheck size={18} aria-hidden="true" />}
+            disabled={clean.length === 0}
+            busy={approving.isBusy}
+            onClick={() => approving.approve(clean)}
+          >
+            {clean.length === 0 ? 'Nothing left to approve at once' : `Approve ${clean.length} without anything odd`}
+          </Button>
+        </div>
+      </Card>
+      {shown.length === 0 ? (
+        <Card>
+          <Empty title="All of it is approved">Payroll can be run: the files are under Reports.</Empty>
+        </Card>
+      ) : (
+        <ul className="approvals-people">
+          {shown.map((person) => (
+            <li key={person.user_id}>
+              <PersonRow
+                person={person}
+                state={states.get(person.user_id)!}
+                period={period}
+                end={end}
+                approving={approving}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function totalOf(seconds: Record<string, number>): number {
+  return Object.values(seconds).reduce((total, value) => total + value, 0)
+}

@@ -1,0 +1,65 @@
+import { addDays } from '../../../src/rules/calendar.ts'
+import { useChange } from '../../api/queries.ts'
+import { create, type Item, type Outcome, only, update } from '../../api/records.ts'
+import { Problem } from '../../api/request.ts'
+import { say, sayProblem } from '../../parts/toast.tsx'
+import { dateText } from '../../time.ts'
+import type { Person } from './state.ts'
+
+/** Approving, sending back, and the way back from both. `end` is the last day that is approved. */
+export function useApproving(start: string, end: string) {
+  const change = useChange((items: readonly Item[]) => update('users', items))
+  const message = useChange((item: Item) => create('notifications', [item]))
+
+  const set = (people: readonly Person[], item: (person: Person) => Item, words: string) => {
+    const before = people.map(({ user_id: id, approved_to, submitted_to }) => ({ id, approved_to, submitted_to }))
+    const undo = () =>
+      change.mutate(before, { onSuccess: (outcomes) => sayRefusals(people, outcomes), onError: sayProblem })
+    change.mutate(people.map(item), {
+      onSuccess: (outcomes) => {
+        const refused = sayRefusals(people, outcomes)
+        if (refused < people.length) say(words, { label: 'Undo', run: undo })
+      },
+      onError: sayProblem,
+    })
+  }
+
+  return {
+    isBusy: change.isPending || message.isPending,
+    /** Approves everything of these people up to the end of the period. */
+    approve(people: readonly Person[]): void {
+      const words =
+        people.length === 1 ? `${people[0]!.name}’s time is approved.` : `${people.length} people are approved.`
+      set(people, ({ user_id: id }) => ({ id, approved_to: end }), words)
+    },
+    /** Takes an approval back, to the day before the period. */
+    reopen(person: Person): void {
+      set(
+        [person],
+        ({ user_id: id }) => ({ id, approved_to: addDays(start, -1) }),
+        `${person.name}’s time is open again.`,
+      )
+    },
+    /** Sends the time back to the person with a message; afterwards it is neither submitted nor approved. */
+    async sendBack(person: Person, text: string): Promise<void> {
+      const before = addDays(start, -1)
+      const words = `Your time from ${dateText(start)} to ${dateText(end)} was sent back: ${text}`
+      only(await update('users', [{ id: person.user_id, approved_to: before, submitted_to: before }]))
+      const [told] = await message.mutateAsync({ user_id: person.user_id, message: words, method: 'dashboard' })
+      if (!told?.ok) throw new Problem(0, `The time is open again, but the message could not be left: ${told?.message}`)
+      say(`${person.name} is told.`)
+    },
+  }
+}
+
+/** What `useApproving` gives. */
+export type Approving = ReturnType<typeof useApproving>
+
+/** Says which of them the server refused, and why; how many. */
+function sayRefusals(people: readonly Person[], outcomes: readonly Outcome<unknown>[]): number {
+  const refused = outcomes.flatMap((outcome, index) =>
+    outcome.ok ? [] : [`${people[index]!.name}: ${outcome.message}`],
+  )
+  if (refused.length > 0) sayProblem(refused.join(' '))
+  return refused.length
+}

@@ -1,0 +1,141 @@
+import { TriangleAlert } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'wouter'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { TextArea } from '../../parts/field.tsx'
+import { Card, Notice } from '../../parts/page.tsx'
+import { Avatar } from '../../parts/person.tsx'
+import { dateText, hours } from '../../time.ts'
+import type { Approving } from './approving.ts'
+import type { Person, State } from './state.ts'
+
+const states: Record<State, { words: string; kind: string }> = {
+  approved: { words: 'approved', kind: 'good' },
+  submitted: { words: 'submitted', kind: 'info' },
+  open: { words: 'not submitted', kind: '' },
+}
+
+/** Somebody's time: how much, what is odd about it, and what to do. */
+export function PersonRow({
+  person,
+  state,
+  period,
+  end,
+  approving,
+}: {
+  person: Person
+  state: State
+  period: { start: string; end: string }
+  end: string
+  approving: Approving
+}) {
+  const [sending, setSending] = useState(false)
+  const { name, user_id, seconds, overtime_seconds, oddities, running } = person
+  const overtime = Object.values(overtime_seconds).reduce((sum, value) => sum + value, 0)
+  const sheet = (date: string) => `/timesheet/${date}?user=${user_id}`
+  const facts = [
+    `${hours(seconds.work + seconds.paid_break)} work`,
+    overtime > 0 && `${hours(overtime)} overtime`,
+    seconds.pto > 0 && `${hours(seconds.pto)} time off`,
+  ].filter(Boolean)
+  return (
+    <Card className="approvals-person">
+      <div className="approvals-row">
+        <Avatar name={name} size={40} />
+        <div className="approvals-who">
+          <h2>
+            <Link href={sheet(period.start)}>{name}</Link>
+          </h2>
+          <p className="quiet">{facts.join(' · ')}</p>
+        </div>
+        <span className={`badge ${states[state].kind}`}>{states[state].words}</span>
+        <div className="actions">
+          {state === 'approved' ? (
+            <Button aria-label={`Open ${name}’s time again`} onClick={() => approving.reopen(person)}>
+              Open again
+            </Button>
+          ) : (
+            <>
+              <Button aria-label={`Send ${name}’s time back`} onClick={() => setSending(true)}>
+                Send back
+              </Button>
+              <Button
+                kind="primary"
+                aria-label={`Approve ${name}’s time`}
+                disabled={running !== null}
+                title={running === null ? undefined : 'Somebody who is on the clock cannot be approved'}
+                onClick={() => approving.approve([person])}
+              >
+                Approve
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      {oddities.length > 0 && (
+        <ul className="approvals-odd">
+          {oddities.map(({ kind, date, words, timesheet_ids }) => (
+            <li key={`${kind} ${date} ${timesheet_ids.join()}`}>
+              <TriangleAlert size={16} aria-hidden="true" />
+              <Link href={sheet(date)}>{dateText(date)}</Link>
+              <span>{words}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {sending && <SendBack person={person} end={end} approving={approving} onClose={() => setSending(false)} />}
+    </Card>
+  )
+}
+
+function SendBack({
+  person,
+  end,
+  approving,
+  onClose,
+}: {
+  person: Person
+  end: string
+  approving: Approving
+  onClose: () => void
+}) {
+  const [text, setText] = useState(() =>
+    person.oddities.map(({ date, words }) => `${dateText(date)}: ${words}`).join('\n'),
+  )
+  const [problem, setProblem] = useState<string>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    approving.sendBack(person, text.trim()).then(onClose, (error: Error) => setProblem(error.message))
+  }
+  return (
+    <Dialog
+      title={`Send back ${person.name}’s time`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="approvals-back" kind="primary" busy={approving.isBusy}>
+            Send back
+          </Button>
+        </>
+      }
+    >
+      <form id="approvals-back" className="form" onSubmit={submit}>
+        {problem && <Notice kind="bad">{problem}</Notice>}
+        <p>
+          The time up to {dateText(end)} is open again, so that {person.name} can correct and submit it. They find your
+          message in Clockhouse.
+        </p>
+        <TextArea
+          label="What should be corrected"
+          rows={5}
+          required
+          maxLength={1500}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}
