@@ -18,6 +18,7 @@ import { setFence } from './resources/geofence_configs.ts'
 import { linkClient } from './resources/managed_clients.ts'
 import { setPay } from './resources/pay.ts'
 import { actorAgain } from './resources/rights.ts'
+import { sendBack } from './resources/sent_back.ts'
 import { changeSettings } from './resources/settings.ts'
 import { showFields } from './resources/shown_fields.ts'
 import './resources/index.ts'
@@ -71,6 +72,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   showFields,
   linkClient,
   changeSettings,
+  sendBack,
   beginSample,
   placeSample,
   failSample,

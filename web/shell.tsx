@@ -5,6 +5,7 @@ import { followChanges } from './api/live.ts'
 import { useMe } from './api/start.tsx'
 import { followNetwork } from './offline.ts'
 import { type PageEntry, pages } from './pages/index.ts'
+import { Bell } from './parts/bell.tsx'
 import { ButtonLink } from './parts/button.tsx'
 import { Menu } from './parts/menu.tsx'
 import { Empty, Page, Skeleton } from './parts/page.tsx'
@@ -63,6 +64,7 @@ export function Shell() {
           )}
         </nav>
         <div className="bar-end">
+          <Bell />
           <PersonMenu own={mine.filter(({ menu }) => menu === 'own')} />
         </div>
       </header>

@@ -4,6 +4,7 @@ import { approvalEndpoints } from './approvals.ts'
 import type { ConsoleEndpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
 import { exportEndpoints } from './exports.ts'
+import { messageEndpoints } from './messages.ts'
 import { ownSettingsEndpoints } from './own_settings.ts'
 import { sampleEndpoints } from './sample_data.ts'
 import { settingsEndpoints } from './settings.ts'
@@ -22,6 +23,7 @@ const parts = [
   addressEndpoints,
   applicationEndpoints,
   ownSettingsEndpoints,
+  messageEndpoints,
   exportEndpoints,
   setupEndpoints,
   timeEndpoints,

@@ -76,7 +76,11 @@ export const notifications = resource('notifications', {
 })
 
 /** Sends somebody a message from the server itself, now; gives its number. */
-export function notify(user_id: number, message: string, { work, now, uuid }: Context): number {
+export function notify(
+  user_id: number,
+  message: string,
+  { work, now, uuid }: Pick<Context, 'work' | 'now' | 'uuid'>,
+): number {
   const msg_tracking_id = trackingId(uuid())
   const row = { msg_tracking_id, user_id, message, method: 'push', delivery_time: now, precheck: 'none' }
   return work.insert('notifications', { ...row, state: 'scheduled' }).id

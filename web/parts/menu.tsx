@@ -6,6 +6,7 @@ export function Menu({
   label,
   children,
   align = 'end',
+  onClose,
   className = '',
 }: {
   button: ReactNode
@@ -13,9 +14,13 @@ export function Menu({
   label?: string
   children: ReactNode
   align?: 'start' | 'end'
+  /** Told when it closes again. */
+  onClose?: () => void
   className?: string
 }) {
   const [open, setOpen] = useState(false)
+  const told = useRef(onClose)
+  told.current = onClose
   const box = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -32,6 +37,7 @@ export function Menu({
     document.addEventListener('focusin', away)
     document.addEventListener('keydown', escaped)
     return () => {
+      told.current?.()
       document.removeEventListener('pointerdown', away)
       document.removeEventListener('focusin', away)
       document.removeEventListener('keydown', escaped)

@@ -1,7 +1,7 @@
 import { addDays } from '../../../src/rules/calendar.ts'
 import { useChange } from '../../api/queries.ts'
-import { create, type Item, type Outcome, only, update } from '../../api/records.ts'
-import { Problem } from '../../api/request.ts'
+import { type Item, type Outcome, update } from '../../api/records.ts'
+import { ask } from '../../api/request.ts'
 import { say, sayProblem } from '../../parts/toast.tsx'
 import { dateText } from '../../time.ts'
 import type { Person } from './state.ts'
@@ -9,7 +9,7 @@ import type { Person } from './state.ts'
 /** Approving, sending back, and the way back from both. `end` is the last day that is approved. */
 export function useApproving(start: string, end: string) {
   const change = useChange((items: readonly Item[]) => update('users', items))
-  const message = useChange((item: Item) => create('notifications', [item]))
+  const back = useChange((body: object) => ask('POST', '/api/console/approvals/send_back', { body }))
 
   const set = (people: readonly Person[], item: (person: Person) => Item, words: string) => {
     const before = people.map(({ user_id: id, approved_to, submitted_to }) => ({ id, approved_to, submitted_to }))
@@ -25,7 +25,7 @@ export function useApproving(start: string, end: string) {
   }
 
   return {
-    isBusy: change.isPending || message.isPending,
+    isBusy: change.isPending || back.isPending,
     /** Approves everything of these people up to the end of the period. */
     approve(people: readonly Person[]): void {
       const words =
@@ -41,13 +41,10 @@ export function useApproving(start: string, end: string) {
       )
     },
     /** Sends the time back to the person with a message; afterwards it is neither submitted nor approved. */
-    async sendBack(person: Person, text: string): Promise<void> {
-      const before = addDays(start, -1)
-      const words = `Your time from ${dateText(start)} to ${dateText(end)} was sent back: ${text}`
-      only(await update('users', [{ id: person.user_id, approved_to: before, submitted_to: before }]))
-      const [told] = await message.mutateAsync({ user_id: person.user_id, message: words, method: 'dashboard' })
-      if (!told?.ok) throw new Problem(0, `The time is open again, but the message could not be left: ${told?.message}`)
-      say(`${person.name} is told.`)
+    async sendBack({ user_id, name }: Person, text: string): Promise<void> {
+      const message = `Your time from ${dateText(start)} to ${dateText(end)} was sent back: ${text}`
+      await back.mutateAsync({ user_id, start_date: start, message })
+      say(`${name} is told.`)
     },
   }
 }
