@@ -1,18 +1,17 @@
 import {
   Briefcase,
-  ChartColumn,
-  Clock,
-  Code2,
+  ChartColumn,ChartColumn, ClipboardCheck, 
+  Clock,Clock, 
+  Code2,Code2, 
   ListPlus,
-  type LucideIcon,
+  type LucideIcon,type LucideIcon, 
   MapPin,
   Network,
-  Plug,
-  Settings,
-  UserRound,
-  Users,
+  Plug,Plug, 
+  Settings,Settings, 
+  UserRound,UserRound, 
+  Users
 } from 'lucide-react'
-import { ChartColumn, ClipboardCheck, Clock, Code2, type LucideIcon, Plug, Settings, UserRound } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 import type { Me } from '../api/start.tsx'
 
