@@ -1,16 +1,17 @@
 import {
   Briefcase,
-  ChartColumn,ChartColumn, ClipboardCheck, 
-  Clock,Clock, 
-  Code2,Code2, 
+  ChartColumn,
+  ClipboardCheck,
+  Clock,
+  Code2,
   ListPlus,
-  type LucideIcon,type LucideIcon, 
+  type LucideIcon,
   MapPin,
   Network,
-  Plug,Plug, 
-  Settings,Settings, 
-  UserRound,UserRound, 
-  Users
+  Plug,
+  Settings,
+  UserRound,
+  Users,
 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 import type { Me } from '../api/start.tsx'
