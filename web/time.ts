@@ -2,21 +2,21 @@ import { addDays, instantOf, localDate, offsetSeconds, weekOf } from '../src/rul
 
 // Times as people read them. Durations are seconds, dates YYYY-MM-DD, times of the API ISO 8601 with an offset.
 
-/** `7:05`, hours and minutes of a duration. */
+/** `7:05`, hours and minutes of a duration, to the nearest minute: 7:20 written down by hand is kept as 7:19:48. */
 export function hours(seconds: number): string {
-  const minutes = Math.floor(Math.abs(seconds) / 60)
+  const minutes = Math.round(Math.abs(seconds) / 60)
   return `${seconds < 0 ? '−' : ''}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
 
 /** `7:05:09`, for a clock that runs. */
 export function ticking(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
-  return `${hours(whole)}:${String(whole % 60).padStart(2, '0')}`
+  return `${hours(whole - (whole % 60))}:${String(whole % 60).padStart(2, '0')}`
 }
 
 /** `7 hours 5 minutes`, for screen readers. */
 export function spoken(seconds: number): string {
-  const minutes = Math.floor(Math.max(0, seconds) / 60)
+  const minutes = Math.round(Math.max(0, seconds) / 60)
   const [h, m] = [Math.floor(minutes / 60), minutes % 60]
   return [h > 0 && `${h} ${h === 1 ? 'hour' : 'hours'}`, (m > 0 || h === 0) && `${m} ${m === 1 ? 'minute' : 'minutes'}`]
     .filter(Boolean)

@@ -13,6 +13,7 @@ const wanted = process.argv.slice(2)
 const shots: readonly [Who | undefined, string][] = [
   [undefined, '/sign-in'],
   ['employee', '/'],
+  ['employee', '/timesheet'],
   ['admin', '/approvals'],
   ['admin', '/approvals?day=2026-11-01'],
   ['admin', '/reports'],

@@ -1,5 +1,6 @@
 import {
   Briefcase,
+  CalendarDays,
   ChartColumn,
   ClipboardCheck,
   Clock,
@@ -41,6 +42,7 @@ const seesFields = (me: Me) => me.may('manage_jobcodes')
 /** Every page there is, in the order of the menus. */
 export const pages: readonly PageEntry[] = [
   entry('/', 'Clock', Clock, 'main', everybody, () => import('./clock/clock.tsx')),
+  entry('/timesheet/:date?', 'Timesheet', CalendarDays, 'main', everybody, () => import('./timesheet/timesheet.tsx')),
   entry('/approvals', 'Approvals', ClipboardCheck, 'main', approvers, () => import('./approvals/approvals.tsx')),
   entry('/reports', 'Reports', ChartColumn, 'main', everybody, () => import('./reports/jobs.tsx')),
   entry('/reports/payroll', 'Payroll', ChartColumn, 'none', everybody, () => import('./reports/payroll.tsx')),

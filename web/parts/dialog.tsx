@@ -18,7 +18,8 @@ export function Dialog({
   children: ReactNode
   /** Buttons that stay in sight below what scrolls. */
   footer?: ReactNode
-  size?: 'small' | 'medium' | 'large'
+  /** `side`: at the end of the window, as high as it is. */
+  size?: 'small' | 'medium' | 'large' | 'side'
 }) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -34,6 +35,8 @@ export function Dialog({
       className={`dialog ${size}`}
       aria-labelledby={id}
       onCancel={(event) => {
+        // A window over this one, and a chooser of files in it, are put away by themselves.
+        if (event.target !== ref.current) return
         event.preventDefault()
         onClose()
       }}

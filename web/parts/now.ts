@@ -15,6 +15,11 @@ export function useToday(zone: string): string {
   return useSyncExternalStore(watch, () => today(zone))
 }
 
+/** The same by the minute, for what shows hours and minutes only. */
+export function useMinute(): number {
+  return useSyncExternalStore(watch, () => second - (second % 60))
+}
+
 function watch(watcher: () => void): () => void {
   watchers.add(watcher)
   timer ??= setInterval(tick, 250)

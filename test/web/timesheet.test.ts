@@ -1,0 +1,464 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import type { Values } from '../../src/engine/fields.ts'
+import { readSpan } from '../../web/pages/timesheet/span.ts'
+import {
+  accessibilityProblems,
+  closeWindow,
+  openBrowser,
+  openWindow,
+  Site,
+  settled,
+  sidewaysScroll,
+  type View,
+  visit,
+  type Who,
+} from './browser.ts'
+
+// Today is Wednesday, 2026-11-18, 10:20 in Denver. Olivia, the administrator, has no time of her own yet.
+
+const desk: View = { width: 1280, theme: 'light' }
+const phone: View = { width: 390, theme: 'light' }
+
+describe('the timesheet', () => {
+  let site: Site
+  let browser: Browser
+  let olivia: number
+  let maya: number
+  before(async () => {
+    site = await Site.start()
+    browser = await openBrowser()
+    ;({ adminId: olivia, employeeId: maya } = site.company)
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  const open = async (who: Who, path: string, view: View) => {
+    const page = await openWindow(browser, site, who, view)
+    await visit(page, path)
+    return page
+  }
+  const sheets = async (user: number, first: string, last: string): Promise<Values[]> => {
+    const query = `user_ids=${user}&start_date=${first}&end_date=${last}&on_the_clock=both`
+    return Object.values<Values>((await site.api('GET', `/timesheets?${query}`)).results.timesheets)
+  }
+  const make = async (...items: Values[]): Promise<Values[]> => {
+    const { results } = await site.api('POST', '/timesheets', { data: items })
+    const made = Object.values<Values>(results.timesheets)
+    for (const item of made) assert.ok(item._status_code < 300, JSON.stringify(item))
+    return made
+  }
+  const jobs = new Map<string, number>()
+  const jobOf = async (name: string): Promise<number> => {
+    if (jobs.size === 0)
+      for (const job of Object.values<Values>((await site.api('GET', '/jobcodes?type=all')).results.jobcodes))
+        jobs.set(job.name, job.id)
+    return jobs.get(name)!
+  }
+  const hoursOf = async (name: string, date: string, hours: number, user_id = olivia): Promise<Values> => ({
+    user_id,
+    type: 'manual',
+    jobcode_id: await jobOf(name),
+    date,
+    duration: hours * 3600,
+  })
+
+  test('shows the week by job and day, with the sums and the overtime that payroll pays', async () => {
+    const week = ['2026-06-07', '2026-06-13'] as const
+    await site.api('PUT', '/users', { data: [{ id: olivia, exempt: false }] })
+    for (const day of ['08', '09', '10', '11', '12']) await make(await hoursOf('Training', `2026-06-${day}`, 9.5))
+    await make(await hoursOf('Holiday', '2026-06-13', 8), await hoursOf('Training', '2026-11-17', 1))
+    const page = await open('admin', `/timesheet/${week[1]}`, desk)
+    const report = await site.api(
+      'GET',
+      `/reports/payroll?user_ids=${olivia}&start_date=${week[0]}&end_date=${week[1]}`,
+    )
+    const paid = report.results.payroll_report[olivia]
+    assert.deepEqual([paid.total_re_seconds, paid.total_ot_seconds, paid.total_pto_seconds], [144000, 27000, 28800])
+    assert.equal(await page.getByRole('heading', { name: 'Jun 7 – 13, 2026' }).isVisible(), true)
+    assert.match(
+      await textOf(page.locator('.timesheet-summary')),
+      /Total 55:30 Regular 40:00 Overtime 7:30 over 40 h a week Time off 8:00/,
+    )
+    const rows = await page.locator('.timesheet-grid tr').allInnerTexts()
+    const cells = rows.map((row) => row.split(/\s+/).join(' '))
+    assert.ok(cells.includes('Training Overhead – 9:30 9:30 9:30 9:30 9:30 – 47:30'), cells.join('\n'))
+    assert.ok(cells.includes('Holiday Paid time off – – – – – – 8:00 8:00'))
+    assert.ok(cells.includes('Total 0:00 9:30 9:30 9:30 9:30 9:30 8:00 55:30'))
+    assert.ok(cells.includes('Overtime over 40 h a week – – – – – 7:30 – 7:30'))
+    await page.getByRole('link', { name: 'Week after' }).click()
+    await page.getByRole('heading', { name: 'Jun 14 – 20, 2026' }).waitFor()
+    await page.getByRole('link', { name: 'This week' }).click()
+    await page.getByRole('columnheader', { name: 'Wed 11/18' }).waitFor()
+    assert.equal(await textOf(page.locator('th[aria-current=date]')), 'Wed 11/18')
+    await page.getByLabel('Go to day').fill('2026-06-10')
+    await page.getByRole('gridcell', { name: '9:30, Overhead › Training, Wed, Jun 10' }).waitFor()
+    await closeWindow(page)
+  })
+
+  test('takes hours straight into a cell, by keyboard, with undo', async () => {
+    await make(await hoursOf('Travel', '2026-05-04', 1))
+    const page = await open('admin', '/timesheet/2026-05-04', desk)
+    const cell = (text: string) => page.getByRole('gridcell', { name: text })
+    await cell('1:00, Overhead › Travel, Mon, May 4').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.type('7h 20m')
+    await page.keyboard.press('Enter')
+    await cell('7:20, Overhead › Travel, Tue, May 5').waitFor()
+    const [, made] = await sheets(olivia, '2026-05-04', '2026-05-05')
+    assert.deepEqual([made!.type, made!.date, made!.duration], ['manual', '2026-05-05', 26388])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await cell('nothing, Overhead › Travel, Tue, May 5').waitFor()
+
+    await cell('1:00, Overhead › Travel, Mon, May 4').focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Hours, Overhead › Travel, Mon, May 4').fill('a lot')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('Write hours like 7:30, 7.5 or 7h 30m.').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByLabel('Hours, Overhead › Travel, Mon, May 4').fill('2,5')
+    await page.keyboard.press('Tab')
+    await cell('2:30, Overhead › Travel, Mon, May 4').waitFor()
+    await cell('2:30, Overhead › Travel, Mon, May 4').focus()
+    await page.keyboard.press('Delete')
+    await page.getByText('Deleted.').waitFor()
+    assert.deepEqual(await sheets(olivia, '2026-05-03', '2026-05-09'), [])
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await cell('2:30, Overhead › Travel, Mon, May 4').waitFor()
+    await closeWindow(page)
+  })
+
+  test('adds time with start and end, also over midnight, and says what is in the way', async () => {
+    const jobcode_id = await jobOf('Travel')
+    const start = '2026-04-14T09:00:00-06:00'
+    await make({ user_id: olivia, type: 'regular', jobcode_id, start, end: '2026-04-14T12:00:00-06:00' })
+    for (const view of [desk, phone]) {
+      const page = await open('admin', '/timesheet/2026-04-14', view)
+      await page.getByRole('button', { name: 'Add time', exact: true }).first().click()
+      const dialog = page.getByRole('dialog', { name: 'Add time' })
+      await chooseJob(page, 'Shop and yard')
+      await dialog.getByLabel('Day', { exact: true }).fill('2026-04-14')
+      await dialog.getByLabel('Start', { exact: true }).fill('11:30')
+      await dialog.getByLabel('End', { exact: true }).fill('14:00')
+      await dialog.getByText(/overlaps with Overhead › Travel, Tue, Apr 14, 9:00 AM – 12:00 PM/).waitFor()
+      assert.deepEqual(await accessibilityProblems(page), [])
+      assert.equal(await sidewaysScroll(page), 0)
+      await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+      assert.equal((await sheets(olivia, '2026-04-14', '2026-04-14')).length, 1, 'nothing is sent')
+      await dialog.getByLabel('Start', { exact: true }).fill('22:00')
+      await dialog.getByLabel('End', { exact: true }).fill('06:00')
+      await dialog.getByText('ends on Wed, Apr 15').waitFor()
+      await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+      const made = (await sheets(olivia, '2026-04-14', '2026-04-14')).find((sheet) => sheet.start > start)!
+      assert.deepEqual(
+        [made.start, made.end, made.duration, made.date],
+        ['2026-04-14T22:00:00-06:00', '2026-04-15T06:00:00-06:00', 28800, '2026-04-14'],
+      )
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
+      await closeWindow(page)
+      assert.equal((await sheets(olivia, '2026-04-14', '2026-04-14')).length, 1)
+    }
+  })
+
+  test('says when another program has been quicker', async () => {
+    const jobcode_id = await jobOf('Travel')
+    const page = await open('admin', '/timesheet/2026-04-21', desk)
+    await page.getByRole('button', { name: 'Add time', exact: true }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Add time' })
+    await chooseJob(page, 'Training')
+    await dialog.getByLabel('Day', { exact: true }).fill('2026-04-21')
+    await dialog.getByLabel('Start', { exact: true }).fill('08:00')
+    await dialog.getByLabel('End', { exact: true }).fill('09:00')
+    // An entry of a month ago that lasts until then is not among what the form looks at.
+    await make({
+      user_id: olivia,
+      type: 'regular',
+      jobcode_id,
+      start: '2026-04-17T08:00:00-06:00',
+      end: '2026-04-22T08:00:00-06:00',
+    })
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await dialog.getByText(/overlaps with Overhead › Travel, Fri, Apr 17/).waitFor()
+    await dialog.getByRole('button', { name: 'Open that entry' }).click()
+    await page.getByRole('dialog', { name: 'Change time' }).getByLabel('Day of the end').waitFor()
+    await closeWindow(page)
+  })
+
+  test('changes the end only and leaves the seconds of the start; the history tells it in words', async () => {
+    const jobcode_id = await jobOf('Travel')
+    const [made] = await make({
+      user_id: olivia,
+      type: 'regular',
+      jobcode_id,
+      start: '2026-03-17T08:00:17-06:00',
+      end: '2026-03-17T12:00:42-06:00',
+    })
+    const page = await open('admin', '/timesheet/2026-03-17', desk)
+    await page.getByRole('gridcell', { name: '4:00, Overhead › Travel, Tue, Mar 17' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change time' })
+    await dialog.getByLabel('End', { exact: true }).fill('13:15')
+    await dialog.getByLabel('Notes').fill('Stayed longer')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('gridcell', { name: '5:15, Overhead › Travel, Tue, Mar 17' }).click()
+    const [after] = await sheets(olivia, '2026-03-17', '2026-03-17')
+    assert.deepEqual(
+      [after!.id, after!.start, after!.end],
+      [made!.id, '2026-03-17T08:00:17-06:00', '2026-03-17T13:15:00-06:00'],
+    )
+    await page.getByRole('button', { name: 'History' }).click()
+    const drawer = page.getByRole('dialog', { name: 'History' })
+    await drawer.getByText('Olivia Hart changed it').waitFor()
+    const [latest] = await drawer.getByRole('listitem').allInnerTexts()
+    assert.match(latest!, /End\s+Tue, Mar 17, 12:00 PM → Tue, Mar 17, 1:15 PM/)
+    assert.match(latest!, /Notes\s+empty → Stayed longer/)
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    assert.equal(await page.getByRole('dialog', { name: 'Change time' }).isVisible(), true)
+    await closeWindow(page)
+  })
+
+  test('asks which of two equal times is meant in the night in which clocks go back', async () => {
+    const page = await open('admin', '/timesheet/2026-11-01', desk)
+    await page.getByRole('button', { name: 'Add time', exact: true }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Add time' })
+    await chooseJob(page, 'Training')
+    await dialog.getByLabel('Day', { exact: true }).fill('2026-11-01')
+    await dialog.getByLabel('Start', { exact: true }).fill('01:30')
+    await dialog.getByLabel('End', { exact: true }).fill('01:30')
+    await dialog.getByText('1:00 · clocks go back by 1 hour meanwhile').waitFor()
+    await dialog.getByLabel('Start: which of the two?').selectOption({ label: '1:30 AM MST, after clocks go back' })
+    await dialog.getByText('24:00 · ends on Mon, Nov 2').waitFor()
+    await dialog.getByLabel('Start: which of the two?').selectOption({ label: '1:30 AM MDT, before clocks go back' })
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const [made] = await sheets(olivia, '2026-11-01', '2026-11-01')
+    assert.deepEqual(
+      [made!.start, made!.end, made!.duration],
+      ['2026-11-01T01:30:00-06:00', '2026-11-01T01:30:00-07:00', 3600],
+    )
+    await closeWindow(page)
+  })
+
+  test('reads times as clocks show them', () => {
+    const typed = { startTurn: undefined, endTurn: undefined, endDate: undefined }
+    const seconds = (date: string, start: string, end: string, zone: string) => {
+      const read = readSpan({ ...typed, date, start, end }, zone)
+      return read.end === undefined ? read.problems : (read.end - read.start!) / 1e6
+    }
+    const la = 'America/Los_Angeles'
+    assert.equal(seconds('2026-03-07', '23:00', '07:30', la), 7.5 * 3600)
+    assert.equal(seconds('2026-10-31', '23:00', '07:30', la), 9.5 * 3600)
+    assert.equal(seconds('2026-11-18', '08:00', '08:00', la), 24 * 3600)
+    assert.equal(seconds('2026-04-05', '01:30', '01:30', 'Australia/Lord_Howe'), 1800)
+    assert.match(JSON.stringify(seconds('2026-03-08', '02:30', '07:30', la)), /never show this time/)
+    assert.deepEqual(seconds('2026-03-08', '', '', la), {
+      start: 'Fill in when it started.',
+      end: 'Fill in when it ended.',
+    })
+  })
+
+  test('copies the week before, shows first what will be added, and can take it back', async () => {
+    const [travel, training] = [await jobOf('Travel'), await jobOf('Training')]
+    const regular = { user_id: olivia, type: 'regular' }
+    await make(
+      { ...regular, jobcode_id: travel, start: '2026-03-03T08:00:00-07:00', end: '2026-03-03T12:00:00-07:00' },
+      { ...regular, jobcode_id: training, start: '2026-03-04T08:00:00-07:00', end: '2026-03-04T12:00:00-07:00' },
+      await hoursOf('Travel', '2026-03-05', 2),
+      await hoursOf('Vacation', '2026-03-06', 8),
+      { ...regular, jobcode_id: training, start: '2026-03-11T11:00:00-06:00', end: '2026-03-11T13:00:00-06:00' },
+    )
+    for (const view of [desk, phone]) {
+      const page = await open('admin', '/timesheet/2026-03-11', view)
+      await page.getByRole('button', { name: 'Copy last week' }).click()
+      await settled(page)
+      const dialog = page.getByRole('dialog', { name: 'Copy the week before' })
+      const lines = async () =>
+        (await dialog.locator('.check').allInnerTexts()).map((text) => text.split('\n').join(' '))
+      assert.deepEqual(await lines(), [
+        'Overhead › Travel · 8:00 AM – 12:00 PM',
+        'Overhead › Training · 8:00 AM – 12:00 PM Skipped. It overlaps with Overhead › Training, 11:00 AM – 1:00 PM.',
+        'Overhead › Travel · 2:00',
+      ])
+      assert.deepEqual(await accessibilityProblems(page), [])
+      await dialog.getByRole('radio', { name: 'Hours only' }).check()
+      await settled(page)
+      assert.deepEqual(await lines(), [
+        'Overhead › Travel · 4:00',
+        'Overhead › Training · 4:00 This day has 2:00 already.',
+        'Overhead › Travel · 2:00',
+      ])
+      await dialog.getByRole('radio', { name: 'Start and end' }).check()
+      await dialog.getByRole('button', { name: 'Add 2 entries' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      const made = await sheets(olivia, '2026-03-08', '2026-03-14')
+      assert.deepEqual(
+        made.filter(({ jobcode_id }) => jobcode_id === travel).map(({ start, duration }) => [start, duration]),
+        [
+          ['2026-03-10T08:00:00-06:00', 14400],
+          ['2026-03-12T08:00:00-06:00', 7200],
+        ],
+      )
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await settled(page)
+      await page.getByText('4:00').first().waitFor({ state: 'detached' })
+      assert.equal((await sheets(olivia, '2026-03-08', '2026-03-14')).length, 1)
+      await closeWindow(page)
+    }
+  })
+
+  test('an employee submits time; what is submitted is locked and says why; undo opens it again', async () => {
+    const page = await open('employee', '/timesheet', desk)
+    const before = (await site.api('GET', `/users?ids=${maya}`)).results.users[maya].submitted_to
+    await page.getByRole('button', { name: 'Submit time' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Submit time' })
+    await dialog.getByRole('radio', { name: /Tuesday, November 17/ }).check()
+    await dialog.getByText(/hours on \d+ days/).waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await dialog.getByRole('button', { name: 'Submit', exact: true }).click()
+    await page.getByRole('status').getByText('Submitted up to Tue, Nov 17.').waitFor()
+    assert.equal((await site.api('GET', `/users?ids=${maya}`)).results.users[maya].submitted_to, '2026-11-17')
+    await page.getByRole('columnheader', { name: 'Tue Submitted 11/17' }).waitFor()
+    await page.getByRole('gridcell', { name: /Emergency call, Mon, Nov 16/ }).click()
+    await page.getByRole('dialog', { name: 'Emergency call' }).getByRole('button', { name: /AM – / }).first().click()
+    await page.getByText(/Your time up to Tue, Nov 17 is submitted. Ask .* to change it/).waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('columnheader', { name: 'Tue 11/17' }).waitFor()
+    assert.equal((await site.api('GET', `/users?ids=${maya}`)).results.users[maya].submitted_to, before)
+    await closeWindow(page)
+  })
+
+  test('nobody on the clock locks themselves out by submitting today', async () => {
+    const jobcode_id = await jobOf('Travel')
+    const [made] = await make({
+      user_id: maya,
+      type: 'regular',
+      jobcode_id,
+      start: '2026-11-18T10:00:00-07:00',
+      end: '',
+    })
+    const page = await open('employee', '/timesheet', phone)
+    await page.getByRole('button', { name: /Travel.*On the clock/ }).waitFor()
+    await page.getByRole('button', { name: 'Submit time' }).click()
+    await page.getByRole('radio', { name: /today/ }).check()
+    await page.getByText('You are on the clock.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Submit', exact: true }).isDisabled(), true)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    // Who may not change past time may still say what they are working on.
+    await page.getByRole('button', { name: /Travel.*On the clock/ }).click()
+    assert.equal(await page.getByLabel('Start', { exact: true }).isDisabled(), true)
+    await page.getByLabel('Notes').fill('On the road')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: /On the road/ }).waitFor()
+    const [after] = await sheets(maya, '2026-11-18', '2026-11-18')
+    assert.deepEqual([after!.notes, after!.end], ['On the road', ''])
+    await closeWindow(page)
+    await site.api('DELETE', `/timesheets?ids=${made!.id}`)
+  })
+
+  test('on a phone the week is a list by day, in which time is added', async () => {
+    await site.api('PUT', '/users', { data: [{ id: maya, permissions: { manage_my_timesheets: true } }] })
+    const page = await open('employee', '/timesheet', phone)
+    const day = page.locator('.timesheet-days > li').filter({ hasText: 'Sunday, Nov 15' })
+    await day.getByRole('button', { name: 'Add time on Sunday, Nov 15' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add time' })
+    await dialog.getByRole('radio', { name: 'Hours of a day' }).check()
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await dialog.getByText('Choose what the time was for.').waitFor()
+    await dialog.getByText('Write hours like 7:30, 7.5 or 7h 30m.').waitFor()
+    await chooseJob(page, 'Training')
+    await dialog.getByLabel('Hours', { exact: true }).fill('1.5')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.match(await textOf(day), /Sunday, Nov 15 1:30 .*Training Hours of the day 1:30/)
+    assert.equal(await sidewaysScroll(page), 0)
+    const [made] = await sheets(maya, '2026-11-15', '2026-11-15')
+    assert.equal(made!.duration, 5400)
+    await site.api('DELETE', `/timesheets?ids=${made!.id}`)
+    await site.api('PUT', '/users', { data: [{ id: maya, permissions: { manage_my_timesheets: false } }] })
+    await closeWindow(page)
+  })
+
+  test('office people look at others; whose clock it is is said where it is another', async () => {
+    await site.api('PUT', '/settings'.replace('/settings', '/api/console/settings'), {
+      for: 'user',
+      id: maya,
+      settings: { general: { tz: 'Europe/Berlin' } },
+    })
+    const page = await open('admin', '/timesheet', desk)
+    await page.getByLabel('Whose timesheet').selectOption({ label: 'Maya Torres' })
+    await page.getByRole('heading', { name: 'Maya Torres’s timesheet' }).waitFor()
+    assert.match(page.url(), new RegExp(`user=${maya}`))
+    await page.getByText('Times are in Europe/Berlin (GMT+1).').waitFor()
+    await site.api('PUT', '/api/console/settings', {
+      for: 'user',
+      id: maya,
+      settings: { general: { tz: null } },
+    })
+    await visit(page, '/timesheet?user=2147483647')
+    await page.getByText('There is no such person, or you may not see their time.').waitFor()
+    await closeWindow(page)
+    const other = await open('employee', `/timesheet?user=${olivia}`, desk)
+    await other.getByText('There is no such person, or you may not see their time.').waitFor()
+    await closeWindow(other)
+  })
+
+  test('shows pictures of an entry and takes new ones', async () => {
+    const [made] = await make(await hoursOf('Travel', '2026-02-03', 3))
+    const page = await open('admin', '/timesheet/2026-02-03', phone)
+    await page.getByRole('button', { name: /Travel/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change time' })
+    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
+    await dialog
+      .getByLabel('Add a picture')
+      .setInputFiles({ name: 'door.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') })
+    await dialog.getByRole('img', { name: 'door.png' }).waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: /1 picture/ }).waitFor()
+    const [after] = await sheets(olivia, '2026-02-03', '2026-02-03')
+    assert.deepEqual([after!.id, after!.attached_files.length], [made!.id, 1])
+    await page.getByRole('button', { name: /Travel/ }).click()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete it with its pictures' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.deepEqual(await sheets(olivia, '2026-02-03', '2026-02-03'), [])
+    await closeWindow(page)
+  })
+
+  test('on paper it is a timesheet with lines to sign on', async () => {
+    await make(await hoursOf('Training', '2026-01-06', 6))
+    const page = await open('admin', '/timesheet/2026-01-06', desk)
+    await page.emulateMedia({ media: 'print' })
+    const paper = page.locator('.timesheet-paper')
+    const text = await textOf(paper)
+    assert.match(text, /^Northside Builders Timesheet Name Olivia Hart .*Week Jan 4 – 10, 2026/)
+    assert.match(text, /Tue, Jan 6 Overhead › Training 6:00 6:00/)
+    assert.match(text, /Total 6:00 .*Olivia Hart Date Approved by Date$/)
+    assert.equal(await page.getByRole('button', { name: 'Submit time' }).isVisible(), false)
+    assert.equal(await page.locator('.timesheet-grid').isVisible(), false)
+    await closeWindow(page)
+  })
+})
+
+async function textOf(locator: Locator): Promise<string> {
+  return (await locator.allInnerTexts()).join(' ').split(/\s+/).join(' ')
+}
+
+async function chooseJob(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Job/ }).click()
+  const list = page.getByRole('dialog', { name: 'Choose a job' })
+  await list.getByLabel('Search jobs').fill(name)
+  await list
+    .getByRole('treeitem', { name: new RegExp(name) })
+    .first()
+    .click()
+  await list.waitFor({ state: 'detached' })
+}

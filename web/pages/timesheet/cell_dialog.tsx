@@ -1,0 +1,65 @@
+import { Plus } from 'lucide-react'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { useHours, useTwelve } from '../../parts/hours.ts'
+import type { Jobs } from '../../parts/jobs.ts'
+import { dateText } from '../../time.ts'
+import type { Place } from './draft.ts'
+import type { Owner } from './owner.ts'
+import { timesOf } from './text.ts'
+import type { Cell, Sheet } from './week.ts'
+
+/** The entries of one job on one day, to choose from. */
+export function CellDialog({
+  owner,
+  cell,
+  jobId,
+  jobs,
+  onOpen,
+  onAdd,
+  onClose,
+}: {
+  owner: Owner
+  cell: Cell
+  jobId: number
+  jobs: Jobs
+  onOpen: (sheet: Sheet) => void
+  onAdd: (place: Place) => void
+  onClose: () => void
+}) {
+  const hours = useHours()
+  const twelve = useTwelve()
+  return (
+    <Dialog
+      title={`${jobs.byId.get(jobId)?.name ?? 'No job'}, ${dateText(cell.date)}`}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          {owner.rights.mayAdd && jobs.mayUse(jobId) && (
+            <Button icon={<Plus size={18} aria-hidden="true" />} onClick={() => onAdd({ date: cell.date, jobId })}>
+              Add time
+            </Button>
+          )}
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      <ul className="timesheet-choose">
+        {cell.sheets.map((sheet) => (
+          <li key={sheet.id}>
+            <button type="button" className="timesheet-entry" onClick={() => onOpen(sheet)}>
+              <span className="timesheet-entry-job">
+                <span>{timesOf(sheet, twelve) || 'Hours of the day'}</span>
+                {sheet.notes && <small className="timesheet-entry-notes">{sheet.notes}</small>}
+              </span>
+              <span className="timesheet-entry-time">
+                {sheet.on_the_clock ? <span className="badge good">On the clock</span> : hours(sheet.duration)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,90 @@
+import { addDays } from '../../../src/rules/calendar.ts'
+import type { Item } from '../../api/records.ts'
+import { isBreak, type Jobs } from '../../parts/jobs.ts'
+import { inputTime, instant, isoAt, isoOf } from '../../time.ts'
+import { plain } from './draft.ts'
+import type { Owner } from './owner.ts'
+import { timesOf } from './text.ts'
+import type { Sheet, Week } from './week.ts'
+
+/** What would be added: the entry, how it is said, and why it cannot be, '' if it can. */
+type Copy = { key: string; date: string; text: string; item: Item; reason: string }
+
+/** The entries of the week before as they were, seven days later. */
+export function copiesByTime(
+  week: Week,
+  owner: Owner,
+  jobs: Jobs,
+  twelve: boolean,
+  hours: (seconds: number) => string,
+) {
+  const { user, rights } = owner
+  return worked(week, jobs).flatMap((sheet): Copy[] => {
+    const date = addDays(sheet.date, 7)
+    const name = jobs.pathOf(sheet.jobcode_id)
+    const { jobcode_id, type } = sheet
+    const key = String(sheet.id)
+    if (type === 'manual') {
+      const item = { user_id: user.id, type, jobcode_id, date, duration: sheet.duration, ...fieldsOf(sheet) }
+      return rights.mayHours ? [{ key, date, text: `${name} · ${hours(sheet.duration)}`, item, reason: '' }] : []
+    }
+    const { start, end } = weekLater(sheet)
+    const item = { user_id: user.id, type, jobcode_id, start, end, ...fieldsOf(sheet) }
+    // A break would be cut out of whatever is there.
+    const other = isBreak(jobs.byId.get(jobcode_id)) ? inTheWay(start, end, week) : undefined
+    const reason = other ? overlapText(other, jobs, twelve) : ''
+    return [{ key, date, text: `${name} · ${timesOf({ ...sheet, start, end }, twelve)}`, item, reason }]
+  })
+}
+
+/** The hours of the week before by day and job, seven days later. */
+export function copiesByDay(week: Week, { user }: Owner, jobs: Jobs, hours: (seconds: number) => string) {
+  const work = worked(week, jobs).filter(({ jobcode_id }) => jobs.byId.get(jobcode_id)?.kind !== 'unpaid_break')
+  const days = Map.groupBy(work, ({ date, jobcode_id }) => `${date}/${jobcode_id}`)
+  return [...days].map(([key, sheets]): Copy => {
+    const { jobcode_id, date: before } = sheets[0]!
+    const date = addDays(before, 7)
+    const duration = sheets.reduce((sum, sheet) => sum + sheet.duration, 0)
+    const item = { user_id: user.id, type: 'manual', jobcode_id, date, duration, ...fieldsOf(sheets[0]!) }
+    return { key, date, text: `${jobs.pathOf(jobcode_id)} · ${hours(duration)}`, item, reason: '' }
+  })
+}
+
+/** Finished work and breaks of the week before. */
+function worked({ before }: Week, { byId }: Jobs): Sheet[] {
+  return before.filter(({ on_the_clock, jobcode_id }) => {
+    const kind = byId.get(jobcode_id)?.kind
+    return !on_the_clock && kind !== 'pto' && kind !== 'unpaid_time_off'
+  })
+}
+
+function fieldsOf({ customfields }: Sheet): Item {
+  return { customfields }
+}
+
+/** The same times of the clock, seven days later. */
+function weekLater({ start, end, date, tz_str: zone }: Sheet) {
+  const later = (iso: string) => instant(isoOf(addDays(date, 7), inputTime(iso, zone), zone))
+  const at = later(start)
+  const length = instant(end) - instant(start)
+  return { start: isoAt(at, zone), end: isoAt(at + length, zone) }
+}
+
+/** Why the server would refuse one, in words. */
+export function refusalOf(message: string, week: Week, jobs: Jobs, twelve: boolean): string {
+  const id = Number(/overlaps timesheet (\d+)/i.exec(message)?.[1])
+  const other = week.days.flatMap(({ sheets }) => sheets).find((sheet) => sheet.id === id)
+  if (other) return overlapText(other, jobs, twelve)
+  return /^overlaps/i.test(message) ? 'There is time already.' : plain(message)
+}
+
+function overlapText(other: Sheet, jobs: Jobs, twelve: boolean): string {
+  return `It overlaps with ${jobs.pathOf(other.jobcode_id)}, ${timesOf(other, twelve)}.`
+}
+
+function inTheWay(start: string, end: string, { days }: Week): Sheet | undefined {
+  const timed = days.flatMap(({ sheets }) => sheets).filter(({ type }) => type === 'regular')
+  return timed.find(
+    (sheet) => instant(sheet.start) < instant(end) && (sheet.end === '' || instant(start) < instant(sheet.end)),
+  )
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { addDays } from '../../../src/rules/calendar.ts'
+import { useChange } from '../../api/queries.ts'
+import { create, remove } from '../../api/records.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Check } from '../../parts/field.tsx'
+import { useHours, useTwelve } from '../../parts/hours.ts'
+import { useJobs } from '../../parts/jobs.ts'
+import { Empty, Failed, Notice, Skeleton } from '../../parts/page.tsx'
+import { Segments } from '../../parts/segments.tsx'
+import { say } from '../../parts/toast.tsx'
+import { dateText, rangeText, today } from '../../time.ts'
+import { copiesByDay, copiesByTime, refusalOf } from './copies.ts'
+import { plain } from './draft.ts'
+import type { Owner } from './owner.ts'
+import { undo } from './save.ts'
+import type { Week } from './week.ts'
+
+type How = 'times' | 'hours'
+
+/** Copies the week before into this one. It shows first what would be added, and what would not and why. */
+export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week; onClose: () => void }) {
+  const { rights, rules, user } = owner
+  const jobs = useJobs(user.id)
+  const hours = useHours()
+  const twelve = useTwelve()
+  const [how, setHow] = useState<How>(rights.mayTimes ? 'times' : 'hours')
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
+  const [refused, setRefused] = useState<readonly string[]>([])
+  const copies =
+    how === 'times' ? copiesByTime(week, owner, jobs, twelve, hours) : copiesByDay(week, owner, jobs, hours)
+  const tried = useQuery({
+    queryKey: ['time', 'copy', user.id, week.dates[0], how, copies.map(({ key }) => key)],
+    queryFn: ({ signal }) =>
+      create(
+        'timesheets',
+        copies.map(({ item }) => item),
+        { dry: true, signal },
+      ),
+    enabled: copies.length > 0,
+  })
+  const now = today(rules.zone)
+  const lines = copies.map((copy, index) => {
+    const outcome = tried.data?.[index]
+    const there = how === 'hours' ? week.days.find(({ date }) => date === copy.date)?.pay.total_work_seconds : 0
+    const fits = outcome?.ok === true && copy.reason === ''
+    // What is still to come is rarely known already, and hours add to whatever is there.
+    const usual = fits && copy.date <= now && !there
+    const refusal = outcome && !outcome.ok ? refusalOf(outcome.message, week, jobs, twelve) : copy.reason
+    const hint = refusal ? `Skipped. ${refusal}` : there ? `This day has ${hours(there)} already.` : undefined
+    return { ...copy, fits, hint, chosen: fits && usual !== turned.has(copy.key) }
+  })
+  const chosen = lines.filter((line) => line.chosen)
+  const copy = useChange(async () => {
+    const outcomes = await create(
+      'timesheets',
+      chosen.map(({ item }) => item),
+    )
+    const ids = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.record.id] : []))
+    if (ids.length > 0)
+      say(
+        `${countText(ids.length)} copied.`,
+        undo(() => remove('timesheets', ids)),
+      )
+    return outcomes.flatMap((outcome, at) => (outcome.ok ? [] : [`${chosen[at]!.text}: ${plain(outcome.message)}`]))
+  })
+  const run = () =>
+    copy.mutate(undefined, { onSuccess: (problems) => (problems.length > 0 ? setRefused(problems) : onClose()) })
+  const first = week.dates[0]!
+
+  return (
+    <Dialog
+      title="Copy the week before"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" busy={copy.isPending} disabled={chosen.length === 0} onClick={run}>
+            {chosen.length === 0 ? 'Nothing to add' : `Add ${countText(chosen.length)}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="form">
+        <p className="quiet">
+          From {rangeText(addDays(first, -7), addDays(first, -1))} to {rangeText(first, week.dates[6]!)}. Time off is
+          not copied.
+        </p>
+        {rights.mayTimes && rights.mayHours && (
+          <Segments
+            label="What is copied"
+            value={how}
+            options={[
+              { value: 'times', text: 'Start and end' },
+              { value: 'hours', text: 'Hours only' },
+            ]}
+            onChange={(to) => {
+              setHow(to)
+              setTurned(new Set())
+            }}
+          />
+        )}
+        {refused.length > 0 && (
+          <Notice kind="bad" title="Some could not be added.">
+            <ul>
+              {refused.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        {copy.error && <Notice kind="bad">{copy.error.message}</Notice>}
+        {copies.length === 0 ? (
+          <Empty title="There is nothing to copy">No time was recorded in the week before.</Empty>
+        ) : tried.error ? (
+          <Failed error={tried.error} again={tried.refetch} />
+        ) : !tried.data ? (
+          <Skeleton lines={copies.length} />
+        ) : (
+          [...Map.groupBy(lines, ({ date }) => date)].map(([date, group]) => (
+            <fieldset key={date} className="timesheet-copies">
+              <legend>
+                {dateText(date)} {date > now && <span className="badge">still to come</span>}
+              </legend>
+              {group.map(({ key, text, fits, chosen, hint }) => (
+                <Check
+                  key={key}
+                  label={text}
+                  hint={hint}
+                  disabled={!fits}
+                  checked={chosen}
+                  onChange={() => setTurned(turned.symmetricDifference(new Set([key])))}
+                />
+              ))}
+            </fieldset>
+          ))
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function countText(count: number): string {
+  return count === 1 ? '1 entry' : `${count} entries`
+}

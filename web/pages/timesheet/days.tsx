@@ -1,0 +1,111 @@
+import './days.css'
+import { Plus } from 'lucide-react'
+import { Button } from '../../parts/button.tsx'
+import { useHours, useTwelve } from '../../parts/hours.ts'
+import type { Jobs } from '../../parts/jobs.ts'
+import { Dot } from '../../parts/person.tsx'
+import { dateText } from '../../time.ts'
+import { ClosedBadge } from './closed.tsx'
+import type { Place } from './draft.ts'
+import { premiumsOf } from './overtime.ts'
+import type { Owner } from './owner.ts'
+import { timesOf } from './text.ts'
+import type { Day, Sheet, Week } from './week.ts'
+
+type Props = {
+  owner: Owner
+  week: Week
+  jobs: Jobs
+  onOpen: (sheet: Sheet) => void
+  onAdd: (place: Place) => void
+}
+
+/** The week as a list by day, as phones show it. */
+export function Days({ week, ...rest }: Props) {
+  return (
+    <ol className="timesheet-days">
+      {week.days.map((day) => (
+        <li key={day.date} className={day.isToday ? 'today' : undefined}>
+          <DayList day={day} secondsOf={week.secondsOf} {...rest} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function DayList({
+  day,
+  owner,
+  jobs,
+  secondsOf,
+  onOpen,
+  onAdd,
+}: Omit<Props, 'week'> & { day: Day; secondsOf: Week['secondsOf'] }) {
+  const hours = useHours()
+  const twelve = useTwelve()
+  const { rights } = owner
+  const name = dateText(day.date, { weekday: 'long', month: 'short', day: 'numeric' })
+  const mayAdd = rights.mayAdd && (!day.closed || rights.passesClosed)
+  return (
+    <>
+      <header className="timesheet-day-head">
+        <h3>
+          {name}
+          {day.isToday && <span className="badge good">Today</span>}
+          <ClosedBadge closed={day.closed} />
+        </h3>
+        <span className="timesheet-day-total">
+          {day.sheets.length > 0 && hours(day.pay.total_work_seconds)}
+          {premiumsOf(day.pay, owner).map((premium) => (
+            <small key={premium.multiplier} title={premium.reason}>
+              {premium.name.toLowerCase()} {hours(premium.seconds)}
+            </small>
+          ))}
+        </span>
+        {mayAdd && (
+          <Button
+            kind="quiet"
+            className="no-print"
+            icon={<Plus size={20} aria-hidden="true" />}
+            label={`Add time on ${name}`}
+            onClick={() => onAdd({ date: day.date })}
+          />
+        )}
+      </header>
+      {day.sheets.length > 0 && (
+        <ul>
+          {day.sheets.map((sheet) => (
+            <li key={sheet.id}>
+              <button type="button" className="timesheet-entry" onClick={() => onOpen(sheet)}>
+                <Dot id={sheet.jobcode_id} />
+                <span className="timesheet-entry-job">
+                  <span>{jobs.pathOf(sheet.jobcode_id)}</span>
+                  <small>
+                    {timesOf(sheet, twelve) || 'Hours of the day'}
+                    {sheet.attached_files.length > 0 && ` · ${countText(sheet.attached_files.length, 'picture')}`}
+                  </small>
+                  {sheet.notes && <small className="timesheet-entry-notes">{sheet.notes}</small>}
+                </span>
+                <span className="timesheet-entry-time">
+                  {sheet.on_the_clock && <span className="badge good">On the clock</span>}
+                  {!(sheet.on_the_clock && owner.hidesRunning) && hours(secondsOf(sheet))}
+                  {!isPaid(jobs, sheet) && <small>not paid</small>}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function isPaid({ byId }: Jobs, { jobcode_id }: Sheet): boolean {
+  const kind = byId.get(jobcode_id)?.kind
+  return kind !== 'unpaid_break' && kind !== 'unpaid_time_off'
+}
+
+/** `1 picture`, `3 pictures`. */
+function countText(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}

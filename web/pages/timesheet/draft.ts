@@ -1,0 +1,125 @@
+import { addDays, localDate } from '../../../src/rules/calendar.ts'
+import type { Item } from '../../api/records.ts'
+import type { FieldValues } from '../../parts/custom_fields.tsx'
+import { dateText, inputTime, instant, isoAt, readHours } from '../../time.ts'
+import { readSpan, type TypedSpan } from './span.ts'
+import type { Sheet } from './week.ts'
+
+/** What stands in the form of an entry. */
+export type Draft = {
+  kind: Sheet['type']
+  jobId: number | undefined
+  span: TypedSpan
+  hours: string
+  notes: string
+  values: FieldValues
+  files: readonly number[]
+}
+
+/** Where a new entry is to be. */
+export type Place = { date: string; jobId?: number | undefined; kind?: Sheet['type']; hours?: string }
+
+/** What is wrong, by the part of the form that says it. `clash` is the number of the entry that is in the way. */
+export type Problems = {
+  job?: string
+  date?: string
+  start?: string
+  end?: string
+  hours?: string
+  notes?: string
+  fields?: Record<string, string>
+  clash?: number
+  general?: string
+}
+
+/** The form of a new entry. */
+export function newDraft({ date, jobId, kind = 'regular', hours = '' }: Place): Draft {
+  const span = { date, start: '', end: '', endDate: undefined, startTurn: undefined, endTurn: undefined }
+  return { kind, jobId, span, hours, notes: '', values: {}, files: [] }
+}
+
+/** The form of an entry that is there. */
+export function draftOf(sheet: Sheet, hoursText: (seconds: number) => string): Draft {
+  const { type: kind, jobcode_id: jobId, notes, customfields, attached_files: files, tz_str: zone } = sheet
+  const lastDate = sheet.end === '' ? sheet.date : localDate(instant(sheet.end), zone)
+  const isLong = sheet.end !== '' && instant(sheet.end) - instant(sheet.start) >= 86_400e6
+  const span: TypedSpan = {
+    date: sheet.date,
+    start: inputTime(sheet.start, zone),
+    end: sheet.end === '' ? '' : inputTime(sheet.end, zone),
+    endDate: isLong || lastDate > addDays(sheet.date, 1) ? lastDate : undefined,
+    startTurn: undefined,
+    endTurn: undefined,
+  }
+  const values = typeof customfields === 'string' ? {} : customfields
+  return { kind, jobId, span, hours: hoursText(sheet.duration), notes, values, files }
+}
+
+/** The times of a draft as the API takes them, or what is wrong with them. */
+export function timesIn(
+  draft: Draft,
+  zone: string,
+  sheet: Sheet | undefined,
+): { times: Item } | { problems: Problems } {
+  if (draft.span.date === '') return { problems: { date: 'Choose a date.' } }
+  if (draft.kind === 'manual') {
+    const duration = readHours(draft.hours)
+    if (duration === undefined) return { problems: { hours: 'Write hours like 7:30, 7.5 or 7h 30m.' } }
+    if (duration <= 0 || duration > 86400) return { problems: { hours: 'A day has between 0 and 24 hours.' } }
+    return { times: { date: draft.span.date, duration } }
+  }
+  const running = sheet?.on_the_clock === true && draft.span.end === ''
+  const read = readSpan(draft.span, zone, sheet)
+  const { start, end } = read
+  if (running && start !== undefined) return { times: { start: isoAt(start, zone), end: '' } }
+  if (start === undefined || end === undefined) return { problems: read.problems }
+  return { times: { start: isoAt(start, zone), end: isoAt(end, zone) } }
+}
+
+/** Where in the form the server's refusal belongs, in the words of the form. */
+export function placed(message: string): Problems {
+  const clash = /timesheet (\d+)/i.exec(message)
+  if (/^overlaps|on the clock already/i.test(message) && clash) return { clash: Number(clash[1]) }
+  const field = /^customfields: .*\((\d+)\)/i.exec(message)
+  const text = plain(message)
+  if (field) return { fields: { [field[1]!]: text } }
+  if (/^jobcode_id/i.test(message)) return { job: text }
+  if (/^duration/i.test(message)) return { hours: text }
+  if (/^end /i.test(message)) return { end: text }
+  if (/^start /i.test(message)) return { start: text }
+  if (/^date /i.test(message)) return { date: text }
+  return { general: text }
+}
+
+/** A refusal without names that only programs know. */
+export function plain(message: string): string {
+  const text = message
+    .replace(/^\w+: /, '')
+    .replaceAll(/\bjobcode/gi, 'job')
+    .replaceAll(/\btimesheet/gi, 'entry')
+    .replaceAll(/\d{4}-\d\d-\d\d(?!T)/g, (date) => dateText(date))
+    .replace(/ \(\d+\)/, '')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** What of a sheet a draft changes; what stays is not sent. */
+export function changesTo(sheet: Sheet, item: Item): Item {
+  const known: Item = { ...sheet }
+  const sameTime = (name: string) =>
+    (name === 'start' || name === 'end') &&
+    item[name] !== '' &&
+    known[name] !== '' &&
+    instant(String(item[name])) === instant(String(known[name]))
+  const differs = (name: string) => JSON.stringify(item[name]) !== JSON.stringify(known[name]) && !sameTime(name)
+  const changed = Object.fromEntries(Object.entries(item).filter(([name]) => differs(name)))
+  // The server rounds hours that are written down, so that what was shown may come back a little different.
+  if (sheet.type === 'manual' && Math.round(Number(item.duration) / 36) * 36 === sheet.duration) delete changed.duration
+  if (typeof changed.customfields === 'object' && typeof sheet.customfields === 'object') {
+    const before = sheet.customfields
+    const values = Object.entries(changed.customfields as Record<string, string>)
+    const newValues = values.filter(([id, value]) => value !== (before[id] ?? ''))
+    if (newValues.length === 0) delete changed.customfields
+    else changed.customfields = Object.fromEntries(newValues)
+  }
+  return changed
+}

@@ -1,0 +1,58 @@
+import './windows.css'
+import { Dialog } from '../../parts/dialog.tsx'
+import { useJobs } from '../../parts/jobs.ts'
+import { Skeleton } from '../../parts/page.tsx'
+import type { Place } from './draft.ts'
+import { EntryForm } from './entry_form.tsx'
+import { EntryView } from './entry_view.tsx'
+import type { Owner } from './owner.ts'
+import { closedText } from './text.ts'
+import type { Closed, Sheet } from './week.ts'
+
+type Props = {
+  owner: Owner
+  /** The entry that is opened; without it a new one is made at `place`. */
+  sheet?: Sheet | undefined
+  place: Place
+  closed: (date: string) => Closed
+  onClose: () => void
+  onOpen: (sheet: Sheet) => void
+}
+
+/** An entry in a window: to be made, changed, or only looked at. */
+export function EntryDialog(props: Props) {
+  const { owner, sheet, place, closed, onClose } = props
+  const { ready } = useJobs(owner.user.id)
+  const reason = sheet && whyNot(sheet, owner, closed(sheet.date))
+  if (!ready)
+    return (
+      <Dialog title="Entry" onClose={onClose}>
+        <Skeleton lines={5} />
+      </Dialog>
+    )
+  // Somebody on the clock may always say what they are working on.
+  const ownRunning = sheet?.on_the_clock === true && owner.isMe
+  if (sheet && reason !== undefined && !ownRunning)
+    return <EntryView owner={owner} sheet={sheet} reason={reason} onClose={onClose} />
+  return (
+    <EntryForm
+      owner={owner}
+      sheet={sheet}
+      place={place}
+      fixedTimes={reason !== undefined}
+      closed={closed}
+      onClose={onClose}
+      onOpen={props.onOpen}
+    />
+  )
+}
+
+/** Why an entry cannot be changed, or undefined. */
+function whyNot(sheet: Sheet, owner: Owner, closed: Closed): string | undefined {
+  const { rights, isMe, managers } = owner
+  if (sheet.locked > 0) return 'This entry is locked: it has been exported or invoiced.'
+  if (closed && !rights.passesClosed) return closedText(closed, owner)
+  if (rights.mayEdit) return undefined
+  const who = managers.length > 0 ? new Intl.ListFormat(undefined, { type: 'disjunction' }).format(managers) : ''
+  return isMe ? `You may not change your time yourself. Ask ${who || 'your manager'} to.` : 'You may only look at it.'
+}

@@ -1,0 +1,80 @@
+import { Lock } from 'lucide-react'
+import { useRecords } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { useHours, useTwelve } from '../../parts/hours.ts'
+import { useJobs } from '../../parts/jobs.ts'
+import { Notice } from '../../parts/page.tsx'
+import { dateText } from '../../time.ts'
+import { HistoryButton } from './history.tsx'
+import type { Owner } from './owner.ts'
+import { Pictures } from './pictures.tsx'
+import { timesOf } from './text.ts'
+import type { Sheet } from './week.ts'
+
+/** An entry that can only be looked at, and why. */
+export function EntryView({
+  owner,
+  sheet,
+  reason,
+  onClose,
+}: {
+  owner: Owner
+  sheet: Sheet
+  reason: string
+  onClose: () => void
+}) {
+  const jobs = useJobs(owner.user.id)
+  const fields = useRecords('customfields', { active: 'yes' })
+  const hours = useHours()
+  const twelve = useTwelve()
+  const values = typeof sheet.customfields === 'string' ? {} : sheet.customfields
+  const filled = (fields.data ?? []).flatMap(({ id, name }) => (values[id] ? [{ id, name, value: values[id] }] : []))
+  return (
+    <Dialog title="Entry" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+      <div className="form">
+        <Notice
+          title={
+            <>
+              <Lock size={16} aria-hidden="true" /> Not to be changed
+            </>
+          }
+        >
+          {reason}
+        </Notice>
+        <dl className="timesheet-facts">
+          <dt>Job</dt>
+          <dd>{jobs.pathOf(sheet.jobcode_id)}</dd>
+          <dt>Day</dt>
+          <dd>{dateText(sheet.date, { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })}</dd>
+          {sheet.type === 'regular' && (
+            <>
+              <dt>Time</dt>
+              <dd>{timesOf(sheet, twelve)}</dd>
+            </>
+          )}
+          {!sheet.on_the_clock && (
+            <>
+              <dt>Hours</dt>
+              <dd>{hours(sheet.duration)}</dd>
+            </>
+          )}
+          {filled.map(({ id, name, value }) => (
+            <div key={id}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+          {sheet.notes && (
+            <>
+              <dt>Notes</dt>
+              <dd className="timesheet-notes">{sheet.notes}</dd>
+            </>
+          )}
+        </dl>
+        <Pictures files={sheet.attached_files} />
+        <HistoryButton sheet={sheet} owner={owner} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,175 @@
+import { History } from 'lucide-react'
+import { useState } from 'react'
+import { useAnswer } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { useHours, useTwelve } from '../../parts/hours.ts'
+import { type Jobs, useJobs } from '../../parts/jobs.ts'
+import { Empty, Loaded } from '../../parts/page.tsx'
+import { clockTime, dateText, instant, today, zoneName } from '../../time.ts'
+import type { Owner } from './owner.ts'
+import type { Sheet } from './week.ts'
+
+type Change = { field: string; before: unknown; after: unknown }
+
+type Line = {
+  version: number
+  who: { user_id: number; name: string }
+  application: string
+  origin: string
+  happened: string
+  recorded: string
+  kind: 'created' | 'changed' | 'deleted'
+  changes: readonly Change[]
+}
+
+type Told = {
+  timesheet: { zone: string }
+  entries: readonly Line[]
+  more: boolean
+  jobcodes: Record<string, string>
+  customfields: Record<string, string>
+}
+
+const linesAtOnce = 50
+const linesMax = 200
+
+/** Opens what has happened to an entry. */
+export function HistoryButton({ sheet, owner }: { sheet: Sheet; owner: Owner }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button kind="quiet" icon={<History size={18} aria-hidden="true" />} onClick={() => setOpen(true)}>
+        History
+      </Button>
+      {open && <HistoryDrawer sheet={sheet} owner={owner} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function HistoryDrawer({ sheet, owner, onClose }: { sheet: Sheet; owner: Owner; onClose: () => void }) {
+  const [limit, setLimit] = useState(linesAtOnce)
+  const jobs = useJobs(owner.user.id)
+  const told = useAnswer<Told>('time', '/api/console/timesheet_history', { timesheet_id: sheet.id, limit })
+  return (
+    <Dialog title="History" size="side" onClose={onClose}>
+      <Loaded of={told}>
+        {(told) =>
+          told.entries.length === 0 ? (
+            <Empty title="Nothing is known of before">This entry came from another system.</Empty>
+          ) : (
+            <ol className="timesheet-history">
+              {told.entries.map((line) => (
+                <li key={line.version}>
+                  <HistoryLine line={line} told={told} jobs={jobs} manual={sheet.type === 'manual'} />
+                </li>
+              ))}
+              {told.more && (
+                <li>
+                  {limit < linesMax ? (
+                    <Button onClick={() => setLimit(linesMax)}>Show more</Button>
+                  ) : (
+                    `Only the last ${linesMax} changes are shown.`
+                  )}
+                </li>
+              )}
+            </ol>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function HistoryLine({ line, told, jobs, manual }: { line: Line; told: Told; jobs: Jobs; manual: boolean }) {
+  const twelve = useTwelve()
+  const hours = useHours()
+  const { zone } = told.timesheet
+  const moment = (iso: string) => `${dateText(today(zone, instant(iso)))}, ${clockTime(iso, zone, twelve)}`
+  const words = { zone, twelve, hours, jobs, told }
+  const who = line.who.user_id === 0 ? 'Clockhouse' : line.who.name || 'Somebody who left'
+  const late = instant(line.recorded) - instant(line.happened) > 60e6
+  return (
+    <>
+      <p>
+        <strong>{who}</strong> {verbs[line.kind]}
+        {line.application && ` with ${line.application}`}
+      </p>
+      <p className="quiet">
+        <time dateTime={line.recorded}>
+          {moment(line.recorded)} {zoneName(zone, instant(line.recorded))}
+        </time>
+        {late && line.kind !== 'deleted' && ` · for ${moment(line.happened)}`}
+        {line.origin && ` · ${line.origin}`}
+      </p>
+      {line.kind !== 'deleted' && toldOf(line, manual).length > 0 && (
+        <dl>
+          {toldOf(line, manual).map((change) => (
+            <div key={change.field}>
+              <dt>{fieldName(change.field, told)}</dt>
+              <dd>
+                {line.kind === 'changed' && (
+                  <>
+                    <del>{inWords(change.field, change.before, words)}</del> <span aria-hidden="true">→</span>{' '}
+                  </>
+                )}
+                <ins>{inWords(change.field, change.after, words)}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  )
+}
+
+const verbs = { created: 'made this entry', changed: 'changed it', deleted: 'deleted it' }
+
+const names: Record<string, string> = {
+  jobcode_id: 'Job',
+  start: 'Start',
+  end: 'End',
+  duration: 'Hours',
+  date: 'Day',
+  tz_str: 'Time zone',
+  notes: 'Notes',
+  attached_files: 'Pictures',
+  locked: 'Locked',
+}
+
+/** What somebody has changed, without what only follows from it. */
+function toldOf({ changes, kind }: Line, manual: boolean): Change[] {
+  // Where it was made stands in the line already; times of hours that are written down are made up.
+  const left = manual ? ['start', 'end'] : ['date', 'duration']
+  if (kind === 'created') left.push('tz_str')
+  return changes.filter(({ field }) => (field in names || field.startsWith('customfields.')) && !left.includes(field))
+}
+
+function fieldName(field: string, { customfields }: Told): string {
+  return names[field] ?? customfields[field.slice('customfields.'.length)] ?? 'Custom field'
+}
+
+type Words = { zone: string; twelve: boolean; hours: (seconds: number) => string; jobs: Jobs; told: Told }
+
+function inWords(field: string, value: unknown, { zone, twelve, hours, jobs, told }: Words): string {
+  if (value === null) return field === 'end' ? 'on the clock' : field === 'jobcode_id' ? 'no job' : 'empty'
+  switch (field) {
+    case 'jobcode_id':
+      return jobs.byId.get(Number(value))?.path ?? told.jobcodes[Number(value)] ?? ''
+    case 'start':
+    case 'end': {
+      const iso = String(value)
+      return `${dateText(today(zone, instant(iso)))}, ${clockTime(iso, zone, twelve)}`
+    }
+    case 'duration':
+      return hours(Number(value))
+    case 'date':
+      return dateText(String(value))
+    case 'attached_files':
+      return Array.isArray(value) ? `${value.length} ${value.length === 1 ? 'picture' : 'pictures'}` : ''
+    case 'locked':
+      return 'yes'
+    default:
+      return String(value)
+  }
+}

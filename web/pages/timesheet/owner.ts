@@ -1,0 +1,120 @@
+import { useMemo } from 'react'
+import { manages, mayApprove, mayManageTime, seesAllTime } from '../../../src/rules/access.ts'
+import { useAnswer, useRecords } from '../../api/queries.ts'
+import type { Records } from '../../api/records.ts'
+import { type Me, useMe } from '../../api/start.tsx'
+import { nameOf } from '../../parts/person.tsx'
+
+type User = Records['users']
+
+/** By which rules somebody's time goes. */
+type TimeRules = {
+  user_id: number
+  zone: string
+  week_start: number
+  settings: Record<string, Record<string, string | number>>
+  /** As `readRules` takes them. */
+  overtime: readonly unknown[]
+  time_off_counts: boolean
+}
+
+/** What whoever is signed in may do with a person's time. The server decides; this is to offer nothing in vain. */
+export type Rights = {
+  /** Enter time, in one way or the other. */
+  mayAdd: boolean
+  /** Enter time with start and end. */
+  mayTimes: boolean
+  /** Enter the hours of a day. */
+  mayHours: boolean
+  /** Change and delete what is there. */
+  mayEdit: boolean
+  mayTimeOff: boolean
+  /** Change days that were submitted or approved. */
+  passesClosed: boolean
+  maySubmit: boolean
+}
+
+/** The person whose timesheet is shown. */
+export type Owner = {
+  user: User
+  name: string
+  isMe: boolean
+  rules: TimeRules
+  rights: Rights
+  /** The company does not show what is running. */
+  hidesRunning: boolean
+  /** Who corrects this person's time, by name. */
+  managers: readonly string[]
+}
+
+/** The person of a number; `absent` when there is none whose time one may see. */
+export function useOwner(id: number): { owner: Owner | undefined; error: Error | null; again: () => unknown } {
+  const me = useMe()
+  const isMe = id === me.user.id
+  const people = useRecords('users', { ids: [id], active: 'both' }, { enabled: !isMe })
+  const groups = useRecords('groups', { active: 'yes' })
+  const rules = useAnswer<TimeRules>('setup', '/api/console/time_rules', { user_id: id })
+  const user = isMe ? me.user : people.data?.[0]
+  const leaders = groups.data?.find((group) => group.id === user?.group_id)?.manager_ids
+  const others = leaders?.map(Number).filter((leader) => leader !== me.user.id) ?? []
+  const named = useRecords('users', { ids: others, active: 'yes' }, { enabled: others.length > 0 })
+  const owner = useMemo(
+    (): Owner | undefined =>
+      user &&
+      rules.data && {
+        user,
+        name: nameOf(user),
+        isMe,
+        rules: rules.data,
+        rights: rightsOf(me, user, rules.data.settings),
+        hidesRunning: isMe && isOn(rules.data.settings, 'general', 'hide_working_time'),
+        managers: named.data?.map(nameOf) ?? [],
+      },
+    [me, user, isMe, rules.data, named.data],
+  )
+  const error = rules.error ?? people.error
+  return { owner, error, again: rules.refetch }
+}
+
+/** People whose time whoever is signed in sees, oneself first. */
+export function useSeen(): readonly User[] {
+  const me = useMe()
+  const people = useRecords('users', { active: 'yes' }, { enabled: me.leads })
+  return useMemo(() => {
+    const asker = askerOf(me)
+    const others = (people.data ?? []).filter(
+      (user) => user.id !== me.user.id && (seesAllTime(asker) || manages(asker, user)),
+    )
+    return [me.user, ...others.sort((a, b) => nameOf(a).localeCompare(nameOf(b)))]
+  }, [me, people.data])
+}
+
+function rightsOf(me: Me, user: User, settings: TimeRules['settings']): Rights {
+  const asker = askerOf(me)
+  const leads = mayManageTime(asker, user)
+  const isMe = user.id === me.user.id
+  const edits = leads || (isMe && me.may('manage_my_timesheets'))
+  const tracked = user.active && user.permissions?.time_tracking !== false
+  const byHand = isOn(settings, 'time_entry', 'installed')
+  const mayTimes = edits && tracked && (leads || (byHand && isOn(settings, 'time_entry', 'time_entry')))
+  const mayHours = edits && tracked && byHand && isOn(settings, 'time_entry', 'timecard')
+  const approves = mayApprove(asker, user)
+  const approvals = isOn(settings, 'approvals', 'installed')
+  return {
+    mayAdd: mayTimes || mayHours,
+    mayTimes,
+    mayHours,
+    mayEdit: edits && (leads || isOn(settings, 'time_entry', 'timesheet_edit')),
+    mayTimeOff: isOn(settings, 'general', 'pto_entry') && (leads || isOn(settings, 'general', 'employee_pto_entry')),
+    passesClosed: approves || me.may('manage_timesheets'),
+    maySubmit: approvals && (approves || (isMe && isOn(settings, 'approvals', 'employee_approval'))),
+  }
+}
+
+function askerOf({ user, is_admin, permissions, manages }: Me) {
+  return { userId: user.id, isAdmin: is_admin, permissions: new Set(permissions), manages }
+}
+
+function isOn(settings: TimeRules['settings'], section: string, key: string): boolean {
+  return Number(settings[section]?.[key] ?? 0) === 1
+}

@@ -1,0 +1,134 @@
+import './paper.css'
+import { useMe } from '../../api/start.tsx'
+import { useHours, useTwelve } from '../../parts/hours.ts'
+import type { Jobs } from '../../parts/jobs.ts'
+import { clockTime, dateText, rangeText, zoneName } from '../../time.ts'
+import { premiumsOf } from './overtime.ts'
+import type { Owner } from './owner.ts'
+import type { Week } from './week.ts'
+
+/** The timesheet on paper: who, which week, every entry, what it comes to, and lines to sign on. Seen only in print. */
+export function Paper({ owner, week, jobs }: { owner: Owner; week: Week; jobs: Jobs }) {
+  const { company } = useMe()
+  const hours = useHours()
+  const twelve = useTwelve()
+  const { user, name, rules } = owner
+  const { days, pay, dates } = week
+  const premiums = premiumsOf(pay, owner)
+  const long = { weekday: 'short', month: 'short', day: 'numeric' } as const
+  return (
+    <div className="timesheet-paper">
+      <header>
+        <p>{company.name}</p>
+        <h2>Timesheet</h2>
+      </header>
+      <dl>
+        <div>
+          <dt>Name</dt>
+          <dd>{name}</dd>
+        </div>
+        {(user.employee_number > 0 || user.payroll_id) && (
+          <div>
+            <dt>Number</dt>
+            <dd>{user.payroll_id || user.employee_number}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Week</dt>
+          <dd>{rangeText(dates[0]!, dates[6]!)}</dd>
+        </div>
+        <div>
+          <dt>Times</dt>
+          <dd>
+            {rules.zone.replaceAll('_', ' ')} ({zoneName(rules.zone)})
+          </dd>
+        </div>
+      </dl>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Job</th>
+            <th scope="col">Start</th>
+            <th scope="col">End</th>
+            <th scope="col" className="number">
+              Hours
+            </th>
+            <th scope="col" className="number">
+              Day
+            </th>
+          </tr>
+        </thead>
+        {days.map((day) => (
+          <tbody key={day.date}>
+            {day.sheets.length === 0 ? (
+              <tr>
+                <th scope="row">{dateText(day.date, long)}</th>
+                <td colSpan={4}>–</td>
+                <td className="number">{hours(0)}</td>
+              </tr>
+            ) : (
+              day.sheets.map((sheet, index) => (
+                <tr key={sheet.id}>
+                  {index === 0 && (
+                    <th scope="rowgroup" rowSpan={day.sheets.length}>
+                      {dateText(day.date, long)}
+                    </th>
+                  )}
+                  <td>
+                    {jobs.pathOf(sheet.jobcode_id)}
+                    {sheet.notes && <small>{sheet.notes}</small>}
+                  </td>
+                  <td>{sheet.type === 'regular' && clockTime(sheet.start, sheet.tz_str, twelve)}</td>
+                  <td>
+                    {sheet.type === 'regular' &&
+                      (sheet.on_the_clock ? 'on the clock' : clockTime(sheet.end, sheet.tz_str, twelve))}
+                  </td>
+                  <td className="number">
+                    {hours(week.secondsOf(sheet))}
+                    {jobs.byId.get(sheet.jobcode_id)?.kind.startsWith('unpaid') && <small>unpaid</small>}
+                  </td>
+                  {index === 0 && (
+                    <td className="number" rowSpan={day.sheets.length}>
+                      {hours(day.pay.total_work_seconds)}
+                    </td>
+                  )}
+                </tr>
+              ))
+            )}
+          </tbody>
+        ))}
+        <tfoot>
+          {[
+            { name: 'Regular', reason: '', seconds: pay.total_re_seconds },
+            ...premiums,
+            ...(pay.total_pto_seconds > 0 ? [{ name: 'Time off', reason: '', seconds: pay.total_pto_seconds }] : []),
+            { name: 'Total', reason: '', seconds: pay.total_work_seconds },
+          ].map(({ name, reason, seconds }) => (
+            <tr key={name}>
+              <th scope="row" colSpan={5}>
+                {name} {reason && <small>{reason}</small>}
+              </th>
+              <td className="number">{hours(seconds)}</td>
+            </tr>
+          ))}
+        </tfoot>
+      </table>
+      <p>{stateText(owner, dates)}</p>
+      <ul>
+        {[name, 'Approved by'].map((who) => (
+          <li key={who}>
+            <span>{who}</span>
+            <span>Date</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function stateText({ user }: Owner, dates: readonly string[]): string {
+  const { approved_to: approved = '', submitted_to: submitted = '' } = user
+  if (approved >= dates[0]!) return `Approved up to ${dateText(approved)}.`
+  return submitted >= dates[0]! ? `Submitted up to ${dateText(submitted)}.` : ''
+}

@@ -1,0 +1,56 @@
+import { refresh } from '../../api/queries.ts'
+import { create, type Item, only, remove, update } from '../../api/records.ts'
+import { say, sayProblem } from '../../parts/toast.tsx'
+import type { Sheet } from './week.ts'
+
+// Changes of time, each with its way back. Who calls shows what is refused; what the way back meets is said in passing.
+
+/** Creates an entry. Throws Problem. */
+export async function addEntry(item: Item, said = 'Added.'): Promise<Sheet> {
+  const made = only(await create('timesheets', [item]))
+  say(
+    said,
+    undo(() => remove('timesheets', [made.id])),
+  )
+  return made
+}
+
+/** Changes an entry: `item` has what is new. Throws Problem. */
+export async function changeEntry(before: Sheet, item: Item, said = 'Saved.'): Promise<Sheet> {
+  const made = only(await update('timesheets', [{ id: before.id, ...item }]))
+  const known: Item = { ...before }
+  const back = Object.fromEntries(Object.keys(item).map((name) => [name, known[name]]))
+  say(
+    said,
+    undo(() => update('timesheets', [{ id: before.id, ...back }])),
+  )
+  return made
+}
+
+/** Deletes an entry. Its pictures are gone for good, so they are not made anew. Throws Problem. */
+export async function deleteEntry(sheet: Sheet): Promise<void> {
+  only(await remove('timesheets', [sheet.id]))
+  say(
+    'Deleted.',
+    undo(() => create('timesheets', [itemOf(sheet)])),
+  )
+}
+
+/** What makes an entry like this one. */
+export function itemOf({ user_id, jobcode_id, type, start, end, date, duration, notes, customfields }: Sheet): Item {
+  const time = type === 'manual' ? { date, duration } : { start, end }
+  return { user_id, jobcode_id, type, ...time, notes, customfields }
+}
+
+/** A way back for a toast. */
+export function undo(change: () => Promise<Parameters<typeof only>[0]>) {
+  const run = async () => {
+    try {
+      for (const outcome of await change()) only([outcome])
+    } catch (problem) {
+      sayProblem(problem)
+    }
+    await refresh()
+  }
+  return { label: 'Undo', run: () => void run() }
+}

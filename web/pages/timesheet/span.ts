@@ -1,0 +1,81 @@
+import { addDays, instantOf, localDate, offsetSeconds } from '../../../src/rules/calendar.ts'
+import { inputTime, instant, isoAt } from '../../time.ts'
+
+// Start and end of an entry as they are typed: times of clocks, which some nights show twice and others never.
+
+/** What stands in the fields. `endDate` is only asked for when the end is more than a day away. */
+export type TypedSpan = {
+  date: string
+  start: string
+  end: string
+  endDate: string | undefined
+  /** Which of two equal times is meant, 0 the earlier; undefined: nobody has said. */
+  startTurn: number | undefined
+  endTurn: number | undefined
+}
+
+/** What was recorded before, whose seconds and side of a repeated hour stay unless another time is typed. */
+export type KnownSpan = { start: string; end: string }
+
+/** What the fields come to. Instants are microseconds; `end` is undefined while it is not known. */
+export type ReadSpan = {
+  start: number | undefined
+  end: number | undefined
+  /** The date on which it ends. */
+  endsOn: string | undefined
+  /** The instants that the times may mean, where there are two. */
+  starts: readonly number[]
+  ends: readonly number[]
+  problems: { start?: string; end?: string }
+}
+
+/** The instants at which clocks in the zone show this date and time: one, two when they go back, none when they go on. */
+export function instantsAt(date: string, time: string, zone: string): number[] {
+  if (!/^\d\d:\d\d$/.test(time) || date === '') return []
+  const [h = 0, m = 0] = time.split(':').map(Number)
+  const first = instantOf(date, h * 3600 + m * 60, zone)
+  const shows = (at: number) => localDate(at, zone) === date && inputTime(isoAt(at, zone), zone) === time
+  if (!shows(first)) return []
+  // Clocks go back by an hour, or by half of one on Lord Howe Island.
+  const again = [1800, 3600, 7200].map((seconds) => first + seconds * 1e6).find(shows)
+  return again === undefined ? [first] : [first, again]
+}
+
+/** What the typed times mean. The end is the first time after the start that clocks show it. */
+export function readSpan(typed: TypedSpan, zone: string, known?: KnownSpan): ReadSpan {
+  const problems: ReadSpan['problems'] = {}
+  const starts = instantsLike(known?.start, typed.date, typed.start, zone)
+  const start = chosen(starts, typed.startTurn, known?.start)
+  if (typed.start === '') problems.start = 'Fill in when it started.'
+  else if (start === undefined) problems.start = skipped
+  if (typed.end === '') problems.end = 'Fill in when it ended.'
+  if (start === undefined || typed.end === '')
+    return { start, end: undefined, endsOn: undefined, starts, ends: [], problems }
+  const dates = typed.endDate === undefined ? [typed.date, addDays(typed.date, 1)] : [typed.endDate]
+  for (const date of dates) {
+    const ends = instantsLike(known?.end, date, typed.end, zone).filter((at) => at > start)
+    const end = chosen(ends, typed.endTurn, known?.end)
+    if (end !== undefined) return { start, end, endsOn: date, starts, ends, problems }
+  }
+  problems.end = typed.endDate === undefined ? skipped : 'It must end after it started.'
+  return { start, end: undefined, endsOn: undefined, starts, ends: [], problems }
+}
+
+const skipped = 'Clocks go forward that night and never show this time. Choose another one.'
+
+/** The instants of a typed time; the one that was there before keeps its seconds, which nobody types. */
+function instantsLike(known: string | undefined, date: string, time: string, zone: string): number[] {
+  const at = known ? instant(known) : Number.NaN
+  return instantsAt(date, time, zone).map((each) => (at >= each && at < each + 60e6 ? at : each))
+}
+
+/** The one that was said, else the one that was there before, else the earlier one. */
+function chosen(at: readonly number[], turn: number | undefined, known: string | undefined): number | undefined {
+  const before = known ? at.indexOf(instant(known)) : -1
+  return at[Math.min(turn ?? Math.max(before, 0), at.length - 1)]
+}
+
+/** By how many seconds clocks are set between two instants; positive when they go on. */
+export function clockChange(start: number, end: number, zone: string): number {
+  return offsetSeconds(end, zone) - offsetSeconds(start, zone)
+}

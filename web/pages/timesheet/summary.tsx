@@ -1,0 +1,50 @@
+import { readRules } from '../../../src/rules/overtime.ts'
+import { useHours } from '../../parts/hours.ts'
+import { premiumsOf } from './overtime.ts'
+import type { Owner } from './owner.ts'
+import type { Week } from './week.ts'
+
+/** What a week comes to: all of it, how it is paid, and how far the next hours are from overtime. */
+export function Summary({ owner, week }: { owner: Owner; week: Week }) {
+  const hours = useHours()
+  const { pay } = week
+  const weekly = readRules(owner.rules.overtime).find(({ kind }) => kind === 'weekly')
+  const used = pay.total_re_seconds + (owner.rules.time_off_counts ? pay.total_pto_seconds : 0)
+  const left = weekly ? weekly.afterSeconds - used : 0
+  const premiums = premiumsOf(pay, owner)
+  const isNow = week.days.some(({ isToday }) => isToday)
+  return (
+    <dl className="timesheet-summary">
+      <div>
+        <dt>Total</dt>
+        <dd>{hours(pay.total_work_seconds)}</dd>
+      </div>
+      {(premiums.length > 0 || pay.total_pto_seconds > 0) && (
+        <div>
+          <dt>Regular</dt>
+          <dd>{hours(pay.total_re_seconds)}</dd>
+        </div>
+      )}
+      {premiums.map(({ multiplier, name, seconds, reason }) => (
+        <div key={multiplier} className="timesheet-premium">
+          <dt>{name}</dt>
+          <dd>
+            {hours(seconds)} <small>{reason}</small>
+          </dd>
+        </div>
+      ))}
+      {pay.total_pto_seconds > 0 && (
+        <div>
+          <dt>Time off</dt>
+          <dd>{hours(pay.total_pto_seconds)}</dd>
+        </div>
+      )}
+      {weekly && premiums.length === 0 && isNow && left > 0 && (
+        <div>
+          <dt>Left to {Math.round(weekly.afterSeconds / 36) / 100} h</dt>
+          <dd>{hours(left)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,147 @@
+import { SelectField, TextField } from '../../parts/field.tsx'
+import { useHours, useTwelve } from '../../parts/hours.ts'
+import { clockTime, dateText, isoAt, readHours, spoken, zoneName } from '../../time.ts'
+import type { Draft, Problems } from './draft.ts'
+import { clockChange, type KnownSpan, readSpan, type TypedSpan } from './span.ts'
+
+type Props = { draft: Draft; onChange: (part: Partial<Draft>) => void; problems: Problems }
+
+/** Day and hours of time that is written down afterwards. */
+export function HoursFields({ draft, onChange, problems }: Props) {
+  const seconds = readHours(draft.hours)
+  return (
+    <div className="form-row">
+      <TextField
+        label="Day"
+        type="date"
+        value={draft.span.date}
+        error={problems.date}
+        onChange={({ target }) => onChange({ span: { ...draft.span, date: target.value } })}
+      />
+      <TextField
+        label="Hours"
+        inputMode="text"
+        autoComplete="off"
+        placeholder="7:30"
+        hint={seconds !== undefined && seconds > 0 ? spoken(seconds) : 'Like 7:30, 7.5 or 7h 30m'}
+        value={draft.hours}
+        error={problems.hours}
+        onChange={({ target }) => onChange({ hours: target.value })}
+      />
+    </div>
+  )
+}
+
+/** Day, start and end; what is unusual about them is said below. */
+export function TimesFields({
+  draft,
+  onChange,
+  problems,
+  zone,
+  known,
+  fixed,
+  besideZone,
+}: Props & { zone: string; known: KnownSpan | undefined; fixed: boolean; besideZone: string | undefined }) {
+  const { span } = draft
+  const set = (part: Partial<TypedSpan>) => onChange({ span: { ...span, ...part } })
+  const read = readSpan(span, zone, known)
+  const running = known?.end === '' && span.end === ''
+  return (
+    <fieldset className="form" disabled={fixed}>
+      <legend className="unseen">Times</legend>
+      <div className="form-row timesheet-times">
+        <TextField
+          label="Day"
+          type="date"
+          value={span.date}
+          error={problems.date}
+          onChange={({ target }) => set({ date: target.value, startTurn: undefined, endTurn: undefined })}
+        />
+        <TextField
+          label="Start"
+          type="time"
+          value={span.start}
+          error={problems.start ?? (span.start && span.date ? read.problems.start : undefined)}
+          onChange={({ target }) => set({ start: target.value, startTurn: undefined })}
+        />
+        <TextField
+          label="End"
+          type="time"
+          value={span.end}
+          hint={running ? 'Empty while the clock runs' : undefined}
+          error={problems.end ?? (span.end && read.start !== undefined ? read.problems.end : undefined)}
+          onChange={({ target }) => set({ end: target.value, endTurn: undefined })}
+        />
+        {span.endDate !== undefined && (
+          <TextField
+            label="Day of the end"
+            type="date"
+            value={span.endDate}
+            onChange={({ target }) => set({ endDate: target.value || span.date, endTurn: undefined })}
+          />
+        )}
+      </div>
+      <Twice
+        label="Start"
+        at={read.starts}
+        value={read.start}
+        zone={zone}
+        onChange={(startTurn) => set({ startTurn })}
+      />
+      <Twice label="End" at={read.ends} value={read.end} zone={zone} onChange={(endTurn) => set({ endTurn })} />
+      <Length span={span} zone={zone} known={known} />
+      {besideZone && <p className="hint">Times are those of the person’s clock. {besideZone}</p>}
+    </fieldset>
+  )
+}
+
+/** Which of two equal times is meant, in the night in which clocks go back. */
+function Twice({
+  label,
+  at,
+  value,
+  zone,
+  onChange,
+}: {
+  label: string
+  at: readonly number[]
+  value: number | undefined
+  zone: string
+  onChange: (turn: number) => void
+}) {
+  const twelve = useTwelve()
+  if (at.length < 2) return null
+  return (
+    <SelectField
+      label={`${label}: which of the two?`}
+      hint="Clocks go back that night and show this time twice."
+      value={value === undefined ? 0 : at.indexOf(value)}
+      onChange={({ target }) => onChange(Number(target.value))}
+    >
+      {at.map((each, index) => (
+        <option key={each} value={index}>
+          {clockTime(isoAt(each, zone), zone, twelve)} {zoneName(zone, each)}, {index === 0 ? 'before' : 'after'} clocks
+          go back
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+const longSeconds = 16 * 3600
+
+/** How long it is, and on which day it ends. */
+function Length({ span, zone, known }: { span: TypedSpan; zone: string; known: KnownSpan | undefined }) {
+  const hours = useHours()
+  const { start, end, endsOn } = readSpan(span, zone, known)
+  if (start === undefined || end === undefined || endsOn === undefined) return <p className="hint" role="status" />
+  const seconds = Math.round((end - start) / 1e6)
+  const change = clockChange(start, end, zone)
+  return (
+    <p className="hint" role="status">
+      <strong>{hours(seconds)}</strong> {endsOn !== span.date && `· ends on ${dateText(endsOn)} `}
+      {change !== 0 && `· clocks go ${change > 0 ? 'forward' : 'back'} by ${spoken(Math.abs(change))} meanwhile `}
+      {seconds > longSeconds && '· that is long: is the end right?'}
+    </p>
+  )
+}

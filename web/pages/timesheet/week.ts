@@ -1,0 +1,134 @@
+import { useMemo } from 'react'
+import { addDays } from '../../../src/rules/calendar.ts'
+import { type Entry, overtime, readRules, type Stretch } from '../../../src/rules/overtime.ts'
+import { payrollTotals } from '../../../src/rules/payroll.ts'
+import { useRecords } from '../../api/queries.ts'
+import type { Records } from '../../api/records.ts'
+import { type Jobs, useJobs } from '../../parts/jobs.ts'
+import { useMinute } from '../../parts/now.ts'
+import { instant, today, weekDates } from '../../time.ts'
+import type { Owner } from './owner.ts'
+
+/** A record of time. */
+export type Sheet = Records['timesheets']
+
+/** Seconds by kind of pay, as the payroll report has them. */
+export type Pay = ReturnType<typeof payrollTotals>
+
+/** Whether a day was handed in, or approved. */
+export type Closed = 'submitted' | 'approved' | undefined
+
+/** A day: its entries in their order, what of it counts as what, and whether it is closed. */
+export type Day = { date: string; isToday: boolean; closed: Closed; sheets: readonly Sheet[]; pay: Pay }
+
+/** What is recorded on one job on one day. */
+export type Cell = { date: string; sheets: readonly Sheet[]; seconds: number }
+
+/** A job and its seven days. `counts` is false for breaks and time off that nobody pays. */
+export type Row = { jobId: number; counts: boolean; cells: readonly Cell[]; seconds: number }
+
+/** A week of somebody's time. */
+export type Week = {
+  dates: readonly string[]
+  days: readonly Day[]
+  rows: readonly Row[]
+  pay: Pay
+  /** Seconds of a record so far. */
+  secondsOf: (sheet: Sheet) => number
+  /** The week before, in its order. */
+  before: readonly Sheet[]
+  running: Sheet | undefined
+}
+
+/** The week that a date lies in, and what has been recorded in it. `added` are jobs that have a row without time. */
+export function useWeek(owner: Owner, date: string, added: readonly number[]) {
+  const { user, rules, rights } = owner
+  const dates = useMemo(() => weekDates(date, rules.week_start), [date, rules.week_start])
+  // A week more for what is copied, and a day before that for rules about rest.
+  const query = { user_ids: [user.id], start_date: addDays(dates[0]!, -8), end_date: dates[6]!, on_the_clock: 'both' }
+  const sheets = useRecords('timesheets', query)
+  const { byId, pathOf, mayUse, ...jobs } = useJobs(user.id)
+  const minute = useMinute()
+  const ready = sheets.data !== undefined && jobs.ready
+  const week = useMemo(
+    () =>
+      ready ? made(sheets.data, owner, { byId, pathOf, mayUse }, dates, rights.mayAdd ? added : [], minute) : undefined,
+    [ready, sheets.data, owner, byId, pathOf, mayUse, dates, rights.mayAdd, added, minute],
+  )
+  return { week, dates, error: sheets.error ?? jobs.error, again: sheets.refetch }
+}
+
+/** What a week must know of jobs. */
+type Known = Pick<Jobs, 'byId' | 'pathOf' | 'mayUse'>
+
+function made(
+  records: readonly Sheet[],
+  { user, rules, rights, hidesRunning }: Owner,
+  jobs: Known,
+  dates: readonly string[],
+  added: readonly number[],
+  minute: number,
+): Week {
+  const sheets = [...records].sort(byStart)
+  const secondsOf = (sheet: Sheet) =>
+    !sheet.on_the_clock ? sheet.duration : hidesRunning ? 0 : Math.max(0, minute - instant(sheet.start) / 1e6)
+  const kindOf = (sheet: Sheet): Entry['kind'] => {
+    const kind = jobs.byId.get(sheet.jobcode_id)?.kind ?? 'regular'
+    return kind === 'regular' ? 'work' : kind === 'pto' || kind === 'paid_break' ? kind : 'unpaid'
+  }
+  const entries = sheets.map((sheet): Entry => {
+    const [start, seconds] = [instant(sheet.start), secondsOf(sheet)]
+    const { id, jobcode_id } = sheet
+    const manual = sheet.type === 'manual'
+    return { id, date: sheet.date, start, end: start + seconds * 1e6, seconds, kind: kindOf(sheet), jobcode_id, manual }
+  })
+  const policy = { rules: readRules(rules.overtime), weekStart: rules.week_start, ptoCounts: rules.time_off_counts }
+  const stretches: readonly Stretch[] = overtime(entries, policy)
+  const payOf = (start_date: string, end_date: string) =>
+    payrollTotals(stretches, entries, policy.rules, { start_date, end_date })
+  const now = today(rules.zone)
+  const days = dates.map((date): Day => {
+    const own = sheets.filter((sheet) => sheet.date === date)
+    const closed = closedOf(date, own, user)
+    return { date, isToday: date === now, closed, sheets: own, pay: payOf(date, date) }
+  })
+  const before = sheets.filter(({ date }) => date < dates[0]! && date >= addDays(dates[0]!, -7))
+  const usual = rights.mayAdd ? before.map(({ jobcode_id }) => jobcode_id).filter(isWork(jobs)) : []
+  const jobIds = new Set([...days.flatMap((day) => day.sheets.map(({ jobcode_id }) => jobcode_id)), ...usual])
+  for (const id of added) jobIds.add(id)
+  const rows = [...jobIds].map((jobId): Row => {
+    const cells = days.map(({ date, sheets }): Cell => {
+      const here = sheets.filter(({ jobcode_id }) => jobcode_id === jobId)
+      return { date, sheets: here, seconds: here.reduce((sum, sheet) => sum + secondsOf(sheet), 0) }
+    })
+    const kind = jobs.byId.get(jobId)?.kind
+    const counts = kind !== 'unpaid_break' && kind !== 'unpaid_time_off'
+    return { jobId, counts, cells, seconds: cells.reduce((sum, { seconds }) => sum + seconds, 0) }
+  })
+  rows.sort((a, b) => rank(jobs, a) - rank(jobs, b) || jobs.pathOf(a.jobId).localeCompare(jobs.pathOf(b.jobId)))
+  const running = sheets.find(({ on_the_clock }) => on_the_clock)
+  return { dates, days, rows, pay: payOf(dates[0]!, dates[6]!), secondsOf, before, running }
+}
+
+function byStart(a: Sheet, b: Sheet): number {
+  if (a.date !== b.date) return a.date < b.date ? -1 : 1
+  return Number(a.type === 'manual') - Number(b.type === 'manual') || instant(a.start) - instant(b.start) || a.id - b.id
+}
+
+/** Work first, then breaks, then time off. */
+function rank({ byId }: Known, { jobId }: Row): number {
+  const kind = byId.get(jobId)?.kind ?? 'regular'
+  return kind === 'regular' ? 0 : kind.endsWith('_break') ? 1 : 2
+}
+
+function isWork({ byId, mayUse }: Known) {
+  return (id: number) => mayUse(id) && (byId.get(id)?.kind ?? 'regular') === 'regular'
+}
+
+/** Whoever does not see the dates of a person sees the state of their time. */
+function closedOf(date: string, sheets: readonly Sheet[], user: Records['users']): Closed {
+  if (date <= (user.approved_to ?? '')) return 'approved'
+  if (date <= (user.submitted_to ?? '')) return 'submitted'
+  const states = new Set(sheets.map(({ state }) => state))
+  return states.has('APPROVED') ? 'approved' : states.has('SUBMITTED') ? 'submitted' : undefined
+}

@@ -1,0 +1,48 @@
+import { CalendarSearch, ChevronLeft, ChevronRight } from 'lucide-react'
+import { addDays } from '../../../src/rules/calendar.ts'
+import { ButtonLink } from '../../parts/button.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { rangeText } from '../../time.ts'
+
+/** Which week is shown, the way to its neighbours, and to any day. */
+export function WeekNav({
+  dates,
+  now,
+  linkTo,
+  onGo,
+}: {
+  dates: readonly string[]
+  now: string
+  linkTo: (date: string) => string
+  onGo: (date: string) => void
+}) {
+  const first = dates[0]!
+  return (
+    <div className="timesheet-nav">
+      <ButtonLink
+        kind="quiet"
+        icon={<ChevronLeft size={20} aria-hidden="true" />}
+        label="Week before"
+        href={linkTo(addDays(first, -7))}
+      />
+      <h2 aria-live="polite">{rangeText(first, dates[6]!)}</h2>
+      <ButtonLink
+        kind="quiet"
+        icon={<ChevronRight size={20} aria-hidden="true" />}
+        label="Week after"
+        href={linkTo(addDays(first, 7))}
+      />
+      <div className="timesheet-jump">
+        <TextField
+          label="Go to day"
+          hideLabel
+          type="date"
+          value={dates.includes(now) ? now : first}
+          onChange={({ target }) => target.value && onGo(target.value)}
+        />
+        <CalendarSearch size={20} aria-hidden="true" />
+      </div>
+      {!dates.includes(now) && <ButtonLink href={linkTo(now)}>This week</ButtonLink>}
+    </div>
+  )
+}

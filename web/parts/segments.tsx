@@ -1,0 +1,34 @@
+import { type ReactNode, useId } from 'react'
+import './segments.css'
+
+/** A choice of two or three that are all in sight. */
+export function Segments<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string
+  value: T
+  options: readonly { value: T; text: ReactNode }[]
+  onChange: (value: T) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset className="segments">
+      <legend className="unseen">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value}>
+          <input
+            type="radio"
+            name={name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            value={option.value}
+          />
+          <span>{option.text}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
