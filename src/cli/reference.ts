@@ -8,6 +8,8 @@ import type { AnyResource } from '../engine/resource.ts'
 import { api, describeApi } from '../openapi/description.ts'
 import type { Operation } from '../openapi/openapi.ts'
 import { defaultOf } from '../openapi/schemas.ts'
+import { consolePage } from './console_reference.ts'
+import { code, fence, table, text, typeOf } from './markdown.ts'
 
 // `node src/cli/reference.ts` writes the pages of docs/reference and docs/settings.md from the declarations in the code.
 // With --check it writes nothing, and names the pages that differ.
@@ -23,6 +25,7 @@ function pages(): Map<string, string> {
   return new Map([
     ['docs/reference/README.md', index()],
     ...tags.map((tag): [string, string] => [`docs/reference/${fileOf(tag)}`, page(tag)]),
+    ['docs/reference/console.md', text([consolePage(generated)])],
     ['docs/settings.md', settingsPage()],
   ])
 }
@@ -69,6 +72,7 @@ function index(): string {
       `\`${base}/openapi.json\` (OpenAPI 3.1, without a token), for generators of clients and browsers of APIs.`,
     document.info.description as string,
     table(['Endpoint', 'Methods', 'What it is'], rows),
+    'What the web app needs besides is under [/api/console](console.md).',
     '## Statuses',
     table(
       ['Status', 'Meaning'],
@@ -256,38 +260,6 @@ function settingsPage(): string {
       'message that names the variable.',
     table(['Variable', 'Default', 'Meaning'], rows),
   ])
-}
-
-function typeOf(schema: Schema): string {
-  const types = [schema.type ?? 'any'].flat() as string[]
-  if (Array.isArray(schema.enum)) return schema.enum.map(code).join(', ')
-  if (schema.$ref) return `see ${String(schema.$ref).split('/').at(-1)}`
-  const items = schema.items as Schema | undefined
-  if (items) return `array of ${typeOf(items)}`
-  const pattern = String(schema.pattern ?? '')
-  if (schema.format === 'date-time' || pattern.includes('T')) return 'date-time'
-  if (schema.format === 'date' || pattern.startsWith('^(\\d{4}-')) return 'date'
-  const limits = schema.maxLength ? `, at most ${schema.maxLength} characters` : ''
-  return types.join(' or ') + limits
-}
-
-function code(value: unknown): string {
-  if (value === undefined) return ''
-  return `\`${typeof value === 'string' && value !== '' ? value : JSON.stringify(value)}\``
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
-}
-
-function fence(language: string, content: string): string {
-  return `\`\`\`${language}\n${content}\n\`\`\``
-}
-
-function text(blocks: readonly string[]): string {
-  return `${blocks.join('\n\n')}\n`
 }
 
 function fileOf(tag: string): string {

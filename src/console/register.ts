@@ -27,6 +27,7 @@ type Ground = {
 export function registerConsole(app: FastifyInstance, ground: Ground): void {
   const { config, live, exporter, ask } = ground
   const background = new Background(ground.world)
+  app.removeContentTypeParser('text/plain')
   app.addHook('preClose', () => background.close())
   const bind = (endpoint: ConsoleEndpoint) =>
     app.route({

@@ -20,7 +20,10 @@ import { expected, type Form, formOf, readSetting, settingForms } from '../rules
 import { catalogue } from '../rules/settings.ts'
 import { type ConsoleEndpoint, endpoint, recordNumber } from './endpoint.ts'
 
-const scopes = Type.Enum(['company', 'group', 'user'])
+const scope = {
+  for: Type.Optional(Type.Enum(['company', 'group', 'user'], { description: 'The company when left out.' })),
+  id: Type.Optional(Type.Integer({ ...recordNumber, description: 'Number of the group or person.' })),
+}
 
 const rules = Type.Array(
   Type.Object(
@@ -37,7 +40,7 @@ export const settingsEndpoints: readonly ConsoleEndpoint[] = [
     about:
       'The settings that hold for the company, or for a group or a person: `set` are those that were set for just them. `forms` says of each setting what it is about and what it may be.',
     who: 'administrators',
-    query: Type.Object({ for: Type.Optional(scopes), id: Type.Optional(recordNumber) }),
+    query: Type.Object(scope),
     run: async ({ company, query }) => ({
       ...(await shownSettings(company, scopeOf(query))),
       presets: Object.fromEntries(Object.entries(presets).map(([name, rules]) => [name, writtenRules(rules)])),
@@ -52,8 +55,7 @@ export const settingsEndpoints: readonly ConsoleEndpoint[] = [
       'Changes what is given and leaves the rest. `settings` are values by section and key; null takes back what was set. `overtime` is the name of a preset, a list of rules, `settings` for the thresholds of the settings, or null to take the choice back. `name` is the company’s. Everything is changed, or nothing.',
     who: 'administrators',
     body: Type.Object({
-      for: Type.Optional(scopes),
-      id: Type.Optional(recordNumber),
+      ...scope,
       name: Type.Optional(Type.String({ maxLength: 200 })),
       settings: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()))),
       overtime: Type.Optional(Type.Union([Type.Null(), Type.String(), rules])),
