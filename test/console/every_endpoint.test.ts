@@ -38,6 +38,9 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
   'GET /time_rules': ({ user }) => [{ path: `/time_rules?user_id=${user}` }],
   'PUT /tokens/:id': ({ token }) => [{ path: `/tokens/${token}`, body: { expires: '2026-06-01T00:00:00Z' } }],
   'DELETE /tokens/:id': ({ token }) => [{ path: `/tokens/${token}` }],
+  'POST /approvals/send_back': ({ user }) => [
+    { path: '/approvals/send_back', body: { user_id: user, start_date: '2026-02-16', message: 'Please look again.' } },
+  ],
   'GET /timesheet_history': ({ sheet }) => [{ path: `/timesheet_history?timesheet_id=${sheet}` }],
 }
 
