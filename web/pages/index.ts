@@ -1,5 +1,6 @@
 import {
   Briefcase,
+  CalendarClock,
   CalendarDays,
   ChartColumn,
   ClipboardCheck,
@@ -16,6 +17,7 @@ import {
 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 import type { Me } from '../api/start.tsx'
+import { seesSchedule } from './schedule/sight.ts'
 
 /**
  * A page of the app: where it is (what of the path varies comes last, `/:date?`), how the menus name it, who has it, and
@@ -43,6 +45,14 @@ const seesFields = (me: Me) => me.may('manage_jobcodes')
 export const pages: readonly PageEntry[] = [
   entry('/', 'Clock', Clock, 'main', everybody, () => import('./clock/clock.tsx')),
   entry('/timesheet/:date?', 'Timesheet', CalendarDays, 'main', everybody, () => import('./timesheet/timesheet.tsx')),
+  entry(
+    '/schedule/:view?/:date?',
+    'Schedule',
+    CalendarClock,
+    'main',
+    seesSchedule,
+    () => import('./schedule/schedule.tsx'),
+  ),
   entry('/approvals', 'Approvals', ClipboardCheck, 'main', approvers, () => import('./approvals/approvals.tsx')),
   entry('/reports', 'Reports', ChartColumn, 'main', everybody, () => import('./reports/jobs.tsx')),
   entry('/reports/payroll', 'Payroll', ChartColumn, 'none', everybody, () => import('./reports/payroll.tsx')),

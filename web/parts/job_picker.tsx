@@ -21,6 +21,8 @@ type Props = {
   also?: readonly Exclude<JobKind, 'regular'>[]
   /** Whether time without a job may be chosen. */
   allowNone?: boolean
+  /** Whether jobs are offered that the person is not assigned to. */
+  every?: boolean
   hint?: string
   error?: string | undefined
   disabled?: boolean
@@ -31,7 +33,7 @@ export function JobPicker({ value, onChange, label, hint, error, disabled, ...ch
   const [open, setOpen] = useState(false)
   const id = useId()
   const name = useJobWord()
-  const jobs = useJobs(choice.userId)
+  const jobs = useJobs(choice.userId, choice.every)
   const text = value === undefined ? `Choose a ${name.toLowerCase()}` : jobs.pathOf(value)
   return (
     <div className="job-picker">
@@ -80,15 +82,15 @@ export function useJobWord(): string {
   return String(useMe().settings.general?.jc_label || 'Job')
 }
 
-type DialogProps = Pick<Props, 'value' | 'userId' | 'also' | 'allowNone'> & {
+type DialogProps = Pick<Props, 'value' | 'userId' | 'also' | 'allowNone' | 'every'> & {
   title?: string
   onClose: () => void
   onChoose: (id: number) => void
 }
 
 /** The list alone, for what is no field. */
-export function JobDialog({ value, userId, also = [], allowNone, title, onClose, onChoose }: DialogProps) {
-  const jobs = useJobs(userId)
+export function JobDialog({ value, userId, also = [], allowNone, every, title, onClose, onChoose }: DialogProps) {
+  const jobs = useJobs(userId, every)
   const recent = useRecentJobs(userId)
   const name = useJobWord()
   return (

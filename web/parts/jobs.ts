@@ -38,16 +38,24 @@ export type Jobs = {
   mayUse: (id: number) => boolean
 }
 
-/** The jobs that a person may use, and the names of all others. `ready` is false while they are being asked for. */
-export function useJobs(userId?: number): Jobs & { ready: boolean; error: Error | null; again: () => void } {
+/**
+ * The jobs that a person may use, and the names of all others. With `every`, as if the person were assigned to all of
+ * them: planning may come before that. `ready` is false while they are being asked for.
+ */
+export function useJobs(
+  userId?: number,
+  every = false,
+): Jobs & { ready: boolean; error: Error | null; again: () => void } {
   const me = useMe()
   const owner = userId ?? me.user.id
   const jobs = useRecords('jobcodes', { active: 'both', type: 'all' })
-  const assigned = useRecords('jobcode_assignments', { user_ids: [owner], active: 'yes', type: 'all' })
-  const built = useMemo(() => jobsOf(jobs.data ?? none, assigned.data ?? none), [jobs.data, assigned.data])
+  const query = { user_ids: [owner], active: 'yes', type: 'all' }
+  const asked = useRecords('jobcode_assignments', query, { enabled: !every })
+  const assigned = every ? toAll : asked.data
+  const built = useMemo(() => jobsOf(jobs.data ?? none, assigned ?? none), [jobs.data, assigned])
   const again = () => void refresh()
-  const ready = jobs.data !== undefined && assigned.data !== undefined
-  return { ...built, ready, error: ready ? null : (jobs.error ?? assigned.error), again }
+  const ready = jobs.data !== undefined && assigned !== undefined
+  return { ...built, ready, error: ready ? null : (jobs.error ?? asked.error), again }
 }
 
 /** Whether a job is found by words that somebody types: every one of them is somewhere in its path or its code. */
@@ -61,6 +69,8 @@ export function isBreak(job: Job | undefined): boolean {
 }
 
 const none: never[] = []
+/** Stands for an assignment to every job. */
+const toAll: never[] = []
 const known = new WeakMap<object, WeakMap<object, Jobs>>()
 
 /** The same for everybody who asks with the same answers, as many parts of a page do. */
@@ -79,7 +89,8 @@ function build(records: readonly JobRecord[], assignments: readonly Records['job
   const byId = new Map<number, Job>()
   const make = (record: JobRecord, above: string): Job => {
     const path = above === '' ? record.name : `${above} › ${record.name}`
-    const mine = record.assigned_to_all || assigned.has(record.id) || record.type.endsWith('_break')
+    const mine =
+      assignments === toAll || record.assigned_to_all || assigned.has(record.id) || record.type.endsWith('_break')
     const mayUse = record.active && !record.has_children && mine
     const children = (below.get(record.id) ?? []).map((child) => make(child, path)).filter(offered)
     const { id, name, type: kind, active } = record

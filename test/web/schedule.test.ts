@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import type { Values } from '../../src/engine/fields.ts'
+import {
+  accessibilityProblems,
+  closeWindow,
+  openBrowser,
+  openWindow,
+  Site,
+  settled,
+  sidewaysScroll,
+  visit,
+} from './browser.ts'
+
+// The schedule as who plans it and as who works by it. Today is Wednesday, November 18, 2026.
+
+const phone = { width: 390, theme: 'light' } as const
+
+describe('the schedule', () => {
+  let site: Site
+  let browser: Browser
+  let calendar: number
+  let crew: Map<string, Values>
+  before(async () => {
+    site = await Site.start()
+    browser = await openBrowser()
+    calendar = Number(Object.keys((await site.api('GET', '/schedule_calendars')).results.schedule_calendars)[0])
+    const { results } = await site.api('GET', '/users?active=yes')
+    crew = new Map(Object.values<Values>(results.users).map((user) => [user.first_name, user]))
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  const idOf = (name: string): number => crew.get(name)!.id
+  /** The shifts of some days by the API, each with all its people. */
+  const shifts = async (from: string, to: string, who: 'admin' | 'employee' = 'admin'): Promise<Values[]> => {
+    const range = `start=${from}T00:00:00-07:00&starts_before=${to}T00:00:00-07:00&active=yes&draft=both&team_events=base`
+    const path = `/schedule_events?schedule_calendar_ids=${calendar}&limit=200&${range}`
+    return Object.values((await site.api('GET', path, undefined, who)).results.schedule_events)
+  }
+  const add = async (shift: Values): Promise<Values> => {
+    const data = [{ schedule_calendar_id: calendar, ...shift }]
+    const { results } = await site.api('POST', '/schedule_events', { data, team_events: 'base' })
+    assert.equal(results.schedule_events['1']._status_code, 200, JSON.stringify(results))
+    return results.schedule_events['1']
+  }
+  const cell = (page: Page, name: string, day: string) => {
+    const at = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].indexOf(day)
+    return page
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name }) })
+      .getByRole('gridcell')
+      .nth(at)
+  }
+  const toast = (page: Page, text: string | RegExp) => page.locator('.toast').filter({ hasText: text })
+
+  test('a draft is for who plans; once it is published its person sees it and is told', async () => {
+    const [office, worker] = [
+      await openWindow(browser, site, 'admin'),
+      await openWindow(browser, site, 'employee', phone),
+    ]
+    await visit(office, '/schedule/week/2026-12-06')
+    await cell(office, 'Maya Torres', 'Thu')
+      .getByRole('button', { name: /^Add a shift, Maya Torres/ })
+      .click()
+    const dialog = office.getByRole('dialog', { name: 'New shift' })
+    await dialog.getByLabel('Title').fill('Boiler check')
+    await dialog.getByLabel('at', { exact: true }).fill('09:00')
+    await dialog.getByLabel('until').fill('12:30')
+    await dialog.getByLabel('Place').fill('44 Elm Street')
+    await dialog.getByRole('button', { name: /^Job/ }).click()
+    await office.getByRole('dialog', { name: 'Choose a job' }).getByText('Emergency call').click()
+    assert.deepEqual(await accessibilityProblems(office), [])
+    await dialog.getByRole('button', { name: 'Save as draft' }).click()
+    const chip = cell(office, 'Maya Torres', 'Thu').getByRole('button', {
+      name: /9 AM – 12:30 PM\s*Boiler check.*draft/,
+    })
+    await chip.waitFor()
+    const [made] = await shifts('2026-12-06', '2026-12-13')
+    assert.deepEqual(
+      [made!.start, made!.end, made!.draft, made!.assigned_user_ids],
+      ['2026-12-10T09:00:00-07:00', '2026-12-10T12:30:00-07:00', true, [String(site.company.employeeId)]],
+    )
+
+    await visit(worker, '/schedule/week/2026-12-06')
+    await worker.getByText('Nothing is planned in this week yet.').waitFor()
+    assert.deepEqual(await shifts('2026-12-06', '2026-12-13', 'employee'), [])
+
+    await office.getByRole('button', { name: 'Publish 1 draft' }).click()
+    const publishing = office.getByRole('dialog', { name: 'Publish 1 shift' })
+    await publishing.getByText('Maya Torres will be told of theirs.').waitFor()
+    await publishing.getByText('Thu, Dec 10, 9 AM – 12:30 PM · Boiler check').waitFor()
+    assert.deepEqual(await accessibilityProblems(office), [])
+    await publishing.getByRole('button', { name: 'Publish 1 shift' }).click()
+    await toast(office, '1 shift published. 1 person will be told.').waitFor()
+    assert.equal(await office.getByRole('button', { name: /^Publish/ }).count(), 0)
+
+    // Nobody reloads: the page hears of it.
+    const line = worker.getByRole('button', { name: /Boiler check/ })
+    await line.waitFor()
+    await line.click()
+    const details = worker.getByRole('dialog', { name: 'Boiler check' })
+    await details.getByText('9 AM – 12:30 PM').waitFor()
+    await details.getByRole('link', { name: '44 Elm Street' }).waitFor()
+    await details.getByText('Service calls › Emergency call').waitFor()
+    assert.deepEqual(await accessibilityProblems(worker), [])
+    const { results } = await site.api('GET', `/notifications?user_id=${site.company.employeeId}`)
+    const messages = Object.values<Values>(results.notifications).map(({ message }) => message)
+    assert.ok(messages.includes('New shift: Boiler check, Thu 2026-12-10 09:00 to 12:30'), JSON.stringify(messages))
+    await closeWindow(office)
+    await closeWindow(worker)
+  })
+
+  test('the keyboard goes around, moves, deletes, and every step can be undone', async () => {
+    const { id } = await add({
+      start: '2026-12-15T08:00:00-07:00',
+      end: '2026-12-15T16:00:00-07:00',
+      assigned_user_ids: [idOf('Will')],
+      title: 'Gutters',
+    })
+    const now = async () => {
+      const found = (await shifts('2026-12-13', '2026-12-20')).find((shift) => shift.id === id)
+      return found && [found.start, found.assigned_user_ids.join()]
+    }
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/schedule/week/2026-12-15')
+    await page.getByRole('button', { name: /Gutters/ }).focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    await toast(page, 'Moved to Wed, Dec 16.').waitFor()
+    assert.deepEqual(await now(), ['2026-12-16T08:00:00-07:00', String(idOf('Will'))])
+    // The focus has gone with it, so that it can be moved on.
+    await page.keyboard.press('Shift+ArrowDown')
+    await toast(page, 'Moved to Wed, Dec 16, Zoe Park.').waitFor()
+    assert.deepEqual(await now(), ['2026-12-16T08:00:00-07:00', String(idOf('Zoe'))])
+    await toast(page, 'Zoe Park').getByRole('button', { name: 'Undo' }).click()
+    await cell(page, 'Will Archer', 'Wed')
+      .getByRole('button', { name: /Gutters/ })
+      .focus()
+    await page.keyboard.press('Delete')
+    await toast(page, 'Shift deleted.').waitFor()
+    assert.equal(await now(), undefined)
+    await toast(page, 'Shift deleted.').getByRole('button', { name: 'Undo' }).click()
+    const chip = cell(page, 'Will Archer', 'Wed').getByRole('button', { name: /Gutters/ })
+    await chip.focus()
+    assert.deepEqual(await now(), ['2026-12-16T08:00:00-07:00', String(idOf('Will'))])
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowUp')
+    const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    assert.match(focused ?? '', /^Add a shift, Tom Becker, Sunday, December 13/)
+    await page.keyboard.press('PageDown')
+    await page.getByRole('heading', { name: 'Dec 20 – 26, 2026' }).waitFor()
+    await closeWindow(page)
+  })
+
+  test('dragging moves a shift, also to nobody, and with Ctrl copies it', async () => {
+    await add({
+      start: '2027-01-05T22:00:00-07:00',
+      end: '2027-01-06T06:00:00-07:00',
+      assigned_user_ids: [idOf('Aaron'), idOf('Ben')],
+      title: 'Night watch',
+    })
+    const all = async () =>
+      (await shifts('2027-01-03', '2027-01-10'))
+        .map(({ start, assigned_user_ids, draft }) => [start.slice(0, 16), assigned_user_ids.map(Number), draft])
+        .sort()
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/schedule/week/2027-01-03')
+    // What goes on after midnight shows on the next day as well.
+    await cell(page, 'Aaron Blake', 'Wed')
+      .getByRole('button', { name: /until 6 AM.*Night watch/ })
+      .waitFor()
+    const chip = (name: string, day: string) =>
+      cell(page, name, day).getByRole('button', { name: /10 PM – 6 AM.*Night watch/ })
+    await chip('Ben Whitaker', 'Tue').dragTo(cell(page, 'Dmitri Volkov', 'Thu'))
+    await toast(page, 'Moved to Thu, Jan 7, Dmitri Volkov for all 2 people.').waitFor()
+    assert.deepEqual(await all(), [['2027-01-07T22:00', [idOf('Aaron'), idOf('Dmitri')], false]])
+    await chip('Dmitri Volkov', 'Thu').dragTo(cell(page, 'Open shifts', 'Thu'))
+    await toast(page, 'Moved to Thu, Jan 7, Open.').waitFor()
+    assert.deepEqual(await all(), [['2027-01-07T22:00', [idOf('Aaron')], false]])
+    await page.keyboard.down('Control')
+    await chip('Aaron Blake', 'Thu').dragTo(cell(page, 'Open shifts', 'Mon'))
+    await page.keyboard.up('Control')
+    await toast(page, 'Copied to Mon, Jan 4, Open, as a draft.').waitFor()
+    assert.deepEqual(await all(), [
+      ['2027-01-04T22:00', [], true],
+      ['2027-01-07T22:00', [idOf('Aaron')], false],
+    ])
+    await closeWindow(page)
+  })
+
+  test('a week is copied to the next as drafts, once', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    const count = async () => (await shifts('2026-11-29', '2026-12-06')).length
+    await visit(page, '/schedule/week/2026-11-22?who=all')
+    assert.equal(await count(), 0)
+    const copyOn = async () => {
+      await page.getByRole('button', { name: 'More about the schedule' }).click()
+      await page.getByRole('button', { name: 'Copy this week to the next' }).click()
+    }
+    await copyOn()
+    await toast(page, /shifts copied to Nov 29 – Dec 5, 2026, as drafts/)
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await page.getByRole('heading', { name: 'Nov 29 – Dec 5, 2026' }).waitFor()
+    await page.getByText('Nothing is planned in this week yet.').waitFor()
+    assert.equal(await count(), 0)
+    const back = async () => {
+      await page.getByRole('button', { name: 'Previous week' }).click()
+      await page.getByRole('heading', { name: 'Nov 22 – 28, 2026' }).waitFor()
+    }
+    await back()
+    await copyOn()
+    await page.getByRole('heading', { name: 'Nov 29 – Dec 5, 2026' }).waitFor()
+    const before = await shifts('2026-11-22', '2026-11-29')
+    const after = await shifts('2026-11-29', '2026-12-06')
+    assert.equal(after.length, before.length)
+    assert.ok(after.every(({ draft }) => draft))
+    assert.deepEqual(after.map(({ title }) => title).sort(), before.map(({ title }) => title).sort())
+    await back()
+    await copyOn()
+    await toast(page, 'Everything is in Nov 29 – Dec 5, 2026 already.').waitFor()
+    await closeWindow(page)
+  })
+
+  test('what is in the way is said before and after it is saved', async () => {
+    const off = { date: '2027-01-13', entry_method: 'manual', duration: 28800, jobcode_id: await jobNamed('Vacation') }
+    await site.api('POST', '/time_off_requests', {
+      data: [{ user_id: idOf('Kenji'), status: 'approved', time_off_request_entries: [off] }],
+    })
+    await add({
+      start: '2027-01-13T07:00:00-07:00',
+      end: '2027-01-13T12:00:00-07:00',
+      assigned_user_ids: [idOf('Noah')],
+    })
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/schedule/week/2027-01-13')
+    await cell(page, 'Kenji Sato', 'Wed').getByText('Vacation').waitFor()
+    await cell(page, 'Kenji Sato', 'Wed')
+      .getByRole('button', { name: /^Add a shift/ })
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'New shift' })
+    await dialog.getByRole('checkbox', { name: /Noah Fischer/ }).check()
+    const warnings = dialog.getByRole('status')
+    await warnings.getByText('Kenji Sato has time off.').waitFor()
+    await warnings.getByText('Noah Fischer has another shift then, 7 AM – 12 PM.').waitFor()
+    await dialog.getByLabel('at', { exact: true }).fill('12:00')
+    await warnings.getByText('Noah Fischer').waitFor({ state: 'detached' })
+    await dialog.getByLabel('until').fill('11:00')
+    // It would end before it begins: so it ends the next day.
+    assert.equal(await dialog.getByLabel('Ends on').inputValue(), '2027-01-14')
+    await dialog.getByLabel('Ends on').fill('2027-01-13')
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await dialog.getByText('It must end after it starts.').waitFor()
+    await dialog.getByLabel('until').fill('17:00')
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await toast(page, 'Shift published.').waitFor()
+    await cell(page, 'Kenji Sato', 'Wed')
+      .getByRole('button', { name: /12 PM – 5 PM.*1 warning/ })
+      .waitFor()
+    await closeWindow(page)
+  })
+
+  test('a shift elsewhere says whose clock it goes by', async () => {
+    await add({
+      start: '2027-01-20T08:00:00-05:00',
+      end: '2027-01-20T16:00:00-05:00',
+      timezone: 'America/New_York',
+      assigned_user_ids: [site.company.employeeId],
+      title: 'Trade fair',
+    })
+    const page = await openWindow(browser, site, 'employee')
+    await visit(page, '/schedule/week/2027-01-20')
+    await page.getByRole('button', { name: /8 AM – 4 PM EST Trade fair/ }).click()
+    await page.getByText('That is 6 AM – 2 PM for you.').waitFor()
+    await closeWindow(page)
+  })
+
+  test('by group, person and job, kept in the address; from a month to its days', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/schedule/week/2026-11-18')
+    await page.getByLabel('Group').selectOption('Service')
+    await page.getByRole('row', { name: /Maya Torres/ }).waitFor()
+    assert.equal(await page.getByRole('row', { name: /Aaron Blake/ }).count(), 0)
+    await page.getByLabel('Job').selectOption('Service calls › Warranty')
+    await settled(page)
+    const titles = await page.locator('.shift-chip-title').allInnerTexts()
+    assert.ok(titles.length > 0 && titles.every((title) => title.trim() === 'Warranty'), titles.join())
+    await page.getByRole('radio', { name: 'Month' }).check()
+    await page.getByRole('heading', { name: 'November 2026' }).waitFor()
+    await page.reload()
+    await settled(page)
+    assert.equal(await page.getByLabel('Job').locator('option:checked').textContent(), 'Service calls › Warranty')
+    await page.getByLabel('Group').selectOption('All groups')
+    await page.getByLabel('Job').selectOption('All jobs')
+    await page.getByRole('button', { name: 'Wednesday, November 18, 2026, 19 shifts' }).click()
+    await page.getByRole('heading', { name: 'Wednesday, November 18' }).waitFor()
+    await page.getByText('161:30 planned').waitFor()
+    await closeWindow(page)
+  })
+
+  test('on a phone who plans adds a shift for several, and finds it under its day', async () => {
+    const page = await openWindow(browser, site, 'admin', phone)
+    await visit(page, '/schedule')
+    await page.getByRole('button', { name: /^Sat 21/ }).click()
+    await page.getByText('No shifts', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Add a shift on Saturday, November 21' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New shift' })
+    await dialog.getByLabel('All day').check()
+    await dialog.getByLabel('Title').fill('First aid course')
+    await dialog.getByRole('checkbox', { name: /Maya Torres/ }).check()
+    await dialog.getByRole('checkbox', { name: /Will Archer/ }).check()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    assert.equal(await sidewaysScroll(page), 0)
+    await dialog.getByRole('button', { name: 'Save as draft' }).click()
+    await page.getByRole('button', { name: /All day Maya Torres, Will Archer First aid course Draft/ }).click()
+    await page.getByRole('dialog', { name: 'Edit shift' }).getByRole('button', { name: 'Publish' }).click()
+    await toast(page, 'Shift published.').waitFor()
+    const [course] = (await shifts('2026-11-21', '2026-11-22')) as [Values]
+    assert.deepEqual([course.all_day, course.draft, course.assigned_user_ids.length], [true, false, 2])
+    await closeWindow(page)
+  })
+
+  test('on a phone who works sees what comes next, and cannot plan', async () => {
+    const page = await openWindow(browser, site, 'employee', phone)
+    await visit(page, '/schedule')
+    const next = page.locator('section').filter({ has: page.getByRole('heading', { name: 'My next shifts' }) })
+    assert.match((await next.getByRole('button').first().textContent()) ?? '', /^Now8\sAM –\s4:30\sPM/)
+    assert.equal(await page.getByRole('button', { name: /Add/ }).count(), 0)
+    await page.getByRole('radio', { name: 'Month' }).check()
+    await page.getByRole('button', { name: /^Friday, November 20, 2026, 1 shift/ }).click()
+    await page.getByRole('region', { name: 'Friday, November 20, 2026' }).getByText('8 AM – 4:30 PM').waitFor()
+    await closeWindow(page)
+  })
+
+  async function jobNamed(name: string): Promise<number> {
+    const { results } = await site.api('GET', `/jobcodes?type=all&name=${name}`)
+    return Number(Object.keys(results.jobcodes)[0])
+  }
+})

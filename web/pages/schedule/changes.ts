@@ -1,0 +1,120 @@
+import { queries, refresh } from '../../api/queries.ts'
+import { create, type Item, type Outcome, type Records, update } from '../../api/records.ts'
+import { Problem } from '../../api/request.ts'
+import { say, sayProblem } from '../../parts/toast.tsx'
+import { movedBy, type Shift } from './shifts.ts'
+
+type EventRecord = Records['schedule_events']
+
+/** Shifts are shown and changed with all their people. */
+const beside = { team_events: 'base' }
+
+/** What a form says of a shift. */
+export type ShiftFields = Partial<
+  Pick<
+    EventRecord,
+    'start' | 'end' | 'all_day' | 'timezone' | 'title' | 'notes' | 'location' | 'color' | 'jobcode_id' | 'draft'
+  >
+> & { assigned_user_ids?: readonly number[] }
+
+/** Adds shifts to a calendar. Throws Problem for none, and what was refused. */
+export async function addShifts(calendar: number, items: readonly ShiftFields[]): Promise<EventRecord[]> {
+  return done(
+    await create(
+      'schedule_events',
+      items.map((item) => ({ ...item, schedule_calendar_id: calendar })),
+      { beside },
+    ),
+  )
+}
+
+/** Changes shifts. What is shown changes at once, and back if the server refuses. */
+export async function changeShifts(items: readonly (ShiftFields & { id: number; active?: boolean })[]) {
+  showAtOnce(items)
+  return done(await update('schedule_events', items as readonly Item[], { beside }))
+}
+
+/** Moves a shift and offers the way back. */
+export async function move(shift: Shift, to: ShiftFields, text: string): Promise<void> {
+  const { start, end } = shift.record
+  const before = { id: shift.id, start, end, assigned_user_ids: shift.people }
+  await attempt(async () => {
+    await changeShifts([{ id: shift.id, ...to }])
+    say(text, { label: 'Undo', run: () => void attempt(() => changeShifts([before])) })
+  })
+}
+
+/** Deletes a shift and offers the way back. */
+export async function remove(shift: Shift): Promise<void> {
+  await attempt(async () => {
+    await changeShifts([{ id: shift.id, active: false }])
+    const again = () => void attempt(() => changeShifts([{ id: shift.id, active: true }]))
+    say('Shift deleted.', { label: 'Undo', run: again })
+  })
+}
+
+/** Makes drafts of the same shifts so many days later, and offers to take them away again. */
+export async function copy(
+  shifts: readonly Shift[],
+  days: number,
+  text: string,
+  changed: ShiftFields = {},
+): Promise<void> {
+  await attempt(async () => {
+    const [first] = shifts
+    if (!first) return
+    const items = shifts.map((shift) => ({ ...copyOf(shift, days), ...changed }))
+    const made = await addShifts(first.record.schedule_calendar_id, items)
+    const away = () => attempt(() => changeShifts(made.map(({ id }) => ({ id, active: false }))))
+    say(text, { label: 'Undo', run: () => void away() })
+  })
+}
+
+/** Publishes drafts: from then on their people see them, and are told. */
+export async function publish(shifts: readonly Shift[]): Promise<void> {
+  await changeShifts(shifts.map(({ id }) => ({ id, draft: false })))
+}
+
+function copyOf(shift: Shift, days: number): ShiftFields & Item {
+  const { all_day, timezone, title, notes, location, color, jobcode_id, customfields } = shift.record
+  const same = { all_day, timezone, title, notes, location, color, jobcode_id, customfields }
+  return { ...same, ...movedBy(shift, days), assigned_user_ids: shift.people, draft: true }
+}
+
+/** Does something, says what went wrong, and asks anew for all that is shown. */
+async function attempt(run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    sayProblem(error)
+  } finally {
+    await refresh()
+  }
+}
+
+/** The records. What was refused is said, and thrown when it was all. */
+function done(outcomes: readonly Outcome<EventRecord>[]): EventRecord[] {
+  const [refused, ...others] = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome]))
+  const records = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.record] : []))
+  if (!refused) return records
+  const problem = new Problem(
+    refused.status,
+    outcomes.length === 1 ? refused.message : `Not all is done: ${others.length + 1} refused. ${refused.message}`,
+  )
+  if (records.length === 0) throw problem
+  sayProblem(problem)
+  return records
+}
+
+/** Puts changes into the lists that are shown, before the server has answered. */
+function showAtOnce(items: readonly (ShiftFields & { id: number; active?: boolean })[]): void {
+  const changes = new Map(items.map((item) => [item.id, item]))
+  queries.setQueriesData<EventRecord[]>({ queryKey: ['time', 'schedule_events'] }, (before) =>
+    before?.flatMap((record) => {
+      const item = changes.get(record.id)
+      if (!item) return [record]
+      const people = item.assigned_user_ids?.map(String) ?? record.assigned_user_ids
+      return item.active === false ? [] : [{ ...record, ...item, assigned_user_ids: people }]
+    }),
+  )
+}

@@ -1,0 +1,83 @@
+import { CircleDashed, TriangleAlert, Users } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import { stop } from '../../parts/calendar/grid_keys.ts'
+import { Dot } from '../../parts/person.tsx'
+import { dateText } from '../../time.ts'
+import { type Board, jobNoteOf, titleOf, useBoard } from './board.ts'
+import { colorOf } from './looks.ts'
+import type { Piece } from './shifts.ts'
+import { pieceText } from './texts.ts'
+
+/** A shift in a cell of the calendar. */
+export function ShiftChip({ piece, whose, draggable }: { piece: Piece; whose?: boolean; draggable?: boolean }) {
+  const board = useBoard()
+  const { shift, part } = piece
+  const { record, people } = shift
+  const warnings = board.warningsOf(shift).length
+  return (
+    <button
+      {...stop}
+      type="button"
+      className="shift-chip"
+      style={{ '--shift': colorOf(record) } as CSSProperties}
+      data-shift={shift.id}
+      data-draft={record.draft || undefined}
+      data-part={part}
+      data-drag={draggable ? shift.id : undefined}
+      draggable={draggable}
+      onClick={() => board.onOpen(shift)}
+    >
+      <span className="shift-chip-time">
+        {record.draft && <CircleDashed size={13} aria-hidden="true" />}
+        {pieceText(piece, board.manner)}
+        <span className="shift-chip-signs">
+          {people.length > 1 && (
+            <>
+              <Users size={13} aria-hidden="true" />
+              {people.length}
+            </>
+          )}
+          {warnings > 0 && <TriangleAlert size={14} className="shift-chip-warning" aria-hidden="true" />}
+        </span>
+      </span>
+      <span className="shift-chip-title">
+        {record.jobcode_id !== 0 && <Dot id={record.jobcode_id} />}
+        <span>
+          {whose && <strong>{whoOf(piece, board)} </strong>}
+          {titleOf(shift, board)}
+        </span>
+      </span>
+      {board.roomy && (
+        <span className="shift-chip-more">
+          <span>{jobNoteOf(shift, board)}</span>
+          {record.location && <span>{record.location}</span>}
+          {record.notes && <span className="shift-chip-notes">{record.notes}</span>}
+        </span>
+      )}
+      <span className="unseen">{unseenOf(piece, board, warnings)}</span>
+    </button>
+  )
+}
+
+/** The first name of the only one, or how many. */
+function whoOf({ shift: { people } }: Piece, { nameOf }: Board): string {
+  return people.length > 1 ? `${people.length} people` : nameOf(people[0]).split(' ')[0]!
+}
+
+/** What those who see have from the place and the looks. */
+function unseenOf({ shift, date }: Piece, board: Board, warnings: number): string {
+  const { record, people } = shift
+  const names =
+    people.length > 3 ? [`${people.length} people`] : (people.length > 0 ? people : [undefined]).map(board.nameOf)
+  const job = jobNoteOf(shift, board)
+  return [
+    '',
+    ...names,
+    dateText(date, { weekday: 'long', month: 'long', day: 'numeric' }),
+    !board.roomy && job,
+    record.draft && 'draft',
+    warnings > 0 && (warnings === 1 ? '1 warning' : `${warnings} warnings`),
+  ]
+    .filter((part, at) => at === 0 || part)
+    .join(', ')
+}

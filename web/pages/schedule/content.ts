@@ -1,0 +1,95 @@
+import { useMemo } from 'react'
+import type { Records } from '../../api/records.ts'
+import { type Me, useMe } from '../../api/start.tsx'
+import { useJobs } from '../../parts/jobs.ts'
+import { nameOf } from '../../parts/person.tsx'
+import { inOrder } from '../../parts/search.ts'
+import { usePeople, useShifts, useTimeOff } from './data.ts'
+import type { Filter } from './filters.tsx'
+import { mayPlanFor, plansForOthers, type Shift, seesShiftsOf } from './shifts.ts'
+import { type Around, type Warning, warningsOf } from './warnings.ts'
+
+type Asked = { range: { first: string; last: string }; who: 'me' | 'all'; filter: Filter }
+
+/** What of the schedule is in sight: shifts and people after the filter, and what is known around them. */
+export function useContent({ range, who, filter: { group, person, job } }: Asked) {
+  const me = useMe()
+  const { byId } = usePeople()
+  const asked = useShifts(range, who === 'me' ? { userId: me.user.id } : {})
+  const entries = useTimeOff(range)
+  const { byId: jobs, ready: jobsReady } = useJobs()
+  const all = asked.data
+
+  const people = useMemo(() => {
+    if (who === 'me') return byId.has(me.user.id) ? [byId.get(me.user.id)!] : []
+    return peopleInSight(me, byId, all ?? []).filter(
+      (user) => (group === 0 || user.group_id === group) && (person === 0 || user.id === person),
+    )
+  }, [who, group, person, me, byId, all])
+  const shifts = useMemo(() => {
+    const shown = new Set(people.map(({ id }) => id))
+    const open = who === 'all' && person === 0
+    return all?.filter(
+      ({ people, record }) =>
+        (job === 0 || record.jobcode_id === job) && (people.length === 0 ? open : people.some((id) => shown.has(id))),
+    )
+  }, [all, people, who, person, job])
+  const jobsInUse = useMemo(() => {
+    const used = new Set(all?.map(({ record }) => record.jobcode_id))
+    return [...jobs.values()].filter(({ id }) => used.has(id) || id === job).sort((a, b) => inOrder(a.path, b.path))
+  }, [all, jobs, job])
+  const warnings = useMemo(() => warningsBy(all ?? [], entries), [all, entries])
+  const off = useMemo(() => Map.groupBy(entries, ({ user_id, date }) => `${user_id}/${date}`), [entries])
+  return {
+    data: jobsReady ? shifts : undefined,
+    error: asked.error,
+    refetch: asked.refetch,
+    people,
+    /** Everybody who may be chosen in the filter. */
+    candidates: useMemo(() => peopleInSight(me, byId, all ?? []), [me, byId, all]),
+    byId,
+    jobs,
+    jobsInUse,
+    warnings,
+    off,
+    /** Whether there is anybody whose shifts are planned here. */
+    plans: plansForOthers(me) || mayPlanFor(me, me.user),
+  }
+}
+
+/** Whoever plans sees everybody, to have a place for a new shift; the others see who has one. */
+function peopleInSight(
+  me: Me,
+  byId: ReadonlyMap<number, Records['users']>,
+  shifts: readonly Shift[],
+): Records['users'][] {
+  const busy = new Set(shifts.flatMap(({ people }) => people))
+  return [...byId.values()]
+    .filter((user) => seesShiftsOf(me, user) && (busy.has(user.id) || mayPlanFor(me, user)))
+    .sort((a, b) => inOrder(nameOf(a), nameOf(b)))
+}
+
+/** Finds what is in the way of a shift; what was found once is kept. Only of what one may change. */
+function warningsBy(shifts: readonly Shift[], entries: Around['entries']): (shift: Shift) => readonly Warning[] {
+  const byPerson = new Map<number, { shifts: Shift[]; entries: Around['entries'] }>()
+  const entriesBy = Map.groupBy(entries, ({ user_id }) => user_id)
+  for (const shift of shifts)
+    for (const id of shift.people) {
+      const around = byPerson.get(id)
+      if (around) around.shifts.push(shift)
+      else byPerson.set(id, { shifts: [shift], entries: entriesBy.get(id) ?? [] })
+    }
+  const known = new Map<number, readonly Warning[]>()
+  return (shift) => {
+    if (!shift.mine) return []
+    const before = known.get(shift.id)
+    if (before) return before
+    const { id, start, end, record } = shift
+    const found = shift.people.flatMap((userId) => {
+      const around = byPerson.get(userId)
+      return around ? warningsOf({ id, people: [userId], start, end, allDay: record.all_day }, around) : []
+    })
+    known.set(id, found)
+    return found
+  }
+}

@@ -1,0 +1,35 @@
+import { addDays } from '../../../src/rules/calendar.ts'
+import { queries, recordsQuery } from '../../api/queries.ts'
+import type { Me } from '../../api/start.tsx'
+import { say } from '../../parts/toast.tsx'
+import { rangeText } from '../../time.ts'
+import { copy } from './changes.ts'
+import { eventsQuery } from './data.ts'
+import { counted } from './publish.tsx'
+import { movedBy, type Shift } from './shifts.ts'
+
+/** Copies the shifts of a week into the one after it as drafts, except those that are there already. */
+export async function copyWeek(
+  shifts: readonly Shift[],
+  first: string,
+  calendars: readonly number[],
+  me: Me,
+): Promise<void> {
+  const own = shifts.filter((shift) => shift.mine && shift.first >= first)
+  const next = { first: addDays(first, 7), last: addDays(first, 13) }
+  const known = await queries.fetchQuery(recordsQuery('schedule_events', eventsQuery(calendars, next, me.zone)))
+  const keyOf = (start: string, people: readonly (string | number)[], job: number, title: string) =>
+    JSON.stringify([Date.parse(start), people.map(String).sort(), job, title])
+  const there = new Set(
+    known.map(({ start, assigned_user_ids, jobcode_id, title }) => keyOf(start, assigned_user_ids, jobcode_id, title)),
+  )
+  const missing = own.filter(
+    (shift) => !there.has(keyOf(movedBy(shift, 7).start, shift.people, shift.record.jobcode_id, shift.record.title)),
+  )
+  const where = rangeText(next.first, next.last)
+  if (missing.length === 0) {
+    say(own.length === 0 ? 'There is nothing to copy in this week.' : `Everything is in ${where} already.`)
+    return
+  }
+  await copy(missing, 7, `${counted(missing.length, 'shift')} copied to ${where}, as drafts.`)
+}

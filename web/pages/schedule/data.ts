@@ -1,0 +1,87 @@
+import { useMemo } from 'react'
+import { addDays, instantOf } from '../../../src/rules/calendar.ts'
+import { useRecords } from '../../api/queries.ts'
+import type { Query, Records } from '../../api/records.ts'
+import { type Me, useMe } from '../../api/start.tsx'
+import { isoAt } from '../../time.ts'
+import { type Shift, shiftOf } from './shifts.ts'
+
+type User = Records['users']
+
+/** Everybody who is there, by number. */
+export function usePeople(): { byId: ReadonlyMap<number, User>; ready: boolean } {
+  const { data } = useRecords('users', { active: 'yes' })
+  const byId = useMemo(() => new Map((data ?? []).map((user) => [user.id, user])), [data])
+  return { byId, ready: data !== undefined }
+}
+
+/** Numbers of the company's calendars; there is one from its beginning. */
+export function useCalendars(): number[] | undefined {
+  const { data } = useRecords('schedule_calendars')
+  return useMemo(() => data?.map(({ id }) => id), [data])
+}
+
+/** What is planned on these dates, as far as it may be seen: shifts, in the order of their start. */
+export function useShifts(
+  range: { first: string; last: string },
+  options: { userId?: number; drafts?: boolean; enabled?: boolean } = {},
+) {
+  const me = useMe()
+  const calendars = useCalendars()
+  const { byId, ready } = usePeople()
+  const query = eventsQuery(calendars ?? [], range, me.zone, options)
+  const { data, error, refetch } = useRecords('schedule_events', query, {
+    enabled: calendars !== undefined && options.enabled !== false,
+  })
+  const { first, last } = range
+  const shifts = useMemo(() => {
+    if (!data || !ready) return undefined
+    // What was asked for is a little more: dates begin and end at different times around the world.
+    return shiftsOf(data, me, byId).filter((shift) => shift.first <= last && shift.last >= first)
+  }, [data, ready, me, byId, first, last])
+  return { data: shifts, error, refetch }
+}
+
+/** Time off on these dates of those whose time off whoever is signed in may see. */
+export function useTimeOff({
+  first,
+  last,
+}: {
+  first: string
+  last: string
+}): readonly Records['time_off_request_entries'][] {
+  const { zone } = useMe()
+  // An entry is never longer than a week.
+  const start_time = isoAt(instantOf(addDays(first, -8), 0, zone), 'UTC')
+  const end_time = isoAt(instantOf(addDays(last, 2), 0, zone), 'UTC')
+  const { data } = useRecords('time_off_request_entries', { start_time, end_time })
+  return useMemo(
+    () => (data ?? []).filter(({ active, status }) => active && (status === 'approved' || status === 'pending')),
+    [data],
+  )
+}
+
+/** What asks for the shifts of some dates, wherever on earth these dates are. */
+export function eventsQuery(
+  calendars: readonly number[],
+  { first, last }: { first: string; last: string },
+  zone: string,
+  { userId, drafts = true }: { userId?: number; drafts?: boolean } = {},
+): Query {
+  const iso = (date: string, hours: number) => isoAt(instantOf(date, hours * 3600, zone), 'UTC')
+  return {
+    schedule_calendar_ids: calendars,
+    active: 'yes',
+    draft: drafts ? 'both' : 'no',
+    team_events: 'base',
+    // Nothing lasts longer than 31 days.
+    start: iso(addDays(first, -33), 0),
+    ends_after: iso(first, -26),
+    starts_before: iso(addDays(last, 1), 26),
+    ...(userId === undefined ? {} : { users_ids: userId }),
+  }
+}
+
+function shiftsOf(records: readonly Records['schedule_events'][], me: Me, users: ReadonlyMap<number, User>): Shift[] {
+  return records.map((record) => shiftOf(record, me, users)).sort((a, b) => a.start - b.start || a.id - b.id)
+}

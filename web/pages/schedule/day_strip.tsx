@@ -1,0 +1,43 @@
+import { dateText } from '../../time.ts'
+import { useBoard } from './board.ts'
+import { byDate } from './month.tsx'
+import type { Shift } from './shifts.ts'
+
+/** The days of a week to choose one of, with how much is planned on each. */
+export function DayStrip({
+  dates,
+  date,
+  shifts,
+  onDay,
+}: {
+  dates: readonly string[]
+  date: string
+  shifts: readonly Shift[]
+  onDay: (date: string) => void
+}) {
+  const { today } = useBoard()
+  const days = byDate(shifts)
+  return (
+    <div className="day-strip no-print">
+      {dates.map((day) => {
+        const count = days.get(day)?.length ?? 0
+        return (
+          <button
+            key={day}
+            type="button"
+            aria-pressed={day === date}
+            aria-current={day === today ? 'date' : undefined}
+            onClick={() => onDay(day)}
+          >
+            <span className="day-strip-weekday">{dateText(day, { weekday: 'short' })}</span>{' '}
+            <span className="day-strip-number">{Number(day.slice(8))}</span>{' '}
+            <span className="day-strip-count">
+              {count > 0 ? count : <span aria-hidden="true">·</span>}
+              <span className="unseen">{count === 0 ? 'no shifts' : count === 1 ? ' shift' : ' shifts'}</span>
+            </span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { CalendarDays, Clock, MapPin, StickyNote, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { localDate } from '../../../src/rules/calendar.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Dot } from '../../parts/person.tsx'
+import { dateText } from '../../time.ts'
+import { jobNoteOf, titleOf, useBoard } from './board.ts'
+import type { Shift } from './shifts.ts'
+import { daysText, spanText, timeText, zoneNote } from './texts.ts'
+
+/** A shift for who does not plan it: all that is said of it. */
+export function Details({ shift, onClose }: { shift: Shift; onClose: () => void }) {
+  const board = useBoard()
+  const { manner, nameOf } = board
+  const { record, people, start, end, zone } = shift
+  const job = jobNoteOf(shift, board)
+  const elsewhere = !record.all_day && zoneNote(start, zone, manner) !== ''
+  const here = (iso: string) => timeText(iso, manner.zone, manner)
+  return (
+    <Dialog title={titleOf(shift, board)} size="small" onClose={onClose}>
+      <dl className="shift-details">
+        <Line icon={<CalendarDays size={18} aria-hidden="true" />} name="Day">
+          {daysText(shift)}
+        </Line>
+        <Line icon={<Clock size={18} aria-hidden="true" />} name="Time">
+          {spanText(shift, manner)}
+          {elsewhere && (
+            <span className="quiet">
+              That is {localDate(start, manner.zone) !== shift.first && `${dateText(localDate(start, manner.zone))}, `}
+              {here(record.start)} – {here(record.end)}{' '}
+              {localDate(end, manner.zone) !== localDate(start, manner.zone) && '(the next day) '}
+              for you.
+            </span>
+          )}
+        </Line>
+        {job && (
+          <Line icon={<Dot id={record.jobcode_id} />} name="Job">
+            {job}
+          </Line>
+        )}
+        <Line icon={<Users size={18} aria-hidden="true" />} name="Who">
+          {people.length === 0 ? 'Nobody yet' : people.map(nameOf).join(', ')}
+        </Line>
+        {record.location && (
+          <Line icon={<MapPin size={18} aria-hidden="true" />} name="Place">
+            <a
+              href={`https://www.openstreetmap.org/search?${new URLSearchParams({ query: record.location })}`}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {record.location}
+            </a>
+          </Line>
+        )}
+        {record.notes && (
+          <Line icon={<StickyNote size={18} aria-hidden="true" />} name="Notes">
+            <span className="shift-details-notes">{record.notes}</span>
+          </Line>
+        )}
+      </dl>
+    </Dialog>
+  )
+}
+
+function Line({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>
+        {icon}
+        <span className="unseen">{name}</span>
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

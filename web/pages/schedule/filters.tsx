@@ -1,0 +1,103 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import type { Records } from '../../api/records.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { SelectField } from '../../parts/field.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { nameOf } from '../../parts/person.tsx'
+
+/** What of the schedule is shown; 0 is everything. */
+export type Filter = { group: number; person: number; job: number }
+
+type Choices = {
+  groups: readonly Pick<Records['groups'], 'id' | 'name'>[]
+  people: readonly Records['users'][]
+  jobs: readonly { id: number; path: string }[]
+}
+
+type Props = Choices & { filter: Filter; onChange: (filter: Filter) => void }
+
+/** By group, person and job: in a row, or behind a button where it is narrow. */
+export function Filters(props: Props) {
+  const [open, setOpen] = useState(false)
+  const narrow = useNarrow()
+  const { filter, onChange } = props
+  const count = [filter.group, filter.person, filter.job].filter((id) => id !== 0).length
+  if (!narrow)
+    return (
+      <div className="schedule-filters">
+        <Fields {...props} />
+      </div>
+    )
+  return (
+    <>
+      <Button
+        icon={<SlidersHorizontal size={18} aria-hidden="true" />}
+        label={count === 0 ? 'Filter' : `Filter, ${count} set`}
+        kind={count === 0 ? 'plain' : 'primary'}
+        onClick={() => setOpen(true)}
+      />
+      {open && (
+        <Dialog
+          title="Show"
+          size="small"
+          onClose={() => setOpen(false)}
+          footer={
+            <>
+              {count > 0 && <Button onClick={() => onChange({ group: 0, person: 0, job: 0 })}>Show everything</Button>}
+              <Button kind="primary" onClick={() => setOpen(false)}>
+                Done
+              </Button>
+            </>
+          }
+        >
+          <div className="form">
+            <Fields {...props} labels />
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function Fields({ filter, groups, people, jobs, labels, onChange }: Props & { labels?: boolean }) {
+  const field = (name: keyof Filter, label: string, every: string, options: readonly [number, string][]) => (
+    <SelectField
+      label={label}
+      hideLabel={!labels}
+      value={filter[name]}
+      onChange={(event) => onChange({ ...filter, [name]: Number(event.target.value) })}
+    >
+      <option value={0}>{every}</option>
+      {options.map(([id, text]) => (
+        <option key={id} value={id}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
+  )
+  return (
+    <>
+      {groups.length > 0 &&
+        field(
+          'group',
+          'Group',
+          'All groups',
+          groups.map(({ id, name }) => [id, name]),
+        )}
+      {field(
+        'person',
+        'Person',
+        'All people',
+        people.map((user) => [user.id, nameOf(user)]),
+      )}
+      {field(
+        'job',
+        'Job',
+        'All jobs',
+        jobs.map(({ id, path }) => [id, path]),
+      )}
+    </>
+  )
+}

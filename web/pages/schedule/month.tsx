@@ -1,0 +1,86 @@
+import { useMemo } from 'react'
+import { stop } from '../../parts/calendar/grid_keys.ts'
+import { MonthGrid } from '../../parts/calendar/month_grid.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
+import { useBoard } from './board.ts'
+import { ShiftChip } from './chip.tsx'
+import { DayList } from './day_list.tsx'
+import { colorOf } from './looks.ts'
+import { type Piece, piecesOf, type Shift } from './shifts.ts'
+
+/** Most shifts of a day that the calendar of a month shows. */
+const shownMax = 3
+
+/** A month. On phones its days show how many shifts there are, and the chosen one is listed below. */
+export function Month({
+  date,
+  weekStart,
+  shifts,
+  whose,
+  onMove,
+  onDay,
+}: {
+  date: string
+  weekStart: number
+  shifts: readonly Shift[]
+  /** Whether shifts say whose they are. */
+  whose: boolean
+  /** To another date in this view. */
+  onMove: (date: string) => void
+  /** To the view of a day. */
+  onDay: (date: string) => void
+}) {
+  const { today } = useBoard()
+  const narrow = useNarrow()
+  const days = useMemo(() => byDate(shifts), [shifts])
+  const count = (day: string) => days.get(day)?.length ?? 0
+  return (
+    <>
+      <MonthGrid
+        label="Schedule of the month"
+        className="schedule-month"
+        date={date}
+        today={today}
+        weekStart={weekStart}
+        chosen={narrow ? date : undefined}
+        onMove={onMove}
+        onDay={narrow ? onMove : onDay}
+        aboutDay={(day) => (count(day) === 1 ? '1 shift' : count(day) === 0 ? '' : `${count(day)} shifts`)}
+      >
+        {(day) => {
+          const pieces = days.get(day) ?? []
+          if (narrow) return <Dots pieces={pieces} />
+          return (
+            <div className="schedule-cell">
+              {pieces.slice(0, pieces.length > shownMax + 1 ? shownMax : shownMax + 1).map((piece) => (
+                <ShiftChip key={piece.shift.id} piece={piece} whose={whose} />
+              ))}
+              {pieces.length > shownMax + 1 && (
+                <button {...stop} type="button" className="link schedule-more" onClick={() => onDay(day)}>
+                  {pieces.length - shownMax} more
+                </button>
+              )}
+            </div>
+          )
+        }}
+      </MonthGrid>
+      {narrow && <DayList date={date} shifts={shifts} whose={whose} />}
+    </>
+  )
+}
+
+function Dots({ pieces }: { pieces: readonly Piece[] }) {
+  return (
+    <span className="schedule-dots" aria-hidden="true">
+      {pieces.slice(0, shownMax).map(({ shift }) => (
+        <span key={shift.id} className="dot" style={{ background: colorOf(shift.record) }} />
+      ))}
+      {pieces.length > shownMax && <small>+{pieces.length - shownMax}</small>}
+    </span>
+  )
+}
+
+/** The pieces of shifts by date. */
+export function byDate(shifts: readonly Shift[]): Map<string, Piece[]> {
+  return Map.groupBy(shifts.flatMap(piecesOf), ({ date }) => date)
+}

@@ -1,0 +1,42 @@
+import { addDays } from '../../../src/rules/calendar.ts'
+import { useMe } from '../../api/start.tsx'
+import { useSeconds } from '../../parts/now.ts'
+import { Card, Skeleton } from '../../parts/page.tsx'
+import { useBoard } from './board.ts'
+import { useShifts } from './data.ts'
+import { ShiftLine } from './day_list.tsx'
+import { dayName } from './texts.ts'
+
+const daysAhead = 27
+const shownMax = 3
+
+/** What whoever is signed in works next: the shift that runs, and those of the next weeks. */
+export function NextShifts() {
+  const me = useMe()
+  const { today } = useBoard()
+  const now = useSeconds() * 1e6
+  const range = { first: today, last: addDays(today, daysAhead) }
+  const { data } = useShifts(range, { userId: me.user.id, drafts: false })
+  const next = data?.filter(({ end }) => end > now).slice(0, shownMax)
+  return (
+    <Card title="My next shifts" className="schedule-next no-print">
+      {next === undefined ? (
+        <Skeleton lines={1} height={64} />
+      ) : next.length === 0 ? (
+        <p className="quiet">Nothing is planned for you in the next four weeks. When it is, you see it here.</p>
+      ) : (
+        <ul>
+          {next.map((shift) => (
+            <li key={shift.id}>
+              <ShiftLine
+                piece={{ shift, date: shift.first, part: 'whole' }}
+                whose={false}
+                day={shift.start <= now ? 'Now' : dayName(shift.first, today)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,22 @@
+import { Palmtree } from 'lucide-react'
+import type { Records } from '../../api/records.ts'
+import { useBoard } from './board.ts'
+import { timeText } from './texts.ts'
+
+/** Time off in a cell of the schedule: approved, or asked for. */
+export function OffPill({ entry }: { entry: Records['time_off_request_entries'] }) {
+  const { jobOf, manner } = useBoard()
+  const asked = entry.status === 'pending'
+  const { start_time, end_time, tz_string } = entry
+  return (
+    <span className="schedule-off" data-asked={asked || undefined}>
+      <Palmtree size={14} aria-hidden="true" />
+      <span>
+        {jobOf(entry.jobcode_id).name || 'Time off'}
+        {asked && ' asked for'}
+        {entry.entry_method === 'regular' &&
+          ` ${timeText(start_time, tz_string, manner)} – ${timeText(end_time, tz_string, manner)}`}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,115 @@
+import { BellRing, TriangleAlert } from 'lucide-react'
+import { useChange } from '../../api/queries.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Notice } from '../../parts/page.tsx'
+import { say } from '../../parts/toast.tsx'
+import { titleOf, useBoard } from './board.ts'
+import { publish } from './changes.ts'
+import type { Shift } from './shifts.ts'
+import { daysText, spanText } from './texts.ts'
+
+/** Publishes drafts, after it has shown which these are and who is told. */
+export function PublishDialog({ drafts, onClose }: { drafts: readonly Shift[]; onClose: () => void }) {
+  const board = useBoard()
+  const me = useMe()
+  const { nameOf } = board
+  const told = [...new Set(drafts.flatMap(({ people }) => people))].filter((id) => id !== me.user.id)
+  const doubtful = drafts.filter((shift) => board.warningsOf(shift).length > 0).length
+  const open = drafts.filter(({ people }) => people.length === 0)
+  const run = useChange(() => publish(drafts))
+  const shifts = counted(drafts.length, 'shift')
+  const byPerson = Map.groupBy(
+    drafts.flatMap((shift) => shift.people.map((id) => ({ id, shift }))),
+    ({ id }) => id,
+  )
+  return (
+    <Dialog
+      title={`Publish ${shifts}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Not yet</Button>
+          <Button
+            kind="primary"
+            busy={run.isPending}
+            onClick={() =>
+              run.mutate(undefined, {
+                onSuccess() {
+                  say(
+                    `${shifts} published.${told.length > 0 ? ` ${counted(told.length, 'person', 'people')} will be told.` : ''}`,
+                  )
+                  onClose()
+                },
+              })
+            }
+          >
+            Publish {shifts}
+          </Button>
+        </>
+      }
+    >
+      <div className="form">
+        {run.error && <Notice kind="bad">{run.error.message}</Notice>}
+        <p className="publish-told">
+          <BellRing size={20} className="publish-bell" aria-hidden="true" />
+          <span>
+            {told.length === 0
+              ? 'From then on everybody who may see the schedule sees them. Nobody is told.'
+              : `From then on people see these shifts. ${toldText(told.map(nameOf))} will be told of theirs.`}
+          </span>
+        </p>
+        {doubtful > 0 && (
+          <Notice kind="warn" title={`${counted(doubtful, 'shift has', 'shifts have')} something in the way`}>
+            Somebody has another shift or time off then. They are marked here with a triangle. You can publish them all
+            the same.
+          </Notice>
+        )}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list may be longer than the window, and keys scroll what has the focus. */}
+        <ul className="publish-list" tabIndex={0} aria-label="Drafts">
+          {[...byPerson].map(([id, list]) => (
+            <li key={id}>
+              <h3>{nameOf(id)}</h3>
+              <Lines shifts={list.map(({ shift }) => shift)} />
+            </li>
+          ))}
+          {open.length > 0 && (
+            <li>
+              <h3>Open shifts, for nobody yet</h3>
+              <Lines shifts={open} />
+            </li>
+          )}
+        </ul>
+      </div>
+    </Dialog>
+  )
+}
+
+function Lines({ shifts }: { shifts: readonly Shift[] }) {
+  const board = useBoard()
+  return (
+    <ul>
+      {shifts.map((shift) => (
+        <li key={shift.id}>
+          {daysText(shift)}, {spanText(shift, board.manner)} · {titleOf(shift, board)}
+          {board.warningsOf(shift).length > 0 && (
+            <TriangleAlert size={15} className="shift-chip-warning" role="img" aria-label="something is in the way" />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** `1 shift`, `3 shifts`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+const namedMax = 4
+
+function toldText(names: readonly string[]): string {
+  if (names.length > namedMax) return `${names.length} people`
+  return new Intl.ListFormat('en').format(names)
+}

@@ -1,0 +1,85 @@
+import { addDays, daysBetween, localDate } from '../../../src/rules/calendar.ts'
+import { inputTime, instant, isoOf } from '../../time.ts'
+import type { ShiftFields } from './changes.ts'
+import type { Shift } from './shifts.ts'
+
+/** What the form of a shift holds: dates and times as the fields show them. */
+export type ShiftForm = {
+  people: ReadonlySet<number>
+  jobcode_id: number
+  allDay: boolean
+  date: string
+  from: string
+  lastDate: string
+  to: string
+  title: string
+  notes: string
+  location: string
+  color: Shift['record']['color']
+}
+
+/** A form for a new shift on a date. */
+export function emptyForm(date: string, times: { from: string; to: string }, userId?: number): ShiftForm {
+  return {
+    people: new Set(userId === undefined ? [] : [userId]),
+    jobcode_id: 0,
+    allDay: false,
+    date,
+    from: times.from,
+    lastDate: times.to > times.from ? date : addDays(date, 1),
+    to: times.to,
+    title: '',
+    notes: '',
+    location: '',
+    color: '#888888',
+  }
+}
+
+/** The form of a shift that there is. */
+export function formOf({ record, people, start, end, zone }: Shift): ShiftForm {
+  const { jobcode_id, all_day: allDay, title, notes, location, color } = record
+  const date = localDate(start, zone)
+  const times = allDay
+    ? { from: '08:00', to: '17:00', lastDate: date }
+    : { from: inputTime(record.start, zone), to: inputTime(record.end, zone), lastDate: localDate(end, zone) }
+  return { people: new Set(people), jobcode_id, allDay, date, ...times, title, notes, location, color }
+}
+
+/** The form after somebody has changed a field: the end goes along with the start, and never lies before it. */
+export function changed(form: ShiftForm, patch: Partial<ShiftForm>): ShiftForm {
+  const next = { ...form, ...patch }
+  if (patch.date && form.date) next.lastDate = addDays(patch.date, Math.max(0, daysBetween(form.date, form.lastDate)))
+  // A shift that ends at six in the morning ends the next day.
+  if ((patch.from ?? patch.to) && next.date && daysBetween(next.date, next.lastDate) <= 1)
+    next.lastDate = next.to > next.from ? next.date : addDays(next.date, 1)
+  return next
+}
+
+/** Begin and end, in microseconds since the epoch, of what the form says; undefined while something is missing. */
+export function spanOf(form: ShiftForm, zone: string): { start: number; end: number } | undefined {
+  const { date, lastDate, from, to, allDay } = form
+  if (!date || (!allDay && (!lastDate || !from || !to))) return undefined
+  if (allDay)
+    return { start: instant(isoOf(date, '00:00', zone)), end: instant(isoOf(addDays(date, 1), '00:00', zone)) }
+  return { start: instant(isoOf(date, from, zone)), end: instant(isoOf(lastDate, to, zone)) }
+}
+
+/** What is wrong with the times; undefined when nothing is. */
+export function problemOf(form: ShiftForm, zone: string): string | undefined {
+  const span = spanOf(form, zone)
+  if (!span) return 'Give the day and both times.'
+  if (span.end <= span.start) return 'It must end after it starts.'
+  if (span.end - span.start > 31 * 86400e6) return 'A shift lasts 31 days at most.'
+  return undefined
+}
+
+/** What the API is sent. */
+export function fieldsOf(form: ShiftForm, zone: string): ShiftFields {
+  const { people, jobcode_id, allDay: all_day, title, notes, location, color } = form
+  const times = {
+    start: isoOf(form.date, all_day ? '00:00' : form.from, zone),
+    end: all_day ? isoOf(addDays(form.date, 1), '00:00', zone) : isoOf(form.lastDate, form.to, zone),
+  }
+  const same = { jobcode_id, all_day, title: title.trim(), notes: notes.trim(), location: location.trim(), color }
+  return { ...same, ...times, timezone: zone, assigned_user_ids: [...people] }
+}

@@ -1,0 +1,102 @@
+import { addDays, instantOf, localDate, offsetSeconds } from '../../../src/rules/calendar.ts'
+import { editReach, mayEditEvent, viewReach } from '../../../src/rules/schedule.ts'
+import type { Records } from '../../api/records.ts'
+import type { Me } from '../../api/start.tsx'
+import { datesFrom } from '../../parts/calendar/dates.ts'
+import { instant, isoAt } from '../../time.ts'
+import { askerOf } from './sight.ts'
+
+type EventRecord = Records['schedule_events']
+
+/** A shift with what follows from it. Instants are microseconds since the epoch, dates those of its own zone. */
+export type Shift = {
+  id: number
+  record: EventRecord
+  people: readonly number[]
+  start: number
+  end: number
+  zone: string
+  /** The first and the last date that it touches. */
+  first: string
+  last: string
+  /** Whether whoever is signed in may change it. */
+  mine: boolean
+}
+
+/** The part of a shift that lies on one date. */
+export type Piece = { shift: Shift; date: string; part: 'whole' | 'first' | 'middle' | 'last' }
+
+/** Longer ones are not hours of work: a week on call, a training. */
+const workMax = 24 * 3600e6
+
+/** Whether the person plans for others. */
+export function plansForOthers(me: Me): boolean {
+  const { everyone, managed } = editReach(askerOf(me))
+  return everyone || (managed && me.manages.length > 0)
+}
+
+/** Whether shifts of this person are planned by whoever is signed in. */
+export function mayPlanFor(me: Me, user: { id: number; group_id: number }): boolean {
+  return mayEditEvent(askerOf(me), [user], 0)
+}
+
+/** Whether whoever is signed in sees what is planned for this person. */
+export function seesShiftsOf(me: Me, user: { id: number; group_id: number }): boolean {
+  const reach = viewReach(askerOf(me))
+  return (
+    reach.everyone ||
+    (user.id === me.user.id && (reach.self || reach.group)) ||
+    (reach.managed && user.group_id !== 0 && me.manages.includes(user.group_id)) ||
+    (reach.group && user.group_id !== 0 && user.group_id === me.user.group_id)
+  )
+}
+
+/** A shift as the API shows it, with what follows from it. */
+export function shiftOf(record: EventRecord, me: Me, users: ReadonlyMap<number, Records['users']>): Shift {
+  const [start, end, zone] = [instant(record.start), instant(record.end), record.timezone]
+  const people = record.assigned_user_ids.map(Number)
+  const owners = people.map((id) => users.get(id) ?? { id, group_id: 0 })
+  return {
+    id: record.id,
+    record,
+    people,
+    start,
+    end,
+    zone,
+    first: localDate(start, zone),
+    last: localDate(end - 1, zone),
+    mine: mayEditEvent(askerOf(me), owners, record.user_id),
+  }
+}
+
+/** The parts of a shift by date. */
+export function piecesOf(shift: Shift): Piece[] {
+  return datesFrom(shift.first, shift.last).map((date) => {
+    const [begins, ends] = [date === shift.first, date === shift.last]
+    return { shift, date, part: begins && ends ? 'whole' : begins ? 'first' : ends ? 'last' : 'middle' }
+  })
+}
+
+/** Seconds of work that a shift plans on a date; 0 for what is no shift of hours. */
+export function plannedOn({ shift, date }: Pick<Piece, 'shift' | 'date'>): number {
+  const { start, end, zone, record } = shift
+  if (record.all_day || end - start > workMax) return 0
+  const [from, to] = [instantOf(date, 0, zone), instantOf(addDays(date, 1), 0, zone)]
+  return Math.max(0, Math.min(end, to) - Math.max(start, from)) / 1e6
+}
+
+/** The times of a shift so many days later, by the clocks of its zone: eight o'clock stays eight o'clock. */
+export function movedBy({ record, start, end, zone }: Shift, days: number): { start: string; end: string } {
+  const moved = (at: number) => {
+    const seconds = Math.floor(at / 1e6) + offsetSeconds(at, zone)
+    const ofDay = ((seconds % 86400) + 86400) % 86400
+    return isoAt(instantOf(addDays(localDate(at, zone), days), ofDay, zone), zone)
+  }
+  return days === 0 ? { start: record.start, end: record.end } : { start: moved(start), end: moved(end) }
+}
+
+/** The people of a shift when it goes from one row to another; undefined stands for nobody. */
+export function passedOn(people: readonly number[], from: number | undefined, to: number | undefined): number[] {
+  const others = people.filter((id) => id !== from && id !== to)
+  return to === undefined ? others : [...others, to]
+}

@@ -1,0 +1,228 @@
+import { Plus } from 'lucide-react'
+import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef } from 'react'
+import { addDays, daysBetween } from '../../../src/rules/calendar.ts'
+import type { Records } from '../../api/records.ts'
+import { DaysGrid, type DaysRow } from '../../parts/calendar/days_grid.tsx'
+import { type Place, placeOf } from '../../parts/calendar/dragging.ts'
+import { stop } from '../../parts/calendar/grid_keys.ts'
+import { useHours } from '../../parts/hours.ts'
+import { Avatar, nameOf } from '../../parts/person.tsx'
+import { dateText } from '../../time.ts'
+import { useBoard } from './board.ts'
+import { copy, move, remove } from './changes.ts'
+import { ShiftChip } from './chip.tsx'
+import { OffPill } from './off.tsx'
+import { movedBy, type Piece, passedOn, piecesOf, plannedOn, type Shift } from './shifts.ts'
+
+/** The row of shifts that nobody has been given. */
+const open = 'open'
+
+/** A week: a row for each person, a column for each day. Shifts are dragged, or moved with Shift and the arrow keys. */
+export function Week({
+  dates,
+  people,
+  shifts,
+  showOpen,
+  onPage,
+}: {
+  dates: readonly string[]
+  people: readonly Records['users'][]
+  shifts: readonly Shift[]
+  showOpen: boolean
+  onPage: (by: -1 | 1) => void
+}) {
+  const board = useBoard()
+  const hint = useId()
+  const byId = useMemo(() => new Map(shifts.map((shift) => [shift.id, shift])), [shifts])
+  const cells = useMemo(() => cellsOf(shifts, dates), [shifts, dates])
+  const hours = useHours()
+  const box = useRef<HTMLDivElement>(null)
+  const follow = useRef<{ shift: number; place: Place }>(undefined)
+  useEffect(() => {
+    // What was moved by the keys keeps the focus where it has gone.
+    const { shift, place } = follow.current ?? {}
+    if (!shift || !place || cells.size === 0) return
+    const cell = `td[data-row="${place.row}"][data-date="${place.date}"]`
+    const chip = box.current?.querySelector<HTMLElement>(`${cell} [data-shift="${shift}"]`)
+    if (!chip) return
+    follow.current = undefined
+    chip.focus()
+  }, [cells])
+
+  const rows = useMemo(() => rowsOf(people, showOpen, cells, dates, hours), [people, showOpen, cells, dates, hours])
+  const planned = useMemo(() => {
+    const shown = new Set(rows.map(({ id }) => id))
+    const sums = new Map<string, number>()
+    for (const [key, pieces] of cells) {
+      const [row = '', date = ''] = key.split('/')
+      if (!shown.has(row)) continue
+      sums.set(
+        date,
+        pieces.reduce((sum, piece) => sum + plannedOn(piece), sums.get(date) ?? 0),
+      )
+    }
+    return sums
+  }, [rows, cells])
+
+  const cell = useCallback(
+    (row: string, date: string) => <Cell row={row} date={date} pieces={cells.get(`${row}/${date}`)} />,
+    [cells],
+  )
+  const place = (shift: Shift, from: Place, to: Place, isCopy: boolean) => {
+    const [giver, taker] = [userOf(from.row), userOf(to.row)]
+    const assigned_user_ids = from.row === to.row ? shift.people : passedOn(shift.people, giver, taker)
+    const days = daysBetween(from.date, to.date)
+    const where = `${dateText(addDays(shift.first, days))}${from.row === to.row ? '' : `, ${board.nameOf(taker)}`}`
+    if (isCopy) {
+      const alone = from.row === to.row ? shift.people : taker === undefined ? [] : [taker]
+      return void copy([shift], days, `Copied to ${where}, as a draft.`, { assigned_user_ids: alone })
+    }
+    const all = shift.people.length > 1 && days !== 0 ? ` for all ${shift.people.length} people` : ''
+    void move(shift, { ...movedBy(shift, days), assigned_user_ids }, `Moved to ${where}${all}.`)
+  }
+  const onKey = (event: KeyboardEvent, target: HTMLElement): boolean => {
+    const shift = byId.get(Number(target.dataset.shift))
+    const from = placeOf(target)
+    if (!shift?.mine || !from) return false
+    if (event.key === 'Delete') {
+      void remove(shift)
+      return true
+    }
+    const at = rows.findIndex(({ id }) => id === from.row)
+    const to = event.shiftKey
+      ? neighbour(
+          event.key,
+          from,
+          rows.map(({ id }) => id),
+          at,
+        )
+      : undefined
+    if (!to || to.date < dates[0]! || to.date > dates.at(-1)!) return event.shiftKey && event.key.startsWith('Arrow')
+    follow.current = { shift: shift.id, place: to }
+    place(shift, from, to, false)
+    return true
+  }
+  const onDrop = (dragged: string, from: Place, to: Place, isCopy: boolean) => {
+    const shift = byId.get(Number(dragged))
+    if (shift) place(shift, from, to, isCopy)
+  }
+  return (
+    <div ref={box} className="schedule-week">
+      <DaysGrid
+        label="Schedule of the week"
+        corner={board.roomy ? 'Me' : 'Who'}
+        className={board.roomy ? 'roomy' : ''}
+        dates={dates}
+        today={board.today}
+        rows={rows}
+        onPage={onPage}
+        onKey={onKey}
+        onDrop={board.onAdd && onDrop}
+        describedBy={hint}
+        aboutDay={(date) => (
+          <span className="schedule-planned" title="Hours planned">
+            <span className="unseen">planned </span>
+            {hours(planned.get(date) ?? 0)}
+          </span>
+        )}
+      >
+        {cell}
+      </DaysGrid>
+      <p id={hint} className="hint schedule-keys no-print">
+        {board.onAdd
+          ? 'Drag a shift to move it, with Ctrl to copy it. With the keyboard: arrows go around, Enter opens, Shift and an arrow moves a shift, Delete deletes it.'
+          : 'Arrow keys go around, Enter opens a shift.'}
+      </p>
+    </div>
+  )
+}
+
+function Cell({ row, date, pieces = [] }: { row: string; date: string; pieces: readonly Piece[] | undefined }) {
+  const board = useBoard()
+  const userId = userOf(row)
+  const name = board.nameOf(userId)
+  return (
+    <div className="schedule-cell">
+      {board.off.get(`${row}/${date}`)?.map((entry) => (
+        <OffPill key={entry.id} entry={entry} />
+      ))}
+      {pieces.map((piece) => (
+        <ShiftChip key={piece.shift.id} piece={piece} draggable={piece.shift.mine && board.onAdd !== undefined} />
+      ))}
+      {board.onAdd && (
+        <button
+          {...stop}
+          type="button"
+          className="schedule-add no-print"
+          aria-label={`Add a shift, ${name}, ${dateText(date, { weekday: 'long', month: 'long', day: 'numeric' })}`}
+          onClick={() => board.onAdd?.({ userId, date })}
+        >
+          <Plus size={18} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  )
+}
+
+function rowsOf(
+  people: readonly Records['users'][],
+  showOpen: boolean,
+  cells: ReadonlyMap<string, readonly Piece[]>,
+  dates: readonly string[],
+  hours: (seconds: number) => string,
+): DaysRow[] {
+  const sum = (row: string) =>
+    dates.reduce(
+      (all, date) => (cells.get(`${row}/${date}`) ?? []).reduce((seconds, piece) => seconds + plannedOn(piece), all),
+      0,
+    )
+  const header = (name: string, seconds: number) => (
+    <span className="schedule-person">
+      <Avatar name={name} size={32} />
+      <span>
+        <span className="schedule-person-name">{name}</span>
+        <span className="schedule-person-hours">{hours(seconds)}</span>
+      </span>
+    </span>
+  )
+  const nobody = (
+    <span className="schedule-person">
+      <span className="schedule-nobody" aria-hidden="true" />
+      <span>
+        <span className="schedule-person-name">Open shifts</span>
+        <span className="schedule-person-hours">Nobody has them yet</span>
+      </span>
+    </span>
+  )
+  return [
+    ...(showOpen ? [{ id: open, header: nobody }] : []),
+    ...people.map((user) => ({ id: String(user.id), header: header(nameOf(user), sum(String(user.id))) })),
+  ]
+}
+
+/** The pieces of shifts by row and date, `12/2026-11-18`. */
+function cellsOf(shifts: readonly Shift[], dates: readonly string[]): Map<string, Piece[]> {
+  const wanted = new Set(dates)
+  const cells = new Map<string, Piece[]>()
+  for (const shift of shifts)
+    for (const piece of piecesOf(shift)) {
+      if (!wanted.has(piece.date)) continue
+      for (const row of shift.people.length === 0 ? [open] : shift.people.map(String)) {
+        const cell = cells.get(`${row}/${piece.date}`)
+        if (cell) cell.push(piece)
+        else cells.set(`${row}/${piece.date}`, [piece])
+      }
+    }
+  return cells
+}
+
+function neighbour(key: string, { row, date }: Place, rows: readonly string[], at: number): Place | undefined {
+  if (key === 'ArrowLeft') return { row, date: addDays(date, -1) }
+  if (key === 'ArrowRight') return { row, date: addDays(date, 1) }
+  const next = key === 'ArrowUp' ? rows[at - 1] : key === 'ArrowDown' ? rows[at + 1] : undefined
+  return next === undefined ? undefined : { row: next, date }
+}
+
+function userOf(row: string): number | undefined {
+  return row === open ? undefined : Number(row)
+}

@@ -1,0 +1,96 @@
+import { useMemo } from 'react'
+import { useRecords } from '../../api/queries.ts'
+import { useMe } from '../../api/start.tsx'
+import { CheckList } from '../../parts/checklist.tsx'
+import { Notice } from '../../parts/page.tsx'
+import { useBoard } from './board.ts'
+import { usePeople, useShifts, useTimeOff } from './data.ts'
+import { type ShiftForm, spanOf } from './shift_form.ts'
+import { mayPlanFor, type Shift } from './shifts.ts'
+import { warningText } from './texts.ts'
+import { type Warning, warningsOf } from './warnings.ts'
+
+/** Who works, with what stands in their way; nobody is an open shift. */
+export function Who({
+  form,
+  shift,
+  zone,
+  onChange,
+}: {
+  form: ShiftForm
+  shift: Shift | undefined
+  zone: string
+  onChange: (people: ReadonlySet<number>) => void
+}) {
+  const me = useMe()
+  const { manner, nameOf, jobOf } = useBoard()
+  const { byId } = usePeople()
+  const groups = useRecords('groups', { active: 'yes' })
+  const everybody = useMemo(
+    () => [...byId.values()].filter((user) => mayPlanFor(me, user) || shift?.people.includes(user.id)),
+    [byId, me, shift],
+  )
+  const span = spanOf(form, zone)
+  const range = { first: form.date, last: form.lastDate || form.date }
+  const around = { shifts: useShifts(range, { enabled: span !== undefined }).data ?? [], entries: useTimeOff(range) }
+  const wanted = { ...(shift && { id: shift.id }), people: everybody.map(({ id }) => id), allDay: form.allDay }
+  const warnings = span
+    ? Map.groupBy(warningsOf({ ...wanted, ...span }, around), ({ userId }) => userId)
+    : new Map<number, Warning[]>()
+  const unassigned = useNotAssigned(form)
+  const groupNames = new Map(groups.data?.map(({ id, name }) => [id, name]))
+  const said = (id: number) => (warnings.get(id) ?? []).map((warning) => warningText(warning, manner))
+  const chosen = [...form.people].flatMap((id) => {
+    const texts = [...said(id), ...(unassigned.has(id) ? [`Is not assigned to ${jobOf(form.jobcode_id).name}`] : [])]
+    return texts.map((text) => ({ id, text }))
+  })
+  return (
+    <div className="form">
+      <CheckList
+        label="Who"
+        things="people"
+        options={everybody.map((user) => ({
+          id: user.id,
+          name: nameOf(user.id),
+          about: [groupNames.get(user.group_id), ...said(user.id)].filter(Boolean).join(' · '),
+        }))}
+        chosen={form.people}
+        onChange={onChange}
+        hint={form.people.size === 0 ? 'Nobody is chosen: this is an open shift.' : undefined}
+      />
+      <div role="status">
+        {chosen.length > 0 && (
+          <Notice
+            kind="warn"
+            title={chosen.length === 1 ? 'Something is in the way' : `${chosen.length} things are in the way`}
+          >
+            <ul>
+              {chosen.map(({ id, text }) => (
+                <li key={`${id} ${text}`}>
+                  <strong className="shift-dialog-name">{nameOf(id)}</strong>{' '}
+                  {text.charAt(0).toLowerCase() + text.slice(1)}.
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Who of the people is not assigned to the job, and could not clock in on it. */
+function useNotAssigned({ people, jobcode_id }: ShiftForm): ReadonlySet<number> {
+  const me = useMe()
+  const { byId } = usePeople()
+  const ids = [...people].filter(
+    (id) => me.may('manage_users', 'manage_jobcodes') || me.manages.includes(byId.get(id)?.group_id ?? -1),
+  )
+  const enabled = jobcode_id !== 0 && ids.length > 0
+  const jobs = useRecords('jobcodes', { active: 'both', type: 'all' })
+  const { data } = useRecords('jobcode_assignments', { user_ids: ids, active: 'yes', type: 'all' }, { enabled })
+  const job = jobs.data?.find(({ id }) => id === jobcode_id)
+  if (!enabled || !data || !job || job.assigned_to_all) return new Set()
+  const assigned = new Set(data.flatMap((row) => (row.jobcode_id === jobcode_id ? [row.user_id] : [])))
+  return new Set(ids.filter((id) => !assigned.has(id)))
+}

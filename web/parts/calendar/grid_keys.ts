@@ -1,0 +1,94 @@
+import { type KeyboardEvent, type RefObject, useEffect } from 'react'
+
+/** Marks what the arrow keys stop at inside the cells of a calendar's table. */
+export const stop = { 'data-stop': '', tabIndex: -1 } as const
+
+type Options = {
+  /** Goes a page back (-1) or on (1). */
+  onPage?: (by: -1 | 1) => void
+  /** Any other key on a stop; true when it was taken. */
+  onKey?: (event: KeyboardEvent, target: HTMLElement) => boolean
+}
+
+/**
+ * The arrow keys in a table of role grid, whose cells (`td`) hold stops or are one themselves. Tab reaches the table
+ * once: at the stop that had the focus last, else in the column marked `data-today`, else at the first. Gives the handler
+ * for the table.
+ */
+export function useGridKeys(table: RefObject<HTMLTableElement | null>, { onPage, onKey }: Options = {}) {
+  useEffect(() => {
+    const grid = table.current
+    if (!grid) return
+    const entry = () => {
+      if (grid.querySelector('td[tabindex="0"], td [tabindex="0"]')) return
+      const cell = grid.querySelector<HTMLElement>('td[data-today]') ?? grid.querySelector<HTMLElement>('td')
+      if (cell) stopsOf(cell)[0]!.tabIndex = 0
+    }
+    const remember = ({ target }: FocusEvent) => {
+      const stop = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-stop], td') : null
+      if (!stop) return
+      for (const other of grid.querySelectorAll<HTMLElement>('td[tabindex="0"], td [tabindex="0"]')) other.tabIndex = -1
+      stop.tabIndex = 0
+    }
+    entry()
+    // What had the place may be drawn no more.
+    const observer = new MutationObserver(entry)
+    observer.observe(grid, { childList: true, subtree: true })
+    grid.addEventListener('focusin', remember)
+    return () => {
+      observer.disconnect()
+      grid.removeEventListener('focusin', remember)
+    }
+  }, [table])
+
+  return (event: KeyboardEvent) => {
+    const from = (event.target as HTMLElement).closest<HTMLElement>('[data-stop], td')
+    const cell = from?.closest('td')
+    if (!from || !cell) return
+    if (onKey?.(event, from)) return event.preventDefault()
+    if (event.shiftKey || event.altKey || event.metaKey) return
+    if (onPage && (event.key === 'PageUp' || event.key === 'PageDown')) {
+      event.preventDefault()
+      return onPage(event.key === 'PageUp' ? -1 : 1)
+    }
+    const to = targetOf(event, from, cell)
+    if (!to) return
+    event.preventDefault()
+    if (!to.hasAttribute('tabindex')) to.tabIndex = -1
+    to.focus()
+    to.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }
+}
+
+function targetOf(event: KeyboardEvent, from: HTMLElement, cell: HTMLTableCellElement): HTMLElement | undefined {
+  const row = cell.parentElement as HTMLTableRowElement
+  const cells = [...row.querySelectorAll<HTMLTableCellElement>('td')]
+  const rows = [...row.closest('table')!.querySelectorAll('tr')].filter((each) => each.querySelector('td'))
+  const [column, line] = [cells.indexOf(cell), rows.indexOf(row)]
+  const at = (line: number, column: number) => rows[line]?.querySelectorAll<HTMLTableCellElement>('td')[column]
+  const first = (cell: HTMLTableCellElement | undefined) => cell && stopsOf(cell)[0]
+  const last = (cell: HTMLTableCellElement | undefined) => cell && stopsOf(cell).at(-1)
+  const inside = stopsOf(cell)
+  const place = inside.indexOf(from)
+  switch (event.key) {
+    case 'ArrowRight':
+      return first(cells[column + 1])
+    case 'ArrowLeft':
+      return first(cells[column - 1])
+    case 'ArrowDown':
+      return inside[place + 1] ?? first(at(line + 1, column))
+    case 'ArrowUp':
+      return place > 0 ? inside[place - 1] : last(at(line - 1, column))
+    case 'Home':
+      return first(event.ctrlKey ? at(0, 0) : cells[0])
+    case 'End':
+      return first(event.ctrlKey ? at(rows.length - 1, cells.length - 1) : cells.at(-1))
+  }
+  return undefined
+}
+
+/** What the keys stop at in a cell, at least the cell. */
+function stopsOf(cell: HTMLElement): HTMLElement[] {
+  const stops = [...cell.querySelectorAll<HTMLElement>('[data-stop]')].filter((each) => each.checkVisibility())
+  return stops.length > 0 ? stops : [cell]
+}
