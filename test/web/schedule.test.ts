@@ -62,7 +62,7 @@ describe('the schedule', () => {
       await openWindow(browser, site, 'admin'),
       await openWindow(browser, site, 'employee', phone),
     ]
-    await visit(office, '/schedule/week/2026-12-06')
+    await visit(office, `/schedule/week/2026-12-06?person=${idOf('Maya')}`)
     await cell(office, 'Maya Torres', 'Thu')
       .getByRole('button', { name: /^Add a shift, Maya Torres/ })
       .click()
