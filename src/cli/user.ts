@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
 import type { Config } from '../config.ts'
 import type { Actor } from '../engine/context.ts'
-import { operation, sql } from '../engine/sql.ts'
-import { Work } from '../engine/work.ts'
+import { sql } from '../engine/sql.ts'
 import { createInvitation } from '../oauth/invitations.ts'
+import { setPassword } from '../oauth/passwords.ts'
 import { hashPassword } from '../oauth/people.ts'
 import { resourceWrite } from '../operations.ts'
 import { users } from '../resources/users.ts'
@@ -48,7 +48,7 @@ export function userCommand(program: Command): void {
     .addOption(options.company())
     .addOption(options.json())
     .addHelpText('after', `\nPermissions: ${permissionNames()}.`)
-    .action((given: Added) => withWorld((world) => add(world, given), { operations: [setPassword] }))
+    .action((given: Added) => withWorld((world) => add(world, given)))
   user
     .command('list')
     .description('list the people of a company')
@@ -62,9 +62,7 @@ export function userCommand(program: Command): void {
     .requiredOption('--user <name>', 'username or number')
     .option('--password-file <file>', 'file that holds the password, - for standard input')
     .addOption(options.company())
-    .action((given: PasswordSource & Company & { user: string }) =>
-      withWorld((world) => change(world, given), { operations: [setPassword] }),
-    )
+    .action((given: PasswordSource & Company & { user: string }) => withWorld((world) => change(world, given)))
   user
     .command('invite')
     .description('make a link by which a person sets a password and signs in, once, within 7 days')
@@ -159,19 +157,12 @@ async function inviteBy(world: World, config: Config, wanted: string, given: Com
 }
 
 async function store(world: World, companyId: number, userId: number, password: string): Promise<void> {
-  await world.db.write(setPassword, { companyId, userId, password: await hashPassword(password) }, world.now())
+  await world.db.write(
+    setPassword,
+    { companyId, userId, password: await hashPassword(password), own: false },
+    world.now(),
+  )
 }
-
-const setPassword = operation(
-  'cli.setPassword',
-  async (tx, { companyId, userId, password }: { companyId: number; userId: number; password: string }) => {
-    const work = await Work.begin(tx, companyId, { userId: 0, application: 'clockhouse' })
-    await work.load('users', sql`id = ${userId}`)
-    work.change('users', userId, { password })
-    await tx.run(sql`delete from sessions where company_id = ${companyId} and user_id = ${userId}`)
-    await work.flush()
-  },
-)
 
 function listed(text: string): string[] {
   return text

@@ -5,8 +5,12 @@ import type { ConsoleEndpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
 import { exportEndpoints } from './exports.ts'
 import { messageEndpoints } from './messages.ts'
+
 import { ownSettingsEndpoints } from './own_settings.ts'
+import { peopleEndpoints } from './people.ts'
 import { sampleEndpoints } from './sample_data.ts'
+import { sessionEndpoints } from './sessions.ts'
+
 import { settingsEndpoints } from './settings.ts'
 import { setupEndpoints } from './setup.ts'
 import { signOutEndpoints } from './sign_out.ts'
@@ -18,6 +22,7 @@ import { tokenEndpoints } from './tokens.ts'
 const parts = [
   startEndpoints,
   signOutEndpoints,
+  sessionEndpoints,
   eventEndpoints,
   settingsEndpoints,
   addressEndpoints,
@@ -25,6 +30,7 @@ const parts = [
   ownSettingsEndpoints,
   messageEndpoints,
   exportEndpoints,
+  peopleEndpoints,
   setupEndpoints,
   timeEndpoints,
   tokenEndpoints,

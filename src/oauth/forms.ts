@@ -19,12 +19,18 @@ export function formToken(
   reply: FastifyReply,
   session: Session | undefined,
 ): string {
-  let browser = readCookie(site(), request, formCookie)
-  if (!browser || browser.length > 100) {
+  let browser = browserOf({ site }, request)
+  if (browser === undefined) {
     browser = world.random(24).toString('base64url')
     setCookie(site(), reply, formCookie, browser)
   }
   return seal(keys.forms, JSON.stringify([browser, session?.hash]))
+}
+
+/** What stands for this browser, once it was shown a form; nobody else knows it. */
+export function browserOf({ site }: Pick<Ground, 'site'>, request: FastifyRequest): string | undefined {
+  const browser = readCookie(site(), request, formCookie)
+  return browser && browser.length <= 100 ? browser : undefined
 }
 
 /** Whether a posted form comes from a page of ours, in this browser, from the person who is signed in. */
@@ -34,10 +40,10 @@ export function isOurForm(
   fields: Fields,
   session: Session | undefined,
 ): boolean {
-  const { site, keys } = ground
+  const { keys } = ground
   if (isForeign(ground, request)) return false
-  const browser = readCookie(site(), request, formCookie)
-  if (!browser) return false
+  const browser = browserOf(ground, request)
+  if (browser === undefined) return false
   return same(fields.token ?? '', seal(keys.forms, JSON.stringify([browser, session?.hash])))
 }
 

@@ -8,6 +8,7 @@ import { isOurRequest } from './forms.ts'
 import { layGround, type OAuthOptions } from './ground.ts'
 import { appHeaders, machineHeaders, sendPage } from './headers.ts'
 import { interactionPages } from './interaction.ts'
+import { linkRoutes } from './link-routes.ts'
 import { messagePage } from './pages.ts'
 import { makeProvider } from './provider.ts'
 import { currentSession, type Session } from './session.ts'
@@ -67,6 +68,7 @@ export async function registerOAuth(
       sendPage(ground.site(), reply, messagePage('Something went wrong', publicText(error)), statusOf(error, world)),
     )
     sitePages(pages, ground)
+    linkRoutes(pages, ground)
     interactionPages(pages, ground, provider)
     done()
   })

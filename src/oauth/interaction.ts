@@ -9,11 +9,13 @@ import { formToken, isOurForm } from './forms.ts'
 import type { Ground } from './ground.ts'
 import { goTo, sendPage } from './headers.ts'
 import { type Account, accountName } from './names.ts'
-import { consentPage, createPage, foreignPage, messagePage, type Retry, signInPage } from './pages.ts'
+import type { Retry } from './page-parts.ts'
+import { consentPage, createPage, foreignPage, messagePage } from './pages.ts'
 import { paths } from './provider.ts'
 import { currentSession, endSession, type Session } from './session.ts'
-import { createAndSignIn, likelyZone, mayEnter, onlyCompany, type SignedIn, signIn, zones } from './sign-in.ts'
+import { createAndSignIn, likelyZone, mayEnter, onlyCompany, type SignedIn, takeSignInStep, zones } from './sign-in.ts'
 import { describe, fieldsOf, refuseForm } from './site-pages.ts'
+import { signInStepPage } from './step-pages.ts'
 
 /** One authorization on its way: what the application asked for, and how far it is. */
 interface Visit {
@@ -72,7 +74,11 @@ async function takeStep(ground: Ground, visit: Visit): Promise<FastifyReply> {
     case 'deny':
       return visit.finish({ error: 'access_denied', error_description: 'The user denied access' })
     case 'sign-in':
-      return entered(ground, visit, await signIn(ground, request, reply, fields, await companyFor(ground, application)))
+    case 'new-password':
+    case 'start-over': {
+      const companyId = await companyFor(ground, application)
+      return entered(ground, visit, await takeSignInStep(ground, request, reply, fields, companyId))
+    }
     case 'create': {
       if (!application.openToAll) return refuseForm(ground, reply)
       const result = await createAndSignIn(ground, request, reply, fields, false)
@@ -94,6 +100,7 @@ async function takeStep(ground: Ground, visit: Visit): Promise<FastifyReply> {
 
 /** After a sign-in form: goes on, or shows the form again. */
 async function entered(ground: Ground, visit: Visit, result: SignedIn, created = false): Promise<FastifyReply> {
+  if (result === 'next') return again(ground, visit)
   if ('retry' in result) {
     if (result.waitSeconds) visit.reply.header('retry-after', result.waitSeconds)
     return created
@@ -145,7 +152,12 @@ async function showSignIn(ground: Ground, visit: Visit, retry: Retry = {}, statu
   const { application } = visit
   const askCompany = (await companyFor(ground, application)) === undefined
   const about = { askCompany, application: application.name, mayCreate: application.openToAll }
-  return send(ground, visit, signInPage(formOf(ground, visit), { ...retry, ...about }), status)
+  return send(
+    ground,
+    visit,
+    await signInStepPage(ground, visit.request, formOf(ground, visit), { ...retry, ...about }),
+    status,
+  )
 }
 
 async function showCreate(ground: Ground, visit: Visit, retry: Retry = {}, status = 200): Promise<FastifyReply> {

@@ -1,4 +1,5 @@
 import type { Operation } from '../engine/sql.ts'
+import { spendLink } from './accept.ts'
 import { setAddresses } from './addresses.ts'
 import {
   changeApplication,
@@ -8,33 +9,40 @@ import {
   replaceSecret,
 } from './applications.ts'
 import { commitChanges, insertConsent } from './commit.ts'
-import { issueInvitation, spendInvitation } from './invitations.ts'
+import { issueInvitation } from './invitations.ts'
+import { setPassword } from './passwords.ts'
+import { answerRequest, issueReset, noteRequest } from './resets.ts'
 import { keepSecret } from './secrets.ts'
-import { insertSession, removeSession, touchSession } from './session.ts'
+import { endSessions, insertSession, removeSession, touchSession } from './session.ts'
 import { sweep } from './sweep.ts'
 import { beginAttempt, forgiveAttempt } from './throttle.ts'
 import { insertToken, moveExpiry, removeToken } from './tokens.ts'
 
 /** Every write of this folder, for `src/operations.ts`. Kept apart from index.ts: the writing thread needs no provider. */
 export const oauthOperations: readonly Operation<never, unknown>[] = [
+  answerRequest,
   beginAttempt,
   changeApplication,
   commitChanges,
+  endSessions,
   forgiveAttempt,
   insertApplication,
   insertConsent,
   insertSession,
   insertToken,
   issueInvitation,
+  issueReset,
   keepSecret,
   moveExpiry,
+  noteRequest,
   removeApplication,
   removeConsent,
   removeSession,
   removeToken,
   replaceSecret,
   setAddresses,
-  spendInvitation,
+  setPassword,
+  spendLink,
   sweep,
   touchSession,
 ]

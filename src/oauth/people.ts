@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { fold, type Row, sql } from '../engine/sql.ts'
+import { fold, type Handle, type Row, sql } from '../engine/sql.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'
 
@@ -21,6 +21,11 @@ export function passwordProblem(password: string): string | undefined {
   return undefined
 }
 
+/** Why a new password that was typed twice will not do; undefined when it will. */
+export function twiceProblem(password: string, again: string): string | undefined {
+  return passwordProblem(password) ?? (password === again ? undefined : 'The two passwords are not the same.')
+}
+
 /** The person with this name and password. Takes as long when nobody has the name. */
 export async function verifyPerson(
   world: World,
@@ -28,12 +33,25 @@ export async function verifyPerson(
   username: string,
   password: string,
 ): Promise<Account | undefined> {
-  const usable = password.length <= passwordMax && !password.includes('\0') && password.isWellFormed()
-  const person = companyId === undefined ? undefined : await findPerson(world, companyId, username)
+  const usable = isUsable(password)
+  const person = companyId === undefined ? undefined : await findPerson(world.db.read, companyId, username)
   const hashed = (person?.password as string) || (await nobody())
   const right = await verify(hashed, usable ? password : '').catch(() => false)
   if (!person?.password || !right || !usable) return undefined
   return { companyId: person.company_id as number, userId: person.id as number }
+}
+
+/** Whether this is the person's password. */
+export async function isPassword(world: World, { companyId, userId }: Account, password: string): Promise<boolean> {
+  const row = await world.db.read.get<{ password: string }>(
+    sql`select password from users where company_id = ${companyId} and id = ${userId}`,
+  )
+  return Boolean(row?.password) && isUsable(password) && verify(row!.password, password).catch(() => false)
+}
+
+/** No password has more characters, or such. */
+function isUsable(password: string): boolean {
+  return password.length <= passwordMax && !password.includes('\0') && password.isWellFormed()
 }
 
 /** Whether the person exists and is not archived. */
@@ -44,16 +62,24 @@ export async function isActive(world: World, { companyId, userId }: Account): Pr
   return row?.active === 1
 }
 
-/** By username, or by an e-mail address that was verified and belongs to one person only. */
-async function findPerson(world: World, companyId: number, name: string): Promise<Row | undefined> {
+/**
+ * Somebody active by username, or by an e-mail address that belongs to one person only; it must be verified unless that
+ * is what the caller does.
+ */
+export async function findPerson(
+  handle: Handle,
+  companyId: number,
+  name: string,
+  { unverified = false } = {},
+): Promise<Row | undefined> {
   const key = fold(name)
   if (key === '' || name.includes('\0') || !name.isWellFormed()) return undefined
-  const columns = sql`company_id, id, password`
-  const named = await world.db.read.get<Row>(sql`select ${columns} from users
+  const columns = sql`company_id, id, password, email`
+  const named = await handle.get<Row>(sql`select ${columns} from users
     where company_id = ${companyId} and username_key = ${key} and active = 1`)
   if (named) return named
-  const mailed = await world.db.read.all<Row>(sql`select ${columns} from users
-    where company_id = ${companyId} and email_key = ${key} and email_verified = 1 and active = 1 limit 2`)
+  const mailed = await handle.all<Row>(sql`select ${columns} from users where company_id = ${companyId}
+    and email_key = ${key} and email_verified >= ${unverified ? 0 : 1} and active = 1 limit 2`)
   return mailed.length === 1 ? mailed[0] : undefined
 }
 

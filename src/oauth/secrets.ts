@@ -13,6 +13,8 @@ export interface Keys {
   readonly devices: Buffer
   /** Makes the links in mails. */
   readonly links: Buffer
+  /** Seals who is half-way through signing in. */
+  readonly steps: Buffer
 }
 
 /** Reads the secret from the settings or the database, where the first process puts it. */
@@ -25,6 +27,7 @@ export async function loadKeys(world: Pick<World, 'db' | 'now' | 'random'>, conf
     forms: derive('forms'),
     devices: derive('devices'),
     links: derive('links'),
+    steps: derive('steps'),
   }
 }
 

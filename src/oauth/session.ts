@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Operation, operation, type Row, sql } from '../engine/sql.ts'
+import type { World } from '../world.ts'
 import { readCookie, setCookie } from './cookies.ts'
 import type { Ground } from './ground.ts'
 import type { Account } from './names.ts'
@@ -14,7 +15,10 @@ const idleSeconds = 14 * 86_400
 const absoluteSeconds = 60 * 86_400
 
 /** Use is written down at most this often. */
-const touchSeconds = 3600
+const touchSeconds = 900
+
+/** As much as is kept of what a browser says of itself. */
+const agentMax = 300
 
 /** Somebody signed in with a browser. */
 export interface Session extends Account {
@@ -38,7 +42,7 @@ export async function currentSession({ world, site }: Ground, request: FastifyRe
   const now = world.now()
   const idle = now - (row.last_seen as number)
   if (idle > idleSeconds * second || now - (row.created as number) > absoluteSeconds * second) return undefined
-  if (idle > touchSeconds * second) await world.db.write(touchSession, { companyId, hash }, now)
+  if (idle > touchSeconds * second) await world.db.write(touchSession, { companyId, hash, address: request.ip }, now)
   return { companyId, userId: row.user_id as number, hash }
 }
 
@@ -53,9 +57,12 @@ export async function beginSession(
   await forgetSession(ground, request)
   const value = `${account.companyId}.${world.random(32).toString('base64url')}`
   const hash = digest(value)
-  await world.db.write(insertSession, { companyId: account.companyId, userId: account.userId, hash }, world.now())
+  const { companyId, userId } = account
+  const id = world.random(12).toString('base64url')
+  const agent = (request.headers['user-agent'] ?? '').slice(0, agentMax)
+  await world.db.write(insertSession, { companyId, userId, hash, id, address: request.ip, agent }, world.now())
   setCookie(site(), reply, sessionCookie, value, absoluteSeconds)
-  return { ...account, hash }
+  return { companyId, userId, hash }
 }
 
 /** Signs out: the session is gone from the database, not only from the browser. */
@@ -66,20 +73,23 @@ export async function endSession(ground: Ground, request: FastifyRequest, reply:
 
 const sessionCookie = 'clockhouse'
 
+type NewSession = Account & { hash: string; id: string; address: string; agent: string }
+
 /** Stores a session. */
-export const insertSession: Operation<Account & { hash: string }, void> = operation(
+export const insertSession: Operation<NewSession, void> = operation(
   'oauth.insertSession',
-  async (tx, { companyId, userId, hash }) => {
-    await tx.run(sql`insert into sessions (company_id, hash, user_id, created, last_seen)
-      values (${companyId}, ${hash}, ${userId}, ${tx.now}, ${tx.now})`)
+  async (tx, { companyId, userId, hash, id, address, agent }) => {
+    await tx.run(sql`insert into sessions (company_id, hash, user_id, created, last_seen, id, address, agent)
+      values (${companyId}, ${hash}, ${userId}, ${tx.now}, ${tx.now}, ${id}, ${address}, ${agent})`)
   },
 )
 
-/** Notes that a session is in use. */
-export const touchSession: Operation<{ companyId: number; hash: string }, void> = operation(
+/** Notes that a session is in use, and from where. */
+export const touchSession: Operation<{ companyId: number; hash: string; address: string }, void> = operation(
   'oauth.touchSession',
-  async (tx, { companyId, hash }) => {
-    await tx.run(sql`update sessions set last_seen = ${tx.now} where company_id = ${companyId} and hash = ${hash}`)
+  async (tx, { companyId, hash, address }) => {
+    await tx.run(sql`update sessions set last_seen = ${tx.now}, address = ${address}
+      where company_id = ${companyId} and hash = ${hash}`)
   },
 )
 
@@ -88,6 +98,26 @@ export const removeSession: Operation<{ companyId: number; hash: string }, void>
   'oauth.removeSession',
   async (tx, { companyId, hash }) => {
     await tx.run(sql`delete from sessions where company_id = ${companyId} and hash = ${hash}`)
+  },
+)
+
+/** A browser in which somebody is signed in, as that person sees it. Instants are microseconds. */
+type SeenSession = { id: string; hash: string; created: number; last_seen: number; address: string; agent: string }
+
+/** Where somebody is signed in, the latest first. */
+export function listSessions({ db, now }: Pick<World, 'db' | 'now'>, of: Account): Promise<SeenSession[]> {
+  return db.read.all<SeenSession>(sql`select id, hash, created, last_seen, address, agent from sessions
+    where company_id = ${of.companyId} and user_id = ${of.userId}
+      and last_seen >= ${now() - idleSeconds * second} and created >= ${now() - absoluteSeconds * second}
+    order by last_seen desc, id`)
+}
+
+/** Ends one session of somebody, by its id, or all but the one with the hash `keep`. Gives how many there were. */
+export const endSessions: Operation<Account & { id?: string; keep?: string }, number> = operation(
+  'oauth.endSessions',
+  async (tx, { companyId, userId, id, keep = '' }) => {
+    const which = id === undefined ? sql`hash <> ${keep}` : sql`id = ${id}`
+    return tx.run(sql`delete from sessions where company_id = ${companyId} and user_id = ${userId} and ${which}`)
   },
 )
 

@@ -1,20 +1,44 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fold, type Row, sql } from '../engine/sql.ts'
 import { createCompany } from '../resources/companies.ts'
-import { knownDevice, rememberDevice } from './devices.ts'
+import { knownDevice } from './devices.ts'
 import type { Fields } from './forms.ts'
 import type { Ground } from './ground.ts'
 import type { Account } from './names.ts'
-import type { Retry } from './pages.ts'
-import { hashPassword, passwordMin, passwordProblem, verifyPerson } from './people.ts'
+import type { Retry } from './page-parts.ts'
+import { setPassword } from './passwords.ts'
+import { hashPassword, isPassword, passwordMin, passwordProblem, twiceProblem, verifyPerson } from './people.ts'
 import { beginSession, type Session } from './session.ts'
-import { beginAttempt, countersOf, forgiveAttempt } from './throttle.ts'
+import { currentStep, enter, leaveStep } from './steps.ts'
+import { beginAttempt, countersOf, forgiveAttempt, waitText } from './throttle.ts'
 
-/** Somebody is signed in now, or the form has to be shown again. */
-export type SignedIn = { session: Session } | { status: number; retry: Retry; waitSeconds?: number }
+/** What somebody is told whose company does not let them in from where they are. */
+export const notFromHere = 'Your company does not allow signing in from this address.'
 
-/** Handles the sign-in form: throttled, in constant time, with a new session id. `companyId` is given where it is clear. */
-export async function signIn(
+/** Somebody is signed in now, or another step is to be shown, or this form has to be shown again. */
+export type SignedIn = { session: Session } | 'next' | { status: number; retry: Retry; waitSeconds?: number }
+
+/** Handles a form of signing in, whichever step it is. `companyId` is given where it is clear. */
+export async function takeSignInStep(
+  ground: Ground,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fields: Fields,
+  companyId: number | undefined,
+): Promise<SignedIn> {
+  switch (fields.step) {
+    case 'new-password':
+      return chooseNewPassword(ground, request, reply, fields)
+    case 'start-over':
+      leaveStep(ground, reply)
+      return 'next'
+    default:
+      return signIn(ground, request, reply, fields, companyId)
+  }
+}
+
+/** Handles the sign-in form: throttled, in constant time, with a new session id. */
+async function signIn(
   ground: Ground,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -29,12 +53,9 @@ export async function signIn(
 
   const device = knownDevice(ground, request, companyId === undefined ? slug : String(companyId), name)
   const company = companyId === undefined ? slug : String(companyId)
-  const counters = countersOf({ company, name, ip: request.ip, device })
+  const counters = countersOf('sign-in', { company, name, ip: request.ip, device })
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
-  if (waitSeconds > 0) {
-    const problem = `Too many attempts. Try again in ${inWords(waitSeconds)}.`
-    return { status: 429, retry: retry(problem), waitSeconds }
-  }
+  if (waitSeconds > 0) return { status: 429, retry: retry(waitText(waitSeconds)), waitSeconds }
 
   const found = companyId ?? (await companyNamed(ground, slug))
   const account = await verifyPerson(world, found, username, password)
@@ -43,11 +64,32 @@ export async function signIn(
     return { status: 403, retry: retry(`The ${what} is not right.`) }
   }
   await world.db.write(forgiveAttempt, counters, world.now())
-  if (!(await mayEnter(ground, account, request.ip)))
-    return { status: 403, retry: retry('Your company does not allow signing in from this address.') }
-  rememberDevice(ground, request, reply, company, name)
-  return { session: await beginSession(ground, request, reply, account) }
+  if (!(await mayEnter(ground, account, request.ip))) return { status: 403, retry: retry(notFromHere) }
+  return enter(ground, request, reply, { ...account, typed: { company, name } })
 }
+
+/** Handles the form for a new password of somebody who has to choose one before anything else. */
+async function chooseNewPassword(
+  ground: Ground,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { password = '', again = '' }: Fields,
+): Promise<SignedIn> {
+  const { world } = ground
+  const pending = await currentStep(ground, request)
+  if (pending?.step !== 'new-password') return tooLate
+  const { proven, was } = pending
+  const same = () => isPassword(world, proven, password)
+  const problem = twiceProblem(password, again) ?? ((await same()) ? 'It must not be the one that you had.' : undefined)
+  if (problem) return { status: 422, retry: { problem } }
+  if (!(await mayEnter(ground, proven, request.ip))) return { status: 403, retry: { problem: notFromHere } }
+  const { companyId, userId } = proven
+  const input = { companyId, userId, password: await hashPassword(password), own: true, was }
+  if (!(await world.db.write(setPassword, input, world.now()))) return tooLate
+  return enter(ground, request, reply, proven)
+}
+
+const tooLate: SignedIn = { status: 403, retry: { problem: 'That took too long. Please sign in again.' } }
 
 /** Handles the form that creates a company with its first administrator, and signs that person in. */
 export async function createAndSignIn(
@@ -56,7 +98,7 @@ export async function createAndSignIn(
   reply: FastifyReply,
   fields: Fields,
   onlyFirst: boolean,
-): Promise<SignedIn | { exists: true }> {
+): Promise<Exclude<SignedIn, 'next'> | { exists: true }> {
   const { world } = ground
   const { password = '', token: _token, step: _step, ...values } = fields
   const problem = newCompanyProblem(fields)
@@ -142,10 +184,4 @@ function obviousProblem(fields: Fields): string | undefined {
   if (names.some((name) => name.length >= passwordMin && name === password))
     return 'The password must not be the same as a name.'
   return undefined
-}
-
-function inWords(seconds: number): string {
-  if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`
-  const minutes = Math.ceil(seconds / 60)
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }

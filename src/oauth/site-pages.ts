@@ -3,22 +3,13 @@ import { type Row, sql } from '../engine/sql.ts'
 import { type Fields, formToken, isOurForm } from './forms.ts'
 import type { Ground } from './ground.ts'
 import { goTo, machineHeaders, sendPage } from './headers.ts'
-import { acceptInvitation, readInvitation, type Worthless } from './invitations.ts'
-import {
-  createPage,
-  type Form,
-  homePage,
-  invitationPage,
-  logo,
-  messagePage,
-  type Retry,
-  signInPage,
-  stylesheet,
-} from './pages.ts'
+import { type Form, logo, type Retry, stylesheet } from './page-parts.ts'
+import { createPage, homePage, messagePage } from './pages.ts'
 import { currentSession, endSession, type Session } from './session.ts'
-import { createAndSignIn, isEmpty, likelyZone, onlyCompany, signIn, zones } from './sign-in.ts'
+import { createAndSignIn, isEmpty, likelyZone, onlyCompany, takeSignInStep, zones } from './sign-in.ts'
+import { signInStepPage } from './step-pages.ts'
 
-/** Mounts the pages that belong to no application: account, set-up, sign-in, sign-out, invitations and their style sheet. */
+/** Mounts the pages that belong to no application: account, set-up, sign-in, sign-out, and their style sheet. */
 export function sitePages(app: FastifyInstance, ground: Ground): void {
   const { site } = ground
 
@@ -49,7 +40,8 @@ export function sitePages(app: FastifyInstance, ground: Ground): void {
     const fields = fieldsOf(request)
     const session = await currentSession(ground, request)
     if (!isOurForm(ground, request, fields, session)) return refuseForm(ground, reply)
-    const result = await signIn(ground, request, reply, fields, await onlyCompany(ground))
+    const result = await takeSignInStep(ground, request, reply, fields, await onlyCompany(ground))
+    if (result === 'next') return goTo(site(), reply, `/sign-in${wayBack(wayOn(request))}`)
     if ('session' in result) return goTo(site(), reply, wayOn(request))
     if (result.waitSeconds) reply.header('retry-after', result.waitSeconds)
     return showSignIn(ground, request, reply, result.retry, result.status)
@@ -70,27 +62,6 @@ export function sitePages(app: FastifyInstance, ground: Ground): void {
       messagePage('Signed out', 'You are signed out on this device.', { href: '/sign-in', text: 'Sign in again' }),
     ),
   )
-
-  app.get<Invited>('/invitation/:token', async (request, reply) => {
-    const link = await readInvitation(ground, request.params.token)
-    return 'worthless' in link
-      ? refuseLink(ground, reply, link.worthless)
-      : showInvitation(ground, request, reply, link)
-  })
-
-  app.post<Invited>('/invitation/:token', async (request, reply) => {
-    const fields = fieldsOf(request)
-    if (!isOurForm(ground, request, fields, await currentSession(ground, request))) return refuseForm(ground, reply)
-    const { token } = request.params
-    const result = await acceptInvitation(ground, request, reply, token, fields)
-    if (result === 'signed in') return goTo(site(), reply, '/')
-    if ('worthless' in result) return refuseLink(ground, reply, result.worthless)
-    if ('waitSeconds' in result) {
-      reply.header('retry-after', result.waitSeconds)
-      return sendPage(site(), reply, messagePage('Too many attempts', 'Please wait a little and try again.'), 429)
-    }
-    return showInvitation(ground, request, reply, { ...result.guest, problem: result.problem }, result.status)
-  })
 
   for (const [path, type, content] of [
     ['/assets/pages.css', 'text/css; charset=utf-8', stylesheet],
@@ -149,31 +120,6 @@ export function refuseForm({ site }: Ground, reply: FastifyReply): FastifyReply 
   return sendPage(site(), reply, page, 403)
 }
 
-type Invited = { Params: { token: string } }
-
-const worthlessLinks: Record<Worthless, string> = {
-  used: 'A password was set with this link already. It works once.',
-  expired: 'This invitation is older than 7 days. Ask for a new one.',
-  unknown: 'This invitation does not work. A later one may have taken its place: use the newest, or ask for a new one.',
-}
-
-function refuseLink({ site }: Ground, reply: FastifyReply, why: Worthless): FastifyReply {
-  const page = messagePage('This link has ended', worthlessLinks[why], { href: '/sign-in', text: 'Sign in' })
-  return sendPage(site(), reply, page, why === 'unknown' ? 404 : 410)
-}
-
-async function showInvitation(
-  ground: Ground,
-  request: FastifyRequest<Invited>,
-  reply: FastifyReply,
-  about: Parameters<typeof invitationPage>[1],
-  status = 200,
-): Promise<FastifyReply> {
-  const token = formToken(ground, request, reply, await currentSession(ground, request))
-  const form: Form = { action: `/invitation/${request.params.token}`, token }
-  return sendPage(ground.site(), reply, invitationPage(form, about), status)
-}
-
 async function showSetup(
   ground: Ground,
   request: FastifyRequest,
@@ -196,5 +142,6 @@ async function showSignIn(
   const session = await currentSession(ground, request)
   const form: Form = { action: `/sign-in${wayBack(wayOn(request))}`, token: formToken(ground, request, reply, session) }
   const askCompany = (await onlyCompany(ground)) === undefined
-  return sendPage(ground.site(), reply, signInPage(form, { ...retry, askCompany }), status)
+  const page = await signInStepPage(ground, request, form, { ...retry, askCompany })
+  return sendPage(ground.site(), reply, page, status)
 }

@@ -1,4 +1,5 @@
 import { type Operation, operation, sql } from '../engine/sql.ts'
+import type { Account } from './names.ts'
 import { digest } from './secrets.ts'
 
 const second = 1_000_000
@@ -18,23 +19,39 @@ const longestWaitSeconds = 900
 /** Failures are forgotten when nothing happened for this long. */
 const memorySeconds = 86_400
 
+/** What is tried: each is counted for itself. */
+type Attempt = 'sign-in' | 'link' | 'forgotten'
+
 /**
  * What an attempt counts against. From a device where this person has signed in before only that device's own failures
  * count, so that nobody who tries passwords elsewhere, or behind the same address, can lock the owner out.
  */
-export function countersOf(attempt: {
-  company: string
-  name: string
-  ip: string
-  device: string | undefined
-}): Counter[] {
-  const { company, name, device } = attempt
-  const address = networkOf(attempt.ip)
-  if (device) return [{ key: digest(JSON.stringify(['device', company, name, device])), free: 10, forgive: true }]
+export function countersOf(
+  what: Attempt,
+  { company, name, ip, device }: { company: string; name: string; ip: string; device?: string | undefined },
+): Counter[] {
+  const address = networkOf(ip)
+  if (device) return [{ key: keyOf(what, 'device', company, name, device), free: 10, forgive: true }]
   return [
-    { key: digest(JSON.stringify(['address', address])), free: 50, forgive: false },
-    { key: digest(JSON.stringify(['name', company, name, address])), free: 5, forgive: true },
+    { key: keyOf(what, 'address', address), free: 50, forgive: false },
+    { key: keyOf(what, 'name', company, name, address), free: 5, forgive: true },
   ]
+}
+
+/** What an attempt counts against that only somebody can make who has shown already who they are. */
+export function ownCounter(what: 'confirm', { companyId, userId }: Account): Counter[] {
+  return [{ key: keyOf(what, String(companyId), String(userId)), free: 5, forgive: true }]
+}
+
+function keyOf(...parts: string[]): string {
+  return digest(JSON.stringify(parts))
+}
+
+/** What somebody is told who has to wait. */
+export function waitText(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  const minute = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return `Too many attempts. Try again in ${seconds >= 60 ? minute : seconds === 1 ? 'a second' : `${seconds} seconds`}.`
 }
 
 /**

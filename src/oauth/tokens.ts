@@ -77,7 +77,7 @@ export async function deleteToken(world: World, of: Account & { id: number }): P
 export async function revokeUsers(tx: Tx, companyId: number, userIds: readonly number[]): Promise<void> {
   const theirs = sql`company_id = ${companyId} and ${inList(sql`user_id`, userIds)}`
   await tx.run(sql`delete from oauth_records where ${theirs} and kind = ${'Grant'}`)
-  for (const table of ['oauth_records', 'access_tokens', 'consents', 'sessions', 'invitations'])
+  for (const table of ['oauth_records', 'access_tokens', 'consents', 'sessions', 'invitations', 'password_resets'])
     await tx.run(sql`delete from ${name(table)} where ${theirs}`)
 }
 

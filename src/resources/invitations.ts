@@ -33,7 +33,7 @@ const fields = {
 }
 
 /** Lets somebody set a password and sign in. A later invitation replaces an earlier one of the same person. */
-export type Invitation = ValuesOf<typeof fields>
+type Invitation = ValuesOf<typeof fields>
 
 /** Invitations to sign in. Nobody can list them: they are messages on their way. */
 export const invitations = resource('invitations', {
@@ -97,19 +97,19 @@ export function invite(
 }
 
 /** Queues the mail with the link of an invitation. */
-function mailInvitation(work: Work, { id, contact_info, expires }: Invitation, user: User): void {
+export function mailInvitation(work: Work, { id, contact_info, expires }: Invitation, user: User): void {
   const { name } = work.company.row
   queueMail(work, {
     user_id: user.id,
     address: contact_info,
     subject: `${name}: set your password and sign in`,
-    text: [
+    paragraphs: [
       `Hello ${`${user.first_name} ${user.last_name}`.trim()},`,
       `${name} keeps track of working time with Clockhouse, and you are invited. Your username is ${user.username}.`,
       'Set a password to sign in. The link works once, within 7 days.',
       linkHere,
       'If you did not expect this mail, you can ignore it.',
-    ].join('\n\n'),
+    ],
     link: { kind: 'invitation', recordId: id },
     until: expires,
   })

@@ -8,8 +8,8 @@ type NewMail = {
   user_id: number
   address: string
   subject: string
-  /** Plain text, paragraphs between empty lines. One that is `linkHere` becomes the link. */
-  text: string
+  /** Plain text. One that is `linkHere` becomes the link. */
+  paragraphs: readonly string[]
   link?: { kind: LinkKind; recordId: number }
   /** When it is worth nothing any more, if it could not be sent. */
   until: number
@@ -19,10 +19,12 @@ type NewMail = {
 export const linkHere = '{link}'
 
 /** Queues a mail in the transaction of what causes it: it goes when that is committed, and only then. */
-export function queueMail(work: Work, { link, ...mail }: NewMail): void {
+export function queueMail(work: Work, { link, paragraphs, ...mail }: NewMail): void {
   work.append('mails', {
     id: work.nextId(),
     ...mail,
+    // Names in it may hold line breaks, which would make paragraphs of their own.
+    text: paragraphs.map((text) => text.replaceAll(/\s+/g, ' ')).join('\n\n'),
     link: link?.kind ?? '',
     record_id: link?.recordId ?? 0,
     state: 'queued',

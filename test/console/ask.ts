@@ -28,3 +28,16 @@ export async function ask(
   const isJson = String(response.headers['content-type']).startsWith('application/json') && response.body !== ''
   return { status: response.statusCode, headers: response.headers, body: isJson ? response.json() : {} }
 }
+
+/** Asks as the browser with this cookie, from a page of ours. */
+export function askSignedIn(
+  server: TestServer,
+  cookie: string,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Told> {
+  const ours = { host: 'time.example.com', origin: 'http://time.example.com', 'sec-fetch-site': 'same-origin' }
+  return ask(server, undefined, method, path, body, { headers: { ...ours, cookie, ...headers } })
+}

@@ -110,7 +110,9 @@ for (const dialect of dialects) {
       await server.db.write(runStatement, `update users set active = 1 where id = ${ben}`, 0)
     })
 
-    test('of two at once one sets the password', async () => {
+    test('of several at once one sets the password', async () => {
+      // What others have tried before is forgotten.
+      server.pass(2 * 86_400)
       const path = await invited()
       const pages = await Promise.all([1, 2, 3, 4].map(() => new Browser(server.origin).open(path)))
       const results = await Promise.all(pages.map((page, index) => page.submit(both(`password number ${index}`))))

@@ -138,7 +138,11 @@ export class TestServer {
   /** What the cookie of a browser holds in which a user is signed in, straight into the database. */
   async session(companyId: number, userId: number): Promise<string> {
     const value = `${companyId}.${this.world.random(32).toString('base64url')}`
-    await this.db.write(insertSession, { companyId, userId, hash: digest(value) }, this.now)
+    await this.db.write(
+      insertSession,
+      { companyId, userId, hash: digest(value), id: digest(value).slice(-16), address: '127.0.0.1', agent: '' },
+      this.now,
+    )
     return `clockhouse=${value}`
   }
 

@@ -90,7 +90,11 @@ export class Site {
   async cookie(who: Who): Promise<{ name: string; value: string; url: string }> {
     const { companyId } = this.account(who)
     const value = `${companyId}.${this.world.random(32).toString('base64url')}`
-    await this.world.db.write(insertSession, { ...this.account(who), hash: digest(value) }, this.world.now())
+    await this.world.db.write(
+      insertSession,
+      { ...this.account(who), hash: digest(value), id: digest(value).slice(-16), address: '127.0.0.1', agent: '' },
+      this.world.now(),
+    )
     return { name: 'clockhouse', value, url: this.url }
   }
 

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { type Html, html } from './html.ts'
+
+/** The style sheet of all pages, and its address, which changes with it. */
+export const stylesheet = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
+const stylesheetPath = `/assets/pages.css?v=${createHash('sha256').update(stylesheet).digest('hex').slice(0, 12)}`
+
+/** Where a form goes and what proves that it is ours. */
+export interface Form {
+  readonly action: string
+  readonly token: string
+}
+
+/** What was wrong with a form that was posted, and what to fill in again. */
+export interface Retry {
+  readonly problem?: string | undefined
+  readonly values?: Record<string, string | undefined>
+}
+
+/** A whole page. */
+export function page(title: string, content: Html): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title} · Clockhouse</title>
+<link rel="stylesheet" href="${stylesheetPath}">
+<link rel="icon" href="/assets/clockhouse.svg" type="image/svg+xml">
+</head>
+<body>
+<header><img src="/assets/clockhouse.svg" alt="" width="32" height="32"> Clockhouse</header>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`.text
+}
+
+/** The mark of the product. */
+export const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b6b4f"/><g fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><circle cx="16" cy="16" r="8.6"/><path d="M16 11v5.2l3.4 2"/></g></svg>`
+
+/** What a form carries unseen: its token, and which step it is. */
+export function hidden(form: Form, step?: string): Html {
+  return html`<input type="hidden" name="token" value="${form.token}">${step && html`<input type="hidden" name="step" value="${step}">`}`
+}
+
+/** A question below a form, with a button that leads to another one. */
+export function small(form: Form, step: string, question: string, answer: string): Html {
+  return html`<form method="post" action="${form.action}" class="small">${hidden(form)}${question}
+    <button class="link" name="step" value="${step}">${answer}</button></form>`
+}
+
+/** What was wrong with the form before. */
+export function alert(problem: string | undefined): Html | undefined {
+  return problem ? html`<p class="alert" role="alert">${problem}</p>` : undefined
+}
+
+/** A field with its label. */
+export function field(given: {
+  name: string
+  label: string
+  type?: string
+  value?: string | undefined
+  hint?: string
+  autocomplete: string
+  /** A name that is typed as it is, without capitals and corrections. */
+  plain?: boolean
+  minlength?: number
+}): Html {
+  const { name, hint } = given
+  return html`<div class="field"><label for="${name}">${given.label}</label>
+    <input id="${name}" name="${name}" type="${given.type ?? 'text'}" value="${given.value ?? ''}" required autocomplete="${given.autocomplete}"${
+      given.plain && html` autocapitalize="none" autocorrect="off" spellcheck="false"`
+    }${given.minlength && html` minlength="${given.minlength}"`}${hint && html` aria-describedby="${name}-hint"`}>
+    ${hint && html`<small id="${name}-hint">${hint}</small>`}</div>`
+}

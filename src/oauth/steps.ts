@@ -1,0 +1,117 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from '../engine/sql.ts'
+import { readCookie, setCookie } from './cookies.ts'
+import { rememberDevice } from './devices.ts'
+import { browserOf } from './forms.ts'
+import type { Ground } from './ground.ts'
+import type { Account } from './names.ts'
+import { same, seal } from './secrets.ts'
+import { beginSession, type Session } from './session.ts'
+
+const second = 1_000_000
+const stepCookie = 'clockhouse-step'
+
+/** How long somebody may take for the rest of signing in. */
+const stepSeconds = 600
+
+/** Who has proved to be somebody, and as whom they signed in. */
+interface Proven extends Account {
+  /** Company and name as they were typed, by which the device is known the next time; none for a link or a passkey. */
+  readonly typed?: { company: string; name: string } | undefined
+}
+
+/** What is missing before somebody who has proved to be somebody is signed in. */
+type Step = 'new-password'
+
+/** Somebody half-way through signing in. Nothing is open to them but the next step. */
+interface Pending {
+  readonly proven: Proven
+  readonly step: Step
+}
+
+/** Signs in somebody who has proved who they are, or notes in the browser what is missing. */
+export async function enter(
+  ground: Ground,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  proven: Proven,
+): Promise<{ session: Session } | 'next'> {
+  const person = await standing(ground, proven)
+  const step = person && missing(person, proven)
+  if (step) {
+    holdStep(ground, request, reply, { proven, step }, person)
+    return 'next'
+  }
+  const { companyId, userId, typed } = proven
+  if (typed) rememberDevice(ground, request, reply, typed.company, typed.name)
+  if (readCookie(ground.site(), request, stepCookie)) leaveStep(ground, reply)
+  return { session: await beginSession(ground, request, reply, { companyId, userId }) }
+}
+
+/**
+ * Who is half-way through signing in in this browser. Nobody once the time is up, when the password has been changed
+ * meanwhile, when the person was archived, or when nothing is missing any more. `was` is the hash of the password.
+ */
+export async function currentStep(
+  ground: Ground,
+  request: FastifyRequest,
+): Promise<(Pending & { was: string }) | undefined> {
+  const [text = '', sealed = ''] = (readCookie(ground.site(), request, stepCookie) ?? '').split('.')
+  const browser = browserOf(ground, request)
+  if (text === '' || browser === undefined) return undefined
+  const held = parse(text)
+  const person = held && (await standing(ground, held.proven))
+  if (!person || !same(sealed, sealOf(ground, text, browser, person))) return undefined
+  if (held.expires <= ground.world.now() || missing(person, held.proven) !== held.step) return undefined
+  return { ...held, was: person.password }
+}
+
+/** Forgets who was half-way through signing in. */
+export function leaveStep({ site }: Ground, reply: FastifyReply): void {
+  setCookie(site(), reply, stepCookie, '', 0)
+}
+
+type Standing = { password: string; require_password_change: number }
+
+/** How somebody active stands; undefined when there is nobody. */
+function standing({ world }: Ground, { companyId, userId }: Account): Promise<Standing | undefined> {
+  return world.db.read.get<Standing>(sql`select password, require_password_change from users
+    where company_id = ${companyId} and id = ${userId} and active = 1`)
+}
+
+/** What somebody who has proved this much still has to do. */
+function missing(person: Standing, _proven: Proven): Step | undefined {
+  return person.require_password_change === 1 ? 'new-password' : undefined
+}
+
+function holdStep(
+  ground: Ground,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { proven, step }: Pending,
+  person: Standing,
+): void {
+  const { companyId, userId, typed } = proven
+  const held: Held = { proven: { companyId, userId, typed }, step, expires: ground.world.now() + stepSeconds * second }
+  const text = Buffer.from(JSON.stringify(held)).toString('base64url')
+  const sealed = sealOf(ground, text, browserOf(ground, request) ?? '', person)
+  setCookie(ground.site(), reply, stepCookie, `${text}.${sealed}`, stepSeconds)
+}
+
+/** Worth nothing in another browser, nor after the password has changed. */
+function sealOf({ keys }: Ground, text: string, browser: string, { password }: Standing): string {
+  return seal(keys.steps, JSON.stringify([text, browser, password]))
+}
+
+type Held = Pending & { expires: number }
+
+/** What a cookie of ours holds; it is believed only with its seal. */
+function parse(text: string): Held | undefined {
+  try {
+    const held = JSON.parse(Buffer.from(text, 'base64url').toString())
+    const { companyId, userId } = held.proven
+    return [companyId, userId, held.expires].every(Number.isSafeInteger) ? held : undefined
+  } catch {
+    return undefined
+  }
+}
