@@ -18,6 +18,7 @@ const shots: readonly [Who | undefined, string][] = [
   ['admin', '/schedule'],
   ['admin', '/schedule/week/2026-11-25?who=all'],
   ['admin', '/schedule/month/2026-11-18'],
+  ['admin', '/working'],
   ['admin', '/approvals'],
   ['admin', '/approvals?day=2026-11-01'],
   ['admin', '/reports'],

@@ -13,6 +13,7 @@ import {
   Plug,
   Settings,
   UserRound,
+  UserRoundCheck,
   Users,
 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
@@ -35,6 +36,7 @@ export type PageEntry = {
 }
 
 const everybody = () => true
+const seesBoard = (me: Me) => me.manages.length > 0 || me.may('reports', 'status_box')
 const approvers = (me: Me) => me.manages.length > 0 || me.may('approve_timesheets')
 const admins = (me: Me) => me.is_admin
 const seesPeople = (me: Me) => me.leads || me.may('manage_users')
@@ -53,6 +55,7 @@ export const pages: readonly PageEntry[] = [
     seesSchedule,
     () => import('./schedule/schedule.tsx'),
   ),
+  entry('/working', 'Working', UserRoundCheck, 'main', seesBoard, () => import('./working/working.tsx')),
   entry('/approvals', 'Approvals', ClipboardCheck, 'main', approvers, () => import('./approvals/approvals.tsx')),
   entry('/reports', 'Reports', ChartColumn, 'main', everybody, () => import('./reports/jobs.tsx')),
   entry('/reports/payroll', 'Payroll', ChartColumn, 'none', everybody, () => import('./reports/payroll.tsx')),

@@ -3,7 +3,9 @@ import { manages, mayApprove, mayManageTime, seesAllTime } from '../../../src/ru
 import { useAnswer, useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
 import { type Me, useMe } from '../../api/start.tsx'
+import { askerOf } from '../../parts/asker.ts'
 import { nameOf } from '../../parts/person.tsx'
+import { inOrder } from '../../parts/search.ts'
 
 type User = Records['users']
 
@@ -85,7 +87,7 @@ export function useSeen(): readonly User[] {
     const others = (people.data ?? []).filter(
       (user) => user.id !== me.user.id && (seesAllTime(asker) || manages(asker, user)),
     )
-    return [me.user, ...others.sort((a, b) => nameOf(a).localeCompare(nameOf(b)))]
+    return [me.user, ...others.sort((a, b) => inOrder(nameOf(a), nameOf(b)))]
   }, [me, people.data])
 }
 
@@ -109,10 +111,6 @@ function rightsOf(me: Me, user: User, settings: TimeRules['settings']): Rights {
     passesClosed: approves || me.may('manage_timesheets'),
     maySubmit: approvals && (approves || (isMe && isOn(settings, 'approvals', 'employee_approval'))),
   }
-}
-
-function askerOf({ user, is_admin, permissions, manages }: Me) {
-  return { userId: user.id, isAdmin: is_admin, permissions: new Set(permissions), manages }
 }
 
 function isOn(settings: TimeRules['settings'], section: string, key: string): boolean {

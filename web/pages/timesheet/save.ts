@@ -1,6 +1,6 @@
-import { refresh } from '../../api/queries.ts'
 import { create, type Item, only, remove, update } from '../../api/records.ts'
-import { say, sayProblem } from '../../parts/toast.tsx'
+import { say } from '../../parts/toast.tsx'
+import { undo } from '../../parts/undo.ts'
 import type { Sheet } from './week.ts'
 
 // Changes of time, each with its way back. Who calls shows what is refused; what the way back meets is said in passing.
@@ -40,17 +40,4 @@ export async function deleteEntry(sheet: Sheet): Promise<void> {
 export function itemOf({ user_id, jobcode_id, type, start, end, date, duration, notes, customfields }: Sheet): Item {
   const time = type === 'manual' ? { date, duration } : { start, end }
   return { user_id, jobcode_id, type, ...time, notes, customfields }
-}
-
-/** A way back for a toast. */
-export function undo(change: () => Promise<Parameters<typeof only>[0]>) {
-  const run = async () => {
-    try {
-      for (const outcome of await change()) only([outcome])
-    } catch (problem) {
-      sayProblem(problem)
-    }
-    await refresh()
-  }
-  return { label: 'Undo', run: () => void run() }
 }

@@ -9,10 +9,10 @@ import { useHours } from '../../parts/hours.ts'
 import { useJobs } from '../../parts/jobs.ts'
 import { Notice } from '../../parts/page.tsx'
 import { say } from '../../parts/toast.tsx'
+import { undo } from '../../parts/undo.ts'
 import { dateText, today } from '../../time.ts'
 import { plain } from './draft.ts'
 import type { Owner } from './owner.ts'
-import { undo } from './save.ts'
 import type { Week } from './week.ts'
 
 /** Hands in time up to a day, or takes it back to an earlier one. */

@@ -6,10 +6,10 @@ import { isDate } from '../../../src/rules/calendar.ts'
 import { useMe } from '../../api/start.tsx'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { useJobs } from '../../parts/jobs.ts'
-import { useMinute } from '../../parts/now.ts'
+import { useToday } from '../../parts/now.ts'
 import { Card, Empty, Failed, Notice, Page, Skeleton } from '../../parts/page.tsx'
 import { Segments } from '../../parts/segments.tsx'
-import { today, zoneName } from '../../time.ts'
+import { deviceZone, sameClock, zoneName } from '../../time.ts'
 import { CellDialog } from './cell_dialog.tsx'
 import { CopyDialog } from './copy.tsx'
 import { Days } from './days.tsx'
@@ -61,8 +61,7 @@ function Timesheet({ owner, people }: { owner: Owner; people: readonly Owner['us
   const { rules, rights, isMe, user, name } = owner
   const params = useParams<{ date?: string }>()
   const [, navigate] = useLocation()
-  useMinute()
-  const now = today(rules.zone)
+  const now = useToday(rules.zone)
   const date = params.date && isDate(params.date) ? params.date : now
   const [added, setAdded] = useState<readonly number[]>([])
   const [open, setOpen] = useState<Open>()
@@ -241,8 +240,7 @@ function NoTime({ owner, onAdd }: { owner: Owner; onAdd: () => void }) {
 
 /** Whose clock the times are of, where that is not the one of whoever looks. */
 function zoneNote({ rules, isMe }: Owner, mine: string): string | undefined {
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
-  if (rules.zone === mine && (!isMe || zoneName(rules.zone) === zoneName(here))) return undefined
+  if (sameClock(rules.zone, isMe ? deviceZone() : mine)) return undefined
   return `Times are in ${rules.zone.replaceAll('_', ' ')} (${zoneName(rules.zone)}).`
 }
 

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import type { Values } from '../../src/engine/fields.ts'
+import { closeWindow, openBrowser, openWindow, Site, sidewaysScroll, type View, visit } from './browser.ts'
+
+// Today is Wednesday, 2026-11-18, 10:20 in Denver, and most people are at work.
+
+const desk: View = { width: 1280, theme: 'light' }
+const phone: View = { width: 390, theme: 'light' }
+
+describe('who is working', () => {
+  let site: Site
+  let browser: Browser
+  let people: Values[]
+  before(async () => {
+    site = await Site.start()
+    browser = await openBrowser()
+    people = Object.values((await site.api('GET', '/users')).results.users)
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  const person = (first_name: string): Values => people.find((user) => user.first_name === first_name)!
+  const standing = async (): Promise<Values[]> =>
+    Object.values((await site.api('GET', '/reports/current_totals?limit=200')).results.current_totals)
+  const running = async (first_name: string): Promise<Values | undefined> => {
+    const query = `on_the_clock=yes&start_date=2026-11-11&user_ids=${person(first_name).id}`
+    return Object.values<Values>((await site.api('GET', `/timesheets?${query}`)).results.timesheets)[0]
+  }
+  const clockIn = async (first_name: string, job: string): Promise<Values> => {
+    const jobcodes: Values[] = Object.values((await site.api('GET', '/jobcodes?type=all')).results.jobcodes)
+    const jobcode_id = jobcodes.find(({ name }) => name === job)!.id
+    const now = new Date(site.world.now() / 1000).toISOString()
+    const item = { user_id: person(first_name).id, type: 'regular', jobcode_id, start: now, end: '' }
+    const made: Values = Object.values((await site.api('POST', '/timesheets', { data: [item] })).results.timesheets)[0]!
+    assert.equal(made._status_code, 200, JSON.stringify(made))
+    return made
+  }
+
+  test('shows everybody with job and sums, and follows what happens', async () => {
+    const rows = await standing()
+    const on = rows.filter((row) => row.on_the_clock).length
+    for (const view of [desk, phone]) {
+      const page = await openWindow(browser, site, 'admin', view)
+      await visit(page, '/working')
+      await page
+        .getByRole('status')
+        .getByText(`${on} on the clock, ${rows.length - on} off`)
+        .waitFor()
+      const card = page.getByRole('listitem').filter({ hasText: 'Mateo Cruz' })
+      const text = (await card.allInnerTexts()).join(' ').split(/\s+/).join(' ')
+      assert.match(text, /Mateo Cruz Framing Aspen Ridge Homes › Lot 14 garage .*0:5\d:\d\d day 3:2\d week 23:\d\d/)
+      const off = page.getByRole('listitem').filter({ hasText: 'Maya Torres' })
+      // What is far below the window is not drawn yet.
+      await off.scrollIntoViewIfNeeded()
+      await off.getByText('Off the clock').waitFor()
+      const made = await clockIn('Maya', 'Lunch break')
+      await page
+        .getByRole('status')
+        .getByText(`${on + 1} on the clock (1 on break)`)
+        .waitFor()
+      await off.scrollIntoViewIfNeeded()
+      await off.getByText('On break').waitFor()
+      assert.equal(await sidewaysScroll(page), 0)
+      await site.api('DELETE', `/timesheets?ids=${made.id}`)
+      await page
+        .getByRole('status')
+        .getByText(`${on} on the clock, ${rows.length - on} off`)
+        .waitFor()
+      await closeWindow(page)
+    }
+  })
+
+  test('is searched and filtered; what was chosen stands in the address', async () => {
+    const page = await openWindow(browser, site, 'admin', desk)
+    await visit(page, '/working')
+    const names = async () => (await page.locator('.working-name').allInnerTexts()).sort()
+    await page.getByLabel('Search').fill('cruz fram')
+    await page.getByText('Aaron Blake').waitFor({ state: 'detached' })
+    assert.deepEqual(await names(), ['Mateo Cruz'])
+    await page.getByLabel('Search').fill('nobody of that name')
+    await page.getByText('Nobody matches').waitFor()
+    await page.getByRole('button', { name: 'Show everybody' }).click()
+    await page.getByLabel('Group').selectOption({ label: 'Service' })
+    await page.getByText('Mateo Cruz').waitFor({ state: 'detached' })
+    assert.deepEqual(await names(), [
+      'Elena Rossi',
+      'Felix Brandt',
+      'Maya Torres',
+      'Nora Quinn',
+      'Will Archer',
+      'Zoe Park',
+    ])
+    await page.reload()
+    await page.getByRole('link', { name: 'Nora Quinn' }).waitFor()
+    assert.equal((await names()).length, 6)
+    await page.getByLabel('Group').selectOption({ label: 'All groups' })
+    await page.getByRole('radio', { name: 'Places' }).check()
+    await page.getByRole('heading', { name: /^Lot 14/ }).waitFor()
+    const place = page.getByRole('link', { name: 'Last seen at Lot 14' }).first()
+    assert.match((await place.getAttribute('href')) ?? '', /openstreetmap\.org\/\?mlat=\d+/)
+    await closeWindow(page)
+  })
+
+  test('a manager clocks somebody out, and takes it back', async () => {
+    const page = await openWindow(browser, site, 'admin', phone)
+    await visit(page, '/working')
+    const before = (await running('Jack'))!
+    await page.getByRole('button', { name: 'Clock out Jack Nolan' }).click()
+    await page.getByText('Jack Nolan is clocked out.').waitFor()
+    assert.equal(await running('Jack'), undefined)
+    await page.getByRole('listitem').filter({ hasText: 'Jack Nolan' }).getByText('Off the clock').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Clock out Jack Nolan' }).waitFor()
+    const after = (await running('Jack'))!
+    assert.deepEqual([after.id, after.start], [before.id, before.start])
+    await closeWindow(page)
+  })
+
+  test('a card leads to the timesheet of the person', async () => {
+    const page = await openWindow(browser, site, 'admin', desk)
+    await visit(page, '/working')
+    await page.getByRole('link', { name: 'Mateo Cruz' }).click()
+    await page.getByRole('heading', { name: 'Mateo Cruz’s timesheet' }).waitFor()
+    await closeWindow(page)
+  })
+
+  test('whoever may only see who is there sees no places, times and buttons of others; most see no board', async () => {
+    const { employeeId: id } = site.company
+    const nobody = await openWindow(browser, site, 'employee', desk)
+    await visit(nobody, '/working')
+    await nobody.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await closeWindow(nobody)
+    await site.api('PUT', '/users', { data: [{ id, permissions: { status_box: true } }] })
+    const page = await openWindow(browser, site, 'employee', desk)
+    await visit(page, '/working')
+    const card = page.getByRole('listitem').filter({ hasText: 'Mateo Cruz' })
+    await card.waitFor()
+    assert.deepEqual([await card.getByRole('link').count(), await card.getByRole('button').count()], [0, 0])
+    await site.api('PUT', '/users', { data: [{ id, permissions: { status_box: false } }] })
+    await closeWindow(page)
+  })
+})

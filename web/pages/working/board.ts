@@ -1,0 +1,95 @@
+import { useMemo } from 'react'
+import { manages, mayManageTime, seesAllTime } from '../../../src/rules/access.ts'
+import { useAnswer, useRecords } from '../../api/queries.ts'
+import { type Me, useMe } from '../../api/start.tsx'
+import { askerOf } from '../../parts/asker.ts'
+import { isBreak, type Jobs, useJobs } from '../../parts/jobs.ts'
+import { nameOf } from '../../parts/person.tsx'
+import { folded } from '../../parts/search.ts'
+import { instant } from '../../time.ts'
+import { nearest, type Place } from './places.ts'
+
+/** How somebody stands, as the console says it. */
+type Row = {
+  user_id: number
+  timesheet_id: number | null
+  jobcode_id: number | null
+  start: string | null
+  day_seconds: number
+  week_seconds: number
+  place: { latitude: number; longitude: number; at: string } | null
+}
+
+type Answer = { now: string; working: readonly Row[] }
+
+/** A person on the board. */
+export type Person = {
+  id: number
+  name: string
+  groupId: number
+  /** The entry that runs; undefined off the clock. */
+  running: { sheetId: number; jobId: number; since: string; onBreak: boolean } | undefined
+  daySeconds: number
+  weekSeconds: number
+  /** The server's time at which the seconds were so many, in microseconds. */
+  at: number
+  place: Place | undefined
+  /** Whether one may look at their time, and clock them out. */
+  seen: boolean
+  managed: boolean
+  /** What a search finds them by. */
+  text: string
+}
+
+/** Everybody whom one may see on the board, in the order of their names. */
+export function useBoard() {
+  const me = useMe()
+  const answer = useAnswer<Answer>('time', '/api/console/working')
+  const users = useRecords('users', { active: 'yes' })
+  const locations = useRecords('locations', { active: 'yes' })
+  const { byId, pathOf, ready } = useJobs()
+  const people = useMemo(() => {
+    if (!answer.data || !users.data || !ready) return undefined
+    const known = new Map(users.data.map((user) => [user.id, user]))
+    return answer.data.working.flatMap((row): Person[] => {
+      const user = known.get(row.user_id)
+      return user ? [personOf(row, user, answer.data.now, me, { byId, pathOf }, locations.data ?? [])] : []
+    })
+  }, [answer.data, users.data, ready, me, byId, pathOf, locations.data])
+  const error = answer.error ?? users.error
+  const again = answer.refetch
+  return { people, error, again }
+}
+
+type User = Parameters<typeof nameOf>[0] & { id: number; group_id: number }
+type Location = Parameters<typeof nearest>[1][number]
+
+function personOf(
+  row: Row,
+  user: User,
+  now: string,
+  me: Me,
+  { byId, pathOf }: Pick<Jobs, 'byId' | 'pathOf'>,
+  locations: readonly Location[],
+): Person {
+  const asker = askerOf(me)
+  const { timesheet_id: sheetId, jobcode_id: jobId, start } = row
+  const running =
+    sheetId !== null && start !== null
+      ? { sheetId, jobId: jobId ?? 0, since: start, onBreak: isBreak(byId.get(jobId ?? 0)) }
+      : undefined
+  const name = nameOf(user)
+  return {
+    id: user.id,
+    name,
+    groupId: user.group_id,
+    running,
+    daySeconds: row.day_seconds,
+    weekSeconds: row.week_seconds,
+    at: instant(now),
+    place: row.place ? nearest(row.place, locations) : undefined,
+    seen: user.id === me.user.id || seesAllTime(asker) || manages(asker, user),
+    managed: mayManageTime(asker, user),
+    text: folded(`${name} ${running ? pathOf(running.jobId) : ''}`),
+  }
+}

@@ -1,0 +1,108 @@
+import { CircleStop, MapPin } from 'lucide-react'
+import { memo } from 'react'
+import { Link } from 'wouter'
+import { useChange } from '../../api/queries.ts'
+import { only, update } from '../../api/records.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { useHours, useTwelve } from '../../parts/hours.ts'
+import { useMinute, useSeconds } from '../../parts/now.ts'
+import { Avatar } from '../../parts/person.tsx'
+import { say, sayProblem } from '../../parts/toast.tsx'
+import { undo } from '../../parts/undo.ts'
+import { clockTime, instant, isoAt, serverNow, ticking } from '../../time.ts'
+import type { Person } from './board.ts'
+import { mapLink } from './places.ts'
+
+/** A person on the board: on what and where, for how long, and how much of the day and week that makes. */
+export const PersonCard = memo(Card)
+
+function Card({ person, job }: { person: Person; job: string }) {
+  const { running, name, place } = person
+  const { user } = useMe()
+  const state = running ? (running.onBreak ? 'break' : 'on') : 'off'
+  const path = job.split(' › ')
+  return (
+    <li className={`working-card ${state}`}>
+      <Avatar name={name} />
+      <div className="working-who">
+        <p className="working-name">
+          {person.seen ? (
+            <Link href={person.id === user.id ? '/timesheet' : `/timesheet?user=${person.id}`}>{name}</Link>
+          ) : (
+            name
+          )}
+        </p>
+        {running ? (
+          <>
+            <span className="working-job" title={job}>
+              {running.onBreak && <span className="badge warn">On break</span>} {path.at(-1)}
+              {path.length > 1 && <small>{path.slice(0, -1).join(' › ')}</small>}
+            </span>
+            {place && (
+              <small className="working-place">
+                <a href={mapLink(place)} target="_blank" rel="noreferrer">
+                  <MapPin size={14} aria-hidden="true" />
+                  <span className="unseen">Last seen at </span>
+                  {place.name}
+                </a>
+              </small>
+            )}
+          </>
+        ) : (
+          <span className="working-job">Off the clock</span>
+        )}
+      </div>
+      <div className="working-time">
+        {running ? <Elapsed since={running.since} /> : <span className="working-elapsed">–</span>}
+        <Totals person={person} />
+      </div>
+      {running && person.managed && <ClockOut person={person} sheetId={running.sheetId} />}
+    </li>
+  )
+}
+
+/** How long an entry has been running. It is all that is drawn anew each second. */
+function Elapsed({ since }: { since: string }) {
+  const { zone } = useMe()
+  const twelve = useTwelve()
+  const seconds = useSeconds() - instant(since) / 1e6
+  return (
+    <span className="working-elapsed" title={`Since ${clockTime(since, zone, twelve)}`}>
+      {ticking(seconds)}
+    </span>
+  )
+}
+
+function Totals({ person: { running, daySeconds, weekSeconds, at } }: { person: Person }) {
+  const hours = useHours()
+  const minute = useMinute()
+  const more = running ? Math.max(0, minute - at / 1e6) : 0
+  return (
+    <small>
+      day {hours(daySeconds + more)}
+      <br />
+      week {hours(weekSeconds + more)}
+    </small>
+  )
+}
+
+function ClockOut({ person, sheetId }: { person: Person; sheetId: number }) {
+  const { zone } = useMe()
+  const clockOut = useChange(async () => {
+    only(await update('timesheets', [{ id: sheetId, end: isoAt(serverNow(), zone) }]))
+    say(
+      `${person.name} is clocked out.`,
+      undo(() => update('timesheets', [{ id: sheetId, end: '' }])),
+    )
+  })
+  return (
+    <Button
+      kind="quiet"
+      icon={<CircleStop size={20} aria-hidden="true" />}
+      label={`Clock out ${person.name}`}
+      busy={clockOut.isPending}
+      onClick={() => clockOut.mutate(undefined, { onError: sayProblem })}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+/** Where somebody was: at a place that the company knows, or somewhere by its degrees. */
+export type Place = { name: string; known: boolean; latitude: number; longitude: number; at: string }
+
+type Point = { latitude: number; longitude: number }
+type Location = Point & { label: string; formatted_address: string }
+
+/** Further away than this, in metres, somebody is not at a place. */
+const nearMetres = 300
+
+/** The known place that a point is at, or the point itself. */
+export function nearest(point: Point & { at: string }, locations: readonly Location[]): Place {
+  const { latitude, longitude, at } = point
+  const near = locations
+    .filter((location) => location.latitude !== 0 || location.longitude !== 0)
+    .map((location) => ({ location, metres: distance(point, location) }))
+    .filter(({ metres }) => metres <= nearMetres)
+    .sort((a, b) => a.metres - b.metres)[0]?.location
+  const name = near ? near.label || near.formatted_address : degrees(point)
+  return { name, known: near !== undefined, latitude, longitude, at }
+}
+
+/** A page of the world outside that shows the point, for whoever follows the link. */
+export function mapLink({ latitude, longitude }: Point): string {
+  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
+}
+
+/** Metres between two points, by the haversine formula. */
+function distance(a: Point, b: Point): number {
+  const radians = (angle: number) => (angle * Math.PI) / 180
+  const [up, across] = [radians(b.latitude - a.latitude), radians(b.longitude - a.longitude)]
+  const h =
+    Math.sin(up / 2) ** 2 + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(across / 2) ** 2
+  return 2 * 6_371_000 * Math.asin(Math.sqrt(h))
+}
+
+function degrees({ latitude, longitude }: Point): string {
+  const side = (angle: number, letters: string) => `${Math.abs(angle).toFixed(4)}° ${letters[angle < 0 ? 1 : 0]}`
+  return `${side(latitude, 'NS')}, ${side(longitude, 'EW')}`
+}

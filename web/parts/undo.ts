@@ -1,0 +1,16 @@
+import { refresh } from '../api/queries.ts'
+import { only } from '../api/records.ts'
+import { sayProblem } from './toast.tsx'
+
+/** The way back of a change, for a toast: `change` undoes it. What it meets is said in passing. */
+export function undo(change: () => Promise<Parameters<typeof only>[0]>) {
+  const run = async () => {
+    try {
+      for (const outcome of await change()) only([outcome])
+    } catch (problem) {
+      sayProblem(problem)
+    }
+    await refresh()
+  }
+  return { label: 'Undo', run: () => void run() }
+}
