@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify'
 import { type Ask, asking } from './asking.ts'
 import type { Config } from './config.ts'
+import { registerCalendar } from './console/calendar_feed.ts'
 import type { Who } from './console/endpoint.ts'
 import { Live } from './console/live.ts'
 import { registerConsole } from './console/register.ts'
@@ -102,6 +103,7 @@ export async function createApp(
     registerConsole(scope, ground)
     done()
   })
+  registerCalendar(app, world)
   app.addHook('preClose', async () => {
     live.close()
     await exporter.close()

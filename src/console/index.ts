@@ -1,6 +1,7 @@
 import { addressEndpoints } from './addresses.ts'
 import { applicationEndpoints } from './applications.ts'
 import { approvalEndpoints } from './approvals.ts'
+import { calendarFeedEndpoints } from './calendar_feed.ts'
 import type { ConsoleEndpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
 import { exportEndpoints } from './exports.ts'
@@ -31,6 +32,7 @@ const parts = [
   messageEndpoints,
   exportEndpoints,
   peopleEndpoints,
+  calendarFeedEndpoints,
   setupEndpoints,
   timeEndpoints,
   tokenEndpoints,

@@ -8,6 +8,7 @@ import {
   removeConsent,
   replaceSecret,
 } from './applications.ts'
+import { putFeed, removeFeed } from './calendar_feeds.ts'
 import { commitChanges, insertConsent } from './commit.ts'
 import { issueInvitation } from './invitations.ts'
 import { setPassword } from './passwords.ts'
@@ -35,8 +36,10 @@ export const oauthOperations: readonly Operation<never, unknown>[] = [
   keepSecret,
   moveExpiry,
   noteRequest,
+  putFeed,
   removeApplication,
   removeConsent,
+  removeFeed,
   removeSession,
   removeToken,
   replaceSecret,

@@ -73,12 +73,12 @@ export async function deleteToken(world: World, of: Account & { id: number }): P
   return world.db.write(removeToken, of, world.now())
 }
 
-/** Ends everything by which users come in: tokens of both kinds, grants, consents, sessions, invitations. For use inside a transaction. */
+/** Ends everything by which users come in: tokens of both kinds, grants, consents, sessions, invitations, feeds. For use inside a transaction. */
 export async function revokeUsers(tx: Tx, companyId: number, userIds: readonly number[]): Promise<void> {
   const theirs = sql`company_id = ${companyId} and ${inList(sql`user_id`, userIds)}`
   await tx.run(sql`delete from oauth_records where ${theirs} and kind = ${'Grant'}`)
-  for (const table of ['oauth_records', 'access_tokens', 'consents', 'sessions', 'invitations', 'password_resets'])
-    await tx.run(sql`delete from ${name(table)} where ${theirs}`)
+  const tables = ['oauth_records', 'access_tokens', 'consents', 'sessions', 'invitations', 'password_resets']
+  for (const table of [...tables, 'calendar_feeds']) await tx.run(sql`delete from ${name(table)} where ${theirs}`)
 }
 
 /** Ends a family: the grant, its codes, refresh and access tokens. For use inside a transaction. */

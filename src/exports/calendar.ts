@@ -1,0 +1,74 @@
+import ical, { ICalCalendarMethod } from 'ical-generator'
+import type { ReadContext } from '../engine/context.ts'
+import { type Handle, type Row, sql } from '../engine/sql.ts'
+import type { Jobcode } from '../resources/jobcodes.ts'
+import type { ScheduleEvent } from '../resources/schedule_events/record.ts'
+import { visibleEvents } from '../resources/schedule_events/sight.ts'
+import { scheduleEvents } from '../resources/schedule_events.ts'
+import type { User } from '../resources/users.ts'
+import { localDate } from '../rules/calendar.ts'
+import { fullName } from '../rules/payroll_files/time.ts'
+
+const day = 86_400_000_000
+
+/** A feed begins 60 days ago and ends in 400, and has at most this many shifts. */
+const span = { before: 60 * day, after: 400 * day, most: 2000 }
+
+/**
+ * The published shifts of the actor as an iCalendar (RFC 5545). Times are in UTC, so no zone is needed to read them; a
+ * shift of all day is a day of the calendar. Nothing in it changes unless a shift does.
+ */
+export async function calendarOf(ctx: ReadContext, handle: Handle): Promise<string> {
+  const { actor, company, now } = ctx
+  const { companyId, userId } = actor
+  const rows = await handle.all<Row>(sql`select * from schedule_events where company_id = ${companyId}
+    and user_id = ${userId} and assigned_user_ids <> '' and kind <> 'base' and active = 1 and draft = 0
+    and "start" >= ${now - span.before} and "start" < ${now + span.after} and ${visibleEvents(actor)}
+    order by "start", id limit ${span.most}`)
+  const events = rows.map((row) => scheduleEvents.load(row) as ScheduleEvent)
+  await company.look('users', [userId])
+  await company.look(
+    'jobcodes',
+    events.map((event) => event.jobcode_id),
+  )
+  const person = company.get<User>('users', userId)!
+  const calendar = ical({
+    // The package writes the name as it is given.
+    name: escaped(`${company.row.name}: ${fullName(person)}`),
+    method: ICalCalendarMethod.PUBLISH,
+    prodId: { company: 'Clockhouse', product: 'Schedule', language: 'EN' },
+    ttl: 3600,
+  })
+  for (const event of events) {
+    const job = company.get<Jobcode>('jobcodes', event.jobcode_id)?.name ?? ''
+    const changed = new Date(event.last_modified / 1000)
+    calendar.createEvent({
+      id: `shift-${event.id}@${company.row.client_url}`,
+      ...times(event),
+      stamp: changed,
+      lastModified: changed,
+      summary: clean(event.title || job || 'Shift'),
+      description: clean([event.title ? job : '', event.notes].filter(Boolean).join('\n')) || null,
+      location: clean(event.location) || null,
+    })
+  }
+  return calendar.toString()
+}
+
+function times({ all_day, start, end, timezone }: ScheduleEvent) {
+  if (!all_day) return { start: new Date(start / 1000), end: new Date(end / 1000) }
+  const midnight = (instant: number) => new Date(`${localDate(instant, timezone)}T00:00:00Z`)
+  return { start: midnight(start), end: midnight(end), allDay: true }
+}
+
+/** As RFC 5545 has it in section 3.3.11. */
+function escaped(text: string): string {
+  return clean(text)
+    .replaceAll(/[\\;,]/g, '\\$&')
+    .replaceAll('\n', '\\n')
+}
+
+/** Text without what has no place in a line of the format: control characters, and other ends of line than one. */
+function clean(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '')
+}
