@@ -13,6 +13,7 @@ type Foreign = { user: number; group: number; job: number; field: number; place:
   token: number
   application: number
   clientId: string
+  session: string
 }
 
 /** How each endpoint is asked about a record of another company, which must be as if there were none. */
@@ -38,6 +39,9 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
   'GET /time_rules': ({ user }) => [{ path: `/time_rules?user_id=${user}` }],
   'PUT /tokens/:id': ({ token }) => [{ path: `/tokens/${token}`, body: { expires: '2026-06-01T00:00:00Z' } }],
   'DELETE /tokens/:id': ({ token }) => [{ path: `/tokens/${token}` }],
+  'DELETE /sessions/:id': ({ session }) => [{ path: `/sessions/${session}` }],
+  'POST /users/:id/invitation': ({ user }) => [{ path: `/users/${user}/invitation` }],
+  'POST /users/:id/password_reset': ({ user }) => [{ path: `/users/${user}/password_reset` }],
   'POST /approvals/send_back': ({ user }) => [
     { path: '/approvals/send_back', body: { user_id: user, start_date: '2026-02-16', message: 'Please look again.' } },
   ],
@@ -80,6 +84,11 @@ onBoth('every endpoint of the console', (database) => {
       answers.push({ name: nameOf(endpoint), status: told.status, message: told.body.error?.message ?? '' })
     }
     return answers
+  }
+  /** The administrator in a browser: what is about a session takes no token. */
+  const inBrowser = async (method: ConsoleEndpoint['method'], path: string, body?: unknown) => {
+    const cookie = await server.session(ada.id, ada.adminId)
+    return ask(server, undefined, method, path, body, { headers: { cookie, 'sec-fetch-site': 'same-origin' } })
   }
   const expect = (answers: { name: string; status: number }[], status: number) =>
     assert.deepEqual(
@@ -134,7 +143,7 @@ onBoth('every endpoint of the console', (database) => {
     for (const id of ['0', '-1', 'x', '2147483648', '%00', '1e400'])
       for (const endpoint of named) {
         const path = endpoint.path.replace(':id', id)
-        const { status } = await ask(server, ada, endpoint.method, path, endpoint.body && {})
+        const { status } = await inBrowser(endpoint.method, path, endpoint.body && {})
         assert.equal(status, 404, `${endpoint.method} ${path}`)
       }
   })
@@ -173,6 +182,10 @@ onBoth('every endpoint of the console', (database) => {
     const theirs = await server.user(other)
     const one = async (resource: string, item: Values) => (await server.createOne(other, resource, item)).id
     const job = await one('jobcodes', { name: 'Theirs', assigned_to_all: true })
+    const sessionsOf = async ({ id, adminId }: TestCompany): Promise<Values[]> => {
+      const headers = { cookie: await server.session(id, adminId) }
+      return (await ask(server, undefined, 'GET', '/sessions', undefined, { headers })).body.sessions
+    }
     const registered = await ask(server, other, 'POST', '/applications', {
       name: 'Theirs',
       redirect_uris: ['https://app.example.com/'],
@@ -193,6 +206,7 @@ onBoth('every endpoint of the console', (database) => {
       token: (await ask(server, other, 'POST', '/tokens', { name: 'Theirs' })).body.id,
       application: registered.body.application.id,
       clientId: registered.body.application.client_id,
+      session: (await sessionsOf(other))[0]!.id,
     }
     for (const endpoint of consoleEndpoints) {
       const name = nameOf(endpoint)
@@ -203,11 +217,11 @@ onBoth('every endpoint of the console', (database) => {
         continue
       }
       for (const { path, body } of cases(foreign)) {
-        const told = await ask(server, ada, endpoint.method, path, body)
+        const told = await inBrowser(endpoint.method, path, body)
         // What stands inside a body is refused like a value that is not right.
         const absent = told.status === 404 || (body !== undefined && told.status === 417)
         assert.ok(absent, `${name}: ${told.status} ${JSON.stringify(told.body)}`)
-        assert.match(told.body.error.message, /there is no|no such/, name)
+        assert.match(told.body.error.message, /there is no|no such|not signed in there/, name)
       }
     }
     assert.deepEqual(
