@@ -52,12 +52,12 @@ export function PersonRow({
         <span className={`badge ${states[state].kind}`}>{states[state].words}</span>
         <div className="actions">
           {state === 'approved' ? (
-            <Button aria-label={`Open ${name}’s time again`} onClick={() => approving.reopen(person)}>
+            <Button aria-label={`Open again: ${name}’s time`} onClick={() => approving.reopen(person)}>
               Open again
             </Button>
           ) : (
             <>
-              <Button aria-label={`Send ${name}’s time back`} onClick={() => setSending(true)}>
+              <Button aria-label={`Send back ${name}’s time`} onClick={() => setSending(true)}>
                 Send back
               </Button>
               <Button

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Secret, TOTP } from 'otpauth'
+import type { Browser, Page } from 'playwright-core'
+import { accessibilityProblems, closeWindow, openBrowser, openWindow, password, Site, visit } from './browser.ts'
+
+describe('one’s own settings', () => {
+  let site: Site
+  let browser: Browser
+  before(async () => {
+    site = await Site.start()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  const card = (page: Page, title: string) =>
+    page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) })
+  const signIn = async (page: Page, secret: string) => {
+    await page.goto('/sign-in')
+    await page.getByLabel('Username').fill('maya')
+    await page.getByLabel('Password', { exact: true }).fill(secret)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+
+  test('how somebody is reached, and the clock that they read', async () => {
+    const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
+    await visit(page, '/me')
+    const own = card(page, 'Maya Torres')
+    await own.getByLabel('E-mail').fill('maya@elsewhere.example')
+    await own.getByLabel('Clock').selectOption('19:05')
+    assert.equal(await own.getByLabel('Time zone').isDisabled(), true)
+    await own.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    const { user, settings } = await site.api('GET', '/api/console/start', undefined, 'employee')
+    assert.deepEqual([user.email, settings.general.time_format], ['maya@elsewhere.example', 24])
+    await closeWindow(page)
+  })
+
+  test('a new password signs other browsers out; each of them can be signed out by itself', async () => {
+    const page = await openWindow(browser, site, 'employee')
+    const other = await openWindow(browser, site, 'employee')
+    await visit(page, '/me')
+    const change = card(page, 'Password')
+    await change.getByLabel('Your password now').fill('not this one at all')
+    await change.getByLabel('New password').fill('three plain words')
+    await change.getByRole('button', { name: 'Change password' }).click()
+    await change.getByRole('alert').waitFor()
+    await change.getByLabel('Your password now').fill(password)
+    await change.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('Your password is changed.').waitFor()
+    await other.goto('/')
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor()
+
+    await signIn(other, 'three plain words')
+    await other.waitForURL(`${site.url}/`)
+    await visit(page, '/me')
+    const sessions = card(page, 'Where you are signed in')
+    await sessions.getByText('this one').waitFor()
+    await sessions
+      .getByRole('button', { name: /^Sign out/ })
+      .first()
+      .click()
+    await page.getByText('Signed out there.').waitFor()
+    await other.goto('/')
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await closeWindow(other)
+    await closeWindow(page)
+  })
+
+  test('a second step is set up, asked for at sign-in, and its recovery codes let in once', async () => {
+    const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'dark' })
+    await visit(page, '/me')
+    const step = card(page, 'Second step')
+    await step.getByRole('button', { name: 'Set up' }).click()
+    await page.getByRole('dialog').getByLabel('Your password').fill('three plain words')
+    await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('heading', { name: 'Scan this with your app' }).waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    const key = (await page.getByRole('dialog').locator('code').textContent())!
+    const totp = new TOTP({ secret: Secret.fromBase32(key) })
+    const code = (offset = 0) => totp.generate({ timestamp: site.world.now() / 1000 + offset * 30_000 })
+    await page.getByLabel('The code that the app shows').fill(code())
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
+    const codes = await page.getByRole('dialog').getByRole('listitem').allTextContents()
+    assert.equal(codes.length, 10)
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await step.getByText('on', { exact: true }).waitFor()
+    await closeWindow(page)
+
+    for (const [secret, worth] of [
+      [code(1), true],
+      [codes[0]!, true],
+      [codes[0]!, false],
+    ] as const) {
+      const fresh = await openWindow(browser, site, undefined, { width: 390, theme: 'light' })
+      await signIn(fresh, 'three plain words')
+      await fresh.getByLabel(/code/i).first().fill(secret)
+      assert.deepEqual(await accessibilityProblems(fresh), [])
+      await fresh
+        .getByRole('button', { name: /sign in|continue/i })
+        .first()
+        .click()
+      if (worth) await fresh.waitForURL(`${site.url}/`)
+      else await fresh.getByRole('alert').waitFor()
+      await closeWindow(fresh)
+    }
+  })
+})
