@@ -29,10 +29,9 @@ export type Person = {
   groupId: number
   /** The entry that runs; undefined off the clock. */
   running: { sheetId: number; jobId: number; since: string; onBreak: boolean } | undefined
+  /** Seconds of day and week; of who is on the clock, when the entry began: they say the same each time one asks. */
   daySeconds: number
   weekSeconds: number
-  /** The server's time at which the seconds were so many, in microseconds. */
-  at: number
   place: Place | undefined
   /** Whether one may look at their time, and clock them out. */
   seen: boolean
@@ -79,14 +78,14 @@ function personOf(
       ? { sheetId, jobId: jobId ?? 0, since: start, onBreak: isBreak(byId.get(jobId ?? 0)) }
       : undefined
   const name = nameOf(user)
+  const shift = running ? Math.round((instant(now) - instant(running.since)) / 1e6) : 0
   return {
     id: user.id,
     name,
     groupId: user.group_id,
     running,
-    daySeconds: row.day_seconds,
-    weekSeconds: row.week_seconds,
-    at: instant(now),
+    daySeconds: row.day_seconds - shift,
+    weekSeconds: row.week_seconds - shift,
     place: row.place ? nearest(row.place, locations) : undefined,
     seen: user.id === me.user.id || seesAllTime(asker) || manages(asker, user),
     managed: mayManageTime(asker, user),

@@ -15,7 +15,10 @@ import type { Person } from './board.ts'
 import { mapLink } from './places.ts'
 
 /** A person on the board: on what and where, for how long, and how much of the day and week that makes. */
-export const PersonCard = memo(Card)
+export const PersonCard = memo(Card, (before, after) => {
+  const same = before.person === after.person || JSON.stringify(before.person) === JSON.stringify(after.person)
+  return same && before.job === after.job
+})
 
 function Card({ person, job }: { person: Person; job: string }) {
   const { running, name, place } = person
@@ -74,10 +77,10 @@ function Elapsed({ since }: { since: string }) {
   )
 }
 
-function Totals({ person: { running, daySeconds, weekSeconds, at } }: { person: Person }) {
+function Totals({ person: { running, daySeconds, weekSeconds } }: { person: Person }) {
   const hours = useHours()
   const minute = useMinute()
-  const more = running ? Math.max(0, minute - at / 1e6) : 0
+  const more = running ? Math.max(0, minute - instant(running.since) / 1e6) : 0
   return (
     <small>
       day {hours(daySeconds + more)}
