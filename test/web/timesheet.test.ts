@@ -326,7 +326,9 @@ describe('the timesheet', () => {
     await page.getByRole('columnheader', { name: 'Tue Submitted 11/17' }).waitFor()
     await page.getByRole('gridcell', { name: /Emergency call, Mon, Nov 16/ }).click()
     await page.getByRole('dialog', { name: 'Emergency call' }).getByRole('button', { name: /AM – / }).first().click()
-    await page.getByText(/Your time up to Tue, Nov 17 is submitted. Ask .* to change it/).waitFor()
+    await page
+      .getByText('Your time up to Tue, Nov 17 is submitted. To change it, take it back under “Submit time”.')
+      .waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
     await page.getByRole('button', { name: 'Close' }).last().click()
     await page.getByRole('button', { name: 'Undo' }).click()

@@ -67,6 +67,12 @@ function CellInGrid(props: Props) {
     else if (rights.mayTimes) onAdd({ date: cell.date, jobId, kind: 'regular' })
     else if (owner.isMe) setProblem({ text: `You may not enter time here. ${askText(owner.managers, 'to')}` })
   }
+  /** Notes and whatever else there is besides the hours. */
+  const openForm = (given: string) => {
+    setText(undefined)
+    if (sheet) onOpen(sheet)
+    else onAdd({ date: cell.date, jobId, kind: 'manual', hours: given })
+  }
   const stop = () => {
     setText(undefined)
     box.current?.focus()
@@ -96,7 +102,8 @@ function CellInGrid(props: Props) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== box.current || event.ctrlKey || event.altKey || event.metaKey) return
-    if (event.key === 'Enter' || event.key === 'F2' || event.key === ' ') open()
+    if (event.key === 'Enter' || event.key === ' ') open()
+    else if (event.key === 'F2' && writes) openForm('')
     else if (event.key === 'Escape') setProblem(undefined)
     else if (writes && /^[\d.,:]$/.test(event.key)) start(event.key)
     else if (writes && sheet && (event.key === 'Delete' || event.key === 'Backspace')) put(0)
@@ -176,11 +183,7 @@ function CellInGrid(props: Props) {
             label="Notes and more"
             tabIndex={-1}
             onPointerDown={(event) => event.preventDefault()}
-            onClick={() => {
-              setText(undefined)
-              if (sheet) onOpen(sheet)
-              else onAdd({ date: cell.date, jobId, kind: 'manual', hours: text })
-            }}
+            onClick={() => openForm(text)}
           />
         </span>
       )}

@@ -3,6 +3,7 @@ import { useRecords } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { useHours, useTwelve } from '../../parts/hours.ts'
+import { useJobWord } from '../../parts/job_picker.tsx'
 import { useJobs } from '../../parts/jobs.ts'
 import { Notice } from '../../parts/page.tsx'
 import { dateText } from '../../time.ts'
@@ -28,6 +29,7 @@ export function EntryView({
   const fields = useRecords('customfields', { active: 'yes' })
   const hours = useHours()
   const twelve = useTwelve()
+  const word = useJobWord()
   const values = typeof sheet.customfields === 'string' ? {} : sheet.customfields
   const filled = (fields.data ?? []).flatMap(({ id, name }) => (values[id] ? [{ id, name, value: values[id] }] : []))
   return (
@@ -43,7 +45,7 @@ export function EntryView({
           {reason}
         </Notice>
         <dl className="timesheet-facts">
-          <dt>Job</dt>
+          <dt>{word}</dt>
           <dd>{jobs.pathOf(sheet.jobcode_id)}</dd>
           <dt>Day</dt>
           <dd>{dateText(sheet.date, { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })}</dd>

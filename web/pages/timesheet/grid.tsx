@@ -132,14 +132,14 @@ export function Grid({ owner, week, jobs, onOpen, onCell, onAdd, onAddJob }: Pro
         </tfoot>
       </table>
       {owner.rights.mayAdd && (
-        <Button
-          kind="quiet"
-          className="timesheet-add-job no-print"
-          icon={<Plus size={18} aria-hidden="true" />}
-          onClick={() => setChoosing(true)}
-        >
-          Add a {word.toLowerCase()}
-        </Button>
+        <div className="timesheet-grid-foot">
+          <Button kind="quiet" icon={<Plus size={18} aria-hidden="true" />} onClick={() => setChoosing(true)}>
+            Add a {word.toLowerCase()}
+          </Button>
+          {owner.rights.mayHours && (
+            <p className="hint">Write hours straight into a cell. Arrow keys go on, F2 opens notes and more.</p>
+          )}
+        </div>
       )}
       {choosing && (
         <JobDialog

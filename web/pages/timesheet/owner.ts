@@ -47,15 +47,18 @@ export type Owner = {
   hidesRunning: boolean
   /** Who corrects this person's time, by name. */
   managers: readonly string[]
+  /** False while the rules about overtime are being asked for. */
+  complete: boolean
 }
 
-/** The person of a number; `absent` when there is none whose time one may see. */
+/** The person of a number, if one may see their time. */
 export function useOwner(id: number): { owner: Owner | undefined; error: Error | null; again: () => unknown } {
   const me = useMe()
   const isMe = id === me.user.id
   const people = useRecords('users', { ids: [id], active: 'both' }, { enabled: !isMe })
   const groups = useRecords('groups', { active: 'yes' })
-  const rules = useAnswer<TimeRules>('setup', '/api/console/time_rules', { user_id: id })
+  const asked = useAnswer<TimeRules>('setup', '/api/console/time_rules', { user_id: id })
+  const rules = useMemo(() => asked.data ?? (isMe ? ownRules(me) : undefined), [asked.data, isMe, me])
   const user = isMe ? me.user : people.data?.[0]
   const leaders = groups.data?.find((group) => group.id === user?.group_id)?.manager_ids
   const others = leaders?.map(Number).filter((leader) => leader !== me.user.id) ?? []
@@ -63,19 +66,20 @@ export function useOwner(id: number): { owner: Owner | undefined; error: Error |
   const owner = useMemo(
     (): Owner | undefined =>
       user &&
-      rules.data && {
+      rules && {
         user,
         name: nameOf(user),
         isMe,
-        rules: rules.data,
-        rights: rightsOf(me, user, rules.data.settings),
-        hidesRunning: isMe && isOn(rules.data.settings, 'general', 'hide_working_time'),
+        rules,
+        rights: rightsOf(me, user, rules.settings),
+        hidesRunning: isMe && isOn(rules.settings, 'general', 'hide_working_time'),
         managers: named.data?.map(nameOf) ?? [],
+        complete: asked.data !== undefined,
       },
-    [me, user, isMe, rules.data, named.data],
+    [me, user, isMe, rules, named.data, asked.data],
   )
-  const error = rules.error ?? people.error
-  return { owner, error, again: rules.refetch }
+  const error = asked.error ?? people.error
+  return { owner, error, again: asked.refetch }
 }
 
 /** People whose time whoever is signed in sees, oneself first. */
@@ -89,6 +93,12 @@ export function useSeen(): readonly User[] {
     )
     return [me.user, ...others.sort((a, b) => inOrder(nameOf(a), nameOf(b)))]
   }, [me, people.data])
+}
+
+/** What is known of one's own rules from the start; overtime is not. */
+function ownRules({ user, zone, settings }: Me): TimeRules {
+  const week_start = Number(settings.general?.week_start) || 0
+  return { user_id: user.id, zone, week_start, settings, overtime: [], time_off_counts: false }
 }
 
 function rightsOf(me: Me, user: User, settings: TimeRules['settings']): Rights {

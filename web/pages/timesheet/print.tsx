@@ -1,6 +1,7 @@
 import './paper.css'
 import { useMe } from '../../api/start.tsx'
 import { useHours, useTwelve } from '../../parts/hours.ts'
+import { useJobWord } from '../../parts/job_picker.tsx'
 import type { Jobs } from '../../parts/jobs.ts'
 import { clockTime, dateText, rangeText, zoneName } from '../../time.ts'
 import { premiumsOf } from './overtime.ts'
@@ -12,6 +13,7 @@ export function Paper({ owner, week, jobs }: { owner: Owner; week: Week; jobs: J
   const { company } = useMe()
   const hours = useHours()
   const twelve = useTwelve()
+  const word = useJobWord()
   const { user, name, rules } = owner
   const { days, pay, dates } = week
   const premiums = premiumsOf(pay, owner)
@@ -48,7 +50,7 @@ export function Paper({ owner, week, jobs }: { owner: Owner; week: Week; jobs: J
         <thead>
           <tr>
             <th scope="col">Day</th>
-            <th scope="col">Job</th>
+            <th scope="col">{word}</th>
             <th scope="col">Start</th>
             <th scope="col">End</th>
             <th scope="col" className="number">

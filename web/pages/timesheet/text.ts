@@ -18,11 +18,13 @@ export function entryName(sheet: Sheet, jobs: Pick<Jobs, 'pathOf'>, twelve: bool
 }
 
 /** Why a day cannot be changed and who can. */
-export function closedText(closed: Closed, { user, isMe, managers, name }: Owner): string {
+export function closedText(closed: Closed, { user, isMe, managers, name, rights }: Owner): string {
   const until = closed === 'approved' ? user.approved_to : user.submitted_to
   const whose = isMe ? 'Your time' : `${name}’s time`
   const what = until ? `${whose} up to ${dateText(until)} is ${closed}.` : `This day is ${closed}.`
-  return `${what} ${isMe ? askText(managers, 'to change it') : 'Only those who approve it can change it.'}`
+  if (!isMe) return `${what} Only those who approve it can change it.`
+  if (closed === 'submitted' && rights.maySubmit) return `${what} To change it, take it back under “Submit time”.`
+  return `${what} ${askText(managers, 'to change it')}`
 }
 
 /** Whom to ask, by name where there are names. */

@@ -32,7 +32,7 @@ export default function TimesheetPage() {
   const asked = Number(new URLSearchParams(useSearch()).get('user')) || me.user.id
   const { owner, error, again } = useOwner(asked)
   const people = useSeen()
-  if (owner) return <Timesheet key={owner.user.id} owner={owner} people={people} />
+  if (owner && !(error && !owner.complete)) return <Timesheet key={owner.user.id} owner={owner} people={people} />
   return (
     <Page title="Timesheet" wide>
       {error && 'status' in error && error.status === 404 ? (
@@ -43,8 +43,8 @@ export default function TimesheetPage() {
       ) : error ? (
         <Failed error={error} again={again} />
       ) : (
-        <Card>
-          <Skeleton lines={7} height={48} />
+        <Card className="timesheet">
+          <WeekSkeleton />
         </Card>
       )}
     </Page>
@@ -162,7 +162,7 @@ function Timesheet({ owner, people }: { owner: Owner; people: readonly Owner['us
         ) : error ? (
           <Failed error={error} again={again} />
         ) : (
-          <Skeleton lines={7} height={48} />
+          <WeekSkeleton />
         )}
       </Card>
       {open?.what === 'entry' && (
@@ -190,6 +190,16 @@ function Timesheet({ owner, people }: { owner: Owner; people: readonly Owner['us
       {open?.what === 'copy' && week && <CopyDialog owner={owner} week={week} onClose={close} />}
       {open?.what === 'submit' && week && <SubmitDialog owner={owner} week={week} onClose={close} />}
     </Page>
+  )
+}
+
+/** As high as a usual week. */
+function WeekSkeleton() {
+  return (
+    <>
+      <Skeleton lines={1} height={44} />
+      <Skeleton lines={7} height={46} />
+    </>
   )
 }
 

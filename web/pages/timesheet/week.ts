@@ -1,8 +1,8 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { addDays } from '../../../src/rules/calendar.ts'
 import { type Entry, overtime, readRules, type Stretch } from '../../../src/rules/overtime.ts'
 import { payrollTotals } from '../../../src/rules/payroll.ts'
-import { useRecords } from '../../api/queries.ts'
+import { queries, recordsQuery, useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
 import { type Jobs, useJobs } from '../../parts/jobs.ts'
 import { useMinute } from '../../parts/now.ts'
@@ -44,18 +44,27 @@ export type Week = {
 export function useWeek(owner: Owner, date: string, added: readonly number[]) {
   const { user, rules, rights } = owner
   const dates = useMemo(() => weekDates(date, rules.week_start), [date, rules.week_start])
-  // A week more for what is copied, and a day before that for rules about rest.
-  const query = { user_ids: [user.id], start_date: addDays(dates[0]!, -8), end_date: dates[6]!, on_the_clock: 'both' }
-  const sheets = useRecords('timesheets', query)
+  const sheets = useRecords('timesheets', sheetsIn(user.id, dates[0]!))
   const { byId, pathOf, mayUse, ...jobs } = useJobs(user.id)
   const minute = useMinute()
-  const ready = sheets.data !== undefined && jobs.ready
+  const ready = sheets.data !== undefined && jobs.ready && owner.complete
   const week = useMemo(
     () =>
       ready ? made(sheets.data, owner, { byId, pathOf, mayUse }, dates, rights.mayAdd ? added : [], minute) : undefined,
     [ready, sheets.data, owner, byId, pathOf, mayUse, dates, rights.mayAdd, added, minute],
   )
+  useEffect(() => {
+    // The next press is likely to be for one of its neighbours.
+    if (!ready) return
+    for (const days of [-7, 7])
+      void queries.prefetchQuery(recordsQuery('timesheets', sheetsIn(user.id, addDays(dates[0]!, days))))
+  }, [ready, user.id, dates])
   return { week, dates, error: sheets.error ?? jobs.error, again: sheets.refetch }
+}
+
+/** A week, another one before it for what is copied, and a day before that for rules about rest. */
+function sheetsIn(userId: number, first: string) {
+  return { user_ids: [userId], start_date: addDays(first, -8), end_date: addDays(first, 6), on_the_clock: 'both' }
 }
 
 /** What a week must know of jobs. */
