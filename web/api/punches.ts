@@ -60,11 +60,6 @@ export async function changePunches(change: (before: readonly Punch[]) => readon
   tabs?.postMessage('changed')
 }
 
-/** A key that no other punch has. */
-export function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
 function show(after: readonly Punch[]): void {
   punches = after
   for (const watcher of watchers) watcher()

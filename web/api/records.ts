@@ -103,6 +103,11 @@ export type WriteOptions = {
   signal?: AbortSignal | undefined
 }
 
+/** A key for `once` that nobody else has. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
 /** Creates records. The outcomes are in the order of the items; more than 50 go in several requests. */
 export function create<R extends ResourceName>(resource: R, items: readonly Item[], options: WriteOptions = {}) {
   return write<R>('POST', resource, items, options)

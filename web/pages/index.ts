@@ -41,7 +41,8 @@ const approvers = (me: Me) => me.manages.length > 0 || me.may('approve_timesheet
 const admins = (me: Me) => me.is_admin
 const seesPeople = (me: Me) => me.leads || me.may('manage_users')
 const seesJobs = (me: Me) => me.manages.length > 0 || me.may('manage_jobcodes', 'manage_users')
-const seesFields = (me: Me) => me.may('manage_jobcodes')
+const addsPeople = (me: Me) => me.may('manage_users')
+const addsJobs = (me: Me) => me.may('manage_jobcodes')
 
 /** Every page there is, in the order of the menus. */
 export const pages: readonly PageEntry[] = [
@@ -63,12 +64,14 @@ export const pages: readonly PageEntry[] = [
   entry('/reports/files', 'Files', ChartColumn, 'none', everybody, () => import('./reports/files.tsx')),
   entry('/reports/projects', 'Projects', ChartColumn, 'none', everybody, () => import('./reports/projects.tsx')),
   entry('/people', 'People', Users, 'manage', seesPeople, () => import('./people/people.tsx')),
+  entry('/people/import', 'Import people', Users, 'none', addsPeople, () => import('./import/people_page.tsx')),
   entry('/people/:id', 'Person', Users, 'none', seesPeople, () => import('./people/person.tsx')),
   entry('/groups', 'Groups', Network, 'manage', seesPeople, () => import('./groups/groups.tsx')),
   entry('/jobs', 'Jobs', Briefcase, 'manage', seesJobs, () => import('./jobs/jobs.tsx')),
+  entry('/jobs/import', 'Import jobs', Briefcase, 'none', addsJobs, () => import('./import/jobs_page.tsx')),
   entry('/jobs/:id', 'Job', Briefcase, 'none', seesJobs, () => import('./jobs/job.tsx')),
-  entry('/fields', 'Custom fields', ListPlus, 'manage', seesFields, () => import('./fields/fields.tsx')),
-  entry('/fields/:id', 'Custom field', ListPlus, 'none', seesFields, () => import('./fields/field.tsx')),
+  entry('/fields', 'Custom fields', ListPlus, 'manage', addsJobs, () => import('./fields/fields.tsx')),
+  entry('/fields/:id', 'Custom field', ListPlus, 'none', addsJobs, () => import('./fields/field.tsx')),
   entry('/locations', 'Locations', MapPin, 'manage', seesJobs, () => import('./locations/locations.tsx')),
   entry('/welcome', 'Welcome', Clock, 'none', admins, () => import('./welcome/welcome.tsx')),
   entry('/developers', 'API', Code2, 'manage', admins, () => import('./developers/applications.tsx')),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { changePunches, newKey, type Punch, read } from '../../api/punches.ts'
-import type { Item } from '../../api/records.ts'
+import { changePunches, type Punch, read } from '../../api/punches.ts'
+import { type Item, newKey } from '../../api/records.ts'
 import { Problem } from '../../api/request.ts'
 import { sendPunches } from '../../api/send_punches.ts'
 import { useMe } from '../../api/start.tsx'

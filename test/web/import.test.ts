@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import {
+  accessibilityProblems,
+  closeWindow,
+  openBrowser,
+  openWindow,
+  Site,
+  settled,
+  sidewaysScroll,
+  smallControls,
+  visit,
+} from './browser.ts'
+
+const phone = { width: 390, theme: 'dark' } as const
+const desktop = { width: 1280, theme: 'light' } as const
+
+describe('import', () => {
+  let site: Site
+  let browser: Browser
+  before(async () => {
+    site = await Site.start()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  const choose = (page: Page, text: string | Buffer, name = 'list.csv') =>
+    page
+      .getByLabel('Choose a CSV file')
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: typeof text === 'string' ? Buffer.from(text) : text })
+  const listed = async (resource: string, query: string) => {
+    const { results } = await site.api('GET', `/${resource}?${query}`)
+    // biome-ignore lint/suspicious/noExplicitAny: records of the API.
+    return Object.values<any>(results[resource])
+  }
+  const checked = async (page: Page) => {
+    await page.getByRole('button', { name: 'Check the lines' }).click()
+    await page.getByRole('heading', { name: 'What would happen' }).waitFor()
+  }
+  const wrong = async (page: Page, label: string) =>
+    (await page.getByRole('table', { name: label }).locator('tbody tr').allTextContents()).map((text) => text.trim())
+
+  test('people come in from a file with mistakes: each is said with its line and column, the others are saved', async () => {
+    const lines = [
+      'Vorname;Nachname;E-Mail;Login;Team;Role;Employee number;Hired on;Jobs;Favourite colour;Pay',
+      'Jörg;Müller;joerg@example.com;joerg;Yard;Manager;501;03.02.2026;Overhead > Travel;blue;31,50', // 2
+      'Ana;Costa;;ana;Service;;502;;;;', // 3
+      'Nameless;;;nameless;;;;;;;', // 4
+      'Bo;Berg;no address;bo;;;;;;;', // 5: the server says so
+      'Cy;Cole;;;;;;;;;', // 6
+      'Di;Dahl;;di;;King;;;;;', // 7
+      'Ed;Ek;;ed;;;;31.02.2026;;;', // 8
+      'Flo;Falk;;flo;;;105;;;;', // 9: the number is somebody else's
+      'Gil;Gran;;gil;;;;;Moon base;;', // 10
+      'Maya;Torres;;MAYA;;;;;;;', // 11: nothing differs
+      'Kenji;Sato;;kenji;Service;Manager;;;;;', // 12: changes
+      ...Array.from({ length: 50 }, (_, at) => `Bulk;Person ${at};;bulk${at};;;;;;;`), // 13 to 62
+      'Late;Twin;;Ana;;;;;;;', // 63: far from its twin
+    ]
+    const page = await openWindow(browser, site, 'admin', desktop)
+    await visit(page, '/people')
+    await page.getByRole('link', { name: 'Import' }).click()
+    await page.getByRole('heading', { name: 'Import people' }).waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    // As Windows wrote it before there was UTF-8.
+    await choose(page, Buffer.from(lines.join('\r\n'), 'latin1'))
+    await page.getByText('list.csv: 62 lines.').waitFor()
+    assert.equal(await page.getByLabel('What Vorname is').inputValue(), 'first_name')
+    assert.equal(await page.getByLabel('What Favourite colour is').inputValue(), '', 'what means nothing is left out')
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByLabel('What Login is').selectOption('')
+    await page.getByLabel('What E-Mail is').selectOption('')
+    await page.getByText('There has to be a username.').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Check the lines' }).isDisabled())
+    await page.getByLabel('What Login is').selectOption({ label: 'Username' })
+    await page.getByLabel('What E-Mail is').selectOption({ label: 'E-mail' })
+    const before = (await listed('users', 'active=both&limit=200')).length
+    await checked(page)
+    assert.deepEqual(await wrong(page, 'What is wrong'), [
+      '4Last nameA last name is needed.',
+      '5E-mailE-mail must be an e-mail address.',
+      '6UsernameA username or an e-mail address is needed.',
+      '7Role“King” is none of Employee, Manager, Office, Administrator.',
+      '8Hired on“31.02.2026” is not a date. Write it like 2026-03-31.',
+      '9Employee numberEmployee number: 105 is taken.',
+      '10JobsThere is no job “Moon base”.',
+      '63UsernameThe same as in line 3.',
+    ])
+    const sums = await page.getByRole('list', { name: 'Sums' }).getByRole('listitem').allTextContents()
+    assert.deepEqual(sums, ['52 added', '1 changed', '1 left as they are', '8 lines with mistakes'])
+    await page.getByText('New groups: Yard.').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    assert.equal((await listed('users', 'active=both&limit=200')).length, before, 'nothing is saved yet')
+
+    await page.getByRole('button', { name: 'Import 53 people' }).click()
+    await page.getByText('52 people added, 1 person changed.').waitFor()
+    const [joerg] = await listed('users', 'usernames=joerg')
+    const [yard] = await listed('groups', 'name=Yard')
+    assert.deepEqual(
+      [joerg.first_name, joerg.last_name, joerg.group_id, joerg.employee_number, joerg.hire_date, joerg.pay_rate],
+      ['Jörg', 'Müller', yard.id, 501, '2026-02-03', 31.5],
+    )
+    assert.ok(joerg.permissions.manage_schedules && joerg.permissions.time_tracking && !joerg.permissions.admin)
+    const assigned = await listed('jobcode_assignments', `user_ids=${joerg.id}&active=yes`)
+    assert.equal(assigned.filter(({ user_id }) => user_id === joerg.id).length, 1)
+    const [kenji] = await listed('users', 'usernames=kenji')
+    const [service] = await listed('groups', 'name=Service')
+    assert.deepEqual([kenji.group_id, kenji.last_name, kenji.permissions.status_box], [service.id, 'Sato', true])
+    assert.equal((await listed('users', 'usernames=bulk49')).length, 1)
+    assert.equal((await listed('users', 'usernames=ana'))[0].last_name, 'Costa')
+
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download these lines' }).click(),
+    ])
+    const mended = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+    assert.equal(mended.length, 9)
+    assert.equal(mended[1], 'Nameless,,,nameless,,,,,,,,Last name: A last name is needed.')
+    assert.match(mended[0]!, /^Vorname,Nachname,.*,What is wrong$/)
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByRole('link', { name: 'See all people' }).click()
+    await page.getByText('76 people').waitFor()
+    await closeWindow(page)
+  })
+
+  test('an answer that is lost on the way does nothing twice', async () => {
+    const page = await openWindow(browser, site, 'admin', desktop)
+    await visit(page, '/people/import')
+    const lines = Array.from({ length: 120 }, (_, at) => `Once${at},Only,once${at}`)
+    await choose(page, `First name,Last name,Username\n${lines.join('\n')}`)
+    await checked(page)
+    let cut = 0
+    await page.route('**/api/v1/users', async (route) => {
+      cut++
+      // The server has done it, and the network breaks.
+      if (cut === 2) {
+        await route.fetch()
+        await route.abort('connectionreset')
+      } else await route.continue()
+    })
+    await page.getByRole('button', { name: 'Import 120 people' }).click()
+    await page.getByText('The import stopped.').waitFor()
+    assert.equal((await listed('users', 'first_name=Once*&limit=200')).length, 100)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByText('120 people added, 0 people changed.').waitFor()
+    await page.getByText('Every line went through.').waitFor()
+    assert.equal((await listed('users', 'first_name=Once*&limit=200')).length, 120)
+    await closeWindow(page)
+  })
+
+  test('an import that is cancelled keeps what is saved and says what was not tried', async () => {
+    const page = await openWindow(browser, site, 'admin', desktop)
+    await visit(page, '/people/import')
+    const lines = Array.from({ length: 150 }, (_, at) => `Half${at},Way,half${at}`)
+    await choose(page, `First name,Last name,Username\n${lines.join('\n')}`)
+    await checked(page)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let sent = 0
+    await page.route('**/api/v1/users', async (route) => {
+      sent++
+      if (sent === 2) await held
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Import 150 people' }).click()
+    await page.getByText('Done: 50 of 150').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    release()
+    await page.getByText('100 people added, 0 people changed, then cancelled.').waitFor()
+    assert.equal((await listed('users', 'first_name=Half*&limit=200')).length, 100)
+    assert.match((await wrong(page, 'Not imported'))[0]!, /^102The whole lineNot tried/)
+    await closeWindow(page)
+  })
+
+  test('jobs come in on a phone, with what they are inside of and who may use them', async () => {
+    const page = await openWindow(browser, site, 'admin', phone)
+    await visit(page, '/jobs/import')
+    const lines = [
+      '\uFEFFCustomer,Job,Code,Billable,Rate,Assigned to',
+      'Lakeside > Pavilion,Roof,LPR,yes,"1,066.50",Everybody', // 2
+      'Lakeside > Pavilion,Floor,LPF,,,"North Crew; maya"', // 3
+      'Lakeside,Pavilion,,,,', // 4: others are inside of it
+      'Harmon residence,Deck,HD2,x,72,', // 5: there already, changes
+      'Harmon residence,Deck,HD3,,,', // 6: twice
+      'Harmon residence,Cellar,HB,,,', // 7: the code is taken
+      'Warehouse 9,Gate,,,,', // 8: archived
+      'Lakeside > Pavilion,Door,LPR,,,', // 9: the code stands in line 2
+      'Lakeside,Jetty,A B,maybe,,Somebody', // 10: three mistakes
+    ]
+    await choose(page, lines.join('\n'))
+    await page.getByText('list.csv: 9 lines.').waitFor()
+    assert.equal(await page.getByLabel('What Customer is').inputValue(), 'inside')
+    await checked(page)
+    assert.deepEqual(await wrong(page, 'What is wrong'), [
+      '6JobThe same as in line 5.',
+      '7Short codeShort code: HB is used by another job under the same parent.',
+      '8Inside“Warehouse 9” is archived. Restore it first.',
+      '9Short codeThe same as in line 2.',
+      '10Billed“maybe” is neither yes nor no.',
+      '10Who may use itThere is nobody and no group “Somebody”.',
+    ])
+    await page.getByText('New, because others are inside: Lakeside.').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    assert.deepEqual([await sidewaysScroll(page), await smallControls(page)], [0, []])
+    await page.getByRole('button', { name: 'Import 4 jobs' }).click()
+    await page.getByText('3 jobs added, 1 job changed.').waitFor()
+    const all = await listed('jobcodes', 'limit=200')
+    const named = (name: string) => all.find((job) => job.name === name)
+    assert.equal(named('Roof').parent_id, named('Pavilion').id)
+    assert.equal(named('Pavilion').parent_id, named('Lakeside').id)
+    assert.deepEqual(
+      [named('Roof').billable, named('Roof').billable_rate, named('Roof').assigned_to_all],
+      [true, 1066.5, true],
+    )
+    assert.deepEqual([named('Deck').short_code, named('Deck').billable_rate], ['HD2', 72])
+    const users = (await listed('jobcode_assignments', `jobcode_id=${named('Floor').id}&active=yes`)).map(
+      ({ user_id }) => user_id,
+    )
+    assert.ok(users.includes(site.company.employeeId) && users.length > 5)
+    await closeWindow(page)
+  })
+
+  test('a file that is none is refused in words; without the right there is no such page', async () => {
+    const page = await openWindow(browser, site, 'admin', phone)
+    await visit(page, '/people/import')
+    await choose(page, Buffer.from('PK\u0003\u0004 a spreadsheet'), 'list.xlsx')
+    await page.getByText('This is a spreadsheet. Save it as CSV').waitFor()
+    await choose(page, 'First name,Last name\n\n , \n')
+    await page.getByText('This file has no lines below its first one').waitFor()
+    await choose(page, `Username\n${'somebody\n'.repeat(10_001)}`)
+    await page.getByText('This file has 10001 lines; 10000 can be imported at once.').waitFor()
+    const [template] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download an example to fill in' }).click(),
+    ])
+    await choose(page, await readFile(await template.path()))
+    await page.getByText('people.csv').or(page.getByText('list.csv: 2 lines.')).first().waitFor()
+    await checked(page)
+    assert.equal(await page.getByRole('table', { name: 'What is wrong' }).count(), 0, 'the example is right')
+    await closeWindow(page)
+    const other = await openWindow(browser, site, 'employee', phone)
+    await visit(other, '/people/import')
+    await other.getByText('This page does not exist, or it is not for you.').waitFor()
+    await settled(other)
+    await closeWindow(other)
+  })
+
+  test('ten thousand lines are read and shown without a wait', async () => {
+    const page = await openWindow(browser, site, 'admin', desktop)
+    await visit(page, '/people/import')
+    const lines = Array.from({ length: 10_000 }, (_, at) => `Many${at},People,many${at},not a date`)
+    await choose(page, `First name,Last name,Username,Hired on\n${lines.join('\n')}`)
+    await page.getByText('list.csv: 10000 lines.').waitFor()
+    await checked(page)
+    await page.getByText('And 9900 more.').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Nothing to import' }).isDisabled())
+    await closeWindow(page)
+  })
+})

@@ -1,0 +1,79 @@
+import { Download, FileSpreadsheet } from 'lucide-react'
+import { type DragEvent, useId, useState } from 'react'
+import { keep } from '../../api/download.ts'
+import { Button } from '../../parts/button.tsx'
+import { Card, Notice } from '../../parts/page.tsx'
+import type { Kind } from './plan.ts'
+import { asCsv, csvFile, limits, readSheet, type Sheet } from './reading.ts'
+
+/** Asks for the file, and offers one to fill in. */
+export function FileStep<Known>({ kind, onRead }: { kind: Kind<Known>; onRead: (sheet: Sheet) => void }) {
+  const id = useId()
+  const [over, setOver] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [one, many] = kind.things
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      onRead(await readSheet(file))
+    } catch (error) {
+      setProblem((error as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    void take(event.dataTransfer.files[0])
+  }
+  const template = async () => {
+    const lines = [
+      kind.columns.map(({ name }) => name),
+      kind.columns.map(({ examples }) => examples[0]),
+      kind.columns.map(({ examples }) => examples[1]),
+    ]
+    keep(csvFile(`${many}.csv`, await asCsv(lines)))
+  }
+  return (
+    <Card>
+      {problem && <Notice kind="bad">{problem}</Notice>}
+      <label
+        htmlFor={id}
+        className="import-drop"
+        data-over={over}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <FileSpreadsheet size={40} aria-hidden="true" />
+        <strong>{busy ? 'Reading …' : 'Choose a CSV file'}</strong>
+        <span className="quiet">or drop it here</span>
+        <input
+          id={id}
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          aria-describedby={`${id}-about`}
+          disabled={busy}
+          onChange={(event) => {
+            void take(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+      </label>
+      <p id={`${id}-about`} className="hint">
+        One line for each {one}, the first line names the columns. Up to {limits.lines.toLocaleString('en')} lines or{' '}
+        {limits.megabytes} MB. Nothing is saved until you have seen what would happen.
+      </p>
+      <Button icon={<Download size={18} aria-hidden="true" />} onClick={() => void template()}>
+        Download an example to fill in
+      </Button>
+    </Card>
+  )
+}

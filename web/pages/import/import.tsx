@@ -1,0 +1,75 @@
+import { useMemo, useState } from 'react'
+import { BackLink } from '../../parts/back.tsx'
+import { Page } from '../../parts/page.tsx'
+import './import.css'
+import { CheckStep } from './check_step.tsx'
+import { ColumnsStep } from './columns_step.tsx'
+import { FileStep } from './file_step.tsx'
+import type { Choices, Kind, Plan } from './plan.ts'
+import { guess, type Mapping, orderIn, rowsOf, type Sheet } from './reading.ts'
+import { RunStep } from './run_step.tsx'
+
+const steps = ['File', 'Columns', 'Check', 'Import'] as const
+
+/** Brings people or jobs in from a file: choose it, say what its columns are, see what would happen, do it. */
+export function ImportPage<Known>({ kind }: { kind: Kind<Known> }) {
+  const [sheet, setSheet] = useState<Sheet>()
+  const [mapping, setMapping] = useState<Mapping>([])
+  const [choices, setChoices] = useState<Choices>({ update: true, dates: 'month' })
+  const [checked, setChecked] = useState(false)
+  const [going, setGoing] = useState<{ plan: Plan; without: ReadonlySet<number> }>()
+  const rows = useMemo(() => (sheet ? rowsOf(sheet.lines, mapping) : []), [sheet, mapping])
+  const step = going ? 3 : checked ? 2 : sheet ? 1 : 0
+  const [, many] = kind.things
+  const begin = (read: Sheet) => {
+    const guessed = guess(read.headers, kind.columns)
+    setSheet(read)
+    setMapping(guessed)
+    setChoices({ ...choices, dates: orderIn(rowsOf(read.lines, guessed), kind.dates) })
+  }
+  const again = () => {
+    setSheet(undefined)
+    setChecked(false)
+    setGoing(undefined)
+  }
+  return (
+    <Page
+      title={`Import ${many}`}
+      about={<BackLink href={kind.home}>{many === 'people' ? 'People' : 'Jobs'}</BackLink>}
+    >
+      <ol className="import-steps" aria-label="Steps">
+        {steps.map((name, at) => (
+          <li key={name} aria-current={at === step ? 'step' : undefined} data-done={at < step}>
+            <span>{at + 1}</span> {name}
+          </li>
+        ))}
+      </ol>
+      {step === 0 && <FileStep kind={kind} onRead={begin} />}
+      {step === 1 && sheet && (
+        <ColumnsStep
+          kind={kind}
+          sheet={sheet}
+          rows={rows}
+          mapping={mapping}
+          onMapping={setMapping}
+          choices={choices}
+          onChoices={setChoices}
+          onBack={again}
+          onNext={() => setChecked(true)}
+        />
+      )}
+      {step === 2 && (
+        <CheckStep
+          kind={kind}
+          rows={rows}
+          choices={choices}
+          onBack={() => setChecked(false)}
+          onGo={(plan, without) => setGoing({ plan, without })}
+        />
+      )}
+      {going && sheet && (
+        <RunStep kind={kind} sheet={sheet} plan={going.plan} without={going.without} onAgain={again} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Records } from '../../api/records.ts'
+import { folded } from '../../parts/search.ts'
+
+type JobRecord = Records['jobcodes']
+
+/** The names in a path like `Aspen Ridge Homes > Lot 14`, from the top. */
+export function namesIn(path: string): string[] {
+  return path
+    .split(/\s*[>›»]\s*/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}
+
+/** A path as it is compared. */
+export function pathKey(names: readonly string[]): string {
+  return names.map(folded).join('\u0001')
+}
+
+/** Jobs by their paths. */
+export function jobsByPath(jobs: readonly JobRecord[]): Map<string, JobRecord> {
+  const byId = new Map(jobs.map((job) => [job.id, job]))
+  const namesOf = (job: JobRecord): string[] => {
+    const parent = byId.get(job.parent_id)
+    return parent ? [...namesOf(parent), job.name] : [job.name]
+  }
+  return new Map(jobs.map((job) => [pathKey(namesOf(job)), job]))
+}
+
+/** Finds jobs by their paths, their short codes or, where only one has it, their names. Says why when there is none. */
+export function jobFinder(jobs: readonly JobRecord[]): (text: string) => number | string {
+  const byPath = jobsByPath(jobs)
+  const byName = Map.groupBy(jobs, ({ name }) => folded(name))
+  const byCode = Map.groupBy(
+    jobs.filter(({ short_code }) => short_code !== ''),
+    ({ short_code }) => folded(short_code),
+  )
+  return (text) => {
+    const exact = byPath.get(pathKey(namesIn(text)))
+    if (exact) return exact.id
+    const found = byName.get(folded(text)) ?? byCode.get(folded(text)) ?? []
+    if (found.length > 1) return `There are ${found.length} jobs “${text}”. Write what it is inside of, too: A > B.`
+    return found[0]?.id ?? `There is no job “${text}”.`
+  }
+}

@@ -1,0 +1,289 @@
+import { create, type Item, list, type Records, update } from '../../api/records.ts'
+import { nameOf as personName } from '../../parts/person.tsx'
+import { folded } from '../../parts/search.ts'
+import { jobsByPath, namesIn, pathKey } from './job_paths.ts'
+import {
+  type Choices,
+  column,
+  headingOf,
+  inBatches,
+  type Kind,
+  lineOf,
+  type Mistake,
+  type Plan,
+  type Row,
+  type Steps,
+} from './plan.ts'
+import { readNumber, readYesNo } from './values.ts'
+
+type JobRecord = Records['jobcodes']
+type Known = {
+  users: readonly Records['users'][]
+  groups: readonly Records['groups'][]
+  jobs: readonly JobRecord[]
+}
+
+/** What a line comes to. `names` is its path from the top; `line` 0 is a job that only holds others. */
+type Job = {
+  line: number
+  id: number | undefined
+  names: readonly string[]
+  item: Item
+  people: readonly number[]
+}
+
+const everybody = /^(everybody|everyone|all|alle)$/
+
+const columns: Kind<Known>['columns'] = [
+  column('name', 'Job', ['name', 'job name', 'task', 'jobcode', 'service item'], ['Siding', 'Bathroom'], 'a name'),
+  column('inside', 'Inside', ['parent', 'customer', 'project', 'client', 'path'], ['Riverbend > Building C', 'Harmon']),
+  column('kind', 'Kind', ['type'], ['Work', 'Work']),
+  column('short_code', 'Short code', ['code', 'job code', 'number'], ['RBC', '']),
+  column('billable', 'Billed', ['billable', 'billed to a customer'], ['yes', 'no']),
+  column('billable_rate', 'Rate per hour', ['rate', 'billable rate', 'hourly rate', 'price'], ['66.00', '']),
+  column(
+    'who',
+    'Who may use it',
+    ['assigned to', 'assigned', 'people', 'users', 'employees'],
+    ['Everybody', 'North Crew; maya'],
+  ),
+]
+
+/** Jobs from a file, each with what it is inside of and who may use it. */
+export const jobsImport: Kind<Known> = {
+  things: ['job', 'jobs'],
+  home: '/jobs',
+  columns,
+  dates: [],
+  sameBy: 'name in the same place',
+  labels: { ...Object.fromEntries(columns.map(({ key, name }) => [key, name])), parent_id: 'Inside', type: 'Kind' },
+  async load(signal) {
+    const users = await list('users', {}, signal)
+    const groups = await list('groups', {}, signal)
+    const jobs = await list('jobcodes', { active: 'both', type: 'all' }, signal)
+    return { users, groups, jobs }
+  },
+  plan,
+}
+
+function plan(rows: readonly Row[], known: Known, choices: Choices): Plan {
+  const mistakes: Mistake[] = []
+  const byPath = jobsByPath(known.jobs)
+  const read = reader(known, byPath, mistakes)
+  const jobs = rows.map(read)
+  mistakes.push(...twins(jobs), ...archivedAbove(jobs, byPath))
+  const wrong = new Set(mistakes.map(({ line }) => line))
+  const good = jobs.filter(({ line }) => !wrong.has(line))
+  const isNew = ({ id }: Job) => id === undefined
+  const isSame = ({ id, item, people }: Job) => id !== undefined && Object.keys(item).length + people.length === 0
+  const skipped = choices.update ? [] : good.filter((job) => !isNew(job))
+  const doing = good.filter((job) => !isSame(job) && !skipped.includes(job))
+  const suspects = [...doing, ...jobs.filter(({ line }) => wrong.has(line))]
+  const folders = missingAbove(doing, byPath)
+  return {
+    added: doing.filter(isNew).map(lineOf),
+    changed: doing.filter((job) => !isNew(job)).map(lineOf),
+    same: good.filter((job) => isSame(job) || skipped.includes(job)).map(lineOf),
+    mistakes,
+    besides:
+      folders.length > 0
+        ? [
+            `New, because others are inside: ${folders
+              .slice(0, 5)
+              .map(({ names }) => names.join(' › '))
+              .join(', ')}${folders.length > 5 ? ` and ${folders.length - 5} more` : ''}.`,
+          ]
+        : [],
+    check: () => ({ steps: checking(suspects, byPath), count: suspects.length }),
+    run: (without) => {
+      const wanted = doing.filter(({ line }) => !without.has(line))
+      const above = missingAbove(wanted, byPath)
+      const pairs = wanted.reduce((sum, { people }) => sum + people.length, 0)
+      return { steps: running([...above, ...wanted], byPath), count: above.length + wanted.length + pairs }
+    },
+  }
+}
+
+/** Reads lines; what is wrong with them is added to `mistakes`. */
+function reader(
+  { users, groups }: Known,
+  byPath: ReadonlyMap<string, JobRecord>,
+  mistakes: Mistake[],
+): (row: Row) => Job {
+  const findPeople = peopleFinder(users, groups)
+  return ({ line, value }) => {
+    const wrong = (column: string, text: string) => mistakes.push({ line, column: headingOf(columns, column), text })
+    const names = [...namesIn(value('inside')), ...namesIn(value('name'))]
+    if (value('name') === '') wrong('name', 'A name is needed.')
+    const job = byPath.get(pathKey(names))
+    const given: Item = { short_code: value('short_code') }
+    const kind = folded(value('kind'))
+    const isTimeOff = /^(time off|pto|paid time off|vacation|urlaub)$/.test(kind)
+    if (kind !== '' && !isTimeOff && !/^(work|regular|job|arbeit)$/.test(kind))
+      wrong('kind', `“${value('kind')}” is neither work nor time off.`)
+    const billable = readYesNo(value('billable'))
+    if (value('billable') !== '' && billable === undefined)
+      wrong('billable', `“${value('billable')}” is neither yes nor no.`)
+    const rate = readNumber(value('billable_rate'))
+    if (value('billable_rate') !== '' && rate === undefined)
+      wrong('billable_rate', `“${value('billable_rate')}” is not an amount. Write it like 64.50.`)
+    if (rate !== undefined) given.billable_rate = rate
+    // A rate alone says that it is billed.
+    if (billable ?? (rate !== undefined && rate > 0)) given.billable = true
+    else if (billable === false) given.billable = false
+    const { everyone, people, unknown } = findPeople(value('who'))
+    for (const name of unknown) wrong('who', `There is nobody and no group “${name}”.`)
+    if (everyone) given.assigned_to_all = true
+    const before = job as Record<string, unknown> | undefined
+    const item: Item = Object.fromEntries(
+      Object.entries(given).filter(([name, to]) => to !== '' && String(before?.[name] ?? '') !== String(to)),
+    )
+    if (!job) Object.assign(item, { name: names.at(-1) ?? '', ...(isTimeOff && { type: 'pto' }) })
+    else if (!job.active) item.active = true
+    return { line, id: job?.id, names, item, people }
+  }
+}
+
+type Found = { everyone: boolean; people: number[]; unknown: string[] }
+
+/** Finds people by username, name or e-mail address, and those of whole groups. */
+function peopleFinder(users: Known['users'], groups: Known['groups']): (text: string) => Found {
+  const byWord = new Map<string, number[]>()
+  for (const user of users)
+    for (const word of [user.username ?? '', user.email, personName(user), `${user.first_name} ${user.last_name}`])
+      if (word !== '') byWord.set(folded(word), [user.id])
+  for (const { id, name } of groups)
+    byWord.set(
+      folded(name),
+      users.filter(({ group_id }) => group_id === id).map((user) => user.id),
+    )
+  return (text) => {
+    const words = text
+      .split(text.includes(';') ? ';' : ',')
+      .map((word) => word.trim())
+      .filter((word) => word !== '')
+    const others = words.filter((word) => !everybody.test(folded(word)))
+    const unknown = others.filter((word) => !byWord.has(folded(word)))
+    const people = [...new Set(others.flatMap((word) => byWord.get(folded(word)) ?? []))]
+    return { everyone: others.length < words.length, people, unknown }
+  }
+}
+
+/** Jobs that stand twice in the file, and codes that stand twice in the same place. */
+function twins(jobs: readonly Job[]): Mistake[] {
+  const mistakes: Mistake[] = []
+  const lines = new Map<string, number>()
+  const put = (key: string, line: number, column: string) => {
+    const first = lines.get(key)
+    if (first === undefined) lines.set(key, line)
+    else mistakes.push({ line, column: headingOf(columns, column), text: `The same as in line ${first}.` })
+  }
+  for (const { line, names, item } of jobs) {
+    put(`name ${pathKey(names)}`, line, 'name')
+    const code = folded(String(item.short_code ?? ''))
+    if (code !== '') put(`code ${pathKey(names.slice(0, -1))} ${code}`, line, 'short_code')
+  }
+  return mistakes
+}
+
+/** Nothing can be put inside a job that is archived. */
+function archivedAbove(jobs: readonly Job[], byPath: ReadonlyMap<string, JobRecord>): Mistake[] {
+  return jobs.flatMap(({ line, id, names }) => {
+    const archived = aboves(names).find((above) => byPath.get(pathKey(above))?.active === false)
+    if (id !== undefined || !archived) return []
+    const text = `“${archived.join(' › ')}” is archived. Restore it first.`
+    return [{ line, column: headingOf(columns, 'inside'), text }]
+  })
+}
+
+/** Jobs that lines are inside of and that are neither there nor lines themselves, the highest first. */
+function missingAbove(jobs: readonly Job[], byPath: ReadonlyMap<string, JobRecord>): Job[] {
+  const own = new Set(jobs.map(({ names }) => pathKey(names)))
+  const found = new Map<string, Job>()
+  for (const { names } of jobs)
+    for (const above of aboves(names)) {
+      const key = pathKey(above)
+      if (own.has(key) || byPath.has(key)) continue
+      found.set(key, { line: 0, id: undefined, names: above, item: { name: above.at(-1) }, people: [] })
+    }
+  return [...found.values()].sort((a, b) => a.names.length - b.names.length)
+}
+
+function aboves(names: readonly string[]): string[][] {
+  return names.slice(1).map((_, at) => names.slice(0, at + 1))
+}
+
+/** Tries every line. Of what will be inside of something new, nothing is known about its neighbours: the plan saw to them. */
+function* checking(jobs: readonly Job[], byPath: ReadonlyMap<string, JobRecord>): Steps {
+  const parentOf = ({ names }: Job) => byPath.get(pathKey(names.slice(0, -1)))
+  for (const part of inBatches(jobs.filter(({ id }) => id === undefined)))
+    yield {
+      lines: part.map(lineOf),
+      async send(options) {
+        const items = part.map((job) => ({ ...job.item, parent_id: parentOf(job)?.id ?? 0 }))
+        const outcomes = await create('jobcodes', items, { ...options, dry: true })
+        return outcomes.map((outcome, at) => {
+          const job = part[at]!
+          const unsure = job.names.length > 1 && !parentOf(job)
+          const clash = !outcome.ok && /^(name|short_code): .*\b(another|used by)\b/i.test(outcome.message)
+          return unsure && clash ? { ok: true, record: {} } : outcome
+        })
+      },
+    }
+  for (const part of inBatches(changesOf(jobs)))
+    yield {
+      lines: part.map(lineOf),
+      send: (options) => update('jobcodes', part.map(itemOf), { ...options, dry: true }),
+    }
+}
+
+/** Level by level from the top, so that what others are inside of is there; then who may use them. */
+function* running(jobs: readonly Job[], byPath: ReadonlyMap<string, JobRecord>): Steps {
+  const ids = new Map([...byPath].map(([key, { id }]) => [key, id]))
+  const fresh = jobs.filter(({ id }) => id === undefined)
+  const deepest = Math.max(0, ...fresh.map(({ names }) => names.length))
+  for (let level = 1; level <= deepest; level++)
+    for (const part of inBatches(fresh.filter(({ names }) => names.length === level))) {
+      const parents = part.map(({ names }) => (level === 1 ? 0 : ids.get(pathKey(names.slice(0, -1)))))
+      const sent = part.filter((_, at) => parents[at] !== undefined)
+      const orphans = part.filter((_, at) => parents[at] === undefined)
+      if (orphans.length > 0)
+        yield {
+          lines: orphans.map(lineOf),
+          send: async () =>
+            orphans.map(() => ({ ok: false, status: 0, message: 'What it is inside of could not be added.' })),
+        }
+      if (sent.length === 0) continue
+      const items = sent.map(({ item, names }) => ({
+        ...item,
+        parent_id: level === 1 ? 0 : ids.get(pathKey(names.slice(0, -1))),
+      }))
+      const outcomes = yield { lines: sent.map(lineOf), send: (options) => create('jobcodes', items, options) }
+      for (const [at, outcome] of outcomes.entries())
+        if (outcome.ok) ids.set(pathKey(sent[at]!.names), (outcome.record as JobRecord).id)
+    }
+  for (const part of inBatches(changesOf(jobs)))
+    yield { lines: part.map(lineOf), send: (options) => update('jobcodes', part.map(itemOf), options) }
+  const pairs = jobs.flatMap(({ line, names, people }) => {
+    const jobcode_id = ids.get(pathKey(names))
+    return jobcode_id === undefined ? [] : people.map((user_id) => ({ line, item: { user_id, jobcode_id } }))
+  })
+  for (const part of inBatches(pairs))
+    yield {
+      lines: part.map(lineOf),
+      send: (options) =>
+        create(
+          'jobcode_assignments',
+          part.map(({ item }) => item),
+          options,
+        ),
+    }
+}
+
+function changesOf(jobs: readonly Job[]): Job[] {
+  return jobs.filter(({ id, item }) => id !== undefined && Object.keys(item).length > 0)
+}
+
+function itemOf({ id, item }: Job): Item {
+  return { id, ...item }
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Card } from '../../parts/page.tsx'
+import type { Mistake } from './plan.ts'
+
+const shownMax = 100
+
+/** What is wrong, by line and column. */
+export function Mistakes({
+  mistakes,
+  title,
+  about,
+  actions,
+}: {
+  mistakes: readonly Mistake[]
+  title: string
+  about: string
+  actions?: ReactNode
+}) {
+  return (
+    <Card title={title} actions={actions}>
+      <p className="quiet">{about}</p>
+      <table className="import-mistakes" aria-label={title}>
+        <thead>
+          <tr>
+            <th scope="col" className="number">
+              Line
+            </th>
+            <th scope="col">Column</th>
+            <th scope="col">What is wrong</th>
+          </tr>
+        </thead>
+        <tbody>
+          {mistakes.slice(0, shownMax).map(({ line, column, text }) => (
+            <tr key={`${line} ${column} ${text}`}>
+              <th scope="row" className="number">
+                {line || '–'}
+              </th>
+              <td>{column || 'The whole line'}</td>
+              <td>{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {mistakes.length > shownMax && <p className="quiet">And {mistakes.length - shownMax} more.</p>}
+    </Card>
+  )
+}

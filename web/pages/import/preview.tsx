@@ -1,0 +1,66 @@
+import { Card } from '../../parts/page.tsx'
+import type { Kind, Plan, Row } from './plan.ts'
+
+const shownMax = 8
+
+/** The first lines as they were read, and what becomes of each. */
+export function Preview<Known>({
+  kind,
+  rows,
+  plan,
+  wrong,
+}: {
+  kind: Kind<Known>
+  rows: readonly Row[]
+  plan: Plan
+  wrong: ReadonlySet<number>
+}) {
+  const first = rows.slice(0, shownMax)
+  const columns = kind.columns.filter(({ key }) => first.some(({ value }) => value(key) !== ''))
+  const [added, changed] = [new Set(plan.added), new Set(plan.changed)]
+  const fate = (line: number): [words: string, look: string] => {
+    if (wrong.has(line)) return ['Mistake', 'bad']
+    if (added.has(line)) return ['Added', 'good']
+    return changed.has(line) ? ['Changed', 'info'] : ['As it is', '']
+  }
+  return (
+    <Card title={rows.length > shownMax ? `The first ${shownMax} lines` : 'The lines'}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who scrolls by keyboard has to get into it. */}
+      <section className="scroll" aria-label="Preview" tabIndex={0}>
+        <table className="import-preview">
+          <thead>
+            <tr>
+              <th scope="col" className="number">
+                Line
+              </th>
+              <th scope="col">Becomes</th>
+              {columns.map(({ key, name }) => (
+                <th key={key} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {first.map(({ line, value }) => {
+              const [words, look] = fate(line)
+              return (
+                <tr key={line}>
+                  <th scope="row" className="number">
+                    {line}
+                  </th>
+                  <td>
+                    <span className={`badge ${look}`}>{words}</span>
+                  </td>
+                  {columns.map(({ key }) => (
+                    <td key={key}>{value(key)}</td>
+                  ))}
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </section>
+    </Card>
+  )
+}

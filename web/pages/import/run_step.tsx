@@ -1,0 +1,143 @@
+import { Download } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { keep } from '../../api/download.ts'
+import { refresh } from '../../api/queries.ts'
+import { Button, ButtonLink } from '../../parts/button.tsx'
+import { Card, Notice } from '../../parts/page.tsx'
+import { Bar } from './bar.tsx'
+import { Mistakes } from './mistakes.tsx'
+import type { Kind, Plan } from './plan.ts'
+import { asCsv, csvFile, type Sheet } from './reading.ts'
+import { type Progress, useRunner } from './runner.ts'
+
+/** Imports, shows how far it is, and at the end what could not be done. */
+export function RunStep<Known>({
+  kind,
+  sheet,
+  plan,
+  without,
+  onAgain,
+}: {
+  kind: Kind<Known>
+  sheet: Sheet
+  plan: Plan
+  without: ReadonlySet<number>
+  onAgain: () => void
+}) {
+  const { progress, start, goOn, cancel } = useRunner(kind.labels)
+  const [run] = useState(() => plan.run(without))
+  // A run that has begun is not begun again when React draws twice.
+  const [once] = useState(() => {
+    let begun = false
+    return () => {
+      if (!begun) void start(run.steps).finally(renew)
+      begun = true
+    }
+  })
+  useEffect(() => once(), [once])
+  const { state } = progress
+  const going = state === 'running' || state === 'paused'
+  useEffect(() => {
+    if (!going) return
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', stay)
+    return () => window.removeEventListener('beforeunload', stay)
+  }, [going])
+  if (state === 'idle' || going)
+    return (
+      <Card title={`Importing ${kind.things[1]}`}>
+        <Bar label="Done" done={progress.done} total={run.count} />
+        {state === 'paused' && (
+          <Notice kind="bad" title="The import stopped.">
+            {progress.problem} Nothing is done twice when you go on.
+          </Notice>
+        )}
+        <p className="quiet">Keep this page open until it is done. What is saved when you cancel stays.</p>
+        <div className="actions">
+          {state === 'paused' && (
+            <Button kind="primary" onClick={() => void goOn()?.finally(renew)}>
+              Go on
+            </Button>
+          )}
+          <Button onClick={cancel}>Cancel</Button>
+        </div>
+      </Card>
+    )
+  return <Result kind={kind} sheet={sheet} plan={plan} without={without} progress={progress} onAgain={onAgain} />
+}
+
+/** Other pages show what was imported. */
+function renew(): void {
+  void refresh()
+}
+
+function Result<Known>({
+  kind,
+  sheet,
+  plan,
+  without,
+  progress,
+  onAgain,
+}: {
+  kind: Kind<Known>
+  sheet: Sheet
+  plan: Plan
+  without: ReadonlySet<number>
+  progress: Progress
+  onAgain: () => void
+}) {
+  const [one, many] = kind.things
+  const failed = new Set(progress.mistakes.map(({ line }) => line))
+  const whole = (lines: readonly number[]) =>
+    lines.filter((line) => !without.has(line) && progress.through.has(line) && !failed.has(line)).length
+  const [added, changed] = [whole(plan.added), whole(plan.changed)]
+  const wanted = [...plan.added, ...plan.changed].filter((line) => !without.has(line))
+  const untried = wanted.filter((line) => !progress.through.has(line) && !failed.has(line))
+  const text = (count: number) => `${count} ${count === 1 ? one : many}`
+  const mistakes = [
+    ...plan.mistakes,
+    ...progress.mistakes,
+    ...untried.map((line) => ({ line, column: '', text: 'Not tried: the import was cancelled before.' })),
+  ].sort((a, b) => a.line - b.line)
+  const mend = async () => {
+    const problems = Map.groupBy(mistakes, ({ line }) => line)
+    const lines = [
+      [...sheet.headers, 'What is wrong'],
+      ...sheet.lines.flatMap(({ number, cells }) => {
+        const own = problems.get(number)
+        if (!own && !without.has(number)) return []
+        const words = (own ?? []).map(({ column, text }) => (column ? `${column}: ${text}` : text))
+        return [[...sheet.headers.map((_, at) => cells[at] ?? ''), words.join(' ')]]
+      }),
+    ]
+    keep(csvFile(`${many}-to-mend.csv`, await asCsv(lines)))
+  }
+  return (
+    <>
+      <Notice
+        kind={mistakes.length > 0 ? 'warn' : 'good'}
+        title={`${text(added)} added, ${text(changed)} changed${progress.state === 'cancelled' ? ', then cancelled' : ''}.`}
+      >
+        {mistakes.length === 0 ? 'Every line went through.' : 'Some lines were not imported; they are below.'}
+      </Notice>
+      {mistakes.length > 0 && (
+        <Mistakes
+          mistakes={mistakes}
+          title="Not imported"
+          about="Download these lines, mend them, and choose that file: what is imported already stays as it is."
+          actions={
+            <Button icon={<Download size={18} aria-hidden="true" />} onClick={() => void mend()}>
+              Download these lines
+            </Button>
+          }
+        />
+      )}
+      <div className="actions">
+        <ButtonLink kind="primary" href={kind.home}>
+          See all {many}
+        </ButtonLink>
+        <Button onClick={onAgain}>Import another file</Button>
+      </div>
+    </>
+  )
+}
