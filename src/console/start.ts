@@ -11,9 +11,10 @@ export const startEndpoints: readonly ConsoleEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/start',
-    about: 'Who is signed in, in which company, with which rights and settings, and what time it is here.',
+    about:
+      'Who is signed in, in which company, with which rights and settings, whether mail is sent, and what time it is here.',
     who: 'everybody',
-    async run({ actor, company, now }) {
+    async run({ actor, company, now, world }) {
       refuseManaging(actor)
       const text = await currentUser(new URLSearchParams({ supplemental_data: 'no' }), { actor, company, now })
       const user = JSON.parse(text).results.users[actor.userId]
@@ -27,6 +28,7 @@ export const startEndpoints: readonly ConsoleEndpoint[] = [
         is_admin: actor.isAdmin,
         permissions: [...actor.permissions],
         manages: actor.manages,
+        sends_mail: world.post !== undefined,
         settings,
       }
     },

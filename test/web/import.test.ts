@@ -205,6 +205,7 @@ describe('import', () => {
       '9Short codeThe same as in line 2.',
       '10Billed“maybe” is neither yes nor no.',
       '10Who may use itThere is nobody and no group “Somebody”.',
+      '10Short codeShort code must be letters and digits.',
     ])
     await page.getByText('New, because others are inside: Lakeside.').waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])

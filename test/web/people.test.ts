@@ -183,17 +183,36 @@ describe('people and groups', () => {
     await closeWindow(page)
   })
 
-  test('an invitation goes to the address that the person has', async () => {
+  test('without mail, an administrator gets a link to hand over, which lets the person in', async () => {
     const { id } = await user('will')
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, `/people/${id}`)
-    await page.getByRole('button', { name: 'Invite again' }).click()
-    await page.getByText('Will Archer is invited.').waitFor()
-    await page.getByLabel('E-mail', { exact: true }).fill('')
-    await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('Save an e-mail address first.').waitFor()
-    assert.ok(await page.getByRole('button', { name: 'Invite again' }).isDisabled())
+    await page.getByText('This server is not set up to send mail.').waitFor()
+    await page.getByRole('button', { name: 'Reset password' }).click()
+    await page.getByRole('dialog', { name: 'A link for Will Archer' }).waitFor()
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'Make an invitation link' }).click()
+    const dialog = page.getByRole('dialog', { name: 'A link for Will Archer' })
+    await dialog.getByText('It is not shown again.').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    const link = (await dialog.getByText(/^http.*\/invitation\//).textContent()) ?? ''
+    await dialog.getByRole('button', { name: 'I have kept it' }).click()
+    const other = await openWindow(browser, site, undefined, phone)
+    await other.goto(new URL(link).pathname)
+    await other
+      .getByLabel(/password/i)
+      .first()
+      .waitFor()
+    await closeWindow(other)
     await closeWindow(page)
+    const marcus = await user('marcus')
+    const office = await openWindow(browser, site, marcus.id, desktop)
+    await visit(office, `/people/${id}`)
+    await office.getByText('An administrator can make a link to hand over.').waitFor()
+    assert.ok(await office.getByRole('button', { name: 'Make an invitation link' }).isDisabled())
+    assert.equal(await office.getByRole('button', { name: 'Reset password' }).count(), 0)
+    assert.equal(await office.getByLabel('Pay', { exact: true }).count(), 0, 'nor does the office see pay')
+    await closeWindow(office)
   })
 
   test('a group gets a name, members and managers; archived, it lets its members go and takes them back', async () => {

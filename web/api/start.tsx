@@ -14,6 +14,8 @@ export type Start = {
   permissions: string[]
   /** Groups that this person manages. */
   manages: number[]
+  /** Whether the server is set up to send mail. */
+  sends_mail: boolean
   settings: Record<string, Record<string, string | number>>
 }
 

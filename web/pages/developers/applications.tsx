@@ -7,11 +7,11 @@ import { Button } from '../../parts/button.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Card, Empty, Loaded } from '../../parts/page.tsx'
+import { Secrets } from '../../parts/secrets.tsx'
 import { say, sayProblem } from '../../parts/toast.tsx'
 import { momentText } from '../../time.ts'
 import { ApplicationForm } from './application_form.tsx'
 import { DevelopersPage } from './frame.tsx'
-import { Secrets } from './secret.tsx'
 
 /** An application of the company, as the console shows it. */
 export type Application = {

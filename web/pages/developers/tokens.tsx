@@ -9,10 +9,10 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Check, TextField } from '../../parts/field.tsx'
 import { Card, Empty, Loaded, Notice } from '../../parts/page.tsx'
+import { Secrets } from '../../parts/secrets.tsx'
 import { say, sayProblem } from '../../parts/toast.tsx'
 import { dateText, instant, isoOf, momentText, serverNow, today } from '../../time.ts'
 import { DevelopersPage } from './frame.tsx'
-import { Secrets } from './secret.tsx'
 
 type Token = {
   id: number

@@ -13,6 +13,7 @@ import {
   type Plan,
   type Row,
   type Steps,
+  suspectsMax,
 } from './plan.ts'
 import { readNumber, readYesNo } from './values.ts'
 
@@ -78,7 +79,7 @@ function plan(rows: readonly Row[], known: Known, choices: Choices): Plan {
   const isSame = ({ id, item, people }: Job) => id !== undefined && Object.keys(item).length + people.length === 0
   const skipped = choices.update ? [] : good.filter((job) => !isNew(job))
   const doing = good.filter((job) => !isSame(job) && !skipped.includes(job))
-  const suspects = [...doing, ...jobs.filter(({ line }) => wrong.has(line))]
+  const suspects = [...doing, ...jobs.filter(({ line }) => wrong.has(line)).slice(0, suspectsMax)]
   const folders = missingAbove(doing, byPath)
   return {
     added: doing.filter(isNew).map(lineOf),

@@ -15,6 +15,7 @@ import {
   type Plan,
   type Row,
   type Steps,
+  suspectsMax,
 } from './plan.ts'
 import { readDate, readNumber, readYesNo } from './values.ts'
 
@@ -91,7 +92,7 @@ function plan(rows: readonly Row[], known: Known, choices: Choices): Plan {
     id !== undefined && Object.keys(item).length === 0 && group === '' && jobs.length === 0 && pay === undefined
   const skipped = choices.update ? [] : good.filter((person) => !isNew(person))
   const doing = good.filter((person) => !isSame(person) && !skipped.includes(person))
-  const suspects = [...doing, ...people.filter(({ line }) => wrong.has(line))]
+  const suspects = [...doing, ...people.filter(({ line }) => wrong.has(line)).slice(0, suspectsMax)]
   const groups = [...new Map(doing.flatMap(({ group }) => (group ? [[folded(group), group]] : []))).values()]
   return {
     added: doing.filter(isNew).map(lineOf),

@@ -39,7 +39,7 @@ export type Plan = {
   mistakes: readonly Mistake[]
   /** What is made besides, in sentences. */
   besides: readonly string[]
-  /** Asks the server about every line, those with mistakes too, and saves nothing. */
+  /** Asks the server about every line, the first with mistakes too, and saves nothing. */
   check: () => { steps: Steps; count: number }
   /** Does it. Some lines are left out. `count` is how many items that are. */
   run: (without: ReadonlySet<number>) => { steps: Steps; count: number }
@@ -86,6 +86,9 @@ export function headingOf(columns: readonly ColumnSpec[], key: string): string {
 export function lineOf({ line }: { line: number }): number {
   return line
 }
+
+/** So many lines with mistakes are looked at further: nobody mends more at a time. */
+export const suspectsMax = 500
 
 const batchMax = 50
 

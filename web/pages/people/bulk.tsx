@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { create, type Records, update } from '../../api/records.ts'
+import { useMe } from '../../api/start.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CheckList } from '../../parts/checklist.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -96,6 +97,7 @@ function AssignJobs({ people, onClose, onDone }: Props) {
 }
 
 function Invite({ people, onClose, onDone }: Props) {
+  const me = useMe()
   const reachable = people.filter(({ email }) => email !== '')
   const run = async () => {
     const outcomes = await invite(reachable)
@@ -109,18 +111,21 @@ function Invite({ people, onClose, onDone }: Props) {
       run={run}
       onClose={onClose}
       onDone={onDone}
-      disabled={reachable.length === 0}
+      disabled={reachable.length === 0 || !me.sends_mail}
     >
-      <p>
-        {reachable.length === 0
-          ? 'None of them has an e-mail address.'
-          : `${peopleText(reachable)} get a mail with a link to choose a password. It is good for 7 days; earlier links stop working.`}
-      </p>
-      {without > 0 && reachable.length > 0 && (
+      <p>{inviteText(reachable, me.sends_mail)}</p>
+      {without > 0 && reachable.length > 0 && me.sends_mail && (
         <Notice kind="warn">{without} of them have no e-mail address and get nothing.</Notice>
       )}
     </BulkForm>
   )
+}
+
+function inviteText(people: readonly User[], sendsMail: boolean): string {
+  if (!sendsMail)
+    return 'This server is not set up to send mail. On the page of each person, an administrator can make a link to hand over.'
+  if (people.length === 0) return 'None of them has an e-mail address.'
+  return `${peopleText(people)} get a mail with a link to choose a password. It is good for 7 days; earlier links stop working.`
 }
 
 function BulkForm({

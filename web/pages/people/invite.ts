@@ -3,9 +3,12 @@ import { ask, sentence } from '../../api/request.ts'
 
 type Status = { _status_code: number; _status_extra?: string }
 
+/** Where a link went that was made for somebody: into a mail, or here, to be handed over. */
+export type Sent = { mailed_to: string } | { link: string; expires: string }
+
 const batchMax = 50
 
-/** Sends people a link to choose a password, to the addresses that they have. The outcomes are in their order. */
+/** Mails people a link to choose a password, to the addresses that they have. The outcomes are in their order. */
 export async function invite(people: readonly Pick<Records['users'], 'id' | 'email'>[]): Promise<Outcome<Status>[]> {
   const outcomes: Outcome<Status>[] = []
   for (let start = 0; start < people.length; start += batchMax) {
@@ -17,6 +20,11 @@ export async function invite(people: readonly Pick<Records['users'], 'id' | 'ema
     outcomes.push(...part.map((_, at) => outcomeOf(answer.results.invites[at + 1])))
   }
   return outcomes
+}
+
+/** Makes a link for one person, as only administrators may: to get in the first time, or with a new password. */
+export function makeLink(userId: number, kind: 'invitation' | 'password_reset'): Promise<Sent> {
+  return ask('POST', `/api/console/users/${userId}/${kind}`)
 }
 
 function outcomeOf(result: Status | undefined): Outcome<Status> {

@@ -113,7 +113,7 @@ function NewPerson({ groups }: { groups: readonly Group[] }) {
       if (pay) await savePay(made.id, pay).catch(sayProblem)
       return made
     })
-    if (invited && user.email) await inviteOne(user)
+    if (invited && me.sends_mail && user.email) await inviteOne(user)
     else say(`${nameOf(user)} added.`)
     go(`/people/${user.id}`, { replace: true })
   })
@@ -121,19 +121,21 @@ function NewPerson({ groups }: { groups: readonly Group[] }) {
     <Page title="Add a person" about={<BackLink href="/people">People</BackLink>}>
       <form ref={form.ref} className="people-form" onSubmit={save} noValidate>
         <PersonFields form={form} groups={groups} locked={!me.may('manage_users')} />
-        <Card>
-          <Check
-            label="Invite them by e-mail now"
-            hint={
-              form.values.email
-                ? `${form.values.email} gets a link to choose a password, good for 7 days.`
-                : 'Give an e-mail address above, or invite them later.'
-            }
-            checked={invited && form.values.email !== ''}
-            disabled={form.values.email === ''}
-            onChange={(event) => setInvited(event.target.checked)}
-          />
-        </Card>
+        {me.sends_mail && (
+          <Card>
+            <Check
+              label="Invite them by e-mail now"
+              hint={
+                form.values.email
+                  ? `${form.values.email} gets a link to choose a password, good for 7 days.`
+                  : 'Give an e-mail address above, or invite them later.'
+              }
+              checked={invited && form.values.email !== ''}
+              disabled={form.values.email === ''}
+              onChange={(event) => setInvited(event.target.checked)}
+            />
+          </Card>
+        )}
         <SaveBar form={form} label="Add person" isNew />
       </form>
     </Page>

@@ -1,42 +1,96 @@
-import { Mail } from 'lucide-react'
+import { KeyRound, Link as LinkIcon, Mail } from 'lucide-react'
 import { useState } from 'react'
-import type { Records } from '../../api/records.ts'
+import { only, type Records } from '../../api/records.ts'
+import { useMe } from '../../api/start.tsx'
 import { Button } from '../../parts/button.tsx'
+import { useTwelve } from '../../parts/hours.ts'
 import { nameOf } from '../../parts/person.tsx'
-import { inPlainWords } from '../../parts/refusal.ts'
+import { Secrets } from '../../parts/secrets.tsx'
 import { say, sayProblem } from '../../parts/toast.tsx'
-import { invite } from './invite.ts'
+import { whenText } from '../../time.ts'
+import { invite, makeLink, type Sent } from './invite.ts'
 
-/** How somebody is helped to sign in: a link to choose a password. */
+type Kind = 'invitation' | 'password_reset'
+
+/** How somebody is helped to sign in: a link by mail, or one to hand over where no mail goes. */
 export function SignIn({ user }: { user: Records['users'] }) {
-  const [busy, setBusy] = useState(false)
-  const send = async () => {
-    setBusy(true)
+  const me = useMe()
+  const [busy, setBusy] = useState<Kind>()
+  const [made, setMade] = useState<Sent>()
+  const name = nameOf(user)
+  const mails = me.sends_mail && user.email !== ''
+  const run = async (kind: Kind, send: () => Promise<Sent>) => {
+    setBusy(kind)
     try {
-      const [outcome] = await invite([user])
-      if (outcome?.ok) say(`${nameOf(user)} is invited. The link in the mail is good for 7 days.`)
-      else sayProblem(inPlainWords(outcome?.message ?? ''))
+      const sent = await send()
+      if ('link' in sent) setMade(sent)
+      else say(`A link is on its way to ${sent.mailed_to}.`)
     } catch (error) {
       sayProblem(error)
     } finally {
-      setBusy(false)
+      setBusy(undefined)
     }
+  }
+  const inviteNow = async (): Promise<Sent> => {
+    if (me.is_admin) return makeLink(user.id, 'invitation')
+    only(await invite([user]))
+    return { mailed_to: user.email }
   }
   return (
     <div className="people-sign-in">
       <Button
-        icon={<Mail size={18} aria-hidden="true" />}
-        busy={busy}
-        disabled={user.email === ''}
-        onClick={() => void send()}
+        icon={mails ? <Mail size={18} aria-hidden="true" /> : <LinkIcon size={18} aria-hidden="true" />}
+        busy={busy === 'invitation'}
+        disabled={!mails && !me.is_admin}
+        onClick={() => void run('invitation', inviteNow)}
       >
-        {user.last_active ? 'Invite again' : 'Invite by e-mail'}
+        {mails ? (user.last_active ? 'Invite again' : 'Invite by e-mail') : 'Make an invitation link'}
       </Button>
-      <p className="hint">
-        {user.email === ''
-          ? 'Save an e-mail address first.'
-          : `Sends a link to choose a password to ${user.email}. Earlier links stop working.`}
-      </p>
+      <p className="hint">{inviteHint(user, me)}</p>
+      {me.is_admin && user.id !== me.user.id && (
+        <>
+          <Button
+            icon={<KeyRound size={18} aria-hidden="true" />}
+            busy={busy === 'password_reset'}
+            onClick={() => void run('password_reset', () => makeLink(user.id, 'password_reset'))}
+          >
+            Reset password
+          </Button>
+          <p className="hint">
+            {mails ? 'Mails a link' : 'Makes a link that you hand over'} to choose a new one, good for an hour.
+          </p>
+        </>
+      )}
+      {made && 'link' in made && <LinkDialog name={name} made={made} onClose={() => setMade(undefined)} />}
     </div>
   )
+}
+
+function LinkDialog({
+  name,
+  made,
+  onClose,
+}: {
+  name: string
+  made: { link: string; expires: string }
+  onClose: () => void
+}) {
+  const me = useMe()
+  const until = whenText(made.expires, me.zone, useTwelve())
+  return (
+    <Secrets
+      title={`A link for ${name}`}
+      about={`Hand it over yourself, for example as a message: no mail could be sent. Whoever has it can sign in as ${name}, once, until ${until}. It is not shown again.`}
+      values={[{ name: 'Link', value: made.link }]}
+      onClose={onClose}
+    />
+  )
+}
+
+function inviteHint({ email }: Records['users'], { is_admin, sends_mail }: ReturnType<typeof useMe>): string {
+  if (sends_mail && email !== '') return `Mails a link to choose a password to ${email}. Earlier links stop working.`
+  const why = sends_mail ? 'There is no e-mail address.' : 'This server is not set up to send mail.'
+  return is_admin
+    ? `${why} You get a link to choose a password, good for 7 days, and hand it over.`
+    : `${why} An administrator can make a link to hand over.`
 }

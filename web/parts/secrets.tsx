@@ -1,8 +1,8 @@
-import { Button } from '../../parts/button.tsx'
-import { Code } from '../../parts/code.tsx'
-import { Copy } from '../../parts/copy.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Notice } from '../../parts/page.tsx'
+import { Button } from './button.tsx'
+import { Code } from './code.tsx'
+import { Copy } from './copy.tsx'
+import { Dialog } from './dialog.tsx'
+import { Notice } from './page.tsx'
 
 /** Values that are shown this once, each with a button that copies it. */
 export function Secrets({
