@@ -1,12 +1,14 @@
 import { forgetKept } from './api/kept.ts'
 import { queries } from './api/queries.ts'
-import { ask, isUnreachable, Problem } from './api/request.ts'
+import { ask, isUnreachable, Problem, setLeaving } from './api/request.ts'
 
 /** Signs out and leaves nothing behind on the device but what has not been sent yet. Throws Problem without network. */
 export async function leave(): Promise<void> {
+  setLeaving(true)
   try {
     await ask('POST', '/api/console/sign_out')
   } catch (error) {
+    setLeaving(false)
     if (isUnreachable(error)) throw new Problem(0, 'You are offline. Sign out when you are connected again.')
   }
   queries.clear()

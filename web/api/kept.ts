@@ -1,3 +1,5 @@
+import { noteReached } from './connection.ts'
+
 // Answers that the clock needs are kept on the device, for when the server cannot be reached: who uses the app, the
 // set-up, and that person's own time. They belong to one person, and go when that person signs out.
 
@@ -6,14 +8,16 @@ const startPath = '/api/console/start'
 const setupPath =
   /^\/api\/v1\/(jobcodes|jobcode_assignments|customfields|customfielditems|customfielditem_user_filters)$/
 
-/** With a kept answer at hand nobody waits longer than this for a new one. */
-const patienceMilliseconds = 5000
+/** With a kept answer at hand nobody waits longer than this for a new one; and less while the network is known to hang. */
+const patienceMilliseconds = 3000
+const impatienceMilliseconds = 200
 
 type Query = Record<string, unknown>
 type Start = { user: { id: number }; company: { id: number }; now: string }
 
 let person: Start | undefined
 let behind = false
+let hanging = false
 
 /** Where an answer is kept; undefined for those that are not. */
 export function keptPlace(path: string, query: Query = {}): string | undefined {
@@ -34,6 +38,7 @@ export async function orKept<T>(
   unreachable: (error: unknown) => boolean,
 ): Promise<T> {
   const fresh = asking.then(async (answer) => {
+    hanging = false
     await keep(place, answer)
     return answer
   })
@@ -41,10 +46,13 @@ export async function orKept<T>(
   fresh.catch(() => {})
   const kept = await find<T>(place)
   if (kept === undefined) return fresh
-  const impatient = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMilliseconds))
+  const milliseconds = hanging ? impatienceMilliseconds : patienceMilliseconds
+  const impatient = new Promise<undefined>((resolve) => setTimeout(resolve, milliseconds))
   try {
     const answer = await Promise.race([fresh, impatient])
     if (answer !== undefined) return answer
+    hanging = true
+    noteReached(false)
   } catch (error) {
     if (!unreachable(error)) throw error
   }

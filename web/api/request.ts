@@ -72,8 +72,16 @@ export function questionOf(query: Parameters = {}): string {
   return search.size === 0 ? '' : `?${search}`
 }
 
+let leaving = false
+
+/** Says that somebody is signing out, or is not after all: the session's end is no surprise then. */
+export function setLeaving(is: boolean): void {
+  leaving = is
+}
+
 /** Leads to the sign-in and from there back here. */
 export function leaveForSignIn(): void {
+  if (leaving) return
   location.assign(`/sign-in?${new URLSearchParams({ next: location.pathname + location.search })}`)
 }
 

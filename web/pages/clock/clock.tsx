@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMe } from '../../api/start.tsx'
 import { useJobs } from '../../parts/jobs.ts'
 import { useToday } from '../../parts/now.ts'
@@ -63,6 +63,8 @@ function Now() {
 
 function Face({ entries }: { entries: readonly Entry[] }) {
   const running = runningOf(entries)
+  // It stays when the face changes: what did not work may be because of what shows now.
+  const [problem, setProblem] = useState<string>()
   const box = useRef<HTMLDivElement>(null)
   const shown = useRef(running?.key)
   useEffect(() => {
@@ -73,7 +75,11 @@ function Face({ entries }: { entries: readonly Entry[] }) {
   }, [running?.key])
   return (
     <div ref={box} className="clock-face">
-      {running ? <OnClock key={running.key} entries={entries} running={running} /> : <OffClock />}
+      {running ? (
+        <OnClock key={running.key} entries={entries} running={running} problem={problem} onProblem={setProblem} />
+      ) : (
+        <OffClock problem={problem} onProblem={setProblem} />
+      )}
     </div>
   )
 }

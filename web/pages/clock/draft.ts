@@ -8,11 +8,11 @@ const restMilliseconds = 1200
 const empty: Draft = {}
 
 /**
- * Saves what is written a moment after the last key, and when the page is left. `take` gives what may not be saved yet
- * to whoever saves it together with something else.
+ * Saves what is written a moment after the last key, and when the page is left; what was cut off by a reload is there
+ * again under the same name. `take` gives what may not be saved yet to whoever saves it together with something else.
  */
-export function useDraft(save: (draft: Draft) => Promise<void>) {
-  const [draft, setDraft] = useState(empty)
+export function useDraft(name: string, save: (draft: Draft) => Promise<void>) {
+  const [draft, setDraft] = useState(() => leftBehind(name))
   const latest = useRef({ draft, save, saved: empty })
   latest.current.draft = draft
   latest.current.save = save
@@ -27,6 +27,10 @@ export function useDraft(save: (draft: Draft) => Promise<void>) {
   }).current
 
   useEffect(() => {
+    if (draft === empty) sessionStorage.removeItem(name)
+    else sessionStorage.setItem(name, JSON.stringify(draft))
+  }, [name, draft])
+  useEffect(() => {
     if (draft === empty) return
     const timer = setTimeout(() => void saveNow(), restMilliseconds)
     return () => clearTimeout(timer)
@@ -38,13 +42,19 @@ export function useDraft(save: (draft: Draft) => Promise<void>) {
     document.addEventListener('visibilitychange', hidden)
     return () => {
       document.removeEventListener('visibilitychange', hidden)
+      sessionStorage.removeItem(name)
       void saveNow()
     }
-  }, [saveNow])
+  }, [name, saveNow])
 
   const take = (): Draft => {
     latest.current.saved = draft
     return draft
   }
   return { draft, write: (more: Draft) => setDraft((before) => ({ ...before, ...more })), take }
+}
+
+function leftBehind(name: string): Draft {
+  const text = sessionStorage.getItem(name)
+  return text === null ? empty : JSON.parse(text)
 }

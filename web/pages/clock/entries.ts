@@ -49,21 +49,17 @@ export function beforeBreak(entries: readonly Entry[], pause: Entry): Entry | un
   return entries.findLast(({ end }) => end !== '' && instant(end) === instant(pause.start))
 }
 
-function entryOf(record: Records['timesheets']): Entry {
+/** An entry that has no place among the others yet. */
+type Loose = Omit<Entry, 'key'>
+
+function entryOf(record: Records['timesheets']): Loose {
   const { id, jobcode_id, start, end, date, duration, type, notes, customfields } = record
   const values = typeof customfields === 'string' ? {} : customfields
   const same = { start, end, date, duration, notes, values }
-  return {
-    ...same,
-    key: `${instant(start)}-${type === 'manual' ? id : ''}`,
-    of: id,
-    jobId: jobcode_id,
-    manual: type === 'manual',
-    waits: false,
-  }
+  return { ...same, of: id, jobId: jobcode_id, manual: type === 'manual', waits: false }
 }
 
-function withPunches(recorded: readonly Entry[], punches: readonly Punch[], zone: string): Entry[] {
+function withPunches(recorded: readonly Loose[], punches: readonly Punch[], zone: string): Entry[] {
   const entries = [...recorded]
   for (const punch of punches) {
     // What is on its way this very moment is shown when it has arrived.
@@ -75,16 +71,32 @@ function withPunches(recorded: readonly Entry[], punches: readonly Punch[], zone
       if (entry) entries[at] = changed(entry, punch)
     }
   }
-  return entries.sort((a, b) => instant(a.start) - instant(b.start))
+  return keyed(entries.sort((a, b) => instant(a.start) - instant(b.start) || orderOf(a) - orderOf(b)))
 }
 
-function begun({ key, at, item }: Punch, zone: string): Entry {
+/** What has no number yet came last. */
+function orderOf({ of }: Loose): number {
+  return typeof of === 'number' ? of : Number.MAX_SAFE_INTEGER
+}
+
+/** Keys say when an entry began and, of several that began in one second, which it is. */
+function keyed(entries: readonly Loose[]): Entry[] {
+  const counts = new Map<number, number>()
+  return entries.map((entry) => {
+    const start = instant(entry.start)
+    const count = counts.get(start) ?? 0
+    counts.set(start, count + 1)
+    return { ...entry, key: `${start} ${count}` }
+  })
+}
+
+function begun({ key, at, item }: Punch, zone: string): Loose {
   const date = today(zone, instant(at))
-  const entry = { of: key, key: `${instant(at)}-`, start: at, end: '', date, duration: 0, manual: false }
+  const entry = { of: key, start: at, end: '', date, duration: 0, manual: false }
   return { ...entry, jobId: Number(item.jobcode_id), ...told(item, '', {}), waits: true }
 }
 
-function changed(entry: Entry, { kind, at, item }: Punch): Entry {
+function changed(entry: Loose, { kind, at, item }: Punch): Loose {
   const ended = kind === 'out' && { end: at, duration: Math.floor((instant(at) - instant(entry.start)) / 1e6) }
   return { ...entry, ...told(item, entry.notes, entry.values), ...ended, waits: true }
 }

@@ -11,13 +11,13 @@ import {
 } from '../../parts/custom_fields.tsx'
 import { JobDialog, JobPicker, useJobWord, useRecentJobs } from '../../parts/job_picker.tsx'
 import { useJobs } from '../../parts/jobs.ts'
-import { Notice } from '../../parts/page.tsx'
 import { useAct } from './act.ts'
 import { usePlace } from './place.tsx'
 import { Timer } from './timer.tsx'
+import { Trouble, type Troubled } from './trouble.tsx'
 
 /** The clock while nothing runs: what one is about to work on, and the button that begins it. */
-export function OffClock() {
+export function OffClock({ problem, onProblem }: Troubled) {
   const me = useMe()
   const jobs = useJobs()
   const word = useJobWord().toLowerCase()
@@ -31,7 +31,6 @@ export function OffClock() {
   const [values, setValues] = useState<FieldValues>({})
   const [choosing, setChoosing] = useState(false)
   const [tried, setTried] = useState(false)
-  const [problem, setProblem] = useState<string>()
 
   const last = recent.find((id) => jobs.byId.get(id)?.kind === 'regular' && jobs.mayUse(id))
   const job = chosen ?? (simple || noJobs ? 0 : last)
@@ -42,7 +41,7 @@ export function OffClock() {
 
   const begin = async (jobId: number) => {
     setTried(true)
-    setProblem(undefined)
+    onProblem(undefined)
     const asked = rules.fieldsOf(jobId, values)
     if (Object.keys(fieldProblems(asked, values)).length > 0) return
     try {
@@ -53,7 +52,7 @@ export function OffClock() {
       const later = await place.after()
       if (later) await act({ do: 'place', sample: later })
     } catch (error) {
-      setProblem((error as Error).message)
+      onProblem((error as Error).message)
     }
   }
 
@@ -63,11 +62,7 @@ export function OffClock() {
         Off the clock
       </p>
       {!me.isOn('general', 'hide_working_time') && <Timer since={undefined} />}
-      {problem && (
-        <Notice kind="bad" title="You are not clocked in.">
-          {problem}
-        </Notice>
-      )}
+      <Trouble problem={problem} />
       <div className="clock-form">
         {!simple && !noJobs && <JobPicker value={job} onChange={setChosen} />}
         <CustomFields fields={fields} values={values} onChange={setValues} problems={problems} />

@@ -12,7 +12,6 @@ import {
 import { TextArea } from '../../parts/field.tsx'
 import { JobDialog, JobPicker, useJobWord } from '../../parts/job_picker.tsx'
 import { isBreak, type Job, useJobs } from '../../parts/jobs.ts'
-import { Notice } from '../../parts/page.tsx'
 import { say } from '../../parts/toast.tsx'
 import { clockTime, dateText, deviceZone, sameClock, today, zoneName } from '../../time.ts'
 import { type Said, type Step, useAct } from './act.ts'
@@ -23,6 +22,7 @@ import { Forgotten } from './forgotten.tsx'
 import { usePlace } from './place.tsx'
 import { SwitchDialog } from './switch_dialog.tsx'
 import { Timer } from './timer.tsx'
+import { Trouble, type Troubled } from './trouble.tsx'
 
 type Asking = 'end' | 'job' | { switchTo: number } | undefined
 
@@ -30,7 +30,12 @@ type Asking = 'end' | 'job' | { switchTo: number } | undefined
 const notesMax = 4000
 
 /** The clock while something runs: work or a break. */
-export function OnClock({ entries, running }: { entries: readonly Entry[]; running: Entry }) {
+export function OnClock({
+  entries,
+  running,
+  problem,
+  onProblem,
+}: Troubled & { entries: readonly Entry[]; running: Entry }) {
   const me = useMe()
   const jobs = useJobs()
   const word = useJobWord().toLowerCase()
@@ -38,22 +43,21 @@ export function OnClock({ entries, running }: { entries: readonly Entry[]; runni
   const place = usePlace()
   const { act, busy } = useAct()
   const [asking, setAsking] = useState<Asking>()
-  const [problem, setProblem] = useState<string>()
   const [tried, setTried] = useState(false)
   const notesField = useRef<HTMLDivElement>(null)
 
   const attempt = async (...steps: Step[]): Promise<boolean> => {
     setAsking(undefined)
-    setProblem(undefined)
+    onProblem(undefined)
     try {
       await act(...steps)
       return true
     } catch (error) {
-      setProblem((error as Error).message)
+      onProblem((error as Error).message)
       return false
     }
   }
-  const { draft, write, take } = useDraft(async (unsaved) => {
+  const { draft, write, take } = useDraft(`draft ${me.user.id} ${running.key}`, async (unsaved) => {
     await attempt({ do: 'edit', entry: running, ...saidIn(unsaved) })
   })
   const saidIn = ({ notes, values }: Draft): Said => ({
@@ -109,11 +113,7 @@ export function OnClock({ entries, running }: { entries: readonly Entry[]; runni
       <Since running={running} pause={pause ? job : undefined} />
       {!me.isOn('general', 'hide_working_time') && <Timer since={running.start} />}
       <Forgotten running={running} notes={noted ? notes : undefined} onEnd={(step) => attempt(step)} />
-      {problem && (
-        <Notice kind="bad" title="That did not work.">
-          {problem}
-        </Notice>
-      )}
+      <Trouble problem={problem} />
       <div className="clock-form">
         {pause && back && <p className="clock-back quiet">Then back to {jobs.pathOf(back.jobId)}</p>}
         {!pause && <JobPicker label={`Current ${word}`} value={running.jobId} onChange={(id) => void switchTo(id)} />}

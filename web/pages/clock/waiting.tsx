@@ -1,5 +1,5 @@
 import { useReachable } from '../../api/connection.ts'
-import { changePunches, type Punch, usePunches } from '../../api/punches.ts'
+import { changePunches, newKey, type Punch, usePunches } from '../../api/punches.ts'
 import { sendPunches } from '../../api/send_punches.ts'
 import { useMe } from '../../api/start.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -54,10 +54,13 @@ function Refused({ punch, all }: { punch: Punch; all: readonly Punch[] }) {
   const until = end ? ` until ${clockTime(end.at, me.zone, twelve)}` : ''
   const together = (other: Punch) => other.key === punch.key || (punch.kind === 'in' && other.of === punch.key)
   const again = async () => {
+    // Under its old key the server would only repeat its answer.
+    const key = newKey()
     await changePunches((before) =>
       before.map((other) => {
         const { refused: _, ...rest } = other
-        return together(other) ? rest : other
+        if (!together(other)) return other
+        return { ...rest, key: other.key === punch.key ? key : newKey(), of: other.of === punch.key ? key : other.of }
       }),
     )
     await sendPunches(me.user.id)

@@ -1,0 +1,345 @@
+import assert from 'node:assert/strict'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, afterEach, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import type { Values } from '../../src/engine/fields.ts'
+import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, settled, visit } from './browser.ts'
+
+const phone = { width: 390, theme: 'light' } as const
+const minute = 60_000_000
+
+describe('without network', () => {
+  let site: Site
+  let browser: Browser
+  before(async () => {
+    site = await Site.start()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  afterEach(() => clear())
+
+  const entriesOf = async (): Promise<Values[]> => {
+    const query = `?user_ids=${site.company.employeeId}&start_date=2026-11-18&on_the_clock=both`
+    const { results } = await site.api('GET', `/timesheets${query}`)
+    return Object.values<Values>(results.timesheets).sort((a, b) => a.id - b.id)
+  }
+  const clear = async () => {
+    const ids = (await entriesOf()).map(({ id }) => id)
+    if (ids.length > 0) await site.api('DELETE', `/timesheets?ids=${ids}`)
+  }
+  const main = (page: Page) => page.getByRole('main')
+  const state = (page: Page, text: RegExp) => main(page).getByRole('status').filter({ hasText: text }).first().waitFor()
+  const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
+  const clockOut = async (page: Page) => {
+    await press(page, 'Clock out')
+    await page.getByRole('dialog').getByRole('button', { name: 'Clock out' }).click()
+  }
+  /** Nothing waits on the device any more. */
+  const sent = (page: Page) =>
+    main(page)
+      .getByText(/will be sent/)
+      .first()
+      .waitFor({ state: 'detached' })
+  /** Opens the clock and waits until it would open without network too. */
+  const openClock = async (): Promise<Page> => {
+    const page = await openWindow(browser, site, 'employee', phone)
+    await visit(page, '/')
+    await controlled(page)
+    return page
+  }
+
+  test('a punch is kept over a reload, and sent once with its own time', async () => {
+    const page = await openClock()
+    await page.context().setOffline(true)
+    await page.reload()
+    await settled(page)
+    await state(page, /You are offline/)
+    assert.deepEqual(await accessibilityProblems(page), [])
+    const begun = site.world.now()
+    await press(page, 'Clock in')
+    await state(page, /On the clock since 10:\d\d AM/)
+    await main(page).getByText('Saved on this phone, will be sent').waitFor()
+    await main(page).getByLabel('Notes').fill('In the tunnel')
+    await page.reload()
+    await state(page, /On the clock since/)
+    await state(page, /punches are saved on this phone/)
+    await press(page, 'Lunch break')
+    await state(page, /On lunch break/)
+    await press(page, 'End break')
+    await state(page, /On the clock since/)
+    await clockOut(page)
+    await state(page, /Off the clock/)
+    assert.deepEqual(await entriesOf(), [])
+
+    await page.context().setOffline(false)
+    await sent(page)
+    const entries = await entriesOf()
+    assert.equal(entries.length, 3)
+    assert.ok(Math.abs(Date.parse(entries[0]!.start) * 1000 - begun) < minute, entries[0]!.start)
+    assert.deepEqual([entries[0]!.end, entries[1]!.end], [entries[1]!.start, entries[2]!.start])
+    assert.deepEqual(
+      entries.map(({ notes, jobcode_id }) => [notes, jobcode_id === entries[0]!.jobcode_id]),
+      [
+        ['In the tunnel', true],
+        ['', false],
+        ['', true],
+      ],
+    )
+    assert.equal(await main(page).getByRole('listitem').count(), 3)
+    await closeWindow(page)
+  })
+
+  test('two tabs show the same and send it once', async () => {
+    const page = await openClock()
+    const other = await page.context().newPage()
+    await visit(other, '/')
+    await page.context().setOffline(true)
+    await press(page, 'Clock in')
+    await state(page, /On the clock since/)
+    await state(other, /On the clock since/)
+    await press(other, 'Rest break')
+    await state(page, /On rest break/)
+    await page.context().setOffline(false)
+    await Promise.all([sent(page), sent(other)])
+    const entries = await entriesOf()
+    assert.deepEqual(
+      entries.map(({ end }) => end === ''),
+      [false, true],
+    )
+    await closeWindow(page)
+  })
+
+  test('an answer that is lost on the way does not make a second entry', async () => {
+    const page = await openClock()
+    let arrived = 0
+    await page.route('**/api/v1/timesheets', async (route) => {
+      if (route.request().method() === 'GET') return route.continue()
+      await route.fetch()
+      arrived++
+      return route.abort().catch(() => {})
+    })
+    await press(page, 'Clock in')
+    await state(page, /One punch is saved on this phone/)
+    assert.deepEqual([arrived, (await entriesOf()).length], [1, 1], 'the server has done it')
+    await page.unroute('**/api/v1/timesheets')
+    await page.reload()
+    await state(page, /On the clock since/)
+    await sent(page)
+    assert.equal((await entriesOf()).length, 1)
+    await closeWindow(page)
+  })
+
+  test('what the server does not accept stays, with the reason, until somebody has seen to it', async () => {
+    const page = await openClock()
+    await page.context().setOffline(true)
+    await press(page, 'Clock in')
+    await state(page, /On the clock since/)
+    await clockOut(page)
+    await state(page, /Off the clock/)
+    const elsewhere = { user_id: site.company.employeeId, jobcode_id: 0, type: 'regular', end: '' }
+    const start = new Date((site.world.now() - 10 * minute) / 1000).toISOString()
+    const made = await site.api('POST', '/timesheets', { data: [{ ...elsewhere, start }] })
+    await page.context().setOffline(false)
+    const notice = main(page).getByRole('alert')
+    await notice.getByText(/Clock-in Wed, Nov 18, .* until .* was not accepted/).waitFor()
+    await notice.getByText('You are on the clock already, probably from another device.').waitFor()
+    assert.equal(await notice.count(), 1, 'in and out belong together')
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.reload()
+    await notice.waitFor()
+    await site.api('DELETE', `/timesheets?ids=${made.results.timesheets['1'].id}`)
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await notice.waitFor({ state: 'detached' })
+    await sent(page)
+    const entries = await entriesOf()
+    assert.equal(entries.length, 1)
+    assert.notEqual(entries[0]!.end, '')
+    await closeWindow(page)
+  })
+
+  test('what was ended elsewhere is not ended again', async () => {
+    const page = await openClock()
+    await press(page, 'Clock in')
+    await state(page, /On the clock since/)
+    await page.context().setOffline(true)
+    const [entry] = await entriesOf()
+    await site.api('PUT', '/timesheets', { data: [{ id: entry!.id, end: entry!.start }] })
+    await clockOut(page)
+    await state(page, /Off the clock/)
+    await page.context().setOffline(false)
+    const notice = main(page).getByRole('alert')
+    await notice.getByText('That entry was ended from somewhere else before this arrived.').waitFor()
+    await notice.getByRole('button', { name: 'Remove from this phone' }).click()
+    await notice.waitFor({ state: 'detached' })
+    assert.equal((await entriesOf())[0]!.end, entry!.start)
+    await closeWindow(page)
+  })
+
+  test('signing out warns; who signs in next neither sees nor sends it; later it is sent', async () => {
+    const page = await openClock()
+    const context = page.context()
+    await context.setOffline(true)
+    await press(page, 'Clock in')
+    await state(page, /On the clock since/)
+    await page.getByRole('button', { name: /your account/ }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    const warning = page.getByRole('dialog', { name: 'One punch has not been sent' })
+    await warning.getByRole('button', { name: 'Sign out anyway' }).click()
+    await page.getByText('You are offline. Sign out when you are connected again.').waitFor()
+
+    await page.route('**/api/v1/timesheets', (route) =>
+      (route.request().method() === 'GET' ? route.continue() : route.abort()).catch(() => {}),
+    )
+    await context.setOffline(false)
+    await page.getByRole('button', { name: /your account/ }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await warning.getByRole('button', { name: 'Sign out anyway' }).click()
+    await page.waitForURL('**/signed-out')
+    await page.unroute('**/api/v1/timesheets')
+    assert.equal(await page.evaluate(async () => (await caches.keys()).includes('kept')), false)
+
+    await context.addCookies([await site.cookie('admin')])
+    await visit(page, '/')
+    await state(page, /Off the clock/)
+    assert.equal(
+      await main(page)
+        .getByText(/saved on this/)
+        .count(),
+      0,
+    )
+    assert.deepEqual(await entriesOf(), [])
+
+    await context.addCookies([await site.cookie('employee')])
+    await visit(page, '/')
+    await state(page, /On the clock since/)
+    await sent(page)
+    assert.equal((await entriesOf()).length, 1)
+    await closeWindow(page)
+  })
+
+  test('whoever is signed out comes to the sign-in, not to the kept page', async () => {
+    const page = await openClock()
+    await page.context().clearCookies()
+    await page.goto('/')
+    await page.waitForURL('**/sign-in*')
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await closeWindow(page)
+  })
+
+  test('a new version takes over quietly, and the page of the old one still finds its parts', async () => {
+    const { front, page } = await openBehindFront()
+    const versions = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('app ')))
+    const [first] = await versions()
+
+    front.version = 'second'
+    await page.reload()
+    await page.evaluate(cacheIs, { name: 'app second', there: true })
+    await controlled(page)
+    assert.deepEqual(await versions(), [first, 'app second'])
+    front.version = 'third'
+    await page.reload()
+    await page.evaluate(cacheIs, { name: first!, there: false })
+    assert.deepEqual(await versions(), ['app second', 'app third'])
+
+    front.manner = 'dead'
+    await page.reload()
+    await main(page).getByRole('button', { name: 'Clock in' }).waitFor()
+    await page.context().close()
+    await front.stop()
+  })
+
+  test('at a clock whose network hangs nobody waits long', async () => {
+    const { front, page } = await openBehindFront()
+    front.manner = 'hanging'
+    await page.reload()
+    await state(page, /You are offline/)
+    await press(page, 'Clock in')
+    await state(page, /One punch is saved on this device/)
+    await state(page, /On the clock since/)
+    front.manner = 'open'
+    await page.reload()
+    await sent(page)
+    await state(page, /On the clock since/)
+    assert.equal((await entriesOf()).length, 1)
+    await page.context().close()
+    await front.stop()
+  })
+
+  async function openBehindFront() {
+    const front = await Front.start(site.url)
+    const context = await browser.newContext({ baseURL: front.url, timezoneId: 'America/Denver' })
+    const cookie = await site.cookie('employee')
+    await context.addCookies([{ ...cookie, url: front.url }])
+    const page = await context.newPage()
+    await visit(page, '/')
+    await controlled(page)
+    return { front, page }
+  }
+})
+
+/** Waits until the service worker has taken in the app and serves this page. */
+function controlled(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const turn = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    while (registration.installing || registration.waiting || registration.active?.state !== 'activated') await turn()
+    while (!navigator.serviceWorker.controller) await turn()
+  })
+}
+
+/** In the page: waits until there is a cache of that name, or none any more. */
+async function cacheIs({ name, there }: { name: string; there: boolean }): Promise<void> {
+  while ((await caches.keys()).includes(name) !== there) await new Promise((resolve) => requestAnimationFrame(resolve))
+}
+
+/** Stands before a server: gives its service worker another version, or lets nobody through, in one of two ways. */
+class Front {
+  version = ''
+  manner: 'open' | 'dead' | 'hanging' = 'open'
+  readonly url: string
+  readonly #server: Server
+
+  private constructor(server: Server) {
+    this.#server = server
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  static async start(target: string): Promise<Front> {
+    const server = createServer((asked, answer) => {
+      if (front.manner === 'dead') return asked.socket.destroy()
+      if (front.manner === 'hanging') return
+      const worker = asked.url === '/worker.js'
+      const headers = { ...asked.headers }
+      // Its text is changed on the way, so it has to come, as it is.
+      if (worker) for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) delete headers[name]
+      const through = request(target + asked.url, { method: asked.method!, headers }, (given) => {
+        if (!worker || front.version === '') return given.pipe(answer.writeHead(given.statusCode!, given.headers))
+        given
+          .setEncoding('utf8')
+          .toArray()
+          .then(
+            (parts) => {
+              const text = parts.join('').replace(/builtVersion = "[^"]*"/, `builtVersion = "${front.version}"`)
+              answer.writeHead(200, { ...given.headers, 'content-length': Buffer.byteLength(text) }).end(text)
+            },
+            () => answer.destroy(),
+          )
+      })
+      through.on('error', () => answer.destroy())
+      asked.pipe(through)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const front = new Front(server)
+    return front
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+}
