@@ -6,6 +6,7 @@ import type { Records } from '../api/records.ts'
 import { useMe } from '../api/start.tsx'
 import { Field, SelectField } from './field.tsx'
 import { useJobs } from './jobs.ts'
+import { inOrder } from './search.ts'
 
 /** What stands in custom fields, by their numbers; what is empty may be left out. */
 export type FieldValues = Readonly<Record<string, string>>
@@ -70,7 +71,7 @@ export function useFieldRules(userId?: number): { fieldsOf: FieldsOf; ready: boo
         name: field.name,
         required: field.required && asked && !keepsThis && only?.length !== 0,
         kind: managed ? 'list' : 'text',
-        choices: offered.map(({ name }) => name),
+        choices: offered.map(({ name }) => name).sort(inOrder),
       }
     })
   }

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { refresh, useRecords } from '../api/queries.ts'
 import type { Records } from '../api/records.ts'
 import { useMe } from '../api/start.tsx'
-import { finder, folded } from './search.ts'
+import { finder, folded, inOrder } from './search.ts'
 
 type JobRecord = Records['jobcodes']
 
@@ -85,7 +85,8 @@ function jobsOf(records: readonly JobRecord[], assignments: readonly Records['jo
 function build(records: readonly JobRecord[], assignments: readonly Records['jobcode_assignments'][]): Jobs {
   const assigned = new Set(assignments.map(({ jobcode_id }) => jobcode_id))
   const byRecord = new Map(records.map((record) => [record.id, record]))
-  const below = Map.groupBy(records, (record) => record.parent_id)
+  const sorted = [...records].sort((a, b) => inOrder(a.name, b.name))
+  const below = Map.groupBy(sorted, (record) => record.parent_id)
   const byId = new Map<number, Job>()
   const make = (record: JobRecord, above: string): Job => {
     const path = above === '' ? record.name : `${above} › ${record.name}`
@@ -99,7 +100,7 @@ function build(records: readonly JobRecord[], assignments: readonly Records['job
     return job
   }
   // A job whose parent is out of sight stands at the top.
-  const roots = records.filter((record) => !byRecord.has(record.parent_id)).map((record) => make(record, ''))
+  const roots = sorted.filter((record) => !byRecord.has(record.parent_id)).map((record) => make(record, ''))
   const usable = roots.filter(offered)
   return {
     tree: usable.filter(({ kind }) => kind === 'regular'),

@@ -1,5 +1,6 @@
 import { useReachable } from '../../api/connection.ts'
-import { changePunches, newKey, type Punch, usePunches } from '../../api/punches.ts'
+import { changePunches, type Punch, usePunches } from '../../api/punches.ts'
+import { newKey } from '../../api/records.ts'
 import { sendPunches } from '../../api/send_punches.ts'
 import { useMe } from '../../api/start.tsx'
 import { Button } from '../../parts/button.tsx'
