@@ -6,12 +6,10 @@ import type { ConsoleEndpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
 import { exportEndpoints } from './exports.ts'
 import { messageEndpoints } from './messages.ts'
-
 import { ownSettingsEndpoints } from './own_settings.ts'
 import { peopleEndpoints } from './people.ts'
 import { sampleEndpoints } from './sample_data.ts'
 import { sessionEndpoints } from './sessions.ts'
-
 import { settingsEndpoints } from './settings.ts'
 import { setupEndpoints } from './setup.ts'
 import { signOutEndpoints } from './sign_out.ts'
@@ -19,11 +17,13 @@ import { startEndpoints } from './start.ts'
 import { timeEndpoints } from './time.ts'
 import { historyEndpoints } from './timesheet_history.ts'
 import { tokenEndpoints } from './tokens.ts'
+import { twoFactorEndpoints } from './two_factor.ts'
 
 const parts = [
   startEndpoints,
   signOutEndpoints,
   sessionEndpoints,
+  twoFactorEndpoints,
   eventEndpoints,
   settingsEndpoints,
   addressEndpoints,

@@ -74,6 +74,9 @@ async function takeStep(ground: Ground, visit: Visit): Promise<FastifyReply> {
     case 'deny':
       return visit.finish({ error: 'access_denied', error_description: 'The user denied access' })
     case 'sign-in':
+    case 'code':
+    case 'show-code':
+    case 'show-recovery':
     case 'new-password':
     case 'start-over': {
       const companyId = await companyFor(ground, application)

@@ -18,6 +18,7 @@ import { endSessions, insertSession, removeSession, touchSession } from './sessi
 import { sweep } from './sweep.ts'
 import { beginAttempt, forgiveAttempt } from './throttle.ts'
 import { insertToken, moveExpiry, removeToken } from './tokens.ts'
+import { confirmTotp, endTotp, replaceCodes, spendRecovery, spendStep, storeTotp } from './totp.ts'
 
 /** Every write of this folder, for `src/operations.ts`. Kept apart from index.ts: the writing thread needs no provider. */
 export const oauthOperations: readonly Operation<never, unknown>[] = [
@@ -25,7 +26,9 @@ export const oauthOperations: readonly Operation<never, unknown>[] = [
   beginAttempt,
   changeApplication,
   commitChanges,
+  confirmTotp,
   endSessions,
+  endTotp,
   forgiveAttempt,
   insertApplication,
   insertConsent,
@@ -42,10 +45,14 @@ export const oauthOperations: readonly Operation<never, unknown>[] = [
   removeFeed,
   removeSession,
   removeToken,
+  replaceCodes,
   replaceSecret,
   setAddresses,
   setPassword,
   spendLink,
+  spendRecovery,
+  spendStep,
+  storeTotp,
   sweep,
   touchSession,
 ]

@@ -71,12 +71,14 @@ export function field(given: {
   autocomplete: string
   /** A name that is typed as it is, without capitals and corrections. */
   plain?: boolean
+  /** Six digits. */
+  digits?: boolean
   minlength?: number
 }): Html {
   const { name, hint } = given
   return html`<div class="field"><label for="${name}">${given.label}</label>
     <input id="${name}" name="${name}" type="${given.type ?? 'text'}" value="${given.value ?? ''}" required autocomplete="${given.autocomplete}"${
       given.plain && html` autocapitalize="none" autocorrect="off" spellcheck="false"`
-    }${given.minlength && html` minlength="${given.minlength}"`}${hint && html` aria-describedby="${name}-hint"`}>
+    }${given.digits && html` inputmode="numeric" maxlength="7"`}${given.minlength && html` minlength="${given.minlength}"`}${hint && html` aria-describedby="${name}-hint"`}>
     ${hint && html`<small id="${name}-hint">${hint}</small>`}</div>`
 }

@@ -24,6 +24,27 @@ export function signInPage(
   )
 }
 
+/** The second factor: a code of the app, or with a value for `recovery` one of the codes that stand in for it. */
+export function codePage(form: Form, { values, problem }: Retry): string {
+  const recovery = values?.recovery !== undefined
+  return page(
+    recovery ? 'Recovery code' : 'Code from your app',
+    html`<p class="lead">${recovery ? 'Type one of the ten codes that you kept. Each works once.' : 'Open your authenticator app and type the six digits that it shows.'}</p>
+      ${alert(problem)}
+      <form method="post" action="${form.action}">
+        ${hidden(form, 'code')}
+        ${
+          recovery
+            ? field({ name: 'recovery', label: 'Recovery code', autocomplete: 'off', plain: true })
+            : field({ name: 'code', label: 'Code', autocomplete: 'one-time-code', digits: true })
+        }
+        <button class="primary">Continue</button>
+      </form>
+      ${recovery ? small(form, 'show-code', 'Have your phone?', 'Use a code from the app') : small(form, 'show-recovery', 'No phone at hand?', 'Use a recovery code')}
+      ${small(form, 'start-over', 'Not you?', 'Start over')}`,
+  )
+}
+
 /** Asking whether an application may act for somebody. */
 export function consentPage(
   form: Form,

@@ -11,7 +11,7 @@ import { beginAttempt, forgiveAttempt, ownCounter, waitText } from './throttle.t
  * Makes sure that it is really somebody who is signed in, by their password, which `field` of a request holds. Throws
  * RequestError 417 when it is another one, 429 after too many of them.
  */
-async function confirmPassword(world: World, of: Account, field: string, password: string): Promise<void> {
+export async function confirmPassword(world: World, of: Account, field: string, password: string): Promise<void> {
   const counters = ownCounter('confirm', of)
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
   if (waitSeconds > 0)

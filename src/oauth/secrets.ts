@@ -15,6 +15,10 @@ export interface Keys {
   readonly links: Buffer
   /** Seals who is half-way through signing in. */
   readonly steps: Buffer
+  /** Encrypts the secrets of second factors. */
+  readonly factors: Buffer
+  /** Seals challenges that passkeys answer. */
+  readonly challenges: Buffer
 }
 
 /** Reads the secret from the settings or the database, where the first process puts it. */
@@ -28,6 +32,8 @@ export async function loadKeys(world: Pick<World, 'db' | 'now' | 'random'>, conf
     devices: derive('devices'),
     links: derive('links'),
     steps: derive('steps'),
+    factors: derive('factors'),
+    challenges: derive('challenges'),
   }
 }
 
@@ -54,6 +60,24 @@ export function seal(key: Buffer, text: string): string {
 /** Compares without telling by its duration where the difference is. */
 export function same(one: string, other: string): boolean {
   return timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest())
+}
+
+/** Text that only the holder of the key can read, and only where it is looked for under the same `place`. */
+export function encrypt(key: Buffer, text: string, random: Buffer, place: string): string {
+  const cipher = createCipheriv('aes-256-gcm', key, random).setAAD(Buffer.from(place))
+  return Buffer.concat([random, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+}
+
+/** The text again; undefined when it was encrypted with another key or for another place. */
+export function decrypt(key: Buffer, encrypted: string, place: string): string | undefined {
+  const bytes = Buffer.from(encrypted, 'base64url')
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(place))
+    decipher.setAuthTag(bytes.subarray(-16))
+    return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
+  } catch {
+    return undefined
+  }
 }
 
 /** Text that only the holder of `token` can read. The token is random and used for one text, so the nonce may be fixed. */

@@ -10,7 +10,8 @@ import { setPassword } from './passwords.ts'
 import { hashPassword, isPassword, passwordMin, passwordProblem, twiceProblem, verifyPerson } from './people.ts'
 import { beginSession, type Session } from './session.ts'
 import { currentStep, enter, leaveStep } from './steps.ts'
-import { beginAttempt, countersOf, forgiveAttempt, waitText } from './throttle.ts'
+import { beginAttempt, countersOf, forgiveAttempt, ownCounter, waitText } from './throttle.ts'
+import { spendCode, spendRecoveryCode } from './totp.ts'
 
 /** What somebody is told whose company does not let them in from where they are. */
 export const notFromHere = 'Your company does not allow signing in from this address.'
@@ -27,6 +28,12 @@ export async function takeSignInStep(
   companyId: number | undefined,
 ): Promise<SignedIn> {
   switch (fields.step) {
+    case 'code':
+      return takeCode(ground, request, reply, fields)
+    case 'show-code':
+      return 'next'
+    case 'show-recovery':
+      return { status: 200, retry: { values: { recovery: '' } } }
     case 'new-password':
       return chooseNewPassword(ground, request, reply, fields)
     case 'start-over':
@@ -67,6 +74,36 @@ async function signIn(
   if (!(await mayEnter(ground, account, request.ip))) return { status: 403, retry: retry(notFromHere) }
   return enter(ground, request, reply, { ...account, typed: { company, name } })
 }
+
+/** Handles the form for the second factor: a code of the app, or a recovery code. */
+async function takeCode(
+  ground: Ground,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { code = '', recovery }: Fields,
+): Promise<SignedIn> {
+  const { world, keys } = ground
+  const pending = await currentStep(ground, request)
+  if (pending?.step !== 'code') return tooLate
+  const { proven } = pending
+  const retry = (problem: string): Retry => ({ problem, values: recovery === undefined ? {} : { recovery: '' } })
+  const device = proven.typed && knownDevice(ground, request, proven.typed.company, proven.typed.name)
+  const counters = ownCounter('code', proven, device)
+  const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
+  if (waitSeconds > 0) return { status: 429, retry: retry(waitText(waitSeconds)), waitSeconds }
+
+  const right =
+    recovery === undefined
+      ? await spendCode(world, keys, proven, code)
+      : await spendRecoveryCode(world, proven, recovery)
+  if (!right) return { status: 403, retry: retry(recovery === undefined ? wrongCode : wrongRecoveryCode) }
+  await world.db.write(forgiveAttempt, counters, world.now())
+  if (!(await mayEnter(ground, proven, request.ip))) return { status: 403, retry: retry(notFromHere) }
+  return enter(ground, request, reply, { ...proven, strong: true })
+}
+
+const wrongCode = 'This code is not right, or was used already. Wait for the next one.'
+const wrongRecoveryCode = 'This is none of your recovery codes, or it was used already. Each one works once.'
 
 /** Handles the form for a new password of somebody who has to choose one before anything else. */
 async function chooseNewPassword(

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Ground } from './ground.ts'
 import type { Form, Retry } from './page-parts.ts'
-import { signInPage } from './pages.ts'
+import { codePage, signInPage } from './pages.ts'
 import { newPasswordPage } from './password-pages.ts'
 import { currentStep } from './steps.ts'
 
@@ -14,5 +14,5 @@ export async function signInStepPage(
 ): Promise<string> {
   const pending = await currentStep(ground, request)
   if (!pending) return signInPage(form, options)
-  return newPasswordPage(form, options)
+  return pending.step === 'code' ? codePage(form, options) : newPasswordPage(form, options)
 }

@@ -14,14 +14,16 @@ const stepCookie = 'clockhouse-step'
 /** How long somebody may take for the rest of signing in. */
 const stepSeconds = 600
 
-/** Who has proved to be somebody, and as whom they signed in. */
+/** Who has proved to be somebody, as whom they signed in, and whether that was enough. */
 interface Proven extends Account {
   /** Company and name as they were typed, by which the device is known the next time; none for a link or a passkey. */
   readonly typed?: { company: string; name: string } | undefined
+  /** True when what they have shown is as good as two factors. */
+  readonly strong?: boolean | undefined
 }
 
 /** What is missing before somebody who has proved to be somebody is signed in. */
-type Step = 'new-password'
+type Step = 'code' | 'new-password'
 
 /** Somebody half-way through signing in. Nothing is open to them but the next step. */
 interface Pending {
@@ -71,16 +73,18 @@ export function leaveStep({ site }: Ground, reply: FastifyReply): void {
   setCookie(site(), reply, stepCookie, '', 0)
 }
 
-type Standing = { password: string; require_password_change: number }
+type Standing = { password: string; require_password_change: number; totp: number }
 
 /** How somebody active stands; undefined when there is nobody. */
 function standing({ world }: Ground, { companyId, userId }: Account): Promise<Standing | undefined> {
-  return world.db.read.get<Standing>(sql`select password, require_password_change from users
-    where company_id = ${companyId} and id = ${userId} and active = 1`)
+  return world.db.read.get<Standing>(sql`select u.password, u.require_password_change, coalesce(t.confirmed, 0) as totp
+    from users u left join totp t on t.company_id = u.company_id and t.user_id = u.id
+    where u.company_id = ${companyId} and u.id = ${userId} and u.active = 1`)
 }
 
 /** What somebody who has proved this much still has to do. */
-function missing(person: Standing, _proven: Proven): Step | undefined {
+function missing(person: Standing, { strong }: Proven): Step | undefined {
+  if (person.totp > 0 && !strong) return 'code'
   return person.require_password_change === 1 ? 'new-password' : undefined
 }
 
@@ -91,8 +95,9 @@ function holdStep(
   { proven, step }: Pending,
   person: Standing,
 ): void {
-  const { companyId, userId, typed } = proven
-  const held: Held = { proven: { companyId, userId, typed }, step, expires: ground.world.now() + stepSeconds * second }
+  const { companyId, userId, typed, strong } = proven
+  const expires = ground.world.now() + stepSeconds * second
+  const held: Held = { proven: { companyId, userId, typed, strong }, step, expires }
   const text = Buffer.from(JSON.stringify(held)).toString('base64url')
   const sealed = sealOf(ground, text, browserOf(ground, request) ?? '', person)
   setCookie(ground.site(), reply, stepCookie, `${text}.${sealed}`, stepSeconds)

@@ -38,9 +38,12 @@ export function countersOf(
   ]
 }
 
-/** What an attempt counts against that only somebody can make who has shown already who they are. */
-export function ownCounter(what: 'confirm', { companyId, userId }: Account): Counter[] {
-  return [{ key: keyOf(what, String(companyId), String(userId)), free: 5, forgive: true }]
+/**
+ * What an attempt counts against that only somebody can make who has shown already who they are, from wherever. A device
+ * that the person has used before is counted apart.
+ */
+export function ownCounter(what: 'confirm' | 'code', { companyId, userId }: Account, device = ''): Counter[] {
+  return [{ key: keyOf(what, String(companyId), String(userId), device), free: 5, forgive: true }]
 }
 
 function keyOf(...parts: string[]): string {
