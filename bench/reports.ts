@@ -44,6 +44,24 @@ export async function measureReports(url: string, headers: Headers, place: Place
   await snapshots.close()
 }
 
+/** What files of a month over HTTP take; medians of three. */
+export async function measureExports(url: string, headers: Headers, { lastDay }: Loaded): Promise<void> {
+  const range = `start_date=${addDays(lastDay, -30)}&end_date=${lastDay}`
+  for (const file of ['payroll?format=csv', 'timesheets?format=csv', 'timesheets?format=pdf']) {
+    const taken: number[] = []
+    let size = 0
+    for (let n = 0; n < 3; n++) {
+      const began = performance.now()
+      const answer = await fetch(`${url}/api/console/exports/${file}&${range}`, { headers })
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      if (answer.status !== 200) throw new Error(`${file}: ${bytes.toString().slice(0, 300)}`)
+      taken.push(performance.now() - began)
+      size = bytes.length
+    }
+    console.log(`  export ${file} of a month: ${median(taken).toFixed(0)} ms, ${(size / 1e6).toFixed(1)} MB`)
+  }
+}
+
 /** The p99 of the plain listing alone and while reports are made without a pause. */
 export async function readersWhileReporting(
   url: string,

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import autocannon, { type Request, type Result } from 'autocannon'
 import { type Loaded, load } from './load.ts'
-import { measureReports, readersWhileReporting } from './reports.ts'
+import { measureExports, measureReports, readersWhileReporting } from './reports.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -100,6 +100,7 @@ async function measure(rows: number): Promise<Figure[]> {
     const found = await figures(server.url, floor, loaded)
     const headers = { authorization: `Bearer ${loaded.token}`, 'content-type': 'application/json' }
     await measureReports(server.url, headers, place, loaded)
+    await measureExports(server.url, headers, loaded)
     await readersWhileReporting(server.url, headers, loaded, () =>
       run(server.url, { headers }, [{ path: listing(loaded) }], 4, { overallRate: 500 }),
     )

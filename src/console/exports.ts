@@ -126,7 +126,7 @@ function questionOf(
   { actor, now }: { actor: Actor; now: number },
 ): Question {
   const given = parameters(new URLSearchParams(Object.entries(query)))
-  for (const name of ['jobcode_ids', 'long_notes'] as const satisfies OptionName[])
+  for (const name of ['user_ids', 'group_ids', 'jobcode_ids', 'long_notes'] as const satisfies OptionName[])
     if (given.has(name) && !target.options.includes(name))
       throw new RequestError(417, `${name}: ${target.name} has no such option`)
   const { values } = parseQuery(given, filters)
@@ -145,7 +145,7 @@ function questionOf(
 
 /** A target as a page shows it. `setup` names the section of the set-up that it reads, null when none. */
 function described({ name, title, about, formats, options: own, setup }: Target): object {
-  const taken = ['start_date', 'end_date', 'user_ids', 'group_ids', ...own] as const
+  const taken = ['start_date', 'end_date', ...own] as const
   return {
     name,
     title,

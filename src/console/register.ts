@@ -60,7 +60,8 @@ export function registerConsole(app: FastifyInstance, ground: Ground): void {
           reply,
         }
         const answer = await endpoint.run(given)
-        return answer === reply ? reply : reply.send(answer)
+        // A reply that is awaited gives nothing; whoever answers by itself has sent it.
+        return reply.sent ? reply : reply.send(answer)
       },
     })
   for (const endpoint of consoleEndpoints) bind(endpoint)

@@ -2,7 +2,7 @@ import { Company, type CompanyRow } from '../engine/company.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, sql } from '../engine/sql.ts'
 import { settingsFor } from '../resources/settings.ts'
-import type { Table } from '../rules/payroll_files/table.ts'
+import type { Cell, Table } from '../rules/payroll_files/table.ts'
 import type { PersonTime, Problem } from '../rules/payroll_files/time.ts'
 import { fullName, personProblem, type Tell, timeOffJobcode } from '../rules/payroll_files/time.ts'
 import { isWindows } from '../rules/payroll_files/windows.ts'
@@ -39,35 +39,58 @@ export async function makeExport(
   const found = new Findings()
   const table = target.table(question, setup, { company, tell: found.tell })
   const writer = writerFor(target, question, table, company, out)
-  const source = new Source(question, { actor, now, company }, handle)
+  const ctx = { actor, now, company }
+  const totals = noTotals()
+  let rows = 0
+  const write = (made: Cell[][], time?: PersonTime) => {
+    rows += made.length
+    if (rows > rowsMax)
+      throw new RequestError(417, `end_date: a file takes at most ${rowsMax} rows; ask for fewer days or people`)
+    // What cannot become a file need not be written.
+    if (made.length > 0 && !found.isBlocked) writer.write(made, time)
+  }
+  if (target.parts)
+    for await (const { rows, done, of, seconds } of target.parts(question, ctx, handle)) {
+      totals.total_seconds += seconds
+      write(rows)
+      tell({ done, of })
+    }
+  else
+    await readPeople(target, question, new Source(question, ctx, handle), found, tell, (time) => {
+      addTo(totals, time)
+      write(table.rows(time, found.tell), time)
+    })
+  if (!question.check && found.isBlocked) throw found.refusal()
+  await writer.end()
+  return { rows, totals, problems: found.problems, problem_count: found.count }
+}
+
+/** Reads the time of everybody who is meant, and tells what there is to say of people whatever the file. */
+async function readPeople(
+  target: Target,
+  { check, format }: Question,
+  source: Source,
+  found: Findings,
+  tell: (progress: Progress) => void,
+  take: (time: PersonTime) => void,
+): Promise<void> {
   await source.narrow()
   const plan = await source.plan()
   const of = plan.reduce((sum, { timesheets }) => sum + timesheets, 0)
-  const totals = noTotals()
-  let rows = 0
   let done = 0
   tell({ done, of })
   for (const group of plan) {
     for (const time of await source.read(group, target.detail)) {
       if (time.lines.length === 0 && time.entries.length === 0) continue
-      addTo(totals, time)
-      const made = table.rows(time, found.tell)
-      rows += made.length
-      if (question.format === 'pdf') checkName(time, found.tell)
-      if (rows > rowsMax)
-        throw new RequestError(417, `end_date: a file takes at most ${rowsMax} rows; ask for fewer days or people`)
-      // What cannot become a file need not be written.
-      if (made.length > 0 && !found.isBlocked) writer.write(made, time)
+      if (format === 'pdf') checkName(time, found.tell)
+      take(time)
     }
     done += group.timesheets
     tell({ done, of })
   }
-  if (question.check) {
-    for (const { user, field } of await source.unfinished(plan.flatMap(({ people }) => people)))
-      found.tell({ user_id: user.id, name: fullName(user), field, message: unfinishedText[field], blocking: false })
-  } else if (found.isBlocked) throw found.refusal()
-  await writer.end()
-  return { rows, totals, problems: found.problems, problem_count: found.count }
+  if (!check) return
+  for (const { user, field } of await source.unfinished(plan.flatMap(({ people }) => people)))
+    found.tell({ user_id: user.id, name: fullName(user), field, message: unfinishedText[field], blocking: false })
 }
 
 const unfinishedText = {

@@ -9,6 +9,7 @@ import { paychexTable } from '../rules/payroll_files/paychex.ts'
 import { iifTable, onlineTable } from '../rules/payroll_files/quickbooks.ts'
 import type { Table } from '../rules/payroll_files/table.ts'
 import type { Tell } from '../rules/payroll_files/time.ts'
+import { projectParts, projectsTable } from './projects.ts'
 import type { Format, Question } from './question.ts'
 import type { Setup } from './setup_schema.ts'
 import type { Detail } from './source.ts'
@@ -20,7 +21,7 @@ export type Target = {
   readonly about: string
   /** Forms that the file can have; the first one is used when none is asked for. */
   readonly formats: readonly Format[]
-  /** What can be asked besides the dates and the people. */
+  /** What can be asked besides the dates. */
   readonly options: readonly OptionName[]
   readonly detail: Detail
   /** True for a file that another program reads: nothing is added for spreadsheets. */
@@ -29,11 +30,15 @@ export type Target = {
   readonly setup?: keyof Setup
   /** Name of the file without its ending. */
   readonly file: (question: Question, setup: Setup) => string
+  /** Given for what is not people's time: the rows, instead of those that the table makes of people. */
+  readonly parts?: typeof projectParts
   readonly table: (question: Question, setup: Setup, given: { company: Company; tell: Tell }) => Table
 }
 
-/** Every option of a target besides dates and people. */
-export type OptionName = 'jobcode_ids' | 'long_notes'
+/** Every option of a target besides the dates. */
+export type OptionName = 'user_ids' | 'group_ids' | 'jobcode_ids' | 'long_notes'
+
+const people = ['user_ids', 'group_ids'] as const
 
 /** Media types of the files. */
 export const mediaTypes: Record<Format, string> = {
@@ -50,7 +55,7 @@ export const targets: readonly Target[] = [
     title: 'Hours for payroll',
     about: 'One row per person, pay period and kind of hour, for any payroll program or spreadsheet.',
     formats: ['csv', 'xlsx', 'pdf'],
-    options: ['jobcode_ids'],
+    options: [...people, 'jobcode_ids'],
     detail: 'days',
     machine: false,
     setup: 'payroll',
@@ -62,11 +67,23 @@ export const targets: readonly Target[] = [
     title: 'Hours by job',
     about: 'One row per person, job and kind of hour.',
     formats: ['csv', 'xlsx', 'pdf'],
-    options: ['jobcode_ids'],
+    options: [...people, 'jobcode_ids'],
     detail: 'jobs',
     machine: false,
     file: (question) => `jobs-${span(question)}`,
     table: () => jobsTable(),
+  },
+  {
+    name: 'projects',
+    title: 'Projects against estimates',
+    about: 'One row per project that has time between the dates: all its time, beside its estimate.',
+    formats: ['csv', 'xlsx', 'pdf'],
+    options: [],
+    detail: 'jobs',
+    machine: false,
+    file: (question) => `projects-${span(question)}`,
+    parts: projectParts,
+    table: projectsTable,
   },
   {
     name: 'timesheets',
@@ -74,7 +91,7 @@ export const targets: readonly Target[] = [
     about:
       'Every entry as a row, with times, job, notes and custom fields. As PDF a timesheet for each person and pay period, to be signed.',
     formats: ['csv', 'xlsx', 'pdf'],
-    options: ['jobcode_ids'],
+    options: [...people, 'jobcode_ids'],
     detail: 'entries',
     machine: false,
     file: (question) => `timesheets-${span(question)}`,
@@ -86,7 +103,7 @@ export const targets: readonly Target[] = [
     title: 'QuickBooks Desktop',
     about: 'An IIF file of time activities. Overtime is told by its payroll item.',
     formats: ['iif'],
-    options: ['jobcode_ids', 'long_notes'],
+    options: [...people, 'jobcode_ids', 'long_notes'],
     detail: 'entries',
     machine: true,
     setup: 'quickbooks_desktop',
@@ -98,7 +115,7 @@ export const targets: readonly Target[] = [
     title: 'QuickBooks Online',
     about: 'Time activities as comma-separated text. Overtime is told by its payroll item.',
     formats: ['csv'],
-    options: ['jobcode_ids'],
+    options: [...people, 'jobcode_ids'],
     detail: 'entries',
     machine: true,
     setup: 'quickbooks_online',
@@ -110,7 +127,7 @@ export const targets: readonly Target[] = [
     title: 'ADP Workforce Now',
     about: 'Paydata of one pay period, in the file that ADP expects by its name.',
     formats: ['csv'],
-    options: [],
+    options: [...people],
     detail: 'days',
     machine: true,
     setup: 'adp_workforce_now',
@@ -122,7 +139,7 @@ export const targets: readonly Target[] = [
     title: 'Paychex',
     about: 'Standard Payroll Import: a line per person and pay component, by job or day when set up so.',
     formats: ['csv'],
-    options: [],
+    options: [...people],
     detail: 'jobs',
     machine: true,
     setup: 'paychex_spi',
@@ -134,7 +151,7 @@ export const targets: readonly Target[] = [
     title: 'Gusto',
     about: 'Hours of whole workweeks, a row per person.',
     formats: ['csv'],
-    options: [],
+    options: [...people],
     detail: 'days',
     machine: true,
     setup: 'gusto',

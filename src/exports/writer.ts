@@ -6,8 +6,8 @@ export type Out = (bytes: Uint8Array) => void
 
 /** Makes the bytes of a file. */
 export type Writer = {
-  /** Takes a person's time, and the rows that it gives. */
-  write(rows: Cell[][], time: PersonTime): void
+  /** Takes rows, and the time of the person that they were made of. */
+  write(rows: Cell[][], time?: PersonTime): void
   /** Writes what is left; nothing may follow. */
   end(): Promise<void>
 }

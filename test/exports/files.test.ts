@@ -91,6 +91,7 @@ onBoth('files of hours', (database) => {
       [
         ['payroll', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids'],
         ['jobs', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids'],
+        ['projects', 'csv,xlsx,pdf', 'start_date,end_date'],
         ['timesheets', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids'],
         ['quickbooks_desktop', 'iif', 'start_date,end_date,user_ids,group_ids,jobcode_ids,long_notes'],
         ['quickbooks_online', 'csv', 'start_date,end_date,user_ids,group_ids,jobcode_ids'],
@@ -313,6 +314,40 @@ onBoth('files of hours', (database) => {
         'Worker,Vacation,pto,8.00',
       ],
     )
+  })
+
+  test('projects against their estimates, the same seconds as in their report', async () => {
+    const made = await Promise.all(
+      ['North wing', 'South wing'].map((name) =>
+        server.createOne(company, 'projects', { name, parent_jobcode_id: 0, due_date: '2026-06-30' }),
+      ),
+    )
+    const estimate = await server.createOne(company, 'estimates', { project_id: made[0]!.id, estimate_by: 'none' })
+    await server.createOne(company, 'estimate_items', {
+      estimate_id: estimate.id,
+      type: 'none',
+      estimated_seconds: 40 * hour,
+    })
+    const items = made.map(({ jobcode_id }, place) => {
+      return { type: 'manual', user_id: zoe.id, jobcode_id, date: `2026-04-0${place + 1}`, duration: 10 * hour }
+    })
+    for (const { jobcode_id } of made)
+      await server.createOne(company, 'jobcode_assignments', { user_id: zoe.id, jobcode_id })
+    for (const item of items) await server.createOne(company, 'timesheets', item)
+    const april = 'start_date=2026-04-01&end_date=2026-04-01'
+    const { body } = await download(server, company, `/exports/projects?${april}`)
+    const [row, ...rest] = rowsOf(body)
+    assert.equal(rest.length, 0)
+    assert.deepEqual(
+      [row!.project, row!.due_date, row!.tracked_hours, row!.estimated_hours, row!.used_percent],
+      ['North wing', '2026-06-30', '10.00', '40.00', '25'],
+    )
+    const report = await server.get(company, `/reports/project_estimate?project_ids=${made[0]!.id}`)
+    assert.equal(Number(row!.tracked_seconds), report.body.results[made[0]!.id].total_tracked_seconds)
+    const check = await ask(server, company, 'GET', `/exports/projects/check?${april}`)
+    assert.deepEqual([check.body.rows, check.body.totals.total_seconds, check.body.problems], [1, 10 * hour, []])
+    assert.equal((await download(server, zoe, `/exports/projects?${april}&user_ids=1`)).statusCode, 417)
+    assert.equal((await download(server, company, `/exports/projects?format=pdf&${april}`)).statusCode, 200)
   })
 
   test('what keeps a file from being made is told by person and field, before and instead of it', async () => {

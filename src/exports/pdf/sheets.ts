@@ -27,6 +27,7 @@ export function sheetsWriter(range: Range, habits: Habits, options: PaperOptions
   let count = 0
   return {
     write: (_rows, time) => {
+      if (!time) return
       count += time.entries.length
       if (count > entriesMax)
         throw new RequestError(

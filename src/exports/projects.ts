@@ -1,0 +1,89 @@
+import type { ReadContext } from '../engine/context.ts'
+import { runReport } from '../engine/report.ts'
+import type { Handle } from '../engine/sql.ts'
+import { projectEstimate } from '../reports/project_estimate.ts'
+import type { Jobcode } from '../resources/jobcodes.ts'
+import { hoursText } from '../rules/payroll.ts'
+import { type Cell, dates, hours, type Table, whole, words } from '../rules/payroll_files/table.ts'
+import type { Question } from './question.ts'
+
+/** Projects that are read at once: the most that the report gives. */
+const atOnce = 200
+
+/** Rows of some projects, how many that makes of how many, and what was tracked on them. */
+type Part = { rows: Cell[][]; done: number; of: number; seconds: number }
+
+/** As much of a row of the report as the file shows. */
+type Shown = {
+  id: number
+  jobcode_id: number
+  name: string
+  status: string
+  start_date: string
+  due_date: string
+  total_tracked_seconds: number
+  total_estimated_seconds: number
+}
+
+/** One row per project: its time, all of it, beside its estimate. */
+export function projectsTable(): Table {
+  return {
+    columns: [
+      whole('project_id'),
+      words('project', 28, 'Project'),
+      whole('jobcode_id'),
+      words('job', 28),
+      words('status', 14, 'Status'),
+      dates('start_date', 'Start'),
+      dates('due_date', 'Due'),
+      hours('tracked_hours', 14, 'Tracked hours'),
+      whole('tracked_seconds', 14),
+      hours('estimated_hours', 16, 'Estimated hours'),
+      whole('estimated_seconds', 16),
+      whole('used_percent', 12, 'Used %'),
+    ],
+    rows: () => [],
+  }
+}
+
+/** The projects with time between the dates, as the report of projects against their estimates has them. */
+export async function* projectParts(question: Question, ctx: ReadContext, handle: Handle): AsyncGenerator<Part> {
+  const { start_date, end_date } = question
+  let done = 0
+  for (let page = 1; ; page++) {
+    const given = {
+      ...{ results_as_array: 'yes', supplemental_data: 'no', has_time_tracked: 'yes' },
+      ...{ time_tracked_start_date: start_date, time_tracked_end_date: end_date },
+      ...{ limit: String(atOnce), page: String(page) },
+    }
+    const asked = new Map(Object.entries(given).map(([label, text]): [string, string[]] => [label, [text]]))
+    const answer = JSON.parse(await runReport(projectEstimate, asked, ctx, handle))
+    const found: Shown[] = answer.results
+    await ctx.company.look(
+      'jobcodes',
+      found.map((project) => project.jobcode_id),
+    )
+    done += found.length
+    const seconds = found.reduce((sum, project) => sum + project.total_tracked_seconds, 0)
+    yield { rows: found.map((project) => rowOf(project, ctx)), done, of: answer.total_count, seconds }
+    if (!answer.more) return
+  }
+}
+
+function rowOf(project: Shown, { company }: ReadContext): Cell[] {
+  const { total_tracked_seconds: tracked, total_estimated_seconds: estimated } = project
+  return [
+    project.id,
+    project.name,
+    project.jobcode_id,
+    company.get<Jobcode>('jobcodes', project.jobcode_id)?.name ?? '',
+    project.status.replaceAll('_', ' '),
+    project.start_date,
+    project.due_date,
+    Number(hoursText(tracked)),
+    tracked,
+    Number(hoursText(estimated)),
+    estimated,
+    estimated === 0 ? '' : Math.round((100 * tracked) / estimated),
+  ]
+}
