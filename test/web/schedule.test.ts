@@ -335,6 +335,29 @@ describe('the schedule', () => {
     await closeWindow(page)
   })
 
+  test('a link for calendar programs is made, gives the shifts, and is turned off', async () => {
+    const page = await openWindow(browser, site, 'employee', phone)
+    await visit(page, '/schedule')
+    const subscribe = async () => {
+      await page.getByRole('button', { name: 'More about the schedule' }).click()
+      await page.getByRole('button', { name: 'Subscribe in your calendar' }).click()
+      return page.getByRole('dialog', { name: 'Subscribe in your calendar' })
+    }
+    const dialog = await subscribe()
+    await dialog.getByRole('button', { name: 'Make a link' }).click()
+    const url = await dialog.getByLabel('Your link').inputValue()
+    assert.match(await (await fetch(url)).text(), /^BEGIN:VCALENDAR.*SUMMARY:Scheduled maintenance/s)
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    const again = await subscribe()
+    await again.getByText('There is a link since').waitFor()
+    await again.getByRole('button', { name: 'Turn the link off' }).click()
+    await again.getByRole('button', { name: 'Yes, turn it off' }).click()
+    await toast(page, 'The link is off.').waitFor()
+    assert.equal((await fetch(url)).status, 404)
+    await closeWindow(page)
+  })
+
   async function jobNamed(name: string): Promise<number> {
     const { results } = await site.api('GET', `/jobcodes?type=all&name=${name}`)
     return Number(Object.keys(results.jobcodes)[0])

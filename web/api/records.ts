@@ -61,7 +61,11 @@ export async function list<R extends ResourceName>(
 }
 
 /** What listings show beside their records: what these refer to, by resource and id. */
-export type Beside = { [Name in keyof Schemas['Supplemental']]?: Record<string, Row<Schemas['Supplemental'][Name]>> }
+export type Beside = {
+  [Name in keyof Schemas['Supplemental']]?: Record<string, Row<Schemas['Supplemental'][Name]>>
+} & { time_off_request_notes?: Record<string, Note> }
+/** What somebody has written to a request for time off; notes are shown beside requests only. */
+type Note = { id: number; time_off_request_id: number; user_id: number; active: boolean; note: string; created: string }
 type Row<Section> = NonNullable<Section> extends Record<string, infer Record> ? Record : never
 
 /** All records that match, with what they refer to. */

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Records } from '../../api/records.ts'
+import type { Manner } from '../../parts/manner.ts'
 import type { Shift } from './shifts.ts'
-import type { Manner } from './texts.ts'
 import type { Warning } from './warnings.ts'
 
 /** What the parts of the schedule share. */

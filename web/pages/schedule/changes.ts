@@ -1,6 +1,7 @@
-import { queries, refresh } from '../../api/queries.ts'
+import { queries } from '../../api/queries.ts'
 import { create, type Item, type Outcome, type Records, update } from '../../api/records.ts'
 import { Problem } from '../../api/request.ts'
+import { changing } from '../../parts/restoring.ts'
 import { say, sayProblem } from '../../parts/toast.tsx'
 import { movedBy, type Shift } from './shifts.ts'
 
@@ -83,13 +84,7 @@ function copyOf(shift: Shift, days: number): ShiftFields & Item {
 
 /** Does something, says what went wrong, and asks anew for all that is shown. */
 async function attempt(run: () => Promise<unknown>): Promise<void> {
-  try {
-    await run()
-  } catch (error) {
-    sayProblem(error)
-  } finally {
-    await refresh()
-  }
+  await changing(run).catch(sayProblem)
 }
 
 /** The records. What was refused is said, and thrown when it was all. */

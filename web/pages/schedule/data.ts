@@ -3,17 +3,11 @@ import { addDays, instantOf } from '../../../src/rules/calendar.ts'
 import { useRecords } from '../../api/queries.ts'
 import type { Query, Records } from '../../api/records.ts'
 import { type Me, useMe } from '../../api/start.tsx'
+import { usePeople } from '../../parts/people.ts'
 import { isoAt } from '../../time.ts'
 import { type Shift, shiftOf } from './shifts.ts'
 
 type User = Records['users']
-
-/** Everybody who is there, by number. */
-export function usePeople(): { byId: ReadonlyMap<number, User>; ready: boolean } {
-  const { data } = useRecords('users', { active: 'yes' })
-  const byId = useMemo(() => new Map((data ?? []).map((user) => [user.id, user])), [data])
-  return { byId, ready: data !== undefined }
-}
 
 /** Numbers of the company's calendars; there is one from its beginning. */
 export function useCalendars(): number[] | undefined {

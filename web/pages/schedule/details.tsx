@@ -2,11 +2,12 @@ import { CalendarDays, Clock, MapPin, StickyNote, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { localDate } from '../../../src/rules/calendar.ts'
 import { Dialog } from '../../parts/dialog.tsx'
+import { timeText, zoneNote } from '../../parts/manner.ts'
 import { Dot } from '../../parts/person.tsx'
 import { dateText } from '../../time.ts'
 import { jobNoteOf, titleOf, useBoard } from './board.ts'
 import type { Shift } from './shifts.ts'
-import { daysText, spanText, timeText, zoneNote } from './texts.ts'
+import { daysText, spanText } from './texts.ts'
 
 /** A shift for who does not plan it: all that is said of it. */
 export function Details({ shift, onClose }: { shift: Shift; onClose: () => void }) {

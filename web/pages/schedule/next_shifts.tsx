@@ -1,6 +1,6 @@
 import { addDays } from '../../../src/rules/calendar.ts'
 import { useMe } from '../../api/start.tsx'
-import { useSeconds } from '../../parts/now.ts'
+import { useMinute } from '../../parts/now.ts'
 import { Card, Skeleton } from '../../parts/page.tsx'
 import { useBoard } from './board.ts'
 import { useShifts } from './data.ts'
@@ -14,7 +14,7 @@ const shownMax = 3
 export function NextShifts() {
   const me = useMe()
   const { today } = useBoard()
-  const now = useSeconds() * 1e6
+  const now = useMinute() * 1e6
   const range = { first: today, last: addDays(today, daysAhead) }
   const { data } = useShifts(range, { userId: me.user.id, drafts: false })
   const next = data?.filter(({ end }) => end > now).slice(0, shownMax)

@@ -1,7 +1,7 @@
 import { Palmtree } from 'lucide-react'
 import type { Records } from '../../api/records.ts'
+import { timeText } from '../../parts/manner.ts'
 import { useBoard } from './board.ts'
-import { timeText } from './texts.ts'
 
 /** Time off in a cell of the schedule: approved, or asked for. */
 export function OffPill({ entry }: { entry: Records['time_off_request_entries'] }) {

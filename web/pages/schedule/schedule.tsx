@@ -1,4 +1,4 @@
-import { CopyPlus, MoreHorizontal, Plus, Printer, Send } from 'lucide-react'
+import { CalendarSync, CopyPlus, MoreHorizontal, Plus, Printer, Send } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { addDays } from '../../../src/rules/calendar.ts'
 import { queries, recordsQuery, useRecords } from '../../api/queries.ts'
@@ -24,9 +24,10 @@ import { NextShifts } from './next_shifts.tsx'
 import { counted, PublishDialog } from './publish.tsx'
 import './lists.css'
 import './schedule.css'
+import { mannerOf } from '../../parts/manner.ts'
 import { ShiftDialog, type Subject } from './shift_dialog.tsx'
 import type { Shift } from './shifts.ts'
-import { mannerOf } from './texts.ts'
+import { SubscribeDialog } from './subscribe.tsx'
 import { useView, type ViewName } from './view.ts'
 import { Week } from './week.tsx'
 
@@ -38,6 +39,7 @@ export default function SchedulePage() {
   const groups = useRecords('groups', { active: 'yes' })
   const [subject, setSubject] = useState<Subject>()
   const [publishing, setPublishing] = useState(false)
+  const [subscribing, setSubscribing] = useState(false)
   const { plans, byId, jobs, warnings, off } = content
   const { today, date, who } = view
   useNeighbours(view)
@@ -100,7 +102,7 @@ export default function SchedulePage() {
               ]}
               onChange={(name) => view.go({ view: name })}
             />
-            <More view={view} shifts={shown} plans={plans} />
+            <More view={view} shifts={shown} plans={plans} onSubscribe={() => setSubscribing(true)} />
           </div>
           {view.others && (
             <div className="schedule-scope no-print">
@@ -147,6 +149,7 @@ export default function SchedulePage() {
       {subject && 'shift' in subject && !subject.shift.mine && (
         <Details shift={subject.shift} onClose={() => setSubject(undefined)} />
       )}
+      {subscribing && <SubscribeDialog onClose={() => setSubscribing(false)} />}
       {publishing && <PublishDialog drafts={drafts} onClose={() => setPublishing(false)} />}
     </WithBoard>
   )
@@ -219,7 +222,17 @@ function Nothing({ view, plans }: { view: View; plans: boolean }) {
 const rowsMax = 100
 
 /** What is not done every day. */
-function More({ view, shifts, plans }: { view: View; shifts: readonly Shift[]; plans: boolean }) {
+function More({
+  view,
+  shifts,
+  plans,
+  onSubscribe,
+}: {
+  view: View
+  shifts: readonly Shift[]
+  plans: boolean
+  onSubscribe: () => void
+}) {
   const me = useMe()
   const calendars = useCalendars()
   const [first] = view.dates
@@ -240,6 +253,10 @@ function More({ view, shifts, plans }: { view: View; shifts: readonly Shift[]; p
           <span>Copy this week to the next</span>
         </button>
       )}
+      <button type="button" className="nav-link" onClick={onSubscribe}>
+        <CalendarSync size={18} aria-hidden="true" />
+        <span>Subscribe in your calendar</span>
+      </button>
       <button type="button" className="nav-link" onClick={() => window.print()}>
         <Printer size={18} aria-hidden="true" />
         <span>Print</span>

@@ -1,21 +1,22 @@
 import { Copy, Trash2 } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { useAnswer, useChange } from '../../api/queries.ts'
+import { useChange } from '../../api/queries.ts'
 import { useMe } from '../../api/start.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Check, SelectField, TextArea, TextField } from '../../parts/field.tsx'
 import { JobPicker } from '../../parts/job_picker.tsx'
+import { zoneNote } from '../../parts/manner.ts'
 import { Notice } from '../../parts/page.tsx'
 import { say } from '../../parts/toast.tsx'
+import { useZoneOf } from '../../parts/zone_of.ts'
 import { serverNow } from '../../time.ts'
 import { useBoard } from './board.ts'
 import { addShifts, changeShifts, remove, type ShiftFields } from './changes.ts'
-import { useCalendars, usePeople } from './data.ts'
+import { useCalendars } from './data.ts'
 import { colorOf, colors } from './looks.ts'
 import { changed, emptyForm, fieldsOf, formOf, problemOf, type ShiftForm, spanOf } from './shift_form.ts'
 import type { Shift } from './shifts.ts'
-import { zoneNote } from './texts.ts'
 import { Who } from './who.tsx'
 
 /** What the dialog is about: a shift that there is, or a new one for somebody on a date. */
@@ -240,19 +241,4 @@ function firstForm(subject: Subject, settings: Record<string, string | number>):
   const times = { from: hour('business_hours_start', '08:00'), to: hour('business_hours_end', '17:00') }
   const empty = emptyForm(subject.date, times, subject.userId)
   return subject.like ? formOf(subject.like) : empty
-}
-
-/** The zone in which somebody works, as far as one may know it; else one's own. */
-function useZoneOf(userId: number | undefined): string {
-  const me = useMe()
-  const { byId } = usePeople()
-  const user = userId === undefined || userId === me.user.id ? undefined : byId.get(userId)
-  const knows = user !== undefined && (me.is_admin || me.manages.includes(user.group_id))
-  const { data } = useAnswer<{ results: { effective_settings: { general?: { settings: { tz?: string } } } } }>(
-    'setup',
-    '/api/v1/effective_settings',
-    { user_id: userId },
-    { enabled: knows },
-  )
-  return data?.results.effective_settings.general?.settings.tz ?? me.zone
 }

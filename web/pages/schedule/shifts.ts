@@ -2,9 +2,9 @@ import { addDays, instantOf, localDate, offsetSeconds } from '../../../src/rules
 import { editReach, mayEditEvent, viewReach } from '../../../src/rules/schedule.ts'
 import type { Records } from '../../api/records.ts'
 import type { Me } from '../../api/start.tsx'
+import { askerOf } from '../../parts/asker.ts'
 import { datesFrom } from '../../parts/calendar/dates.ts'
 import { instant, isoAt } from '../../time.ts'
-import { askerOf } from './sight.ts'
 
 type EventRecord = Records['schedule_events']
 

@@ -1,10 +1,6 @@
 import { viewReach } from '../../../src/rules/schedule.ts'
 import type { Me } from '../../api/start.tsx'
-
-/** As much of who is signed in as the rules of the schedule ask for. */
-export function askerOf(me: Me) {
-  return { userId: me.user.id, isAdmin: me.is_admin, permissions: new Set(me.permissions), manages: me.manages }
-}
+import { askerOf } from '../../parts/asker.ts'
 
 /** Whether there is anything of the schedule that the person may see. */
 export function seesSchedule(me: Me): boolean {

@@ -1,16 +1,8 @@
-import { addDays, localDate, offsetSeconds } from '../../../src/rules/calendar.ts'
-import type { Me } from '../../api/start.tsx'
-import { clockTime, dateText, zoneName } from '../../time.ts'
+import { addDays, localDate } from '../../../src/rules/calendar.ts'
+import { type Manner, timeText, zoneNote } from '../../parts/manner.ts'
+import { dateText } from '../../time.ts'
 import type { Piece, Shift } from './shifts.ts'
 import type { Warning } from './warnings.ts'
-
-/** How times are written for whoever is signed in. */
-export type Manner = { zone: string; twelve: boolean }
-
-/** How times are written for whoever is signed in. */
-export function mannerOf(me: Me): Manner {
-  return { zone: me.zone, twelve: Number(me.settings.general?.time_format) !== 24 }
-}
 
 /** `7 AM – 3:30 PM`, with the zone when clocks of the reader show something else, or `All day`. */
 export function spanText(
@@ -29,18 +21,6 @@ export function pieceText({ shift, part }: Piece, manner: Manner): string {
   if (part === 'last')
     return `until ${timeText(shift.record.end, shift.zone, manner)}${zoneNote(shift.end, shift.zone, manner)}`
   return spanText(shift, manner)
-}
-
-/** `7 AM`, `3:30 PM`, `07:00`; never broken in two. */
-export function timeText(iso: string, zone: string, { twelve }: Manner): string {
-  return clockTime(iso, zone, twelve)
-    .replace(/:00(?=\s)/, '')
-    .replace(/\s/, '\u00a0')
-}
-
-/** ` EST` when clocks in the zone show something else than the reader's. */
-export function zoneNote(at: number, zone: string, manner: Manner): string {
-  return offsetSeconds(at, zone) === offsetSeconds(at, manner.zone) ? '' : ` ${zoneName(zone, at)}`
 }
 
 /** `Wed, Nov 18`, or `Fri, Nov 20 – Mon, Nov 23`. */

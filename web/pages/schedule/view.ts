@@ -2,12 +2,13 @@ import { useLocation, useParams, useSearchParams } from 'wouter'
 import { addDays, isDate } from '../../../src/rules/calendar.ts'
 import { viewReach } from '../../../src/rules/schedule.ts'
 import { useMe } from '../../api/start.tsx'
+import { askerOf } from '../../parts/asker.ts'
 import { addMonths, monthWeeks, useWeekStart } from '../../parts/calendar/dates.ts'
 import { useNarrow } from '../../parts/narrow.ts'
-import { dateText, rangeText, today as todayIn, weekDates } from '../../time.ts'
+import { useToday } from '../../parts/now.ts'
+import { dateText, rangeText, weekDates } from '../../time.ts'
 import type { Filter } from './filters.tsx'
 import { plansForOthers } from './shifts.ts'
-import { askerOf } from './sight.ts'
 
 const views = ['day', 'week', 'month'] as const
 
@@ -27,7 +28,7 @@ export function useView() {
   const others = reach.everyone || reach.group || (reach.managed && me.manages.length > 0)
   const looksAfter = plansForOthers(me) || reach.everyone
   const who: 'me' | 'all' = others && (search.get('who') ?? (looksAfter ? 'all' : 'me')) === 'all' ? 'all' : 'me'
-  const today = todayIn(me.zone)
+  const today = useToday(me.zone)
   const date = params.date && isDate(params.date) ? params.date : today
   const view = views.find((name) => name === params.view) ?? (narrow && who === 'all' ? 'day' : 'week')
   const filter: Filter = { group: 0, person: 0, job: 0 }

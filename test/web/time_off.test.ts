@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import type { Values } from '../../src/engine/fields.ts'
+import {
+  accessibilityProblems,
+  closeWindow,
+  openBrowser,
+  openWindow,
+  Site,
+  sidewaysScroll,
+  smallControls,
+  visit,
+} from './browser.ts'
+
+// Time off as who asks for it and as who decides. Today is Wednesday, November 18, 2026.
+
+const phone = { width: 390, theme: 'light' } as const
+
+describe('time off', () => {
+  let site: Site
+  let browser: Browser
+  let maya: number
+  let vacation: number
+  before(async () => {
+    site = await Site.start()
+    browser = await openBrowser()
+    maya = site.company.employeeId
+    const { results } = await site.api('GET', '/jobcodes?type=pto&name=Vacation')
+    vacation = Number(Object.keys(results.jobcodes)[0])
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  const toast = (page: Page, text: string | RegExp) => page.locator('.toast').filter({ hasText: text })
+  const balance = async (): Promise<number> =>
+    (await site.api('GET', `/users?ids=${maya}`)).results.users[maya].pto_balances[vacation]
+  const entries = async (from: string, to: string): Promise<Values[]> => {
+    const range = `start_time=${from}T00:00:00-07:00&end_time=${to}T23:59:59-07:00`
+    const { results } = await site.api('GET', `/time_off_request_entries?user_ids=${maya}&${range}`)
+    return Object.values(results.time_off_request_entries)
+  }
+  const timesheets = async (from: string, to: string): Promise<Values[]> => {
+    const path = `/timesheets?user_ids=${maya}&start_date=${from}&end_date=${to}&jobcode_type=pto`
+    return Object.values((await site.api('GET', path)).results.timesheets)
+  }
+  const open = async (page: Page) => {
+    await page.getByRole('button', { name: 'Ask for time off' }).first().click()
+    return page.getByRole('dialog', { name: 'Ask for time off' })
+  }
+
+  test('somebody asks on the phone, the manager approves, undoes, approves; timesheets and the balance follow', async () => {
+    const [worker, office] = [
+      await openWindow(browser, site, 'employee', phone),
+      await openWindow(browser, site, 'admin'),
+    ]
+    const before = await balance()
+    await visit(worker, '/time_off')
+    await worker.getByText('136:00').waitFor()
+    await worker.getByText('16:00 asked for; 120:00 if it is approved').waitFor()
+    const dialog = await open(worker)
+    await dialog.getByLabel('First day').fill('2027-02-11')
+    await dialog.getByLabel('Last day').fill('2027-02-16')
+    // Saturday and Sunday are left out by themselves, Friday is left out by hand.
+    await dialog.getByRole('checkbox', { name: 'Fri Feb 12' }).uncheck()
+    await dialog.getByText('3 working days, 24:00').waitFor()
+    await dialog.getByText('You have 136:00 of Vacation, 16:00 of it asked for already.').waitFor()
+    await dialog.getByText('96:00 (12 days) remain.').waitFor()
+    await dialog.getByLabel('Note to whoever decides').fill('Moving house')
+    assert.deepEqual(await accessibilityProblems(worker), [])
+    assert.deepEqual([await sidewaysScroll(worker), await smallControls(worker)], [0, []])
+    await dialog.getByRole('button', { name: 'Ask for time off' }).click()
+    await toast(worker, 'Time off asked for: Feb 11 – 16, 2027.').waitFor()
+    const own = worker.getByRole('article').filter({ hasText: 'Thu, Feb 11, 2027 – Tue, Feb 16, 2027' })
+    await own.getByText('Waiting', { exact: true }).waitFor()
+    const asked = await entries('2027-02-10', '2027-02-17')
+    assert.deepEqual(
+      asked.map(({ date, duration, status }) => [date, duration, status]),
+      ['2027-02-11', '2027-02-15', '2027-02-16'].map((date) => [date, 28800, 'pending']),
+    )
+    assert.equal(await balance(), before)
+
+    await visit(office, '/time_off/waiting')
+    const waiting = office.getByRole('article').filter({ hasText: 'Moving house' })
+    await waiting.getByText('Vacation: has 136:00 (17 days), 112:00 would remain.').waitFor()
+    await waiting.getByText('Nobody else in Service is off then.').waitFor()
+    await waiting.getByLabel(/Message to Maya/).fill('Good luck!')
+    await waiting.getByRole('button', { name: 'Approve Maya Torres' }).click()
+    await toast(office, 'Time off of Maya Torres approved.').waitFor()
+    assert.equal((await timesheets('2027-02-10', '2027-02-17')).length, 3)
+    assert.equal(await balance(), before - 3 * 28800)
+    await own.getByText('Approved', { exact: true }).waitFor()
+    await own.getByText('Good luck!').waitFor()
+    await own.getByText(/approved by Olivia Hart/).waitFor()
+
+    await toast(office, 'Time off of Maya Torres approved.').getByRole('button', { name: 'Undo' }).click()
+    await waiting.getByRole('button', { name: 'Approve Maya Torres' }).waitFor()
+    assert.deepEqual([await timesheets('2027-02-10', '2027-02-17'), await balance()], [[], before])
+    await waiting.getByRole('button', { name: 'Approve Maya Torres' }).click()
+    await own.getByText('Approved', { exact: true }).waitFor()
+    assert.equal(await balance(), before - 3 * 28800)
+
+    await visit(office, '/time_off/calendar/2027-02-11')
+    await office.getByRole('button', { name: 'Thursday, February 11, 2027, 1 person off' }).waitFor()
+    await office
+      .getByRole('gridcell')
+      .getByRole('button', { name: /^Maya Torres.*Vacation/ })
+      .first()
+      .click()
+    const details = office.getByRole('dialog', { name: 'Time off' })
+    await details.getByText('Good luck!').waitFor()
+    assert.deepEqual(await accessibilityProblems(office), [])
+    await details.getByRole('button', { name: 'Take back' }).click()
+    await toast(office, 'Time off of Maya Torres taken back.').waitFor()
+    assert.equal(await balance(), before)
+    await closeWindow(office)
+    await closeWindow(worker)
+  })
+
+  test('denying says why, and can be undone', async () => {
+    const { results } = await site.api(
+      'POST',
+      '/time_off_requests',
+      {
+        data: [
+          {
+            time_off_request_entries: [
+              { date: '2027-03-01', entry_method: 'manual', duration: 28800, jobcode_id: vacation },
+            ],
+          },
+        ],
+      },
+      'employee',
+    )
+    const id = Number(Object.keys(results.time_off_requests)[0])
+    const status = async () =>
+      (await site.api('GET', `/time_off_requests?ids=${id}`)).results.time_off_requests[id].status
+    const page = await openWindow(browser, site, 'admin', phone)
+    await visit(page, '/time_off/waiting')
+    const card = page.getByRole('article').filter({ hasText: 'Mon, Mar 1, 2027' })
+    await card.getByLabel(/Message to Maya/).fill('Stocktaking.')
+    await card.getByRole('button', { name: 'Deny Maya Torres' }).click()
+    await toast(page, 'Time off of Maya Torres denied.').waitFor()
+    assert.equal(await status(), 'denied')
+    await toast(page, 'denied').getByRole('button', { name: 'Undo' }).click()
+    await card.getByRole('button', { name: 'Deny Maya Torres' }).click()
+    await card.waitFor({ state: 'detached' })
+    assert.equal(await status(), 'denied')
+    await closeWindow(page)
+
+    const worker = await openWindow(browser, site, 'employee')
+    await visit(worker, '/time_off')
+    const own = worker.getByRole('article').filter({ hasText: 'Mar 1, 2027' })
+    await own.getByText('Stocktaking.').waitFor()
+    await own.getByText('Denied', { exact: true }).waitFor()
+    await closeWindow(worker)
+  })
+
+  test('part of a day; a request is canceled, asked for again by undo, and written to', async () => {
+    const page = await openWindow(browser, site, 'employee')
+    await visit(page, '/time_off')
+    const dialog = await open(page)
+    await dialog.getByRole('radio', { name: 'Part of a day' }).check()
+    await dialog.getByLabel('Kind').selectOption('Sick')
+    await dialog.getByLabel('Day', { exact: true }).fill('2026-11-19')
+    await dialog.getByLabel('From').fill('15:00')
+    await dialog.getByLabel('Until').fill('14:00')
+    await dialog.getByText('a shift, 8 AM – 4:30 PM').waitFor()
+    await dialog.getByRole('button', { name: 'Ask for time off' }).click()
+    await dialog.getByText('Give both times; it must end after it starts.').waitFor()
+    await dialog.getByLabel('Until').fill('16:30')
+    await dialog.getByRole('button', { name: 'Ask for time off' }).click()
+    const own = page.getByRole('article').filter({ hasText: 'Thu, Nov 19, 3 PM – 4:30 PM' })
+    await own.getByText('1:30').waitFor()
+    await own.getByLabel('Write something').fill('At Dr. Kim’s')
+    await own.getByRole('button', { name: 'Send' }).click()
+    await own.getByText('At Dr. Kim’s').waitFor()
+    await own.getByRole('button', { name: 'Cancel request' }).click()
+    await toast(page, 'Request canceled.').getByRole('button', { name: 'Undo' }).click()
+    await own.filter({ hasText: 'Canceled' }).waitFor()
+    await own.filter({ hasText: 'Waiting' }).getByText('At Dr. Kim’s').waitFor()
+    const statuses = (await entries('2026-11-19', '2026-11-19')).map(({ status }) => status)
+    assert.deepEqual(statuses, ['canceled', 'pending'])
+    await closeWindow(page)
+  })
+
+  test('a manager enters time off for somebody, approved at once, and sees who else is off then', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/time_off/calendar/2026-12-24')
+    await page.getByRole('button', { name: 'Add time off' }).click()
+    await page.getByRole('dialog').getByLabel('Who', { exact: true }).selectOption('Will Archer')
+    const dialog = page.getByRole('dialog', { name: 'Time off of Will Archer' })
+    assert.equal(await dialog.getByLabel('First day').inputValue(), '2026-12-24')
+    assert.ok(await dialog.getByLabel('Approved at once').isChecked())
+    await dialog.getByLabel('Hours a day').fill('4,5')
+    await dialog.getByText('1 working day, 4:30').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await dialog.getByRole('button', { name: 'Enter time off' }).click()
+    await page.getByRole('button', { name: 'Thursday, December 24, 2026, 2 people off' }).waitFor()
+    await page.getByRole('region', { name: 'Thursday, December 24, 2026' }).getByText('Vacation, 4:30').waitFor()
+    await page.getByRole('link', { name: /^Waiting/ }).click()
+    const strip = page.getByRole('article').filter({ hasText: 'My sister visits.' }).getByRole('table')
+    const off = strip.getByRole('row', { name: /Will Archer/ }).getByText('off', { exact: true })
+    assert.equal(await off.count(), 1)
+    await closeWindow(page)
+  })
+
+  test('the keyboard goes through the month', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/time_off/calendar/2026-11-18')
+    await page.getByRole('button', { name: /^Wednesday, November 18, 2026/ }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Thursday, November 12' }).waitFor()
+    await page.keyboard.press('PageDown')
+    await page.getByRole('heading', { name: 'December 2026' }).waitFor()
+    await closeWindow(page)
+  })
+
+  test('who looks after nobody sees neither what waits nor the calendar', async () => {
+    const page = await openWindow(browser, site, 'employee')
+    await visit(page, '/time_off/waiting')
+    await page.getByRole('heading', { name: 'What you have' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: /Waiting|Calendar/ }).count(), 0)
+    await closeWindow(page)
+  })
+})

@@ -1,0 +1,62 @@
+import { useMe } from '../../api/start.tsx'
+import { useHours } from '../../parts/hours.ts'
+import { useJobs } from '../../parts/jobs.ts'
+import { Card } from '../../parts/page.tsx'
+import { Dot } from '../../parts/person.tsx'
+import { dateText } from '../../time.ts'
+import type { Asked } from './requests.ts'
+import { countedDays } from './texts.ts'
+
+/** Seconds of a working day, by which hours are days. */
+export function useDaySeconds(): number {
+  const hours = Number(useMe().settings.general?.daily_regular_hours)
+  return (hours > 0 ? hours : 8) * 3600
+}
+
+/** Seconds of each kind that wait for a decision. */
+export function waitingOf(requests: readonly Asked[], kind: number): number {
+  const entries = requests.flatMap((asked) => asked.entries)
+  return entries.reduce(
+    (sum, { jobcode_id, status, duration }) => (jobcode_id === kind && status === 'pending' ? sum + duration : sum),
+    0,
+  )
+}
+
+/** What I have of each kind of paid time off, and what is asked for of it. */
+export function Balances({ requests, today }: { requests: readonly Asked[]; today: string }) {
+  const { user } = useMe()
+  const { timeOff } = useJobs()
+  const hours = useHours()
+  const daySeconds = useDaySeconds()
+  const kinds = timeOff.filter(({ kind }) => kind === 'pto')
+  if (kinds.length === 0) return null
+  return (
+    <Card title="What you have">
+      <ul className="time-off-balances">
+        {kinds.map(({ id, name }) => {
+          const balance = user.pto_balances[id] ?? 0
+          const waiting = waitingOf(requests, id)
+          return (
+            <li key={id}>
+              <span className="time-off-kind">
+                <Dot id={id} />
+                {name}
+              </span>
+              <strong className="time-off-balance">{hours(balance)}</strong>
+              <span className="quiet">hours, {countedDays(balance / daySeconds)}</span>
+              {waiting > 0 && (
+                <span className="hint">
+                  {hours(waiting)} asked for; {hours(balance - waiting)} if it is approved
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <p className="hint">
+        As of today, {dateText(today)}. Approved time off is taken off already, also what is still ahead.
+        {` A day is ${hours(daySeconds)} hours.`}
+      </p>
+    </Card>
+  )
+}

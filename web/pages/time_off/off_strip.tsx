@@ -1,0 +1,72 @@
+import { addDays } from '../../../src/rules/calendar.ts'
+import { datesFrom } from '../../parts/calendar/dates.ts'
+import { usePeople } from '../../parts/people.ts'
+import { nameOf } from '../../parts/person.tsx'
+import { dateText } from '../../time.ts'
+import { useTimeOff } from '../schedule/data.ts'
+import { useGroups } from './groups.ts'
+import type { Asked } from './requests.ts'
+
+const daysMax = 14
+const peopleMax = 8
+
+/** Who of the same group is off around a request: a strip of days. */
+export function OffStrip({ asked }: { asked: Asked }) {
+  const { byId } = usePeople()
+  const groups = useGroups()
+  const from = addDays(asked.first, -1)
+  const [to = from] = [addDays(asked.last, 1), addDays(from, daysMax - 1)].sort()
+  const entries = useTimeOff({ first: from, last: to })
+  const group = byId.get(asked.userId)?.group_id ?? 0
+  const where = group === 0 ? 'the company' : (groups.get(group) ?? 'the group')
+  const others = Map.groupBy(
+    entries.filter(({ user_id, date }) => {
+      const other = byId.get(user_id)
+      const near = other && (group === 0 || other.group_id === group)
+      return near && user_id !== asked.userId && date >= from && date <= to
+    }),
+    ({ user_id }) => user_id,
+  )
+  if (others.size === 0) return <p className="quiet">Nobody else in {where} is off then.</p>
+  const dates = datesFrom(from, to)
+  const own = new Map(asked.entries.map((entry) => [entry.date, entry.status]))
+  const rows = [
+    { id: asked.userId, days: own },
+    ...[...others]
+      .slice(0, peopleMax)
+      .map(([id, list]) => ({ id, days: new Map(list.map((entry) => [entry.date, entry.status])) })),
+  ]
+  return (
+    <div className="scroll">
+      <table className="off-strip">
+        <caption>Also off then in {where}</caption>
+        <thead>
+          <tr>
+            <td />
+            {dates.map((date) => (
+              <th key={date} scope="col">
+                <span>{dateText(date, { weekday: 'narrow' })}</span> <span>{Number(date.slice(8))}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, days }) => (
+            <tr key={id}>
+              <th scope="row">{nameOf(byId.get(id)!)}</th>
+              {dates.map((date) => {
+                const status = days.get(date)
+                return (
+                  <td key={date} data-status={status}>
+                    {status && <span className="unseen">{status === 'approved' ? 'off' : 'asked for'}</span>}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {others.size > peopleMax && <p className="quiet">and {others.size - peopleMax} more</p>}
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import { MessageSquare, Send } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { useHours } from '../../parts/hours.ts'
+import { useJobs } from '../../parts/jobs.ts'
+import { mannerOf } from '../../parts/manner.ts'
+import { usePeople } from '../../parts/people.ts'
+import { Avatar, Dot, nameOf } from '../../parts/person.tsx'
+import { dateText, whenText as momentText } from '../../time.ts'
+import { useDaySeconds } from './balances.tsx'
+import { addNote } from './changes.ts'
+import type { Asked, Entry } from './requests.ts'
+import { countedDays, partText, statusWords, whenText } from './texts.ts'
+
+/** A request: when, what, how much, where it stands, and what was written to it. */
+export function RequestCard({
+  asked,
+  today,
+  whose,
+  children,
+}: {
+  asked: Asked
+  today: string
+  /** Whether it says whose it is. */
+  whose: boolean
+  /** What can be done with it. */
+  children?: ReactNode
+}) {
+  const { byId } = usePeople()
+  const { pathOf } = useJobs()
+  const hours = useHours()
+  const daySeconds = useDaySeconds()
+  const user = byId.get(asked.userId)
+  const name = user ? nameOf(user) : 'Somebody who has left'
+  const { text, badge } = statusWords[asked.status]
+  const days = new Set(asked.entries.map(({ date }) => date)).size
+  return (
+    <article className="time-off-request">
+      <header>
+        {whose && <Avatar name={name} />}
+        <div className="time-off-head">
+          {whose && <h3>{name}</h3>}
+          <When asked={asked} today={today} heading={!whose} />
+          <p className="time-off-what">
+            {asked.kinds.map((kind) => (
+              <span key={kind} className="time-off-kind">
+                <Dot id={kind} />
+                {pathOf(kind)}
+              </span>
+            ))}
+            <span className="quiet">
+              {hours(asked.seconds)}
+              {asked.entries[0]?.entry_method === 'manual' && ` · ${countedDays(days)}`}
+              {days > 1 && asked.seconds !== days * daySeconds && ` · ${hours(asked.seconds / days)} a day`}
+            </span>
+          </p>
+        </div>
+        <span className={`badge ${badge}`}>{text}</span>
+      </header>
+      <Days asked={asked} />
+      <Notes asked={asked} nameOf={(id) => (byId.has(id) ? nameOf(byId.get(id)!) : 'Somebody')} />
+      {children}
+    </article>
+  )
+}
+
+function When({ asked, today, heading }: { asked: Asked; today: string; heading: boolean }) {
+  const text = whenText(asked, today, mannerOf(useMe()))
+  return heading ? <h3>{text}</h3> : <p>{text}</p>
+}
+
+/** Its days, where they do not all stand alike or leave days out between them. */
+function Days({ asked }: { asked: Asked }) {
+  const me = useMe()
+  const hours = useHours()
+  const { entries, status } = asked
+  const alike = entries.every((entry) => entry.status === status)
+  if (alike) return null
+  const line = (entry: Entry) =>
+    `${dateText(entry.date)}, ${entry.entry_method === 'regular' ? partText(entry, mannerOf(me)) : hours(entry.duration)}`
+  return (
+    <ul className="time-off-days">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          {line(entry)}{' '}
+          <span className={`badge ${statusWords[entry.status].badge}`}>{statusWords[entry.status].text}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The history: who asked, what was written, who decided. */
+function Notes({ asked, nameOf }: { asked: Asked; nameOf: (userId: number) => string }) {
+  const me = useMe()
+  const { zone, twelve } = mannerOf(me)
+  const when = (iso: string) => momentText(iso, zone, twelve)
+  const deciders = [...new Set(asked.entries.map(({ approver_user_id }) => approver_user_id))].filter((id) => id !== 0)
+  return (
+    <ul className="time-off-notes">
+      {asked.notes.map((note) => (
+        <li key={note.id}>
+          <MessageSquare size={16} aria-hidden="true" />
+          <span>
+            <span className="time-off-note">{note.note}</span>
+            <span className="hint">
+              {note.user_id === me.user.id ? 'You' : nameOf(note.user_id)}, {when(note.created)}
+            </span>
+          </span>
+        </li>
+      ))}
+      <li className="hint">
+        Asked for {when(asked.created)}
+        {deciders.length > 0 &&
+          (asked.status === 'approved' || asked.status === 'denied') &&
+          `, ${asked.status} by ${deciders.map((id) => (id === me.user.id ? 'you' : nameOf(id))).join(' and ')}`}
+        .
+      </li>
+    </ul>
+  )
+}
+
+/** A line to write something more to a request. */
+export function AddNote({ asked }: { asked: Asked }) {
+  const [note, setNote] = useState('')
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (note.trim() === '') return
+    setBusy(true)
+    if (await addNote(asked, note.trim())) setNote('')
+    setBusy(false)
+  }
+  return (
+    <form className="time-off-add-note" onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="Write something"
+        hideLabel
+        placeholder="Write something…"
+        maxLength={2000}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <Button type="submit" busy={busy} icon={<Send size={18} aria-hidden="true" />} label="Send" />
+    </form>
+  )
+}

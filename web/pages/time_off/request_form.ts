@@ -1,0 +1,77 @@
+import { addDays, weekday } from '../../../src/rules/calendar.ts'
+import type { Item } from '../../api/records.ts'
+import { datesFrom } from '../../parts/calendar/dates.ts'
+import { instant, isoOf, readHours } from '../../time.ts'
+
+/** What the form of a request holds, as its fields show it. */
+export type RequestForm = {
+  userId: number
+  kind: number | undefined
+  part: boolean
+  from: string
+  to: string
+  /** Dates whose choice somebody has turned round: working days are asked for, others not. */
+  turned: ReadonlySet<string>
+  hours: string
+  start: string
+  end: string
+  note: string
+  approved: boolean
+}
+
+/** Most entries of one request. */
+const entriesMax = 100
+/** Longest stretch that can be asked for at once. */
+const daysMax = 366
+
+/** The dates between the first and the last that are asked for. Working days are Monday to Friday and what is planned. */
+export function daysOf({ part, from, to, turned }: RequestForm, planned: ReadonlySet<string>): string[] {
+  if (part) return from ? [from] : []
+  return datesBetween(from, to).filter((date) => isWorkday(date, planned) !== turned.has(date))
+}
+
+/** All dates of the stretch, as far as it can be asked for. */
+export function datesBetween(from: string, to: string): string[] {
+  if (!from || !to || to < from) return []
+  const last = addDays(from, daysMax)
+  return datesFrom(from, to < last ? to : last)
+}
+
+/** Whether people work on the date. */
+export function isWorkday(date: string, planned: ReadonlySet<string>): boolean {
+  return (weekday(date) > 0 && weekday(date) < 6) || planned.has(date)
+}
+
+/** Seconds that the form asks for on one day; undefined while that cannot be read. */
+export function secondsOfDay(form: RequestForm, zone: string): number | undefined {
+  if (!form.part) return readHours(form.hours)
+  if (!form.from || !form.start || !form.end) return undefined
+  return (instant(isoOf(form.from, form.end, zone)) - instant(isoOf(form.from, form.start, zone))) / 1e6
+}
+
+/** What is wrong with the form, by field; nothing when it can be sent. */
+export function problemsOf(form: RequestForm, days: readonly string[], zone: string): Record<string, string> {
+  const problems: Record<string, string> = {}
+  const seconds = secondsOfDay(form, zone)
+  if (form.kind === undefined) problems.kind = 'Choose a kind of time off.'
+  if (!form.from) problems.from = 'Give the first day.'
+  if (form.part) {
+    if (seconds === undefined || seconds <= 0) problems.end = 'Give both times; it must end after it starts.'
+    return problems
+  }
+  if (!form.to || form.to < form.from) problems.to = 'The last day must not be before the first.'
+  else if (days.length === 0) problems.days = 'Choose at least one day.'
+  else if (days.length > entriesMax) problems.to = `Ask for at most ${entriesMax} days at once.`
+  if (seconds === undefined || seconds < 60 || seconds > 86400)
+    problems.hours = 'Give the hours of a day, like 8 or 7:30.'
+  return problems
+}
+
+/** What the API is sent: an entry for each day. */
+export function entriesOf(form: RequestForm, days: readonly string[], zone: string): Item[] {
+  const duration = secondsOfDay(form, zone) ?? 0
+  const same = { duration, jobcode_id: form.kind }
+  if (!form.part) return days.map((date) => ({ ...same, entry_method: 'manual', date }))
+  const times = { start_time: isoOf(form.from, form.start, zone), end_time: isoOf(form.from, form.end, zone) }
+  return [{ ...same, ...times, entry_method: 'regular' }]
+}

@@ -1,0 +1,65 @@
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Loaded } from '../../parts/page.tsx'
+import { usePeople } from '../../parts/people.ts'
+import { nameOf } from '../../parts/person.tsx'
+import { decide, redecide } from './changes.ts'
+import { AddNote, RequestCard } from './request_card.tsx'
+import { type Asked, useRequests } from './requests.ts'
+import { rightsOver } from './rights.ts'
+
+/** A request in a window, with what whoever is signed in may do about it. */
+export function RequestWindow({ id, today, onClose }: { id: number; today: string; onClose: () => void }) {
+  const requests = useRequests({ ids: [id] })
+  const asked = requests.data?.[0]
+  return (
+    <Dialog title="Time off" onClose={onClose} footer={asked && <Actions asked={asked} onClose={onClose} />}>
+      <Loaded of={requests}>
+        {([found]) =>
+          found ? (
+            <RequestCard asked={found} today={today} whose>
+              <AddNote asked={found} />
+            </RequestCard>
+          ) : (
+            <p className="quiet">It is there no more.</p>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function Actions({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+  const me = useMe()
+  const { byId } = usePeople()
+  const user = byId.get(asked.userId)
+  const { approves, oversees } = rightsOver(me, user)
+  const name = user ? nameOf(user) : ''
+  const run = async (change: Promise<boolean>) => {
+    if (await change) onClose()
+  }
+  const { status } = asked
+  if (status === 'pending' && approves)
+    return (
+      <>
+        <Button onClick={() => void run(decide(asked, 'denied', '', name))}>Deny</Button>
+        <Button kind="primary" onClick={() => void run(decide(asked, 'approved', '', name))}>
+          Approve
+        </Button>
+      </>
+    )
+  if (status === 'approved' && oversees)
+    return (
+      <Button onClick={() => void run(redecide(asked, 'canceled', `Time off of ${name} taken back.`))}>
+        Take back
+      </Button>
+    )
+  if ((status === 'denied' || status === 'canceled') && oversees)
+    return (
+      <Button onClick={() => void run(redecide(asked, 'pending', `Time off of ${name} waits again.`))}>
+        Open again
+      </Button>
+    )
+  return <Button onClick={onClose}>Close</Button>
+}

@@ -1,0 +1,58 @@
+import { useMemo } from 'react'
+import { useRecordsBeside } from '../../api/queries.ts'
+import type { Beside, Query, Records } from '../../api/records.ts'
+import { instant } from '../../time.ts'
+
+/** One dated piece of a request. */
+export type Entry = Records['time_off_request_entries']
+
+/** Where a request stands. */
+export type Status = Entry['status']
+
+type Note = NonNullable<Beside['time_off_request_notes']>[string]
+
+/** A request for time off with all that belongs to it. Times are seconds. */
+export type Asked = {
+  id: number
+  userId: number
+  status: Status
+  created: string
+  /** What is asked for, in the order of its dates. */
+  entries: readonly Entry[]
+  /** What was written to it, the first note first. */
+  notes: readonly Note[]
+  first: string
+  last: string
+  seconds: number
+  /** Kinds of time off, by job. */
+  kinds: readonly number[]
+}
+
+/** The requests that match, with their entries and notes, the latest time off first. Archived ones are none. */
+export function useRequests(query: Query, options: { enabled?: boolean } = {}) {
+  const { data, error, refetch } = useRecordsBeside('time_off_requests', query, options)
+  const requests = useMemo(() => data && requestsOf(data.records, data.beside), [data])
+  return { data: requests, error, refetch }
+}
+
+function requestsOf(records: readonly Records['time_off_requests'][], beside: Beside): Asked[] {
+  return records
+    .filter(({ active }) => active)
+    .flatMap((record) => {
+      const entries = record.time_off_request_entries
+        .flatMap((id) => beside.time_off_request_entries?.[id] ?? [])
+        .filter(({ active }) => active)
+        .sort((a, b) => instant(a.start_time) - instant(b.start_time))
+      if (entries.length === 0) return []
+      const { id, user_id: userId, status, created } = record
+      return {
+        ...{ id, userId, status, created, entries },
+        notes: record.time_off_request_notes.flatMap((note) => beside.time_off_request_notes?.[note] ?? []),
+        first: entries[0]!.date,
+        last: entries.at(-1)!.date,
+        seconds: entries.reduce((sum, { duration }) => sum + duration, 0),
+        kinds: [...new Set(entries.map(({ jobcode_id }) => jobcode_id))],
+      }
+    })
+    .sort((a, b) => b.first.localeCompare(a.first) || b.id - a.id)
+}

@@ -1,0 +1,17 @@
+import { mayApproveTimeOff, oversees } from '../../../src/rules/time_off.ts'
+import type { Me } from '../../api/start.tsx'
+import { askerOf } from '../../parts/asker.ts'
+
+type Owner = { id: number; group_id: number }
+
+/** Whether there is anybody whose time off this person looks after. */
+export function overseesSomebody(me: Me): boolean {
+  return me.may('approve_timesheets') || me.manages.length > 0
+}
+
+/** What whoever is signed in may do with somebody's time off. */
+export function rightsOver(me: Me, owner: Owner | undefined): { oversees: boolean; approves: boolean } {
+  if (!owner) return { oversees: me.is_admin, approves: me.is_admin }
+  const asker = askerOf(me)
+  return { oversees: oversees(asker, owner), approves: mayApproveTimeOff(asker, owner) }
+}

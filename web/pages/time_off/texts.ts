@@ -1,0 +1,38 @@
+import { type Manner, timeText, zoneNote } from '../../parts/manner.ts'
+import { dateText, instant } from '../../time.ts'
+import type { Asked, Entry, Status } from './requests.ts'
+
+/** What a status is called, and how its badge looks. */
+export const statusWords: Readonly<Record<Status, { text: string; badge: string }>> = {
+  pending: { text: 'Waiting', badge: 'warn' },
+  approved: { text: 'Approved', badge: 'good' },
+  denied: { text: 'Denied', badge: 'bad' },
+  canceled: { text: 'Canceled', badge: '' },
+}
+
+/** `Thu, Dec 24 – Fri, Dec 25`, `Wed, Nov 25, 1 PM – 4 PM`; with the year when it is not this one. */
+export function whenText(
+  { first, last, entries }: Pick<Asked, 'first' | 'last' | 'entries'>,
+  today: string,
+  manner: Manner,
+): string {
+  const year = first.slice(0, 4) !== today.slice(0, 4) || last.slice(0, 4) !== today.slice(0, 4)
+  const day = (date: string) =>
+    dateText(date, { weekday: 'short', month: 'short', day: 'numeric', ...(year && { year: 'numeric' }) })
+  if (first !== last) return `${day(first)} – ${day(last)}`
+  const [entry] = entries
+  return entries.length === 1 && entry?.entry_method === 'regular'
+    ? `${day(first)}, ${partText(entry, manner)}`
+    : day(first)
+}
+
+/** `1 PM – 4 PM`, with the zone where it is another one. */
+export function partText({ start_time, end_time, tz_string: zone }: Entry, manner: Manner): string {
+  return `${timeText(start_time, zone, manner)} – ${timeText(end_time, zone, manner)}${zoneNote(instant(start_time), zone, manner)}`
+}
+
+/** `5 days`, `1 day`. */
+export function countedDays(count: number): string {
+  const rounded = Math.round(count * 10) / 10
+  return `${String(rounded).replace('-', '−')} ${rounded === 1 ? 'day' : 'days'}`
+}

@@ -1,0 +1,71 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation, useParams } from 'wouter'
+import { isDate } from '../../../src/rules/calendar.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { useToday } from '../../parts/now.ts'
+import { Page } from '../../parts/page.tsx'
+import { Sections } from '../../parts/sections.tsx'
+import { Mine } from './mine.tsx'
+import { RequestDialog } from './request_dialog.tsx'
+import { RequestWindow } from './request_window.tsx'
+import { overseesSomebody } from './rights.ts'
+import { Team } from './team.tsx'
+import './time_off.css'
+import { useWaiting, Waiting } from './waiting.tsx'
+
+/** Time off: what I have and ask for, what waits for me to decide, and who is off when. */
+export default function TimeOffPage() {
+  const me = useMe()
+  const today = useToday(me.zone)
+  const { part = '', date = today } = useParams<{ part?: string; date?: string }>()
+  const [asking, setAsking] = useState<{ from?: string }>()
+  const [opened, setOpened] = useState<number>()
+  const [, navigate] = useLocation()
+  const oversees = overseesSomebody(me)
+  const shown = oversees && (part === 'waiting' || part === 'calendar') ? part : 'mine'
+  return (
+    <Page
+      title="Time off"
+      actions={
+        <Button
+          kind="primary"
+          icon={<Plus size={18} aria-hidden="true" />}
+          onClick={() => setAsking(shown === 'calendar' ? { from: date } : {})}
+        >
+          {shown === 'mine' ? 'Ask for time off' : 'Add time off'}
+        </Button>
+      }
+    >
+      {oversees && <Parts />}
+      {shown === 'mine' && <Mine today={today} onAsk={() => setAsking({})} />}
+      {shown === 'waiting' && <Waiting today={today} />}
+      {shown === 'calendar' && (
+        <Team
+          date={isDate(date) ? date : today}
+          today={today}
+          onMove={(to) => navigate(`/time_off/calendar/${to}`, { replace: true })}
+          onOpen={setOpened}
+        />
+      )}
+      {asking && <RequestDialog today={today} {...asking} onClose={() => setAsking(undefined)} />}
+      {opened !== undefined && <RequestWindow id={opened} today={today} onClose={() => setOpened(undefined)} />}
+    </Page>
+  )
+}
+
+function Parts() {
+  const { data } = useWaiting()
+  const count = new Set(data?.map(({ time_off_request_id }) => time_off_request_id)).size
+  return (
+    <Sections
+      label="Parts of time off"
+      sections={[
+        { href: '/time_off', name: 'Mine' },
+        { href: '/time_off/waiting', name: count > 0 ? `Waiting (${count})` : 'Waiting' },
+        { href: '/time_off/calendar', name: 'Calendar' },
+      ]}
+    />
+  )
+}

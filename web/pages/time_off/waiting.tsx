@@ -1,0 +1,178 @@
+import { CalendarClock, Check, Inbox, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useRecords } from '../../api/queries.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { useHours } from '../../parts/hours.ts'
+import { useJobs } from '../../parts/jobs.ts'
+import { mannerOf } from '../../parts/manner.ts'
+import { Card, Empty, Loaded, Skeleton } from '../../parts/page.tsx'
+import { usePeople } from '../../parts/people.ts'
+import { nameOf } from '../../parts/person.tsx'
+import { instant } from '../../time.ts'
+import { useShifts } from '../schedule/data.ts'
+import type { Shift } from '../schedule/shifts.ts'
+import { daysText, spanText } from '../schedule/texts.ts'
+import { useDaySeconds } from './balances.tsx'
+import { decide } from './changes.ts'
+import { OffStrip } from './off_strip.tsx'
+import { RequestCard } from './request_card.tsx'
+import { type Asked, type Entry, useRequests } from './requests.ts'
+import { rightsOver } from './rights.ts'
+import { countedDays } from './texts.ts'
+
+/** Most requests that are shown to be decided at once. */
+const shownMax = 50
+
+/** Entries that wait and that whoever is signed in may decide. */
+export function useWaiting(): { data: readonly Entry[] | undefined; error: Error | null; refetch: () => unknown } {
+  const me = useMe()
+  const { byId, ready } = usePeople()
+  const { data, error, refetch } = useRecords('time_off_request_entries', { status: 'pending' })
+  const mine =
+    data && ready
+      ? data.filter(({ active, user_id }) => active && byId.has(user_id) && rightsOver(me, byId.get(user_id)).approves)
+      : undefined
+  return { data: mine, error, refetch }
+}
+
+/** Requests that wait for a decision of whoever is signed in, the one that begins first at the top. */
+export function Waiting({ today }: { today: string }) {
+  const waiting = useWaiting()
+  return (
+    <Loaded of={waiting} skeleton={<Skeleton lines={3} height={180} />}>
+      {(entries) => {
+        const ids = [...new Set(entries.map(({ time_off_request_id }) => time_off_request_id))]
+        if (ids.length > 0) return <List ids={ids.slice(0, shownMax)} more={ids.length - shownMax} today={today} />
+        return (
+          <Card>
+            <Empty icon={<Inbox size={36} aria-hidden="true" />} title="Nothing waits for you.">
+              When somebody asks for time off, you decide it here. The calendar shows who is off when.
+            </Empty>
+          </Card>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function List({ ids, more, today }: { ids: readonly number[]; more: number; today: string }) {
+  const requests = useRequests({ ids })
+  return (
+    <Loaded of={requests} skeleton={<Skeleton lines={3} height={180} />}>
+      {(list) => (
+        <>
+          <h2 className="unseen">Requests that wait for you</h2>
+          <ul className="time-off-waiting">
+            {list.toReversed().map((asked) => (
+              <li key={asked.id} className="card">
+                <Decision asked={asked} today={today} />
+              </li>
+            ))}
+          </ul>
+          {more > 0 && <p className="quiet">{more} more wait. They show as soon as some of these are decided.</p>}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Decision({ asked, today }: { asked: Asked; today: string }) {
+  const { byId } = usePeople()
+  const [message, setMessage] = useState('')
+  const [busy, setBusy] = useState<'approved' | 'denied'>()
+  const user = byId.get(asked.userId)
+  const name = user ? nameOf(user) : ''
+  const first = name.split(' ')[0]
+  const id = useId()
+  const run = async (status: 'approved' | 'denied') => {
+    setBusy(status)
+    await decide(asked, status, message.trim(), name)
+    setBusy(undefined)
+  }
+  return (
+    <RequestCard asked={asked} today={today} whose>
+      <Balance asked={asked} />
+      <Planned asked={asked} />
+      <OffStrip asked={asked} />
+      <div className="time-off-decision" id={id}>
+        <TextField
+          label={`Message to ${first} (if you like)`}
+          maxLength={2000}
+          value={message}
+          onChange={(event) => setMessage(event.target.value)}
+        />
+        <Button
+          icon={<X size={18} aria-hidden="true" />}
+          busy={busy === 'denied'}
+          disabled={busy !== undefined}
+          onClick={() => void run('denied')}
+        >
+          Deny<span className="unseen"> {name}</span>
+        </Button>
+        <Button
+          kind="primary"
+          icon={<Check size={18} aria-hidden="true" />}
+          busy={busy === 'approved'}
+          disabled={busy !== undefined}
+          onClick={() => void run('approved')}
+        >
+          Approve<span className="unseen"> {name}</span>
+        </Button>
+      </div>
+    </RequestCard>
+  )
+}
+
+/** What the person has, and what would remain. */
+function Balance({ asked }: { asked: Asked }) {
+  const { byId } = usePeople()
+  const { byId: jobs } = useJobs()
+  const hours = useHours()
+  const daySeconds = useDaySeconds()
+  const kinds = asked.kinds.filter((kind) => jobs.get(kind)?.kind === 'pto')
+  return kinds.map((kind) => {
+    const has = byId.get(asked.userId)?.pto_balances[kind] ?? 0
+    const wanted = asked.entries.reduce(
+      (sum, { jobcode_id, status, duration }) => (jobcode_id === kind && status === 'pending' ? sum + duration : sum),
+      0,
+    )
+    const left = has - wanted
+    return (
+      <p key={kind} className={left < 0 ? 'time-off-short' : 'quiet'}>
+        {jobs.get(kind)?.name}: has {hours(has)} ({countedDays(has / daySeconds)}), {hours(left)} would remain.
+      </p>
+    )
+  })
+}
+
+/** The shifts that somebody has at that time. */
+function Planned({ asked }: { asked: Asked }) {
+  const me = useMe()
+  const shifts = useShifts({ first: asked.first, last: asked.last }, { userId: asked.userId, drafts: false }).data ?? []
+  const clashing = shifts.filter((shift) => touches(shift, asked.entries))
+  if (clashing.length === 0) return null
+  return (
+    <div className="time-off-planned">
+      <CalendarClock size={18} aria-hidden="true" />
+      <div>
+        Is on the schedule then:
+        <ul>
+          {clashing.slice(0, 5).map((shift) => (
+            <li key={shift.id}>
+              {daysText(shift)}, {spanText(shift, mannerOf(me))}
+              {shift.record.title && ` · ${shift.record.title}`}
+            </li>
+          ))}
+          {clashing.length > 5 && <li>and {clashing.length - 5} more</li>}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+/** Whether a shift lies in one of these times. */
+export function touches({ start, end }: Pick<Shift, 'start' | 'end'>, entries: readonly Entry[]): boolean {
+  return entries.some((entry) => start < instant(entry.end_time) && instant(entry.start_time) < end)
+}
