@@ -19,6 +19,7 @@ type Target = {
   title: string
   about: string
   formats: { format: string; type: string }[]
+  options: { name: string }[]
   /** Section of the set-up that it reads. */
   setup: keyof Setup | null
 }
@@ -95,11 +96,13 @@ function TargetCard({
     tell({ done: 0, of: 0 })
     setChecked(undefined)
     try {
-      const query = questionOfFilters(filters)
+      const taken = new Set(target.options.map(({ name }) => name))
+      const given = Object.entries({ ...questionOfFilters(filters), format })
+      const query = Object.fromEntries(given.filter(([name]) => name === 'format' || taken.has(name)))
       const found = await ask<Checked>('GET', `${path}/check`, { query, signal: stopping.signal })
       setChecked(found)
       if (found.problems.some(({ blocking }) => blocking)) return
-      const file = await download(path, { ...query, format }, tell, stopping.signal)
+      const file = await download(path, query, tell, stopping.signal)
       keep(file)
       say(`${file.name} is made.`)
     } catch (error) {
@@ -177,7 +180,8 @@ function Findings({ checked, onSetUp }: { checked: Checked; onSetUp: (() => void
   if (problem_count === 0)
     return (
       <Notice kind="good">
-        {rows.toLocaleString()} rows, {totals.people} {totals.people === 1 ? 'person' : 'people'},{' '}
+        {rows.toLocaleString()} rows
+        {totals.people > 0 && `, ${totals.people} ${totals.people === 1 ? 'person' : 'people'}`},{' '}
         {hours(totals.total_seconds)} hours.
       </Notice>
     )
