@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { installBrowsers } from '../support/browsers.ts'
-import { closeWindow, openBrowser, openWindow, Site, views, visit, type Who } from './browser.ts'
+import { closeWindow, openBrowser, openWindow, Site, settled, views, visit, type Who } from './browser.ts'
 
 // `npm run screenshots [-- part of a path …]` takes a picture of every page, at 1280 and 390 px, light and dark, into the
 // folder screenshots/, of the administrator's pages and of an employee's.
@@ -9,11 +10,18 @@ import { closeWindow, openBrowser, openWindow, Site, views, visit, type Who } fr
 const out = join(import.meta.dirname, '../../screenshots')
 const wanted = process.argv.slice(2)
 
+/** What is done on a page before its picture is taken, and what the picture is called then. */
+type Step = { name: string; run: (page: Page) => Promise<void> }
+
 /** Pages by address, and whose they are shown as. Signed-out pages have nobody. */
-const shots: readonly [Who | undefined, string][] = [
+const shots: readonly [Who | undefined, string, Step?][] = [
   [undefined, '/sign-in'],
   ['employee', '/'],
   ['employee', '/timesheet'],
+  ['admin', '/timesheet', { name: 'somebody', run: showMateo }],
+  ['admin', '/timesheet', { name: 'add', run: (page) => press(page, 'Add time') }],
+  ['admin', '/timesheet', { name: 'copy', run: (page) => showMateo(page).then(() => press(page, 'Copy last week')) }],
+  ['admin', '/timesheet', { name: 'submit', run: (page) => showMateo(page).then(() => press(page, 'Submit time')) }],
   ['employee', '/schedule'],
   ['admin', '/schedule'],
   ['admin', '/schedule/week/2026-11-25?who=all'],
@@ -59,9 +67,12 @@ try {
       const mine = shots.filter(([whose, path]) => whose === who && (wanted.length === 0 || wanted.includes(path)))
       if (mine.length === 0) continue
       const page = await openWindow(browser, site, who, view)
-      for (const [, path] of mine) {
+      for (const [, path, step] of mine) {
         await visit(page, path)
-        const name = `${path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'clock'}-${who ?? 'nobody'}`
+        await step?.run(page)
+        await settled(page)
+        const place = path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'clock'
+        const name = [place, step?.name, who ?? 'nobody'].filter(Boolean).join('-')
         await page.screenshot({ path: join(out, `${name}-${view.width}-${view.theme}.png`) })
         console.log(`${name} ${view.width} ${view.theme}`)
       }
@@ -72,3 +83,14 @@ try {
   await site.stop()
 }
 process.exit(0)
+
+/** Somebody else's timesheet, with a week that is full. */
+async function showMateo(page: Page): Promise<void> {
+  await page.getByLabel('Whose timesheet').selectOption({ label: 'Mateo Cruz' })
+  await page.getByRole('heading', { name: /^Mateo Cruz/ }).waitFor()
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).first().click()
+  await page.getByRole('dialog').waitFor()
+}

@@ -388,8 +388,35 @@ describe('the timesheet', () => {
     await closeWindow(page)
   })
 
+  test('offers only the ways to write down time that the company takes', async () => {
+    await site.api('PUT', '/users', { data: [{ id: maya, permissions: { manage_my_timesheets: true } }] })
+    const settings = (time_entry: object) =>
+      site.api('PUT', '/api/console/settings', { for: 'user', id: maya, settings: { time_entry } })
+    const page = await openWindow(browser, site, 'employee', desk)
+    const dialog = page.getByRole('dialog', { name: 'Add time' })
+    const add = page.getByRole('button', { name: 'Add time', exact: true }).first()
+    await settings({ timecard: 0 })
+    await visit(page, '/timesheet')
+    await add.click()
+    await dialog.getByLabel('Start', { exact: true }).waitFor()
+    assert.equal(await dialog.getByRole('radio').count(), 0)
+    await settings({ timecard: null, time_entry: 0 })
+    await visit(page, '/timesheet')
+    await add.click()
+    await dialog.getByLabel('Hours', { exact: true }).waitFor()
+    assert.equal(await dialog.getByRole('radio').count(), 0)
+    await settings({ timecard: 0 })
+    await visit(page, '/timesheet')
+    assert.equal(await add.isVisible(), false)
+    await page.getByRole('gridcell', { name: /^nothing, Service calls › Emergency call, Thu/ }).click()
+    await page.getByText('You may not add time yourself. Ask Nora Quinn to add it.').waitFor()
+    await settings({ timecard: null, time_entry: null })
+    await site.api('PUT', '/users', { data: [{ id: maya, permissions: { manage_my_timesheets: false } }] })
+    await closeWindow(page)
+  })
+
   test('office people look at others; whose clock it is is said where it is another', async () => {
-    await site.api('PUT', '/settings'.replace('/settings', '/api/console/settings'), {
+    await site.api('PUT', '/api/console/settings', {
       for: 'user',
       id: maya,
       settings: { general: { tz: 'Europe/Berlin' } },
@@ -399,6 +426,18 @@ describe('the timesheet', () => {
     await page.getByRole('heading', { name: 'Maya Torres’s timesheet' }).waitFor()
     assert.match(page.url(), new RegExp(`user=${maya}`))
     await page.getByText('Times are in Europe/Berlin (GMT+1).').waitFor()
+    await page.getByRole('button', { name: 'Add time', exact: true }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Add time' })
+    await dialog.getByText('Maya Torres is in Europe/Berlin (GMT+1).').waitFor()
+    await chooseJob(page, 'Training')
+    await dialog.getByLabel('Day', { exact: true }).fill('2026-11-15')
+    await dialog.getByLabel('Start', { exact: true }).fill('08:00')
+    await dialog.getByLabel('End', { exact: true }).fill('09:30')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const [made] = await sheets(maya, '2026-11-15', '2026-11-15')
+    assert.deepEqual([made!.start, made!.end], ['2026-11-15T08:00:00+01:00', '2026-11-15T09:30:00+01:00'])
+    await site.api('DELETE', `/timesheets?ids=${made!.id}`)
     await site.api('PUT', '/api/console/settings', {
       for: 'user',
       id: maya,

@@ -37,7 +37,7 @@ function CellInGrid(props: Props) {
   const { owner, cell, day, jobId, jobs, at, tabbable, onFocus, onOpen, onCell, onAdd } = props
   const hours = useHours()
   const [text, setText] = useState<string>()
-  const [problem, setProblem] = useState<{ text: string; hours?: string }>()
+  const [problem, setProblem] = useState<{ text: string; hours?: string } | 'closed' | 'rights'>()
   const box = useRef<HTMLTableCellElement>(null)
   const { rights } = owner
   const [sheet, ...more] = cell.sheets
@@ -63,13 +63,14 @@ function CellInGrid(props: Props) {
     if (writes) start()
     else if (more.length > 0) onCell(cell)
     else if (sheet) onOpen(sheet)
-    else if (!isOpen) setProblem({ text: closedText(day.closed, owner) })
+    else if (!isOpen) setProblem('closed')
     else if (rights.mayTimes) onAdd({ date: cell.date, jobId, kind: 'regular' })
-    else if (owner.isMe) setProblem({ text: `You may not enter time here. ${askText(owner.managers, 'to')}` })
+    else if (owner.isMe) setProblem('rights')
   }
   /** Notes and whatever else there is besides the hours. */
   const openForm = (given: string) => {
     setText(undefined)
+    setProblem(undefined)
     if (sheet) onOpen(sheet)
     else onAdd({ date: cell.date, jobId, kind: 'manual', hours: given })
   }
@@ -125,7 +126,9 @@ function CellInGrid(props: Props) {
     event.preventDefault()
   }
   const onBlur = (event: FocusEvent) => {
-    if (text !== undefined && !event.currentTarget.contains(event.relatedTarget)) keep()
+    if (event.currentTarget.contains(event.relatedTarget)) return
+    if (text !== undefined) keep()
+    else if (typeof problem === 'string') setProblem(undefined)
   }
 
   const place = `${jobs.pathOf(jobId)}, ${dateText(cell.date)}`
@@ -189,11 +192,18 @@ function CellInGrid(props: Props) {
       )}
       {problem && (
         <span className="timesheet-cell-problem" role="alert">
-          {problem.text}
-          {problem.hours !== undefined && (
-            <Button onClick={() => onAdd({ date: cell.date, jobId, kind: 'manual', hours: problem.hours! })}>
-              Fill in the rest
-            </Button>
+          {problem === 'closed'
+            ? closedText(day.closed, owner)
+            : problem === 'rights'
+              ? `You may not add time yourself. ${askText(owner.managers, 'to add it')}`
+              : problem.text}
+          {typeof problem === 'object' && text === undefined && (
+            <span className="actions">
+              {problem.hours !== undefined && (
+                <Button onClick={() => openForm(problem.hours ?? '')}>Fill in the rest</Button>
+              )}
+              <Button onClick={() => setProblem(undefined)}>Dismiss</Button>
+            </span>
           )}
         </span>
       )}
