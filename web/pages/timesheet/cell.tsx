@@ -1,10 +1,10 @@
 import { Ellipsis } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, memo, useRef, useState } from 'react'
-import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { useHours } from '../../parts/hours.ts'
 import type { Jobs } from '../../parts/jobs.ts'
 import { dateText, readHours } from '../../time.ts'
+import { useShownChange } from './change.ts'
 import { type Place, plain } from './draft.ts'
 import type { Owner } from './owner.ts'
 import { addEntry, changeEntry, deleteEntry } from './save.ts'
@@ -48,7 +48,7 @@ function CellInGrid(props: Props) {
     (sheet
       ? sheet.type === 'manual' && more.length === 0 && rights.mayEdit && sheet.locked === 0
       : takesHours(jobs, jobId))
-  const save = useChange(async (seconds: number) => {
+  const save = useShownChange(async (seconds: number) => {
     if (sheet && seconds === 0) await deleteEntry(sheet)
     else if (sheet) await changeEntry(sheet, { duration: seconds })
     else

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addDays } from '../../../src/rules/calendar.ts'
-import { useChange } from '../../api/queries.ts'
 import { create, remove } from '../../api/records.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -13,6 +12,7 @@ import { Segments } from '../../parts/segments.tsx'
 import { say } from '../../parts/toast.tsx'
 import { undo } from '../../parts/undo.ts'
 import { dateText, rangeText, today } from '../../time.ts'
+import { useShownChange } from './change.ts'
 import { copiesByDay, copiesByTime, refusalOf } from './copies.ts'
 import { plain } from './draft.ts'
 import type { Owner } from './owner.ts'
@@ -53,7 +53,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
     return { ...copy, fits, hint, chosen: fits && usual !== turned.has(copy.key) }
   })
   const chosen = lines.filter((line) => line.chosen)
-  const copy = useChange(async () => {
+  const copy = useShownChange(async () => {
     const outcomes = await create(
       'timesheets',
       chosen.map(({ item }) => item),

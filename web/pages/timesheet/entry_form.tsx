@@ -1,6 +1,5 @@
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { useChange } from '../../api/queries.ts'
 import { type Item, list } from '../../api/records.ts'
 import { useMe } from '../../api/start.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -13,6 +12,7 @@ import { useJobs } from '../../parts/jobs.ts'
 import { Notice } from '../../parts/page.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { zoneName } from '../../time.ts'
+import { useShownChange } from './change.ts'
 import { Clash, useNeighbours } from './clash.tsx'
 import { changesTo, type Draft, draftOf, newDraft, type Place, type Problems, placed, timesIn } from './draft.ts'
 import { HistoryButton } from './history.tsx'
@@ -55,8 +55,8 @@ export function EntryForm({
   const zone = sheet?.tz_str || rules.zone
   const neighbours = useNeighbours(owner, draft, sheet, zone)
   const { fields, ready } = useCustomFields({ jobId: draft.jobId, userId: user.id, values: draft.values })
-  const save = useChange((item: Item) => (sheet ? changeEntry(sheet, item) : addEntry(item)))
-  const drop = useChange(() => deleteEntry(sheet!))
+  const save = useShownChange((item: Item) => (sheet ? changeEntry(sheet, item) : addEntry(item)))
+  const drop = useShownChange(() => deleteEntry(sheet!))
   const general = rules.settings.general ?? {}
   const hasNotes = Number(general.enable_timesheet_notes ?? 1) === 1 || draft.notes !== ''
   const closedDay = draft.span.date === '' ? undefined : closed(draft.span.date)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { addDays, payPeriodOf } from '../../../src/rules/calendar.ts'
-import { useChange, useRecords } from '../../api/queries.ts'
+import { useRecords } from '../../api/queries.ts'
 import { only, update } from '../../api/records.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -11,6 +11,7 @@ import { Notice } from '../../parts/page.tsx'
 import { say } from '../../parts/toast.tsx'
 import { undo } from '../../parts/undo.ts'
 import { dateText, today } from '../../time.ts'
+import { useShownChange } from './change.ts'
 import { plain } from './draft.ts'
 import type { Owner } from './owner.ts'
 import type { Week } from './week.ts'
@@ -29,7 +30,7 @@ export function SubmitDialog({ owner, week, onClose }: { owner: Owner; week: Wee
   const running = week.running
   // Whoever may change closed days can still clock out afterwards.
   const locksClock = running !== undefined && date >= running.date && !rights.passesClosed
-  const submit = useChange(async () => {
+  const submit = useShownChange(async () => {
     only(await update('users', [{ id: user.id, submitted_to: date }]))
     const way = undo(() => update('users', [{ id: user.id, submitted_to: submitted }]))
     say(back ? `Taken back. Submitted up to ${shown(date)}.` : `Submitted up to ${shown(date)}.`, way)
