@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import type { Config } from '../config.ts'
 import type { Actor } from '../engine/context.ts'
 import { sql } from '../engine/sql.ts'
+import { clearFactors } from '../oauth/factors.ts'
 import { createInvitation } from '../oauth/invitations.ts'
 import { setPassword } from '../oauth/passwords.ts'
 import { hashPassword } from '../oauth/people.ts'
@@ -77,6 +78,13 @@ The link alone goes to standard output; it is shown this once. A later invitatio
     .action((wanted: string, given: Company & { json?: true }) =>
       withWorld((world, config) => inviteBy(world, config, wanted, given)),
     )
+  user
+    .command('unlock')
+    .description('turn off the two-factor sign-in of a person who has lost their phone, and remove their passkeys')
+    .argument('<username>', 'username or number of the person')
+    .addOption(options.company())
+    .addHelpText('after', '\nThe person is signed out of all browsers, and gets in with the password alone.')
+    .action((wanted: string, given: Company) => withWorld((world) => unlock(world, wanted, given)))
 }
 
 async function add(world: World, given: Added): Promise<void> {
@@ -154,6 +162,15 @@ async function inviteBy(world: World, config: Config, wanted: string, given: Com
   if (!config.url) note('CLOCKHOUSE_URL is not set, so the link may lead nowhere but on this machine.')
   note(`${person.first_name} ${person.last_name} sets a password with this link, until ${moment(expires)}:`)
   say(link)
+}
+
+async function unlock(world: World, wanted: string, given: Company): Promise<void> {
+  const company = await companyNamed(world, given.company)
+  const person = await personNamed(world, company, wanted, 'username')
+  const account = { companyId: company.company_id, userId: person.id }
+  const { totp, passkeys } = await world.db.write(clearFactors, account, world.now())
+  const removed = passkeys === 1 ? 'one passkey' : `${passkeys} passkeys`
+  note(`${person.username}: two-factor sign-in ${totp ? 'is off now' : 'was off'}, ${removed} removed.`)
 }
 
 async function store(world: World, companyId: number, userId: number, password: string): Promise<void> {

@@ -7,6 +7,7 @@ import { eventEndpoints } from './events.ts'
 import { exportEndpoints } from './exports.ts'
 import { messageEndpoints } from './messages.ts'
 import { ownSettingsEndpoints } from './own_settings.ts'
+import { passkeyEndpoints } from './passkeys.ts'
 import { peopleEndpoints } from './people.ts'
 import { sampleEndpoints } from './sample_data.ts'
 import { sessionEndpoints } from './sessions.ts'
@@ -24,6 +25,7 @@ const parts = [
   signOutEndpoints,
   sessionEndpoints,
   twoFactorEndpoints,
+  passkeyEndpoints,
   eventEndpoints,
   settingsEndpoints,
   addressEndpoints,

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Config } from '../config.ts'
 import { RequestError } from '../engine/errors.ts'
+import { clearFactors } from '../oauth/factors.ts'
 import { sendInvitation } from '../oauth/invitations.ts'
 import type { Account } from '../oauth/names.ts'
 import { createReset } from '../oauth/resets.ts'
@@ -34,6 +35,18 @@ export const peopleEndpoints: readonly ConsoleEndpoint[] = [
     params,
     async run(call) {
       return told(call, await createReset(call.world, another(call)))
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/users/:id/two_factor',
+    about:
+      'For a person who has lost their phone: turns their two-factor sign-in off, removes their passkeys, and signs them out everywhere.',
+    who: 'administrators',
+    params,
+    async run(call) {
+      const cleared = await call.world.db.write(clearFactors, another(call), call.now)
+      return { totp_turned_off: cleared.totp, passkeys_removed: cleared.passkeys }
     },
   }),
 ]

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { RequestError } from '../engine/errors.ts'
 import type { Account } from '../oauth/names.ts'
+import { listPasskeys } from '../oauth/passkeys.ts'
 import { confirmPassword } from '../oauth/passwords.ts'
 import { loadKeys } from '../oauth/secrets.ts'
 import { beginAttempt, forgiveAttempt, ownCounter, waitText } from '../oauth/throttle.ts'
@@ -10,6 +11,7 @@ import { printUtc } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 import { type ConsoleEndpoint, endpoint } from './endpoint.ts'
 import { signedIn } from './own.ts'
+import { printed } from './passkeys.ts'
 
 const withPassword = Type.Object({ password: Type.String() })
 
@@ -21,10 +23,13 @@ export const twoFactorEndpoints: readonly ConsoleEndpoint[] = [
     about: 'What you sign in with besides your password.',
     who: 'everybody',
     async run(call) {
-      const { since, recoveryCodesLeft } = await totpState(call.world, signedIn(call))
+      const me = signedIn(call)
+      const { since, recoveryCodesLeft } = await totpState(call.world, me)
+      const passkeys = await listPasskeys(call.world, me)
       return {
         totp: { on: since > 0, since: since > 0 ? printUtc(since) : null },
         recovery_codes_left: recoveryCodesLeft,
+        passkeys: passkeys.map(printed),
       }
     },
   }),

@@ -2,15 +2,24 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { Site } from './ground.ts'
 
-/**
- * Headers of every page. `target` is where a form may lead besides ourselves: browsers apply `form-action` to the
- * redirect that follows, so the page that sends somebody back to an application has to name it.
- */
-export function pageHeaders(site: Site, target?: string): Record<string, string> {
+/** What a page may besides showing itself. */
+interface Leave {
+  /**
+   * Where a form may lead besides ourselves: browsers apply `form-action` to the redirect that follows, so the page that
+   * sends somebody back to an application has to name it.
+   */
+  readonly target?: string | undefined
+  /** It has the script for passkeys, which asks the server for a challenge. */
+  readonly script?: boolean
+}
+
+/** Headers of every page. */
+export function pageHeaders(site: Site, { target, script }: Leave = {}): Record<string, string> {
   return {
     'content-security-policy': [
       "default-src 'none'",
       "style-src 'self'",
+      ...(script ? ["script-src 'self'", "connect-src 'self'"] : []),
       "img-src 'self' data:",
       `form-action 'self'${target ? ` ${formTarget(target)}` : ''}`,
       "frame-ancestors 'none'",
@@ -56,15 +65,15 @@ export function machineHeaders(site: Site): Record<string, string> {
 }
 
 /** Answers with a page. */
-export function sendPage(site: Site, reply: FastifyReply, page: string, status = 200, target?: string): FastifyReply {
+export function sendPage(site: Site, reply: FastifyReply, page: string, status = 200, leave: Leave = {}): FastifyReply {
   // An application may have opened its authorization in a window that it wants to hear from again; all else stands alone.
-  if (target === undefined) reply.header('cross-origin-opener-policy', 'same-origin')
-  return reply.code(status).headers(pageHeaders(site, target)).type('text/html; charset=utf-8').send(page)
+  if (leave.target === undefined) reply.header('cross-origin-opener-policy', 'same-origin')
+  return reply.code(status).headers(pageHeaders(site, leave)).type('text/html; charset=utf-8').send(page)
 }
 
 /** Leads to another page of ours. */
 export function goTo(site: Site, reply: FastifyReply, path: string, target?: string): FastifyReply {
-  return reply.headers(pageHeaders(site, target)).redirect(path, 303)
+  return reply.headers(pageHeaders(site, { target })).redirect(path, 303)
 }
 
 /** Sets headers on an answer that Fastify no longer writes. */

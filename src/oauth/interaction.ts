@@ -74,6 +74,7 @@ async function takeStep(ground: Ground, visit: Visit): Promise<FastifyReply> {
     case 'deny':
       return visit.finish({ error: 'access_denied', error_description: 'The user denied access' })
     case 'sign-in':
+    case 'passkey':
     case 'code':
     case 'show-code':
     case 'show-recovery':
@@ -155,12 +156,8 @@ async function showSignIn(ground: Ground, visit: Visit, retry: Retry = {}, statu
   const { application } = visit
   const askCompany = (await companyFor(ground, application)) === undefined
   const about = { askCompany, application: application.name, mayCreate: application.openToAll }
-  return send(
-    ground,
-    visit,
-    await signInStepPage(ground, visit.request, formOf(ground, visit), { ...retry, ...about }),
-    status,
-  )
+  const page = await signInStepPage(ground, visit.request, formOf(ground, visit), { ...retry, ...about })
+  return send(ground, visit, page, status, true)
 }
 
 async function showCreate(ground: Ground, visit: Visit, retry: Retry = {}, status = 200): Promise<FastifyReply> {
@@ -206,8 +203,8 @@ function again(ground: Ground, visit: Visit): FastifyReply {
   return goTo(ground.site(), visit.reply, visit.request.url.split('?')[0]!, visit.redirectUri)
 }
 
-function send(ground: Ground, visit: Visit, page: string, status = 200): FastifyReply {
-  return sendPage(ground.site(), visit.reply, page, status, visit.redirectUri)
+function send(ground: Ground, visit: Visit, page: string, status = 200, script = false): FastifyReply {
+  return sendPage(ground.site(), visit.reply, page, status, { target: visit.redirectUri, script })
 }
 
 function formOf(ground: Ground, { request, reply, session }: Visit) {

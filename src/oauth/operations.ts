@@ -10,7 +10,9 @@ import {
 } from './applications.ts'
 import { putFeed, removeFeed } from './calendar_feeds.ts'
 import { commitChanges, insertConsent } from './commit.ts'
+import { clearFactors } from './factors.ts'
 import { issueInvitation } from './invitations.ts'
+import { insertPasskey, removePasskeys, renamePasskey, usePasskey } from './passkeys.ts'
 import { setPassword } from './passwords.ts'
 import { answerRequest, issueReset, noteRequest } from './resets.ts'
 import { keepSecret } from './secrets.ts'
@@ -25,6 +27,7 @@ export const oauthOperations: readonly Operation<never, unknown>[] = [
   answerRequest,
   beginAttempt,
   changeApplication,
+  clearFactors,
   commitChanges,
   confirmTotp,
   endSessions,
@@ -32,6 +35,7 @@ export const oauthOperations: readonly Operation<never, unknown>[] = [
   forgiveAttempt,
   insertApplication,
   insertConsent,
+  insertPasskey,
   insertSession,
   insertToken,
   issueInvitation,
@@ -43,8 +47,10 @@ export const oauthOperations: readonly Operation<never, unknown>[] = [
   removeApplication,
   removeConsent,
   removeFeed,
+  removePasskeys,
   removeSession,
   removeToken,
+  renamePasskey,
   replaceCodes,
   replaceSecret,
   setAddresses,
@@ -55,4 +61,5 @@ export const oauthOperations: readonly Operation<never, unknown>[] = [
   storeTotp,
   sweep,
   touchSession,
+  usePasskey,
 ]

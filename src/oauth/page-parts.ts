@@ -4,7 +4,12 @@ import { type Html, html } from './html.ts'
 
 /** The style sheet of all pages, and its address, which changes with it. */
 export const stylesheet = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
-const stylesheetPath = `/assets/pages.css?v=${createHash('sha256').update(stylesheet).digest('hex').slice(0, 12)}`
+const stylesheetPath = `/assets/pages.css?v=${versionOf(stylesheet)}`
+
+/** The one script of these pages. */
+export const passkeyScript = readFileSync(new URL('./passkey.js', import.meta.url), 'utf8')
+/** Its address, which changes with it. */
+export const passkeyScriptPath = `/assets/passkey.js?v=${versionOf(passkeyScript)}`
 
 /** Where a form goes and what proves that it is ours. */
 export interface Form {
@@ -19,7 +24,7 @@ export interface Retry {
 }
 
 /** A whole page. */
-export function page(title: string, content: Html): string {
+export function page(title: string, content: Html, scriptPath?: string): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -30,6 +35,7 @@ export function page(title: string, content: Html): string {
 <title>${title} · Clockhouse</title>
 <link rel="stylesheet" href="${stylesheetPath}">
 <link rel="icon" href="/assets/clockhouse.svg" type="image/svg+xml">
+${scriptPath && html`<script src="${scriptPath}" defer></script>`}
 </head>
 <body>
 <header><img src="/assets/clockhouse.svg" alt="" width="32" height="32"> Clockhouse</header>
@@ -81,4 +87,8 @@ export function field(given: {
       given.plain && html` autocapitalize="none" autocorrect="off" spellcheck="false"`
     }${given.digits && html` inputmode="numeric" maxlength="7"`}${given.minlength && html` minlength="${given.minlength}"`}${hint && html` aria-describedby="${name}-hint"`}>
     ${hint && html`<small id="${name}-hint">${hint}</small>`}</div>`
+}
+
+function versionOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }

@@ -1,6 +1,9 @@
 import { html } from './html.ts'
-import { alert, type Form, field, hidden, page, type Retry, small } from './page-parts.ts'
+import { alert, type Form, field, hidden, page, passkeyScriptPath, type Retry, small } from './page-parts.ts'
 import { companyField, nameField } from './password-pages.ts'
+
+/** Where the script of the page asks for what a passkey has to answer. */
+export const challengePath = '/sign-in/passkey'
 
 /** Signing in. Without `company` the field for it is left out; `application` says what for. */
 export function signInPage(
@@ -19,8 +22,14 @@ export function signInPage(
         ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
         <button class="primary">Sign in</button>
       </form>
+      <form method="post" action="${form.action}" class="choice" data-challenge="${challengePath}" hidden>
+        ${hidden(form, 'passkey')}<input type="hidden" name="response">
+        <button>Sign in with a passkey</button>
+        <p class="alert" role="alert"></p>
+      </form>
       <p class="small"><a href="/forgotten">Forgotten your password?</a></p>
       ${options.mayCreate && small(form, 'show-create', 'New here?', 'Create a company')}`,
+    passkeyScriptPath,
   )
 }
 

@@ -2,10 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fold, type Row, sql } from '../engine/sql.ts'
 import { createCompany } from '../resources/companies.ts'
 import { knownDevice } from './devices.ts'
-import type { Fields } from './forms.ts'
+import { browserOf, type Fields } from './forms.ts'
 import type { Ground } from './ground.ts'
 import type { Account } from './names.ts'
 import type { Retry } from './page-parts.ts'
+import { partyOf, verifyPasskey } from './passkeys.ts'
 import { setPassword } from './passwords.ts'
 import { hashPassword, isPassword, passwordMin, passwordProblem, twiceProblem, verifyPerson } from './people.ts'
 import { beginSession, type Session } from './session.ts'
@@ -28,6 +29,8 @@ export async function takeSignInStep(
   companyId: number | undefined,
 ): Promise<SignedIn> {
   switch (fields.step) {
+    case 'passkey':
+      return takePasskey(ground, request, reply, fields)
     case 'code':
       return takeCode(ground, request, reply, fields)
     case 'show-code':
@@ -73,6 +76,27 @@ async function signIn(
   await world.db.write(forgiveAttempt, counters, world.now())
   if (!(await mayEnter(ground, account, request.ip))) return { status: 403, retry: retry(notFromHere) }
   return enter(ground, request, reply, { ...account, typed: { company, name } })
+}
+
+/** Handles the answer of a passkey, which is as good as two factors: a device, and who unlocks it. */
+async function takePasskey(
+  ground: Ground,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { response = '' }: Fields,
+): Promise<SignedIn> {
+  const { world, keys, config } = ground
+  const counters = countersOf('passkey', { company: '', name: '', ip: request.ip })
+  const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
+  if (waitSeconds > 0) return { status: 429, retry: { problem: waitText(waitSeconds) }, waitSeconds }
+  // Without its cookie the form would not have been taken.
+  const given = { bound: browserOf(ground, request)!, answer: response }
+  const account = await verifyPasskey(world, keys, given, partyOf(config, request))
+  const problem = 'This passkey does not work here any more. Sign in with your password.'
+  if (!account) return { status: 403, retry: { problem } }
+  await world.db.write(forgiveAttempt, counters, world.now())
+  if (!(await mayEnter(ground, account, request.ip))) return { status: 403, retry: { problem: notFromHere } }
+  return enter(ground, request, reply, { ...account, strong: true })
 }
 
 /** Handles the form for the second factor: a code of the app, or a recovery code. */

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RequestError } from '../engine/errors.ts'
 import { type Row, sql } from '../engine/sql.ts'
-import { type Fields, formToken, isOurForm } from './forms.ts'
+import { browserOf, type Fields, formToken, isOurForm } from './forms.ts'
 import type { Ground } from './ground.ts'
 import { goTo, machineHeaders, sendPage } from './headers.ts'
-import { type Form, logo, type Retry, stylesheet } from './page-parts.ts'
-import { createPage, homePage, messagePage } from './pages.ts'
+import { type Form, logo, passkeyScript, type Retry, stylesheet } from './page-parts.ts'
+import { challengePath, createPage, homePage, messagePage } from './pages.ts'
+import { authenticationOptions, partyOf } from './passkeys.ts'
 import { currentSession, endSession, type Session } from './session.ts'
 import { createAndSignIn, isEmpty, likelyZone, onlyCompany, takeSignInStep, zones } from './sign-in.ts'
 import { signInStepPage } from './step-pages.ts'
@@ -47,6 +49,14 @@ export function sitePages(app: FastifyInstance, ground: Ground): void {
     return showSignIn(ground, request, reply, result.retry, result.status)
   })
 
+  app.get(challengePath, async (request, reply) => {
+    const browser = browserOf(ground, request)
+    if (browser === undefined) throw new RequestError(403, 'This page has expired. Please reload it.')
+    const { world, keys, config } = ground
+    const options = await authenticationOptions(world, keys, browser, partyOf(config, request))
+    return reply.headers({ ...machineHeaders(site()), 'cache-control': 'no-store' }).send(options)
+  })
+
   app.post('/sign-out', async (request, reply) => {
     const session = await currentSession(ground, request)
     if (!session) return goTo(site(), reply, '/signed-out')
@@ -66,6 +76,7 @@ export function sitePages(app: FastifyInstance, ground: Ground): void {
   for (const [path, type, content] of [
     ['/assets/pages.css', 'text/css; charset=utf-8', stylesheet],
     ['/assets/clockhouse.svg', 'image/svg+xml', logo],
+    ['/assets/passkey.js', 'text/javascript; charset=utf-8', passkeyScript],
   ] as const)
     app.get(path, async (_request, reply) =>
       reply
@@ -143,5 +154,5 @@ async function showSignIn(
   const form: Form = { action: `/sign-in${wayBack(wayOn(request))}`, token: formToken(ground, request, reply, session) }
   const askCompany = (await onlyCompany(ground)) === undefined
   const page = await signInStepPage(ground, request, form, { ...retry, askCompany })
-  return sendPage(ground.site(), reply, page, status)
+  return sendPage(ground.site(), reply, page, status, { script: true })
 }

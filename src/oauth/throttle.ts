@@ -20,7 +20,7 @@ const longestWaitSeconds = 900
 const memorySeconds = 86_400
 
 /** What is tried: each is counted for itself. */
-type Attempt = 'sign-in' | 'link' | 'forgotten'
+type Attempt = 'sign-in' | 'passkey' | 'link' | 'forgotten'
 
 /**
  * What an attempt counts against. From a device where this person has signed in before only that device's own failures

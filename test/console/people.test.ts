@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { Browser } from '../oauth/support.ts'
+import { TOTP } from 'otpauth'
+import { setPassword } from '../../src/oauth/passwords.ts'
+import { hashPassword } from '../../src/oauth/people.ts'
+import { Browser, password } from '../oauth/support.ts'
 import { Mailbox, pathIn } from '../support/mailbox.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { ask, askSignedIn } from './ask.ts'
@@ -75,6 +78,26 @@ onBoth('helping people in', (database) => {
     admin = await server.session(company.id, company.adminId)
   })
   after(() => server.stop())
+
+  test('who has lost their phone gets in with the password alone again, signed out everywhere', async () => {
+    const { id } = await server.user(company, { username: 'wanda' })
+    const given = { companyId: company.id, userId: id, password: await hashPassword(password), own: true }
+    await server.db.write(setPassword, given, server.now)
+    const cookie = await server.session(company.id, id)
+    const { secret } = (await askSignedIn(server, cookie, 'POST', '/two_factor/totp', { password })).body
+    const code = new TOTP({ secret }).generate({ timestamp: server.now / 1000 })
+    assert.equal((await askSignedIn(server, cookie, 'PUT', '/two_factor/totp', { code })).status, 200)
+    const clear = (of: number, by = admin) => askSignedIn(server, by, 'DELETE', `/users/${of}/two_factor`)
+    assert.equal((await clear(id, cookie)).status, 403)
+    assert.equal((await clear(company.adminId)).status, 417, 'one’s own needs the password')
+    assert.equal((await clear((await server.company()).adminId)).status, 404)
+    assert.equal((await askSignedIn(server, cookie, 'GET', '/two_factor')).body.totp.on, true)
+    assert.deepEqual((await clear(id)).body, { totp_turned_off: true, passkeys_removed: 0 })
+    assert.equal((await askSignedIn(server, cookie, 'GET', '/two_factor')).status, 401)
+    const again = await server.session(company.id, id)
+    const { body } = await askSignedIn(server, again, 'GET', '/two_factor')
+    assert.deepEqual(body, { totp: { on: false, since: null }, recovery_codes_left: 0, passkeys: [] })
+  })
 
   test('is for administrators who are signed in, about others of their company who have not left', async () => {
     const { id, token } = await server.user(company, { permissions: { manage_users: true } })

@@ -99,7 +99,11 @@ for (const dialect of dialects) {
       for (const line of page.headers.getSetCookie()) assert.match(line, /; Path=\/.*; HttpOnly; SameSite=Lax$/)
       assert.match(page.headers.get('content-security-policy')!, /^default-src 'none'; style-src 'self'/)
       assert.equal(page.headers.get('strict-transport-security'), null)
-      assert.doesNotMatch(await page.text(), /<script|style=|onclick/)
+      const text = await page.text()
+      assert.doesNotMatch(text, /style=|onclick|<script>/)
+      assert.equal(text.match(/<script/g)!.length, 1)
+      const [, script] = /<script src="(\/assets\/passkey\.js\?v=\w+)" defer><\/script>/.exec(text)!
+      assert.match((await fetch(server.origin + script)).headers.get('content-type')!, /^text\/javascript/)
       assert.match((await fetch(`${server.origin}/assets/pages.css`)).headers.get('content-type')!, /^text\/css/)
     })
 

@@ -68,9 +68,10 @@ export async function startServer(
     const app = Fastify({ routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true } })
     const oauth = await registerOAuth(app, world, config, options.oauth)
     // The web app, which says nothing without its scripts, is not here: whoever is signed in is led to the plain page.
-    app.get('/', async (request, reply) =>
-      (await oauth.signedIn(request)) ? reply.redirect('/account', 303) : oauth.refer(request, reply),
-    )
+    for (const path of ['/', '/welcome'])
+      app.get(path, async (request, reply) =>
+        (await oauth.signedIn(request)) ? reply.redirect('/account', 303) : oauth.refer(request, reply),
+      )
     const origin = await app.listen({ host: '127.0.0.1', port: 0 })
     return {
       app,
