@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { ConsoleEndpoint } from '../../src/console/endpoint.ts'
 import { consoleEndpoints } from '../../src/console/index.ts'
 import type { Values } from '../../src/engine/fields.ts'
+import { insertPasskey } from '../../src/oauth/passkeys.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
@@ -14,6 +15,7 @@ type Foreign = { user: number; group: number; job: number; field: number; place:
   application: number
   clientId: string
   session: string
+  passkey: number
 }
 
 /** How each endpoint is asked about a record of another company, which must be as if there were none. */
@@ -40,6 +42,9 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
   'PUT /tokens/:id': ({ token }) => [{ path: `/tokens/${token}`, body: { expires: '2026-06-01T00:00:00Z' } }],
   'DELETE /tokens/:id': ({ token }) => [{ path: `/tokens/${token}` }],
   'DELETE /sessions/:id': ({ session }) => [{ path: `/sessions/${session}` }],
+  'PUT /passkeys/:id': ({ passkey }) => [{ path: `/passkeys/${passkey}`, body: { name: 'Mine' } }],
+  'DELETE /passkeys/:id': ({ passkey }) => [{ path: `/passkeys/${passkey}` }],
+  'DELETE /users/:id/two_factor': ({ user }) => [{ path: `/users/${user}/two_factor` }],
   'POST /users/:id/invitation': ({ user }) => [{ path: `/users/${user}/invitation` }],
   'POST /users/:id/password_reset': ({ user }) => [{ path: `/users/${user}/password_reset` }],
   'POST /approvals/send_back': ({ user }) => [
@@ -207,6 +212,19 @@ onBoth('every endpoint of the console', (database) => {
       application: registered.body.application.id,
       clientId: registered.body.application.client_id,
       session: (await sessionsOf(other))[0]!.id,
+      passkey: await server.db.write(
+        insertPasskey,
+        {
+          companyId: other.id,
+          userId: theirs.id,
+          name: 'Theirs',
+          credential: `theirs-${other.id}`,
+          publicKey: 'AA',
+          counter: 0,
+          transports: '',
+        },
+        server.now,
+      ),
     }
     for (const endpoint of consoleEndpoints) {
       const name = nameOf(endpoint)
