@@ -49,7 +49,7 @@ export function codePage(form: Form, { values, problem }: Retry): string {
         }
         <button class="primary">Continue</button>
       </form>
-      ${recovery ? small(form, 'show-code', 'Have your phone?', 'Use a code from the app') : small(form, 'show-recovery', 'No phone at hand?', 'Use a recovery code')}
+      ${recovery ? small(form, 'show-code', 'Phone at hand?', 'Use the app') : small(form, 'show-recovery', 'No phone at hand?', 'Use a recovery code')}
       ${small(form, 'start-over', 'Not you?', 'Start over')}`,
   )
 }
