@@ -288,6 +288,29 @@ describe('the clock', () => {
     await site.api('DELETE', `/timesheets?ids=${closed!.id},${forgotten.id}`)
   })
 
+  test('who may change past time takes a clock-out back', async () => {
+    const page = await openWindow(browser, site, 'admin', phone)
+    await visit(page, '/')
+    await main(page).getByRole('button', { name: 'Clock in' }).click()
+    const first = page.getByRole('treeitem').filter({ hasText: 'Travel' }).first()
+    const running = main(page).getByRole('button', { name: /^Current job/ })
+    await first.or(running).waitFor()
+    if (await first.isVisible()) await first.click()
+    await state(page, /On the clock since/)
+    await main(page).getByRole('button', { name: 'Clock out' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Clock out' }).click()
+    await state(page, /Off the clock/)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await state(page, /On the clock since/)
+    const entries = await entriesOf('admin')
+    assert.deepEqual(
+      entries.map(({ end }) => end),
+      [''],
+    )
+    await closeWindow(page)
+    await clear('admin')
+  })
+
   test('what another device did meanwhile is explained, and shown', async () => {
     const page = await openWindow(browser, site, 'employee', phone)
     await page.route('**/api/console/events', (route) => route.abort())

@@ -173,7 +173,7 @@ describe('without network', () => {
     await state(page, /Off the clock/)
     await page.context().setOffline(false)
     const notice = main(page).getByRole('alert')
-    await notice.getByText('That entry was ended from somewhere else before this arrived.').waitFor()
+    await notice.getByText('That entry was ended from somewhere else in the meantime.').waitFor()
     await notice.getByRole('button', { name: 'Remove from this phone' }).click()
     await notice.waitFor({ state: 'detached' })
     assert.equal((await entriesOf())[0]!.end, entry!.start)
@@ -235,6 +235,8 @@ describe('without network', () => {
     const { front, page } = await openBehindFront()
     const versions = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('app ')))
     const [first] = await versions()
+    const worker = await fetch(`${site.url}/worker.js`)
+    assert.equal(worker.headers.get('cache-control'), 'no-cache')
 
     front.version = 'second'
     await page.reload()

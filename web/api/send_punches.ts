@@ -80,13 +80,13 @@ async function carryOut({ key, kind, at, item, waits, ...punch }: Punch): Promis
   if (kind === 'in') return only(explained(await create('timesheets', [{ ...item, start: at, end: '' }], late)))
   const of = typeof punch.of === 'number' ? punch.of : numbers.get(punch.of)
   if (of === undefined) throw new Problem(409, 'The clock-in that it belongs to is gone.')
-  if (waits) {
+  if (waits || kind === 'out') {
     // Meanwhile somebody may have ended it elsewhere, which must not be undone from here.
     const [now] = await list('timesheets', { ids: [of], on_the_clock: 'both' }, options.signal)
     if (!now) throw new Problem(404, 'The entry that it belongs to was deleted.')
     const ended = now.end !== '' && instant(now.end)
     if (ended && kind === 'out' && ended === instant(at)) return now
-    if (ended) throw new Problem(409, 'That entry was ended from somewhere else before this arrived.')
+    if (ended) throw new Problem(409, 'That entry was ended from somewhere else in the meantime.')
   }
   return only(await update('timesheets', [{ id: of, ...item, ...(kind === 'out' && { end: at }) }], late))
 }

@@ -17,6 +17,8 @@ type Props = {
   /** Whose jobs; without it those of whoever is signed in. */
   userId?: number | undefined
   label?: string
+  /** What the list is called that opens. */
+  title?: string
   /** Which kinds are offered besides work. */
   also?: readonly Exclude<JobKind, 'regular'>[]
   /** Whether time without a job may be chosen. */

@@ -1,3 +1,5 @@
+import { dateText } from '../time.ts'
+
 /** What fields are called on a page, by their names in the API. */
 export type Labels = Readonly<Record<string, string>>
 
@@ -24,4 +26,15 @@ export function inPlainWords(message: string): string {
     [/\bpermission manage_jobcodes\b/g, 'permission to manage jobs'],
   ]
   return words.reduce((text, [pattern, word]) => text.replaceAll(pattern, word), message)
+}
+
+/** What the server said against time, without names that only programs know. */
+export function plain(message: string): string {
+  const text = message
+    .replace(/^\w+: /, '')
+    .replaceAll(/\bjobcode/gi, 'job')
+    .replaceAll(/\btimesheet/gi, 'entry')
+    .replaceAll(/\d{4}-\d\d-\d\d(?!T)/g, (date) => dateText(date))
+    .replace(/ \(\d+\)/, '')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

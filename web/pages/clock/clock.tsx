@@ -26,7 +26,7 @@ export default function ClockPage() {
           <Waiting error={error} again={jobs.again} />
           <Card className="clock-card">
             <Now />
-            {ready ? <Face entries={entries.data!} /> : <Skeleton lines={3} height={64} />}
+            {ready ? <Face entries={entries.data!} /> : <Skeleton lines={4} height={52} />}
           </Card>
           {ready ? (
             <Day entries={entries.data!} />

@@ -1,5 +1,6 @@
-import { CloudOff, Coffee } from 'lucide-react'
+import { ChevronRight, CloudOff, Coffee } from 'lucide-react'
 import { useMe } from '../../api/start.tsx'
+import { ButtonLink } from '../../parts/button.tsx'
 import { isBreak, type Job, useJobs } from '../../parts/jobs.ts'
 import { useSeconds } from '../../parts/now.ts'
 import { Card } from '../../parts/page.tsx'
@@ -33,7 +34,12 @@ export function Day({ entries }: { entries: readonly Entry[] }) {
       {hidden && shown.some(({ end }) => end === '') && (
         <p className="quiet">What runs now is added when you clock out.</p>
       )}
-      <h2>Today’s entries</h2>
+      <header className="clock-heading">
+        <h2>Today’s entries</h2>
+        <ButtonLink kind="quiet" href="/timesheet">
+          Whole week <ChevronRight size={18} aria-hidden="true" />
+        </ButtonLink>
+      </header>
       {shown.length === 0 ? (
         <p className="clock-nothing quiet">Nothing yet today. It shows here when you clock in.</p>
       ) : (

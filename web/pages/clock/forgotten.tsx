@@ -8,6 +8,7 @@ import { Notice } from '../../parts/page.tsx'
 import { clockTime, dateText, inputTime, instant, isoAt, isoOf, serverNow, spoken, today } from '../../time.ts'
 import type { Step } from './act.ts'
 import type { Entry } from './entries.ts'
+import { mayChangePast } from './past.ts'
 
 const longHours = 12
 const usualHours = 8
@@ -49,7 +50,7 @@ function EndedAt({ running, notes, onClose, onEnd }: Parameters<typeof Forgotten
   const guess = isoAt(Math.min(begun + usualHours * 3600e6, serverNow()), zone)
   const [date, setDate] = useState(today(zone, instant(guess)))
   const [time, setTime] = useState(inputTime(guess, zone))
-  const mayChange = me.may('manage_timesheets', 'manage_my_timesheets') || me.manages.includes(me.user.group_id)
+  const mayChange = mayChangePast(me)
   const at = date !== '' && time !== '' ? isoOf(date, time, zone) : undefined
   const problem =
     at === undefined

@@ -1,5 +1,6 @@
 import { Coffee, Square, Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { read } from '../../api/punches.ts'
 import { useMe } from '../../api/start.tsx'
 import { Button } from '../../parts/button.tsx'
 import {
@@ -19,6 +20,7 @@ import { type Draft, useDraft } from './draft.ts'
 import { EndQuestion } from './end_question.tsx'
 import { beforeBreak, type Entry } from './entries.ts'
 import { Forgotten } from './forgotten.tsx'
+import { mayChangePast, reopen } from './past.ts'
 import { usePlace } from './place.tsx'
 import { SwitchDialog } from './switch_dialog.tsx'
 import { Timer } from './timer.tsx'
@@ -85,9 +87,16 @@ export function OnClock({
       customfields: shownValues(rules.fieldsOf(next.jobId, next.values), next.values),
     }
     const done = await attempt(closing, ...(begin ? [begin] : []))
+    if (done && !begin) await sayOut()
     const sample = done && (await place.after())
     if (sample) await attempt({ do: 'place', sample })
     return done
+  }
+  const sayOut = async () => {
+    const { of } = running
+    const sent = (await read()).length === 0
+    const undo = sent && typeof of === 'number' && mayChangePast(me)
+    say('You are clocked out.', undo ? { label: 'Undo', run: () => void reopen(of) } : undefined)
   }
   /** Runs only when this entry says all that it must; otherwise shows what is missing. */
   const ifComplete = (run: () => void) => {
@@ -116,7 +125,14 @@ export function OnClock({
       <Trouble problem={problem} />
       <div className="clock-form">
         {pause && back && <p className="clock-back quiet">Then back to {jobs.pathOf(back.jobId)}</p>}
-        {!pause && <JobPicker label={`Current ${word}`} value={running.jobId} onChange={(id) => void switchTo(id)} />}
+        {!pause && (
+          <JobPicker
+            label={`Current ${word}`}
+            title={`Switch ${word}`}
+            value={running.jobId}
+            onChange={(id) => void switchTo(id)}
+          />
+        )}
         <CustomFields
           fields={fields}
           values={values}

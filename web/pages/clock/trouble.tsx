@@ -1,4 +1,5 @@
 import { Notice } from '../../parts/page.tsx'
+import { plain } from '../../parts/refusal.ts'
 
 /** What a face of the clock is given to say what did not work. */
 export type Troubled = { problem: string | undefined; onProblem: (problem: string | undefined) => void }
@@ -8,7 +9,7 @@ export function Trouble({ problem }: Pick<Troubled, 'problem'>) {
   return (
     problem && (
       <Notice kind="bad" title="That did not work.">
-        {problem}
+        {plain(problem)}
       </Notice>
     )
   )

@@ -6,6 +6,7 @@ import { useMe } from '../../api/start.tsx'
 import { Button } from '../../parts/button.tsx'
 import { useJobs } from '../../parts/jobs.ts'
 import { Failed, Notice } from '../../parts/page.tsx'
+import { plain } from '../../parts/refusal.ts'
 import { clockTime, dateText, today } from '../../time.ts'
 import { deviceWord } from './act.ts'
 
@@ -69,7 +70,7 @@ function Refused({ punch, all }: { punch: Punch; all: readonly Punch[] }) {
   const remove = () => changePunches((before) => before.filter((other) => !together(other)))
   return (
     <Notice kind="bad" title={`${names[punch.kind]} ${when}${until}${job} was not accepted`}>
-      <p>{punch.refused}</p>
+      <p>{plain(punch.refused ?? '')}</p>
       {typeof punch.item.notes === 'string' && punch.item.notes !== '' && <p>Your note: {punch.item.notes}</p>}
       <p>If this time is right, write it down and ask your manager to enter it.</p>
       <div className="actions">

@@ -1,7 +1,8 @@
 import { addDays, localDate } from '../../../src/rules/calendar.ts'
 import type { Item } from '../../api/records.ts'
 import type { FieldValues } from '../../parts/custom_fields.tsx'
-import { dateText, inputTime, instant, isoAt, readHours } from '../../time.ts'
+import { plain } from '../../parts/refusal.ts'
+import { inputTime, instant, isoAt, readHours } from '../../time.ts'
 import { readSpan, type TypedSpan } from './span.ts'
 import type { Sheet } from './week.ts'
 
@@ -89,17 +90,6 @@ export function placed(message: string): Problems {
   if (/^start /i.test(message)) return { start: text }
   if (/^date /i.test(message)) return { date: text }
   return { general: text }
-}
-
-/** A refusal without names that only programs know. */
-export function plain(message: string): string {
-  const text = message
-    .replace(/^\w+: /, '')
-    .replaceAll(/\bjobcode/gi, 'job')
-    .replaceAll(/\btimesheet/gi, 'entry')
-    .replaceAll(/\d{4}-\d\d-\d\d(?!T)/g, (date) => dateText(date))
-    .replace(/ \(\d+\)/, '')
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** What of a sheet a draft changes; what stays is not sent. */
