@@ -10,18 +10,26 @@ import { closeWindow, openBrowser, openWindow, Site, settled, views, visit, type
 const out = join(import.meta.dirname, '../../screenshots')
 const wanted = process.argv.slice(2)
 
-/** What is done on a page before its picture is taken, and what the picture is called then. */
-type Step = { name: string; run: (page: Page) => Promise<void> }
+/** A moment of a page: what is there before it is opened (gives how to take it away), and what is pressed in it. */
+type Moment = {
+  name: string
+  prepare?: (site: Site) => Promise<() => Promise<unknown>>
+  press?: (page: Page) => unknown
+}
 
-/** Pages by address, and whose they are shown as. Signed-out pages have nobody. */
-const shots: readonly [Who | undefined, string, Step?][] = [
+/** Pages by address, whose they are shown as, and at which moment. Signed-out pages have nobody. */
+const shots: readonly [Who | undefined, string, Moment?][] = [
   [undefined, '/sign-in'],
   ['employee', '/'],
+  ['employee', '/', { name: 'running', prepare: (site) => clockedIn(site, 4) }],
+  ['employee', '/', { name: 'forgotten', prepare: (site) => clockedIn(site, 15) }],
+  ['employee', '/', { name: 'job', press: (page) => page.getByRole('button', { name: /^Job / }).click() }],
+  ['employee', '/', { name: 'offline', press: (page) => page.context().setOffline(true) }],
   ['employee', '/timesheet'],
-  ['admin', '/timesheet', { name: 'somebody', run: showMateo }],
-  ['admin', '/timesheet', { name: 'add', run: (page) => press(page, 'Add time') }],
-  ['admin', '/timesheet', { name: 'copy', run: (page) => showMateo(page).then(() => press(page, 'Copy last week')) }],
-  ['admin', '/timesheet', { name: 'submit', run: (page) => showMateo(page).then(() => press(page, 'Submit time')) }],
+  ['admin', '/timesheet', { name: 'somebody', press: showMateo }],
+  ['admin', '/timesheet', { name: 'add', press: (page) => press(page, 'Add time') }],
+  ['admin', '/timesheet', { name: 'copy', press: (page) => showMateo(page).then(() => press(page, 'Copy last week')) }],
+  ['admin', '/timesheet', { name: 'submit', press: (page) => showMateo(page).then(() => press(page, 'Submit time')) }],
   ['employee', '/schedule'],
   ['admin', '/schedule'],
   ['admin', '/schedule/week/2026-11-25?who=all'],
@@ -67,13 +75,16 @@ try {
       const mine = shots.filter(([whose, path]) => whose === who && (wanted.length === 0 || wanted.includes(path)))
       if (mine.length === 0) continue
       const page = await openWindow(browser, site, who, view)
-      for (const [, path, step] of mine) {
+      for (const [, path, moment] of mine) {
+        const undo = await moment?.prepare?.(site)
         await visit(page, path)
-        await step?.run(page)
+        await moment?.press?.(page)
         await settled(page)
         const place = path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'clock'
-        const name = [place, step?.name, who ?? 'nobody'].filter(Boolean).join('-')
+        const name = [place, moment?.name, who ?? 'nobody'].filter(Boolean).join('-')
         await page.screenshot({ path: join(out, `${name}-${view.width}-${view.theme}.png`) })
+        await page.context().setOffline(false)
+        await undo?.()
         console.log(`${name} ${view.width} ${view.theme}`)
       }
       await closeWindow(page)
@@ -83,6 +94,20 @@ try {
   await site.stop()
 }
 process.exit(0)
+
+/** Has the employee begin work so many hours ago, before lunch or long before. */
+async function clockedIn(site: Site, hoursAgo: number): Promise<() => Promise<unknown>> {
+  const { results: jobs } = await site.api('GET', '/jobcodes?name=Emergency call')
+  const jobcode_id = Number(Object.keys(jobs.jobcodes)[0])
+  const at = (hours: number) => new Date(site.world.now() / 1000 - hours * 3_600_000).toISOString()
+  const entry = { user_id: site.company.employeeId, jobcode_id, type: 'regular' }
+  const done = { ...entry, start: at(hoursAgo), end: at(hoursAgo - 2), notes: 'Replaced the valve on the second floor' }
+  const running = { ...entry, start: at(hoursAgo > 12 ? hoursAgo : hoursAgo - 2), end: '', notes: 'Waiting for parts' }
+  const data = hoursAgo > 12 ? [running] : [done, running]
+  const { results } = await site.api('POST', '/timesheets', { data })
+  const ids = Object.values<{ id: number }>(results.timesheets).map(({ id }) => id)
+  return () => site.api('DELETE', `/timesheets?ids=${ids}`)
+}
 
 /** Somebody else's timesheet, with a week that is full. */
 async function showMateo(page: Page): Promise<void> {
