@@ -14,6 +14,7 @@ import { oauthOperations } from './oauth/operations.ts'
 import { hashPassword } from './oauth/people.ts'
 import { revokeUsers } from './oauth/tokens.ts'
 import { createCompany } from './resources/companies.ts'
+import { addPersonField } from './resources/customfields.ts'
 import { setFence } from './resources/geofence_configs.ts'
 import { linkClient } from './resources/managed_clients.ts'
 import { setPay } from './resources/pay.ts'
@@ -68,6 +69,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   consoleWrite,
   createCompany,
   setFence,
+  addPersonField,
   setPay,
   showFields,
   linkClient,

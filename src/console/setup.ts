@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { addPersonField } from '../resources/customfields.ts'
 import { fenceRadius, setFence } from '../resources/geofence_configs.ts'
 import { setPay } from '../resources/pay.ts'
 import { showFields, showing } from '../resources/shown_fields.ts'
@@ -44,6 +45,23 @@ export const setupEndpoints: readonly ConsoleEndpoint[] = [
       const wanted = { companyId: actor.companyId, locationId: location_id, enabled }
       const fence = await world.db.write(setFence, radius === undefined ? wanted : { ...wanted, radius }, now)
       return { id: fence.id, location_id, enabled: fence.enabled, radius: fence.radius }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/person_fields',
+    about: 'Adds a custom field of people: something that is kept of everybody. What it is of somebody, users say.',
+    who: 'administrators',
+    body: Type.Object({
+      name: Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' }),
+      type: Type.Enum(['managed-list', 'free-form']),
+      required: Type.Optional(Type.Boolean()),
+    }),
+    async run({ actor, world, now, body: { name, type, required = false } }) {
+      const author = { userId: actor.userId, application: actor.application }
+      const field = { name: name.trim(), type, required, uuid: world.uuid() }
+      const id = await world.db.write(addPersonField, { companyId: actor.companyId, author, ...field }, now)
+      return { id }
     },
   }),
   endpoint({

@@ -3,7 +3,8 @@ import { Refusal } from '../engine/errors.ts'
 import { bool, derived, id, idList, instant, oneOf, text, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, choice, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
-import { fold, sql } from '../engine/sql.ts'
+import { fold, operation, sql } from '../engine/sql.ts'
+import { Work } from '../engine/work.ts'
 import { setting } from '../rules/settings.ts'
 import { loadSettings, settingsFor } from './settings.ts'
 
@@ -93,11 +94,39 @@ export const customfields = resource<typeof fields, Facts>('customfields', {
   absent: { status: 417, message: 'no custom field with that id exists in this company' },
 })
 
+type PersonField = Pick<CustomField, 'name' | 'type' | 'required'> & {
+  companyId: number
+  author: { userId: number; application: string }
+  uuid: string
+}
+
+/** Adds a custom field of people, which the API only reads. Gives its number. */
+export const addPersonField = operation('addPersonField', async (tx, given: PersonField): Promise<number> => {
+  const { companyId, author, uuid, ...field } = given
+  const work = await Work.begin(tx, companyId, author)
+  await work.load('customfields', sql`1 = 1`)
+  const fixed = { applies_to: 'user' as const, active: true, show_to_all: true, regex_filter: '' }
+  const short_code = freeCode({ work, uuid: () => uuid })
+  const draft = { ...field, ...fixed, short_code, required_customfields: [] }
+  check({ ...draft, id: 0 }, undefined, { work }, { activeMax: 0 })
+  const { id } = work.insert('customfields', draft)
+  await work.flush()
+  return id
+})
+
 function checkRight({ actor }: Context): void {
   if (!actor.isAdmin) throw new Refusal(417, 'changing custom fields needs an administrator')
 }
 
-function check(field: CustomField, before: CustomField | undefined, { work }: Context, { activeMax }: Facts): void {
+/** As much of a field as the rules look at; a new one has the number 0. */
+type Checked = Pick<CustomField, 'id' | 'name' | 'short_code' | 'applies_to' | 'active' | 'show_to_all'>
+
+function check(
+  field: Checked,
+  before: CustomField | undefined,
+  { work }: Pick<Context, 'work'>,
+  { activeMax }: Facts,
+): void {
   if (field.applies_to !== 'timesheet' && !field.show_to_all && before?.show_to_all)
     throw new Refusal(417, 'show_to_all may be false only on fields of timesheets')
   const others = work.all<CustomField>('customfields').filter((other) => other.id !== field.id)
@@ -111,12 +140,12 @@ function check(field: CustomField, before: CustomField | undefined, { work }: Co
     throw new Refusal(417, `active: at most ${activeMax} custom fields of timesheets can be active`)
 }
 
-function sameName(one: CustomField, other: CustomField): boolean {
+function sameName(one: Checked, other: Checked): boolean {
   return one.applies_to === other.applies_to && fold(one.name) === fold(other.name)
 }
 
 /** Eight digits that no other field has. */
-function freeCode({ work, uuid }: Context): string {
+function freeCode({ work, uuid }: Pick<Context, 'work' | 'uuid'>): string {
   const taken = new Set(work.all<CustomField>('customfields').map((field) => field.short_code))
   let number = Number.parseInt(uuid().slice(0, 8), 16) % 90_000_000
   while (taken.has(String(10_000_000 + number))) number = (number + 1) % 90_000_000

@@ -114,6 +114,28 @@ onBoth('what the office sets and the API only reads', (database) => {
     assert.equal(foreign.status, 404)
   })
 
+  test('a custom field of people is added and filled in; its name is its own', async () => {
+    const add = (body: unknown) => ask(server, ada, 'POST', '/person_fields', body)
+    const { status, body } = await add({ name: ' Shirt size ', type: 'managed-list' })
+    assert.equal(status, 200, JSON.stringify(body))
+    const [field] = await server.list(ada, 'customfields', '?applies_to=user')
+    assert.deepEqual(
+      [field!.id, field!.name, field!.type, field!.show_to_all, field!.required, field!.short_code.length],
+      [body.id, 'Shirt size', 'managed-list', true, false, 8],
+    )
+    const worker = await server.user(ada)
+    await server.put(ada, '/users', [{ id: worker.id, customfields: { [body.id]: 'M' } }])
+    const [user] = await server.list(ada, 'users', `?ids=${worker.id}`)
+    assert.deepEqual(user!.customfields, { [body.id]: 'M' })
+    const twice = await add({ name: 'shirt SIZE', type: 'free-form' })
+    assert.equal(twice.status, 417)
+    assert.match(twice.body.error.message, /name: another custom field is called Shirt size/)
+    for (const name of ['', '   ', 'x'.repeat(65)])
+      assert.match((await add({ name, type: 'free-form' })).body.error.message, /name/, JSON.stringify(name))
+    // One of timesheets may have the same name.
+    await server.createOne(ada, 'customfields', { name: 'Shirt size', type: 'free-form' })
+  })
+
   test('all of it is for administrators', async () => {
     const office = await server.user(ada, { permissions: { manage_users: true, manage_jobcodes: true } })
     for (const [path, body] of [
@@ -122,5 +144,7 @@ onBoth('what the office sets and the API only reads', (database) => {
       ['/shown_fields', { of: 'jobcodes', id: 1, customfield_ids: [] }],
     ] as const)
       assert.equal((await put(path, body, office)).status, 403, path)
+    const field = { name: 'Shirt size', type: 'free-form' }
+    assert.equal((await ask(server, office, 'POST', '/person_fields', field)).status, 403)
   })
 })

@@ -20,6 +20,7 @@ export function explain(message: string, labels: Labels): { field: string | unde
 export function inPlainWords(message: string): string {
   const words: [RegExp, string][] = [
     [/\bcustom field items?\b/g, 'choice'],
+    [/must be at least 1 characters/g, 'is needed'],
     [/\bjobcode/g, 'job'],
     [/\bJobcode/g, 'Job'],
     [/\bpermission manage_users\b/g, 'permission to manage people'],

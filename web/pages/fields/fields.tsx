@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useRecords } from '../../api/queries.ts'
 import { create, only } from '../../api/records.ts'
+import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -27,7 +28,7 @@ export default function FieldsPage() {
   const max = Number(me.settings.customfields?.maximum_allowed_timesheet_custom_fields) || usualMax
   const full = used >= max
   const add = (
-    <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} disabled={full} onClick={() => setAdding(true)}>
+    <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => setAdding(true)}>
       Add a field
     </Button>
   )
@@ -37,7 +38,7 @@ export default function FieldsPage() {
       about={
         used === 0
           ? 'What is asked for with time entries besides the job.'
-          : `${used} of ${max} in use with time entries.${full ? ' Archive one to add another.' : ''}`
+          : `${used} of ${max} in use with time entries.${full ? ' Archive one to add another of these.' : ''}`
       }
       actions={me.is_admin && add}
     >
@@ -58,7 +59,7 @@ export default function FieldsPage() {
           }
         </Loaded>
       </Card>
-      {adding && <AddField onClose={() => setAdding(false)} />}
+      {adding && <AddField full={full} onClose={() => setAdding(false)} />}
     </Page>
   )
 }
@@ -130,17 +131,34 @@ function columnsOf(counts: ReadonlyMap<number, number>): Column<FieldRecord>[] {
   ]
 }
 
-const labels = { name: 'Name', type: 'How it is filled in', required: 'Needed', show_to_all: 'Shows with every job' }
+const labels = {
+  name: 'Name',
+  applies_to: 'Asked with',
+  type: 'How it is filled in',
+  required: 'Needed',
+  show_to_all: 'Shows with every job',
+}
 
-function AddField({ onClose }: { onClose: () => void }) {
+function AddField({ full, onClose }: { full: boolean; onClose: () => void }) {
   const [, go] = useLocation()
-  const form = useForm({ name: '', type: 'managed-list', required: false, show_to_all: true }, labels)
+  const fresh = {
+    name: '',
+    applies_to: full ? 'user' : 'timesheet',
+    type: 'managed-list',
+    required: false,
+    show_to_all: true,
+  }
+  const form = useForm(fresh, labels)
+  const ofTime = form.values.applies_to === 'timesheet'
   const save = form.onSubmit(async (_, values) => {
-    const made = await changing(async () =>
-      only(await create('customfields', [{ ...values, applies_to: 'timesheet' }])),
+    const { name, type, required } = values
+    const { id } = await changing(async () =>
+      ofTime
+        ? only(await create('customfields', [values]))
+        : ask<{ id: number }>('POST', '/api/console/person_fields', { body: { name, type, required } }),
     )
-    say(`${made.name} added.`)
-    go(`/fields/${made.id}`)
+    say(`${name} added.`)
+    go(`/fields/${id}`)
   })
   return (
     <Dialog
@@ -158,12 +176,20 @@ function AddField({ onClose }: { onClose: () => void }) {
       <form id="field" ref={form.ref} className="form" onSubmit={save} noValidate>
         <FormProblem text={form.general} />
         <TextField {...form.text('name')} required maxLength={64} autoComplete="off" />
+        <SelectField {...form.text('applies_to')} hint={ofTime ? undefined : 'It shows on the page of each person.'}>
+          {!full && <option value="timesheet">{places.timesheet}</option>}
+          <option value="user">{places.user}</option>
+        </SelectField>
         <SelectField {...form.text('type')} hint="This cannot be changed later.">
           <option value="managed-list">{kinds['managed-list']}</option>
           <option value="free-form">{kinds['free-form']}, what was typed before is suggested</option>
         </SelectField>
-        <Check {...form.check('required')} hint="An entry on which it shows cannot be saved without it." />
-        <Check {...form.check('show_to_all')} hint="Otherwise you choose the jobs that ask for it." />
+        {ofTime && (
+          <>
+            <Check {...form.check('required')} hint="An entry on which it shows cannot be saved without it." />
+            <Check {...form.check('show_to_all')} hint="Otherwise you choose the jobs that ask for it." />
+          </>
+        )}
       </form>
     </Dialog>
   )

@@ -171,10 +171,10 @@ function Places({ job }: { job: JobRecord }) {
   const places = useRecords('locations', { active: 'both' })
   const linked = (places.data ?? []).filter(({ id }) => job.locations.includes(id))
   return (
-    <Card title="Places">
+    <Card title="Locations">
       {linked.length === 0 ? (
         <p className="quiet">
-          No place is linked. <Link href="/locations">See all places</Link>
+          No location is linked. <Link href="/locations">See all locations</Link>
         </p>
       ) : (
         <ul className="jobs-links">

@@ -247,7 +247,7 @@ function columnsOf(fieldNames: ReadonlyMap<number, string>): Column<JobRow>[] {
     { key: 'needs', name: 'Asks for', wide: true, by: needs, cell: needs },
     {
       key: 'places',
-      name: 'Places',
+      name: 'Locations',
       wide: true,
       number: true,
       by: ({ record }) => record.locations.length,

@@ -101,15 +101,41 @@ function Employment({ form, groups }: Props) {
           <Check {...form.check('salaried')} hint="Paid the same whatever the hours." />
           <Check {...form.check('exempt')} hint="No hours count as overtime." />
         </div>
-        {(fields.data ?? []).map(({ id, name }) => (
-          <TextField
-            key={id}
-            label={name}
-            value={form.values.customfields[id] ?? ''}
-            onChange={(event) => form.set({ customfields: { ...form.values.customfields, [id]: event.target.value } })}
+        {(fields.data ?? []).map((field) => (
+          <OwnField
+            key={field.id}
+            field={field}
+            value={form.values.customfields[field.id] ?? ''}
+            onChange={(value) => form.set({ customfields: { ...form.values.customfields, [field.id]: value } })}
           />
         ))}
       </div>
     </Card>
+  )
+}
+
+/** A field that the company has thought of. */
+function OwnField({
+  field: { id, name, type },
+  value,
+  onChange,
+}: {
+  field: Records['customfields']
+  value: string
+  onChange: (value: string) => void
+}) {
+  const items = useRecords('customfielditems', { customfield_id: id }, { enabled: type === 'managed-list' })
+  if (type === 'free-form')
+    return <TextField label={name} value={value} maxLength={255} onChange={(event) => onChange(event.target.value)} />
+  const names = (items.data ?? []).map((item) => item.name)
+  return (
+    <SelectField label={name} value={value} onChange={(event) => onChange(event.target.value)}>
+      <option value="">Nothing chosen</option>
+      {[...new Set([...names, ...(value ? [value] : [])])].map((one) => (
+        <option key={one} value={one}>
+          {one}
+        </option>
+      ))}
+    </SelectField>
   )
 }

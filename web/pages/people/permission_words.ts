@@ -84,7 +84,7 @@ export const permissionGroups: readonly { name: string; permissions: readonly [k
     name: 'Set-up',
     permissions: [
       ['manage_users', 'Manages people and groups'],
-      ['manage_jobcodes', 'Manages jobs, places and choices'],
+      ['manage_jobcodes', 'Manages jobs, locations and choices'],
       ['manage_authorization', 'Manages authorised computers'],
       ['pin_login', 'Signs in with a PIN'],
       ['external_access', 'Acts in other companies that this one manages'],

@@ -5,14 +5,14 @@ import { useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.tsx'
-import { Button } from '../../parts/button.tsx'
+import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { useHours, useTwelve } from '../../parts/hours.ts'
 import { Card } from '../../parts/page.tsx'
 import { nameOf } from '../../parts/person.tsx'
 import { sayProblem } from '../../parts/toast.tsx'
-import { clockTime, dateText, whenText } from '../../time.ts'
+import { clockTime, dateText, today, whenText } from '../../time.ts'
 import { archivePeople, restorePeople } from './archive.ts'
 import { SignIn } from './sign_in.tsx'
 
@@ -109,6 +109,9 @@ export function PersonSide({
               ['Approved to', throughText(approved_to)],
             ]}
           />
+          {me.leads && (
+            <ButtonLink href={`/timesheet/${today(me.zone)}?user=${user.id}`}>See their timesheet</ButtonLink>
+          )}
         </Card>
       )}
       <TimeOff user={user} />
