@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { useRecords } from '../../api/queries.ts'
 import { create, list, only, update } from '../../api/records.ts'
 import { useMe } from '../../api/start.tsx'
+import { ActionDialog } from '../../parts/action_dialog.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CheckList, RadioList } from '../../parts/checklist.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField } from '../../parts/field.tsx'
-import { FormProblem } from '../../parts/form.tsx'
 import { useJobs } from '../../parts/jobs.ts'
 import { useGroupOptions, useJobOptions, usePeopleOptions } from '../../parts/options.ts'
 import { Card, Loaded, Skeleton } from '../../parts/page.tsx'
@@ -127,36 +126,25 @@ function RuleDialog({
   const before = new Set(held.map(({ customfielditem_id }) => customfielditem_id))
   const [edited, setEdited] = useState<ReadonlySet<number>>()
   const chosen = edited ?? before
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const write = (wanted: ReadonlySet<number>) =>
-    changing(async () => {
-      const gone = held.filter(({ customfielditem_id }) => !wanted.has(customfielditem_id))
-      for (const outcome of await update(
-        'customfielditem_filters',
-        gone.map(({ id }) => ({ id, active: false })),
-      ))
-        only([outcome])
-      const come = [...wanted.difference(before)].map((customfielditem_id) => ({
-        customfield_id: field.id,
-        customfielditem_id,
-        applies_to: kind,
-        applies_to_id: targetId,
-        active: true,
-      }))
-      for (const outcome of await create('customfielditem_filters', come)) only([outcome])
-    })
-  const save = () => {
-    setBusy(true)
-    write(chosen)
-      .then(
-        () => {
-          say('Rule saved.')
-          onClose()
-        },
-        (error: Error) => setProblem(error.message),
-      )
-      .finally(() => setBusy(false))
+  const write = async (wanted: ReadonlySet<number>) => {
+    const gone = held.filter(({ customfielditem_id }) => !wanted.has(customfielditem_id))
+    for (const outcome of await update(
+      'customfielditem_filters',
+      gone.map(({ id }) => ({ id, active: false })),
+    ))
+      only([outcome])
+    const come = [...wanted.difference(before)].map((customfielditem_id) => ({
+      customfield_id: field.id,
+      customfielditem_id,
+      applies_to: kind,
+      applies_to_id: targetId,
+      active: true,
+    }))
+    for (const outcome of await create('customfielditem_filters', come)) only([outcome])
+  }
+  const save = async () => {
+    await write(chosen)
+    say('Rule saved.')
   }
   const takeAway = () => {
     onClose()
@@ -167,66 +155,60 @@ function RuleDialog({
           held.map(({ id }) => ({ id, active: true })),
         ),
       ).catch(sayProblem)
-    write(new Set()).then(() => say('Rule removed.', { label: 'Undo', run: back }), sayProblem)
+    changing(() => write(new Set())).then(() => say('Rule removed.', { label: 'Undo', run: back }), sayProblem)
   }
   return (
-    <Dialog
+    <ActionDialog
       title={target ? nameOf(target) : `A rule for ${field.name}`}
+      label="Save"
+      disabled={targetId === undefined || chosen.size === 0}
+      run={save}
       onClose={onClose}
-      footer={
-        <>
-          {target && (
-            <Button kind="quiet" onClick={takeAway}>
-              Remove rule
-            </Button>
-          )}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" busy={busy} disabled={targetId === undefined || chosen.size === 0} onClick={save}>
-            Save
+      other={
+        target && (
+          <Button kind="quiet" onClick={takeAway}>
+            Remove rule
           </Button>
-        </>
+        )
       }
     >
-      <div className="form">
-        <FormProblem text={problem} />
-        {!target && (
-          <>
-            <SelectField
-              label="Where it holds"
-              value={kind}
-              onChange={(event) => {
-                setKind(event.target.value as Target['applies_to'])
-                setTargetId(undefined)
-                setEdited(undefined)
-              }}
-            >
-              {Object.entries(targetWords).map(([value, words]) => (
-                <option key={value} value={value}>
-                  {words}
-                </option>
-              ))}
-            </SelectField>
-            <RadioList
-              key={kind}
-              label={targetWords[kind]}
-              things={kind === 'jobcodes' ? 'jobs' : kind === 'groups' ? 'groups' : 'people'}
-              options={options[kind]}
-              chosen={targetId}
-              onChange={(id) => {
-                setTargetId(id)
-                setEdited(undefined)
-              }}
-            />
-          </>
-        )}
-        <CheckList
-          label="Offer only"
-          things="choices"
-          options={(items.data ?? []).filter(({ active, id }) => active || before.has(id))}
-          chosen={chosen}
-          onChange={setEdited}
-        />
-      </div>
-    </Dialog>
+      {!target && (
+        <>
+          <SelectField
+            label="Where it holds"
+            value={kind}
+            onChange={(event) => {
+              setKind(event.target.value as Target['applies_to'])
+              setTargetId(undefined)
+              setEdited(undefined)
+            }}
+          >
+            {Object.entries(targetWords).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </SelectField>
+          <RadioList
+            key={kind}
+            label={targetWords[kind]}
+            things={kind === 'jobcodes' ? 'jobs' : kind === 'groups' ? 'groups' : 'people'}
+            options={options[kind]}
+            chosen={targetId}
+            onChange={(id) => {
+              setTargetId(id)
+              setEdited(undefined)
+            }}
+          />
+        </>
+      )}
+      <CheckList
+        label="Offer only"
+        things="choices"
+        options={(items.data ?? []).filter(({ active, id }) => active || before.has(id))}
+        chosen={chosen}
+        onChange={setEdited}
+      />
+    </ActionDialog>
   )
 }

@@ -3,10 +3,9 @@ import { Link } from 'wouter'
 import { useRecords } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.tsx'
+import { ActionDialog } from '../../parts/action_dialog.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CheckList } from '../../parts/checklist.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { FormProblem } from '../../parts/form.tsx'
 import { useJobs } from '../../parts/jobs.ts'
 import { useJobOptions } from '../../parts/options.ts'
 import { Card } from '../../parts/page.tsx'
@@ -72,47 +71,17 @@ function ChooseJobs({
   const options = useJobOptions()
   const work = useMemo(() => options.filter(({ id }) => byId.get(id)?.kind === 'regular'), [options, byId])
   const [chosen, setChosen] = useState(before)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const save = () => {
-    setBusy(true)
-    changing(async () => {
-      for (const id of chosen.symmetricDifference(before)) {
-        const shown = byId.get(id)?.record.required_customfields ?? []
-        await showFields(
-          'jobcodes',
-          id,
-          chosen.has(id) ? [...shown, field.id] : shown.filter((one) => one !== field.id),
-        )
-      }
-    })
-      .then(
-        () => {
-          say(`Saved which jobs ask for ${field.name}.`)
-          onClose()
-        },
-        (error: Error) => setProblem(error.message),
-      )
-      .finally(() => setBusy(false))
+  const save = async () => {
+    for (const id of chosen.symmetricDifference(before)) {
+      const shown = byId.get(id)?.record.required_customfields ?? []
+      await showFields('jobcodes', id, chosen.has(id) ? [...shown, field.id] : shown.filter((one) => one !== field.id))
+    }
+    say(`Saved which jobs ask for ${field.name}.`)
   }
   return (
-    <Dialog
-      title={`Jobs that ask for ${field.name}`}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" busy={busy} onClick={save}>
-            Save
-          </Button>
-        </>
-      }
-    >
-      <div className="form">
-        <FormProblem text={problem} />
-        <CheckList label="Jobs" things="jobs" options={work} chosen={chosen} onChange={setChosen} />
-      </div>
-    </Dialog>
+    <ActionDialog title={`Jobs that ask for ${field.name}`} label="Save" run={save} onClose={onClose}>
+      <CheckList label="Jobs" things="jobs" options={work} chosen={chosen} onChange={setChosen} />
+    </ActionDialog>
   )
 }
 

@@ -1,12 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { create, update } from '../../api/records.ts'
-import { Button } from '../../parts/button.tsx'
+import { ActionDialog } from '../../parts/action_dialog.tsx'
 import { RadioList } from '../../parts/checklist.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { oneOrMany, sayOutcomes } from '../../parts/outcome.ts'
 import { Notice } from '../../parts/page.tsx'
 import { changing } from '../../parts/restoring.ts'
-import { sayProblem } from '../../parts/toast.tsx'
 import { useParentOptions } from './parent.tsx'
 import { PeopleChoice } from './people_choice.tsx'
 import type { JobRecord } from './tree.ts'
@@ -48,7 +46,7 @@ export function AssignDialog({ jobs, onClose }: Props) {
   }
   const tooMany = !everybody && pairs.length > pairsMax
   return (
-    <JobsDialog
+    <ActionDialog
       title={`Who may use ${text}`}
       label="Assign"
       disabled={tooMany || (!everybody && chosen.size === 0)}
@@ -58,7 +56,7 @@ export function AssignDialog({ jobs, onClose }: Props) {
       <PeopleChoice everybody={everybody} onEverybody={setEverybody} chosen={chosen} onChosen={setChosen} />
       <p className="hint">Who may use them already still may. What is inside them comes with them.</p>
       {tooMany && <Notice kind="warn">That is too much at once. Choose fewer jobs or people.</Notice>}
-    </JobsDialog>
+    </ActionDialog>
   )
 }
 
@@ -84,7 +82,7 @@ export function MoveDialog({ jobs, all, onClose }: Props & { all: readonly JobRe
     )
   }
   return (
-    <JobsDialog
+    <ActionDialog
       title={`Move ${oneOrMany(names, 'jobs')}`}
       label="Move"
       disabled={to === undefined}
@@ -92,47 +90,7 @@ export function MoveDialog({ jobs, all, onClose }: Props & { all: readonly JobRe
       onClose={onClose}
     >
       <RadioList label="Into" things="jobs" options={options} chosen={to} onChange={setTo} />
-    </JobsDialog>
-  )
-}
-
-function JobsDialog({
-  title,
-  label,
-  disabled,
-  run,
-  onClose,
-  children,
-}: {
-  title: string
-  label: string
-  disabled: boolean
-  run: () => Promise<void>
-  onClose: (done: boolean) => void
-  children: ReactNode
-}) {
-  const [busy, setBusy] = useState(false)
-  const go = () => {
-    setBusy(true)
-    changing(run)
-      .then(() => onClose(true), sayProblem)
-      .finally(() => setBusy(false))
-  }
-  return (
-    <Dialog
-      title={title}
-      onClose={() => onClose(false)}
-      footer={
-        <>
-          <Button onClick={() => onClose(false)}>Cancel</Button>
-          <Button kind="primary" busy={busy} disabled={disabled} onClick={go}>
-            {label}
-          </Button>
-        </>
-      }
-    >
-      <div className="form">{children}</div>
-    </Dialog>
+    </ActionDialog>
   )
 }
 

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { useRecords } from '../../api/queries.ts'
 import { create, only, type Records, remove, update } from '../../api/records.ts'
 import { useMe } from '../../api/start.tsx'
+import { ActionDialog } from '../../parts/action_dialog.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { FormProblem } from '../../parts/form.tsx'
 import { Card, Loaded, Skeleton } from '../../parts/page.tsx'
 import { nameOf } from '../../parts/person.tsx'
 import { usePressed } from '../../parts/pressed.ts'
@@ -74,50 +73,24 @@ export function JobPeople({ job }: { job: JobRecord }) {
 function Choose({ job, assigned, onClose }: { job: JobRecord; assigned: readonly Assignment[]; onClose: () => void }) {
   const before = new Set(assigned.map(({ user_id }) => user_id))
   const [chosen, setChosen] = useState<ReadonlySet<number>>(before)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const save = () => {
-    setBusy(true)
-    changing(async () => {
-      const gone = assigned.filter(({ user_id }) => !chosen.has(user_id))
-      for (const outcome of await remove(
-        'jobcode_assignments',
-        gone.map(({ id }) => id),
-      ))
-        only([outcome])
-      const come = [...chosen.difference(before)]
-      for (const outcome of await create(
-        'jobcode_assignments',
-        come.map((user_id) => ({ user_id, jobcode_id: job.id })),
-      ))
-        only([outcome])
-    })
-      .then(
-        () => {
-          say(`Saved who may use ${job.name}.`)
-          onClose()
-        },
-        (error: Error) => setProblem(error.message),
-      )
-      .finally(() => setBusy(false))
+  const save = async () => {
+    const gone = assigned.filter(({ user_id }) => !chosen.has(user_id))
+    for (const outcome of await remove(
+      'jobcode_assignments',
+      gone.map(({ id }) => id),
+    ))
+      only([outcome])
+    const come = [...chosen.difference(before)]
+    for (const outcome of await create(
+      'jobcode_assignments',
+      come.map((user_id) => ({ user_id, jobcode_id: job.id })),
+    ))
+      only([outcome])
+    say(`Saved who may use ${job.name}.`)
   }
   return (
-    <Dialog
-      title={`Who may use ${job.name}`}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" busy={busy} onClick={save}>
-            Save
-          </Button>
-        </>
-      }
-    >
-      <div className="form">
-        <FormProblem text={problem} />
-        <PeopleList chosen={chosen} onChosen={setChosen} />
-      </div>
-    </Dialog>
+    <ActionDialog title={`Who may use ${job.name}`} label="Save" run={save} onClose={onClose}>
+      <PeopleList chosen={chosen} onChosen={setChosen} />
+    </ActionDialog>
   )
 }

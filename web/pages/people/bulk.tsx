@@ -1,16 +1,14 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { create, type Records, update } from '../../api/records.ts'
 import { useMe } from '../../api/start.tsx'
-import { Button } from '../../parts/button.tsx'
+import { ActionDialog } from '../../parts/action_dialog.tsx'
 import { CheckList } from '../../parts/checklist.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField } from '../../parts/field.tsx'
 import { useJobOptions } from '../../parts/options.ts'
 import { oneOrMany, sayOutcomes } from '../../parts/outcome.ts'
 import { Notice } from '../../parts/page.tsx'
 import { nameOf } from '../../parts/person.tsx'
 import { changing } from '../../parts/restoring.ts'
-import { sayProblem } from '../../parts/toast.tsx'
 import { invite } from './invite.ts'
 
 type User = Records['users']
@@ -21,8 +19,7 @@ export type BulkKind = 'group' | 'jobs' | 'invite'
 type Props = {
   people: readonly User[]
   groups: readonly Records['groups'][]
-  onClose: () => void
-  onDone: () => void
+  onClose: (done: boolean) => void
 }
 
 /** Asks what is to be done with the people that are chosen, and does it. */
@@ -31,7 +28,7 @@ export function BulkDialog({ kind, ...props }: Props & { kind: BulkKind }) {
   return kind === 'jobs' ? <AssignJobs {...props} /> : <Invite {...props} />
 }
 
-function ChangeGroup({ people, groups, onClose, onDone }: Props) {
+function ChangeGroup({ people, groups, onClose }: Props) {
   const [to, setTo] = useState('')
   const run = async () => {
     const group = groups.find(({ id }) => id === Number(to))
@@ -48,14 +45,7 @@ function ChangeGroup({ people, groups, onClose, onDone }: Props) {
     )
   }
   return (
-    <BulkForm
-      title="Change group"
-      label="Change group"
-      run={run}
-      onClose={onClose}
-      onDone={onDone}
-      disabled={to === ''}
-    >
+    <ActionDialog title="Change group" label="Change group" run={run} onClose={onClose} disabled={to === ''}>
       <SelectField label={`Group of ${peopleText(people)}`} value={to} onChange={(event) => setTo(event.target.value)}>
         <option value="">Choose…</option>
         {groups.map(({ id, name }) => (
@@ -65,13 +55,13 @@ function ChangeGroup({ people, groups, onClose, onDone }: Props) {
         ))}
         <option value="0">No group</option>
       </SelectField>
-    </BulkForm>
+    </ActionDialog>
   )
 }
 
 const pairsMax = 2000
 
-function AssignJobs({ people, onClose, onDone }: Props) {
+function AssignJobs({ people, onClose }: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const options = useJobOptions(notForAll)
   const pairs = people.flatMap(({ id }) => [...chosen].map((jobcode_id) => ({ user_id: id, jobcode_id })))
@@ -81,22 +71,21 @@ function AssignJobs({ people, onClose, onDone }: Props) {
     sayOutcomes(outcomes, names, () => `${peopleText(people)} may use ${jobsText(chosen.size)}.`)
   }
   return (
-    <BulkForm
+    <ActionDialog
       title="Assign jobs"
       label="Assign"
       run={run}
       onClose={onClose}
-      onDone={onDone}
       disabled={chosen.size === 0 || pairs.length > pairsMax}
     >
       <p>{peopleText(people)} may use these jobs, and everything inside them, besides those they may use already.</p>
       <CheckList label="Jobs" things="jobs" options={options} chosen={chosen} onChange={setChosen} />
       {pairs.length > pairsMax && <Notice kind="warn">That is too much at once. Choose fewer jobs or people.</Notice>}
-    </BulkForm>
+    </ActionDialog>
   )
 }
 
-function Invite({ people, onClose, onDone }: Props) {
+function Invite({ people, onClose }: Props) {
   const me = useMe()
   const reachable = people.filter(({ email }) => email !== '')
   const run = async () => {
@@ -105,19 +94,18 @@ function Invite({ people, onClose, onDone }: Props) {
   }
   const without = people.length - reachable.length
   return (
-    <BulkForm
+    <ActionDialog
       title="Invite"
       label={`Invite ${reachable.length}`}
       run={run}
       onClose={onClose}
-      onDone={onDone}
       disabled={reachable.length === 0 || !me.sends_mail}
     >
       <p>{inviteText(reachable, me.sends_mail)}</p>
       {without > 0 && reachable.length > 0 && me.sends_mail && (
         <Notice kind="warn">{without} of them have no e-mail address and get nothing.</Notice>
       )}
-    </BulkForm>
+    </ActionDialog>
   )
 }
 
@@ -126,48 +114,6 @@ function inviteText(people: readonly User[], sendsMail: boolean): string {
     return 'This server is not set up to send mail. On the page of each person, an administrator can make a link to hand over.'
   if (people.length === 0) return 'None of them has an e-mail address.'
   return `${peopleText(people)} get a mail with a link to choose a password. It is good for 7 days; earlier links stop working.`
-}
-
-function BulkForm({
-  title,
-  label,
-  run,
-  disabled,
-  onClose,
-  onDone,
-  children,
-}: {
-  title: string
-  label: string
-  run: () => Promise<void>
-  disabled: boolean
-  onClose: () => void
-  onDone: () => void
-  children: ReactNode
-}) {
-  const [busy, setBusy] = useState(false)
-  const go = () => {
-    setBusy(true)
-    changing(run)
-      .then(onDone, sayProblem)
-      .finally(() => setBusy(false))
-  }
-  return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" busy={busy} disabled={disabled} onClick={go}>
-            {label}
-          </Button>
-        </>
-      }
-    >
-      <div className="form">{children}</div>
-    </Dialog>
-  )
 }
 
 function notForAll({ assigned_to_all }: Records['jobcodes']): boolean {

@@ -139,10 +139,9 @@ function People({ people, groups }: { people: readonly User[]; groups: readonly 
           kind={bulk}
           people={chosen.filter(({ active }) => active)}
           groups={groups}
-          onClose={() => setBulk(undefined)}
-          onDone={() => {
+          onClose={(done) => {
             setBulk(undefined)
-            selection.clear()
+            if (done) selection.clear()
           }}
         />
       )}

@@ -2,15 +2,13 @@ import { useMemo, useState } from 'react'
 import { useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
 import { useMe } from '../../api/start.tsx'
+import { ActionDialog } from '../../parts/action_dialog.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CheckList } from '../../parts/checklist.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { FormProblem } from '../../parts/form.tsx'
 import { useJobs } from '../../parts/jobs.ts'
 import { useJobOptions } from '../../parts/options.ts'
 import { Card, Loaded, Skeleton } from '../../parts/page.tsx'
 import { Dot, nameOf } from '../../parts/person.tsx'
-import { changing } from '../../parts/restoring.ts'
 import { say } from '../../parts/toast.tsx'
 import { giveJobs } from './assigning.ts'
 
@@ -85,51 +83,27 @@ function Choose({ user, own, onClose }: { user: User; own: ReadonlySet<number>; 
   const options = useJobOptions(notForAll)
   const records = useMemo(() => [...byId.values()].map(({ record }) => record), [byId])
   const [chosen, setChosen] = useState(own)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
   // What is inside a job comes and goes with it.
   const turn = (after: ReadonlySet<number>) => {
     const on = withAllBelow(after.difference(chosen), records)
     const off = withAllBelow(chosen.difference(after), records)
     setChosen(after.union(on).difference(off))
   }
-  const save = () => {
-    setBusy(true)
-    changing(() => giveJobs(user.id, chosen, records))
-      .then(
-        () => {
-          say(`Jobs of ${nameOf(user)} saved.`)
-          onClose()
-        },
-        (error: Error) => setProblem(error.message),
-      )
-      .finally(() => setBusy(false))
+  const save = async () => {
+    await giveJobs(user.id, chosen, records)
+    say(`Jobs of ${nameOf(user)} saved.`)
   }
   return (
-    <Dialog
-      title={`Jobs of ${nameOf(user)}`}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" busy={busy} onClick={save}>
-            Save
-          </Button>
-        </>
-      }
-    >
-      <div className="form">
-        <FormProblem text={problem} />
-        <CheckList
-          label="Jobs"
-          things="jobs"
-          hint="Jobs of everybody are not listed. What is added inside a job later comes with it."
-          options={options}
-          chosen={chosen}
-          onChange={turn}
-        />
-      </div>
-    </Dialog>
+    <ActionDialog title={`Jobs of ${nameOf(user)}`} label="Save" run={save} onClose={onClose}>
+      <CheckList
+        label="Jobs"
+        things="jobs"
+        hint="Jobs of everybody are not listed. What is added inside a job later comes with it."
+        options={options}
+        chosen={chosen}
+        onChange={turn}
+      />
+    </ActionDialog>
   )
 }
 
