@@ -17,7 +17,18 @@ const blocks = [...page.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)].map(([, fi
 let copy: string
 before(() => {
   copy = mkdtempSync(join(tmpdir(), 'clockhouse-example-'))
-  for (const part of ['src', 'test', 'docs', 'bench', 'package.json', 'tsconfig.json', 'biome.json', '.gitignore'])
+  for (const part of [
+    'src',
+    'test',
+    'docs',
+    'bench',
+    'web',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'biome.json',
+    '.gitignore',
+  ])
     cpSync(join(root, part), join(copy, part), { recursive: true, filter: (path) => !/node_modules$/.test(path) })
   for (const place of ['node_modules', 'test/client/node_modules']) symlinkSync(join(root, place), join(copy, place))
   for (const { file, text } of blocks)

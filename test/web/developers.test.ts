@@ -86,10 +86,11 @@ describe('pages for programmers', () => {
     const named = async () => (await site.api('GET', '/groups?name=Night shift')).results.groups
     assert.deepEqual(Object.values(await named()), [])
     await card.getByLabel('Only try').uncheck()
-    await card.getByRole('button', { name: 'Send POST' }).click()
-    await page.waitForResponse(
+    const answered = page.waitForResponse(
       (response) => response.url().endsWith('/groups') && response.request().method() === 'POST',
     )
+    await card.getByRole('button', { name: 'Send POST' }).click()
+    await answered
     assert.equal(Object.values(await named()).length, 1)
     await closeWindow(page)
   })

@@ -61,6 +61,7 @@ describe('time off', () => {
     await worker.getByText('136:00').waitFor()
     await worker.getByText('16:00 asked for; 120:00 if it is approved').waitFor()
     const dialog = await open(worker)
+    await dialog.getByLabel('Kind').selectOption({ label: 'Vacation' })
     await dialog.getByLabel('First day').fill('2027-02-11')
     await dialog.getByLabel('Last day').fill('2027-02-16')
     // Saturday and Sunday are left out by themselves, Friday is left out by hand.
@@ -194,6 +195,7 @@ describe('time off', () => {
     const dialog = page.getByRole('dialog', { name: 'Time off of Will Archer' })
     assert.equal(await dialog.getByLabel('First day').inputValue(), '2026-12-24')
     assert.ok(await dialog.getByLabel('Approved at once').isChecked())
+    await dialog.getByLabel('Kind').selectOption({ label: 'Vacation' })
     await dialog.getByLabel('Hours a day').fill('4,5')
     await dialog.getByText('1 working day, 4:30').waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
@@ -203,6 +205,7 @@ describe('time off', () => {
     await page.getByRole('link', { name: /^Waiting/ }).click()
     const strip = page.getByRole('article').filter({ hasText: 'My sister visits.' }).getByRole('table')
     const off = strip.getByRole('row', { name: /Will Archer/ }).getByText('off', { exact: true })
+    await off.first().waitFor()
     assert.equal(await off.count(), 1)
     await closeWindow(page)
   })

@@ -27,6 +27,11 @@ export function makeLink(userId: number, kind: 'invitation' | 'password_reset'):
   return ask('POST', `/api/console/users/${userId}/${kind}`)
 }
 
+/** Turns off the second step of somebody's signing in, removes their passkeys and signs them out. */
+export function clearFactors(userId: number): Promise<{ totp_turned_off: boolean; passkeys_removed: number }> {
+  return ask('DELETE', `/api/console/users/${userId}/two_factor`)
+}
+
 function outcomeOf(result: Status | undefined): Outcome<Status> {
   if (result?._status_code === 201) return { ok: true, record: result }
   const message = result?._status_extra ?? 'the server gave no answer for it'

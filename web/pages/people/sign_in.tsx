@@ -1,14 +1,15 @@
-import { KeyRound, Link as LinkIcon, Mail } from 'lucide-react'
+import { KeyRound, Link as LinkIcon, Mail, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { only, type Records } from '../../api/records.ts'
 import { useMe } from '../../api/start.tsx'
+import { ActionDialog } from '../../parts/action_dialog.tsx'
 import { Button } from '../../parts/button.tsx'
 import { useTwelve } from '../../parts/hours.ts'
 import { nameOf } from '../../parts/person.tsx'
 import { Secrets } from '../../parts/secrets.tsx'
 import { say, sayProblem } from '../../parts/toast.tsx'
 import { whenText } from '../../time.ts'
-import { invite, makeLink, type Sent } from './invite.ts'
+import { clearFactors, invite, makeLink, type Sent } from './invite.ts'
 
 type Kind = 'invitation' | 'password_reset'
 
@@ -17,6 +18,7 @@ export function SignIn({ user }: { user: Records['users'] }) {
   const me = useMe()
   const [busy, setBusy] = useState<Kind>()
   const [made, setMade] = useState<Sent>()
+  const [clearing, setClearing] = useState(false)
   const name = nameOf(user)
   const mails = me.sends_mail && user.email !== ''
   const run = async (kind: Kind, send: () => Promise<Sent>) => {
@@ -59,10 +61,33 @@ export function SignIn({ user }: { user: Records['users'] }) {
           <p className="hint">
             {mails ? 'Mails a link' : 'Makes a link that you hand over'} to choose a new one, good for an hour.
           </p>
+          <Button icon={<ShieldOff size={18} aria-hidden="true" />} onClick={() => setClearing(true)}>
+            Turn off two-factor
+          </Button>
+          <p className="hint">For somebody who has lost their phone.</p>
         </>
       )}
+      {clearing && <ClearFactors user={user} onClose={() => setClearing(false)} />}
       {made && 'link' in made && <LinkDialog name={name} made={made} onClose={() => setMade(undefined)} />}
     </div>
+  )
+}
+
+function ClearFactors({ user, onClose }: { user: Records['users']; onClose: () => void }) {
+  const name = nameOf(user)
+  const run = async () => {
+    const { totp_turned_off, passkeys_removed } = await clearFactors(user.id)
+    if (totp_turned_off || passkeys_removed > 0) say(`${name} signs in with the password alone now.`)
+    else say(`${name} had no second step. They are signed out everywhere.`)
+  }
+  return (
+    <ActionDialog title={`Turn off two-factor for ${name}?`} label="Turn off" run={run} onClose={onClose}>
+      <p>
+        They sign in with their password alone until they set it up anew. Their passkeys are removed, and they are
+        signed out everywhere.
+      </p>
+      <p>Make sure that it is really them who ask for it.</p>
+    </ActionDialog>
   )
 }
 
