@@ -4,6 +4,7 @@ import { hidden, id, instant, numberOf, oneOf, ref, text } from '../engine/field
 import { after, anyOf, before, exactly, exactlyNumber } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { sql } from '../engine/sql.ts'
+import { type Channel, type KindName, kindNames } from '../rules/notification_kinds.ts'
 import type { User } from './users.ts'
 
 /** Most characters of a message. */
@@ -37,6 +38,10 @@ export const notifications = resource('notifications', {
       about: 'Judged at delivery: sent only to a recipient on, or off, the clock; else discarded.',
     }),
     state: hidden(oneOf(['scheduled', 'sending', 'delivered', 'discarded', 'failed'])),
+    kind: hidden(oneOf(kindNames)),
+    channels: hidden(text()),
+    path: hidden(text()),
+    read_at: hidden(instant()),
     last_modified: hidden(instant()),
   },
   filters: {
@@ -75,15 +80,23 @@ export const notifications = resource('notifications', {
   idsRequired: true,
 })
 
+/** What the server itself tells somebody: what it is about, in words, and the page of the app where one sees to it. */
+type Note = {
+  user_id: number
+  kind: KindName
+  message: string
+  path?: string
+  /** The channels that it goes by, where not the choices of whoever gets it say so alone. */
+  channels?: readonly Channel[]
+  precheck?: 'none' | 'on_the_clock' | 'off_the_clock'
+}
+
 /** Sends somebody a message from the server itself, now; gives its number. */
-export function notify(
-  user_id: number,
-  message: string,
-  { work, now, uuid }: Pick<Context, 'work' | 'now' | 'uuid'>,
-): number {
-  const msg_tracking_id = trackingId(uuid())
-  const row = { msg_tracking_id, user_id, message, method: 'push', delivery_time: now, precheck: 'none' }
-  return work.insert('notifications', { ...row, state: 'scheduled' }).id
+export function notify(note: Note, { work, now, uuid }: Pick<Context, 'work' | 'now' | 'uuid'>): number {
+  const { user_id, kind, message, path = '', channels = [], precheck = 'none' } = note
+  const row = { msg_tracking_id: trackingId(uuid()), user_id, message, method: 'push', delivery_time: now, precheck }
+  const about = { kind, path, channels: channels.join(), read_at: 0 }
+  return work.insert('notifications', { ...row, ...about, state: 'scheduled' }).id
 }
 
 function trackingId(uuid: string): string {

@@ -23,6 +23,7 @@ export const sendBack = operation('sendBack', async (tx, { actor, userId, before
     submitted_to: earlier(user.submitted_to),
     approved_to: earlier(user.approved_to),
   })
-  notify(userId, message, { work, now: tx.now, uuid: () => uuid })
+  const note = { user_id: userId, kind: 'answered', message, path: '/timesheet' } as const
+  notify(note, { work, now: tx.now, uuid: () => uuid })
   await work.flush()
 })

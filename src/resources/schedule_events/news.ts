@@ -25,7 +25,7 @@ export function announce(event: ScheduleEvent, ctx: Context, facts: Facts): Sche
 /** All news of one request are one message for each person, as far as they fit. */
 function tell(user: User, text: string, ctx: Context, { messages }: Facts): void {
   const sent = ctx.work.get<{ id: number; message: string }>('notifications', messages.get(user.id) ?? 0)
-  if (!sent) messages.set(user.id, notify(user.id, text, ctx))
+  if (!sent) messages.set(user.id, notify({ user_id: user.id, kind: 'shift', message: text, path: '/schedule' }, ctx))
   else if (!sent.message.endsWith(rest)) {
     const longer = `${sent.message}\n${text}`
     const message = longer.length + rest.length <= messageMax ? longer : sent.message + rest
