@@ -10,7 +10,7 @@ const times = 15
 
 /** What reports over HTTP take, as a ratio to the database’s own sums of the same time; medians, by turns in one run. */
 export async function measureReports(url: string, headers: Headers, place: Place, loaded: Loaded): Promise<void> {
-  const snapshots = openSnapshots(place)
+  const snapshots = await openSnapshots(place)
   const { companyId, lastDay } = loaded
   const timed = async (work: () => Promise<unknown>) => {
     const began = performance.now()

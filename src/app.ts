@@ -66,6 +66,13 @@ type Route = {
   run: (call: Call) => Promise<string | Uint8Array<ArrayBuffer> | Download>
 }
 
+/** No route declares schemas to the framework, so what would compile them is not even loaded. */
+const noSchemas = { buildValidator: () => noCompiler, buildSerializer: () => noCompiler }
+
+function noCompiler(): never {
+  throw new Error('Routes here read and print by themselves')
+}
+
 /** The whole server: resources, reports and sign-in bound to their paths. Not listening yet. */
 export async function createApp(
   world: World,
@@ -81,6 +88,7 @@ export async function createApp(
     requestTimeout: 60_000,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 },
     exposeHeadRoutes: false,
+    schemaController: { compilersFactory: noSchemas },
     frameworkErrors: (error, _request, reply) => answerError(error, reply, world),
     clientErrorHandler: answerBroken,
   })
@@ -140,33 +148,26 @@ function registerApi(app: FastifyInstance, world: World, config: Config, ask: As
     for (const route of [...paths.values()].flat()) if (route.streamed) bind(scope, route)
     done()
   })
-  for (const [path, served] of paths) {
-    for (const route of served) if (!route.streamed) bind(app, route)
-    refuseOthers(
-      app,
-      path,
-      served.map((route) => route.method),
-    )
-  }
+  for (const route of [...paths.values()].flat()) if (!route.streamed) bind(app, route)
   app.get(`${api}/openapi.json`, (request, reply) => {
     const { text, etag } = servedDescription(config.url || `${request.protocol}://${request.host}`)
     reply.headers({ etag, 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     return reply.header('content-type', 'application/json; charset=utf-8').send(text)
   })
-  refuseOthers(app, '/openapi.json', ['GET'])
-  for (const { path, method } of oauthEndpoints) refuseOthers(app, path, [method.toUpperCase()])
+  const methods = new Map([...paths].map(([path, served]) => [path, served.map((route): string => route.method)]))
+  methods.set('/openapi.json', ['GET'])
+  for (const { path, method } of oauthEndpoints) methods.set(path, [method.toUpperCase()])
+  refuseOthers(app, methods)
 }
 
 /** The methods that a path does not serve answer 405. */
-function refuseOthers(app: FastifyInstance, path: string, methods: readonly string[]): void {
-  app.route({
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !methods.includes(method)),
-    url: api + path,
-    handler: (request, reply) => {
-      reply.header('allow', methods.join(', '))
-      throw new RequestError(405, `${request.method} is not possible here, only ${methods.join(', ')}`)
-    },
+function refuseOthers(app: FastifyInstance, served: ReadonlyMap<string, readonly string[]>): void {
+  app.all(`${api}/*`, (request, reply) => {
+    const methods = served.get(`/${(request.params as { '*': string })['*']}`)
+    if (!methods) return reply.callNotFound()
+    reply.header('allow', methods.join(', '))
+    throw new RequestError(405, `${request.method} is not possible here, only ${methods.join(', ')}`)
   })
 }
 

@@ -4,4 +4,4 @@ import { openSnapshots } from './db/open.ts'
 import { makeExports } from './exports/thread.ts'
 import './resources/index.ts'
 
-makeExports(parentPort!, openSnapshots(workerData))
+makeExports(parentPort!, await openSnapshots(workerData))

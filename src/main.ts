@@ -1,8 +1,12 @@
-import { enableCompileCache } from 'node:module'
-import { readConfig } from './config.ts'
+import { enableCompileCache, getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 
-// Node keeps what it has compiled for the next start, which halves the time to the first answer.
+// Node keeps what it has compiled for the next start, which halves the time to the first answer. Threads learn of it from
+// the environment.
 enableCompileCache()
+const cache = getCompileCacheDir()
+if (cache) process.env.NODE_COMPILE_CACHE ??= dirname(cache)
+const { readConfig } = await import('./config.ts')
 const { greeting, start, stopOnSignal } = await import('./start.ts')
 
 try {

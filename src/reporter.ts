@@ -5,4 +5,4 @@ import { openSnapshots } from './db/open.ts'
 import { answer } from './reports/index.ts'
 import './resources/index.ts'
 
-answerAside(parentPort!, openSnapshots(workerData), answer)
+answerAside(parentPort!, await openSnapshots(workerData), answer)

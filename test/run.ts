@@ -38,6 +38,9 @@ if (process.env.npm_lifecycle_event) {
   }, 1000).unref()
 }
 
+// Every file is a process of its own; what one has compiled, the next one finds.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled')
+
 const built = spawnSync(process.execPath, ['web/build.ts'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
 if (built.status !== 0) process.exit(1)
 if (files.some((file) => file.includes('/test/web/'))) installBrowsers()

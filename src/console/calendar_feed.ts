@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Company } from '../engine/company.ts'
 import { RequestError } from '../engine/errors.ts'
-import { calendarOf } from '../exports/calendar.ts'
 import { addressAllowed } from '../oauth/addresses.ts'
 import { feedOpened, feedOwner, openFeed, removeFeed } from '../oauth/calendar_feeds.ts'
 import { actorOf, companyRow } from '../resources/rights.ts'
@@ -60,6 +59,7 @@ export function registerCalendar(app: FastifyInstance, world: World): void {
     const actor = company && (await actorOf(company, owner.userId, 'Calendar'))
     if (!actor) throw new RequestError(404, 'there is no calendar here; its address may have been replaced')
     if (!addressAllowed(row, request.ip)) throw new RequestError(499, 'calendars are not given to this address')
+    const { calendarOf } = await import('../exports/calendar.ts')
     const text = await calendarOf({ actor, company, now: world.now() }, world.db.read)
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
     reply.headers({ etag, 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff' })

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Db, Operation, Snapshots } from '../engine/sql.ts'
 import { Aside, asideLimits, type Ground } from './aside.ts'
-import { openPostgres, postgresSnapshots } from './postgres.ts'
 import { openSqlite, sqliteSnapshots } from './sqlite.ts'
 
 /** Where the data is: PostgreSQL when an address is given, else the embedded database in a folder. */
@@ -33,23 +32,26 @@ export async function openDatabase(
   }
 }
 
-function openGround(
+async function openGround(
   place: Place,
   now: number,
   writes: { operations: readonly Operation<never, unknown>[]; threads?: Threads },
   onError: (error: Error) => void,
 ): Promise<Ground> {
-  if (place.databaseUrl) return openPostgres(place.databaseUrl, now, { pool: place.databasePool, onError })
+  if (place.databaseUrl) {
+    const { openPostgres } = await import('./postgres.ts')
+    return openPostgres(place.databaseUrl, now, { pool: place.databasePool, onError })
+  }
   const { operations, threads } = writes
   return openSqlite(fileIn(place), now, threads ? { thread: threads.writer } : { operations })
 }
 
 /** Opens a database that is up to date for reading only, one snapshot after the other. */
-export function openSnapshots(place: Place): Snapshots {
+export async function openSnapshots(place: Place): Promise<Snapshots> {
+  if (!place.databaseUrl) return sqliteSnapshots(fileIn(place))
+  const { postgresSnapshots } = await import('./postgres.ts')
   // The server waits no longer than its limit; what goes on beyond that was left by a thread that it has ended.
-  return place.databaseUrl
-    ? postgresSnapshots(place.databaseUrl, asideLimits.ms + 5000)
-    : sqliteSnapshots(fileIn(place))
+  return postgresSnapshots(place.databaseUrl, asideLimits.ms + 5000)
 }
 
 function fileIn(place: Place): string {

@@ -6,21 +6,21 @@ import { Unit, units } from './adapter.ts'
 import type { Ground, Site } from './ground.ts'
 import { machineHeaders, pageHeaders, setRaw } from './headers.ts'
 import { metadata } from './metadata.ts'
-import { paths, privateScope } from './provider.ts'
+import { paths, privateScope } from './paths.ts'
 import { currentSession } from './session.ts'
 
 /** Mounts what programs and redirected browsers call: authorize, grant, revoke, introspect, metadata. */
-export function endpoints(app: FastifyInstance, ground: Ground, provider: () => Provider): void {
+export function endpoints(app: FastifyInstance, ground: Ground, provider: () => Promise<Provider>): void {
   acceptBodies(app)
 
   app.get(paths.authorize, async (request, reply) => {
     const query = authorizeParameters(new URLSearchParams(request.url.split('?')[1] ?? ''))
-    await askAsBrowser(ground, provider(), request, reply, `${paths.authorize}?${query}`)
+    await askAsBrowser(ground, await provider(), request, reply, `${paths.authorize}?${query}`)
   })
 
   app.get(`${paths.authorize}/:id`, async (request, reply) => {
     const { id } = request.params as { id: string }
-    await askAsBrowser(ground, provider(), request, reply, `${paths.authorize}/${encodeURIComponent(id)}`)
+    await askAsBrowser(ground, await provider(), request, reply, `${paths.authorize}/${encodeURIComponent(id)}`)
   })
 
   app.post(paths.grant, async (request, reply) => {
@@ -30,14 +30,14 @@ export function endpoints(app: FastifyInstance, ground: Ground, provider: () => 
     form.delete('scope')
     const address = form.get('redirect_uri')
     if (address !== null) replace(form, 'redirect_uri', decodeAgain)
-    await askAsProgram(ground, provider(), request, reply, paths.grant, form)
+    await askAsProgram(ground, await provider(), request, reply, paths.grant, form)
   })
 
   for (const path of [paths.revoke, paths.introspect])
     app.post(path, async (request, reply) => {
       const form = formOf(request.body)
       if (!form) return refuse(ground, reply, unreadable)
-      await askAsProgram(ground, provider(), request, reply, path, form)
+      await askAsProgram(ground, await provider(), request, reply, path, form)
     })
 
   app.get(paths.metadata, async (_request, reply) => {

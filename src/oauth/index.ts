@@ -10,7 +10,6 @@ import { appHeaders, machineHeaders, sendPage } from './headers.ts'
 import { interactionPages } from './interaction.ts'
 import { linkRoutes } from './link-routes.ts'
 import { messagePage } from './pages.ts'
-import { makeProvider } from './provider.ts'
 import { currentSession, type Session } from './session.ts'
 import { refer, sitePages } from './site-pages.ts'
 
@@ -81,10 +80,14 @@ export async function registerOAuth(
   }
 }
 
-/** The provider is made when it is first needed: only then is the public address certain, which is its name. */
-function providerFor(ground: Awaited<ReturnType<typeof layGround>>): () => Provider {
+/**
+ * The provider is loaded and made when it is first needed: it would take a fifth of every start, and only then is the
+ * public address certain, which is its name.
+ */
+function providerFor(ground: Awaited<ReturnType<typeof layGround>>): () => Promise<Provider> {
   let made: { origin: string; provider: Provider } | undefined
-  return () => {
+  return async () => {
+    const { makeProvider } = await import('./provider.ts')
     const site = ground.site()
     if (made?.origin !== site.origin)
       made = {

@@ -11,7 +11,7 @@ import { goTo, sendPage } from './headers.ts'
 import { type Account, accountName } from './names.ts'
 import type { Retry } from './page-parts.ts'
 import { consentPage, createPage, foreignPage, messagePage } from './pages.ts'
-import { paths } from './provider.ts'
+import { paths } from './paths.ts'
 import { currentSession, endSession, type Session } from './session.ts'
 import { createAndSignIn, likelyZone, mayEnter, onlyCompany, type SignedIn, takeSignInStep, zones } from './sign-in.ts'
 import { describe, fieldsOf, refuseForm } from './site-pages.ts'
@@ -33,16 +33,16 @@ interface Visit {
 }
 
 /** Mounts the page of an authorization: sign in or create a company, then allow or deny. One address, a form a step. */
-export function interactionPages(app: FastifyInstance, ground: Ground, provider: () => Provider): void {
+export function interactionPages(app: FastifyInstance, ground: Ground, provider: () => Promise<Provider>): void {
   const path = `${paths.interaction}/:id`
 
   app.get(path, async (request, reply) => {
-    const visit = await visitOf(ground, provider(), request, reply)
+    const visit = await visitOf(ground, await provider(), request, reply)
     return visit ? showStep(ground, visit) : showExpired(ground, reply)
   })
 
   app.post(path, async (request, reply) => {
-    const visit = await visitOf(ground, provider(), request, reply)
+    const visit = await visitOf(ground, await provider(), request, reply)
     if (!visit) return showExpired(ground, reply)
     if (!isOurForm(ground, request, fieldsOf(request), visit.session)) return refuseForm(ground, reply)
     return takeStep(ground, visit)

@@ -1,5 +1,5 @@
 import type { Site } from './ground.ts'
-import { paths } from './provider.ts'
+import { paths } from './paths.ts'
 
 /** What programs learn about this server before they use it (RFC 8414). */
 export function metadata({ origin }: Site): Record<string, unknown> {

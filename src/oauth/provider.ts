@@ -8,22 +8,10 @@ import { mayBeUsedBy } from './applications.ts'
 import type { Ground, Site } from './ground.ts'
 import { type Account, accountName, accountOf, newToken } from './names.ts'
 import { errors, interactionPolicy, Provider } from './oidc.ts'
+import { paths, privateScope } from './paths.ts'
 import { isActive } from './people.ts'
 import { digest, same } from './secrets.ts'
 import { shapeAnswer } from './shape.ts'
-
-/** Paths of the machine-facing endpoints. */
-export const paths = {
-  authorize: '/api/v1/authorize',
-  grant: '/api/v1/grant',
-  revoke: '/api/v1/revoke',
-  introspect: '/api/v1/introspect',
-  metadata: '/.well-known/oauth-authorization-server',
-  interaction: '/interaction',
-} as const
-
-/** What the provider's name for our one scope is. It never leaves the server: to clients the scope is always empty. */
-export const privateScope = 'account'
 
 const codeSeconds = 600
 const interactionSeconds = 3600
