@@ -142,6 +142,10 @@ function notifications(userId: (username: string) => number, { seed, now, nextId
       precheck,
       delivery_time,
       state: delivered ? 'delivered' : 'scheduled',
+      kind: 'message',
+      channels: '',
+      path: '',
+      read_at: delivered ? delivery_time : 0,
       created,
       last_modified: delivered ? delivery_time : created,
     }
