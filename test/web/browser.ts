@@ -226,3 +226,13 @@ export function smallControls(page: Page): Promise<string[]> {
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth))
 }
+
+/** Looks until what is seen passes, as a page takes its time; gives it. Fails with what was seen last. */
+export async function until<T>(look: () => Promise<T>, passes: (seen: T) => boolean): Promise<T> {
+  for (const begun = performance.now(); ; ) {
+    const seen = await look()
+    if (passes(seen)) return seen
+    if (performance.now() - begun > 15_000) throw new Error(`After 15 seconds still: ${JSON.stringify(seen)}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

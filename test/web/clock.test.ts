@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Values } from '../../src/engine/fields.ts'
-import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, visit, type Who } from './browser.ts'
+import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, until, visit, type Who } from './browser.ts'
 
 const phone = { width: 390, theme: 'light' } as const
 const desktop = { width: 1280, theme: 'dark' } as const
@@ -122,21 +122,21 @@ describe('the clock', () => {
     }
     assert.equal(await pointedTo(), null)
     await page.keyboard.press('End')
-    const last = await pointedTo()
+    const last = await until(pointedTo, (seen) => seen !== null)
     await page.keyboard.press('ArrowUp')
-    assert.notEqual(await pointedTo(), last)
+    await until(pointedTo, (seen) => seen !== last)
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowDown')
     assert.ok(await pointedTo())
     await page.keyboard.type('serv war')
-    assert.equal(await pointedTo(), 'Service calls › Warranty')
+    await until(pointedTo, (seen) => seen === 'Service calls › Warranty')
     await page.keyboard.press('Enter')
     await main(page).getByRole('button', { name: 'Job Service calls › Warranty' }).waitFor()
-    assert.match(await focused(), /Warranty/)
+    await until(focused, (seen) => /Warranty/.test(seen))
     await main(page).getByRole('button', { name: 'Clock in' }).focus()
     await page.keyboard.press('Enter')
     await state(page, /On the clock since/)
-    assert.match(await focused(), /Clock out/)
+    await until(focused, (seen) => /Clock out/.test(seen))
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Clock out' }).focus()
     await page.keyboard.press('Enter')

@@ -61,6 +61,12 @@ export async function orKept<T>(
   return kept
 }
 
+/** Changes what is kept in a place, if anything is. */
+export async function changeKept<T>(place: string, change: (answer: T) => T): Promise<void> {
+  const kept = await find<T>(place)
+  if (kept !== undefined) await keep(place, change(kept))
+}
+
 /** Whether something kept was shown since the last time this was asked. */
 export function wasBehind(): boolean {
   const before = behind

@@ -1,4 +1,5 @@
 import type { components } from '../../test/client/api.d.ts'
+import { changeKept, keptPlace } from './kept.ts'
 import { ask, Problem, sentence } from './request.ts'
 
 type Schemas = components['schemas']
@@ -60,6 +61,16 @@ export async function list<R extends ResourceName>(
   return (await listBeside(resource, { supplemental_data: 'no', ...query }, signal)).records
 }
 
+/** Puts a record that the server has just given into a list that is kept on the device, which would else be older. */
+export async function keepListed<R extends ResourceName>(resource: R, query: Query, record: Records[R]): Promise<void> {
+  const place = keptPlace(`/api/v1/${resource}`, pageQuery({ supplemental_data: 'no', ...query }, 1))
+  if (!place) return
+  await changeKept<Page<Records[R]>>(place, (answer) => ({
+    ...answer,
+    results: { ...answer.results, [resource]: { ...answer.results[resource], [record.id]: record } },
+  }))
+}
+
 /** What listings show beside their records: what these refer to, by resource and id. */
 export type Beside = {
   [Name in keyof Schemas['Supplemental']]?: Record<string, Row<Schemas['Supplemental'][Name]>>
@@ -78,7 +89,7 @@ export async function listBeside<R extends ResourceName>(
   const beside: Record<string, Record<string, unknown>> = {}
   for (let page = 1; page <= pagesMax; page++) {
     const answer = await ask<Page<Records[R]>>('GET', `/api/v1/${resource}`, {
-      query: { ...query, page, limit: pageSize },
+      query: pageQuery(query, page),
       signal,
     })
     // An empty map may come as a list.
@@ -88,6 +99,10 @@ export async function listBeside<R extends ResourceName>(
     if (!answer.more) return { records, beside: beside as Beside }
   }
   throw new Problem(0, `There are more than ${pagesMax * pageSize} records. Choose a shorter range.`)
+}
+
+function pageQuery(query: Query, page: number): Query {
+  return { ...query, page, limit: pageSize }
 }
 
 type Page<T> = {

@@ -1,7 +1,7 @@
 import { instant } from '../time.ts'
 import { changePunches, type Punch, read } from './punches.ts'
 import { queries, refresh } from './queries.ts'
-import { create, list, type Outcome, only, type Records, update } from './records.ts'
+import { create, keepListed, list, type Outcome, only, type Query, type Records, update } from './records.ts'
 import { askServer, isUnreachable, Problem } from './request.ts'
 
 type Timesheet = Records['timesheets']
@@ -48,7 +48,7 @@ async function first(): Promise<Punch | undefined> {
 async function sendOne(punch: Punch): Promise<void> {
   try {
     const made = await carryOut(punch)
-    if (made) showAtOnce(made)
+    if (made) await showAtOnce(made)
     if (made && punch.kind === 'in') numbers.set(punch.key, made.id)
     await changePunches((all) =>
       all
@@ -106,17 +106,23 @@ function explained<T>(outcomes: Outcome<T>[]): Outcome<T>[] {
 }
 
 /** Puts an entry into the lists that are shown, so that nothing flickers until they are asked for anew. */
-function showAtOnce(entry: Timesheet): void {
-  queries.setQueriesData<Timesheet[]>(
-    {
-      queryKey: ['time', 'timesheets'],
-      predicate: ({ queryKey: [, , query] }) => {
-        const { user_ids, on_the_clock, end_date } = query as Record<string, unknown>
-        return String(user_ids) === String(entry.user_id) && on_the_clock === 'both' && end_date === undefined
-      },
+async function showAtOnce(entry: Timesheet): Promise<void> {
+  // An answer that is still on its way does not know of it yet, and would stay if the network went now.
+  await queries.cancelQueries({ queryKey: ['time', 'timesheets'] })
+  const shown = queries.getQueryCache().findAll({
+    queryKey: ['time', 'timesheets'],
+    predicate: ({ queryKey: [, , query] }) => {
+      const { user_ids, on_the_clock, end_date } = query as Query
+      return String(user_ids) === String(entry.user_id) && on_the_clock === 'both' && end_date === undefined
     },
-    (before) => before && [...before.filter(({ id }) => id !== entry.id), entry],
-  )
+  })
+  for (const { queryKey } of shown) {
+    queries.setQueryData<Timesheet[]>(
+      queryKey,
+      (before) => before && [...before.filter(({ id }) => id !== entry.id), entry],
+    )
+    await keepListed('timesheets', queryKey[2] as Query, entry)
+  }
 }
 
 function soon(): AbortSignal {
