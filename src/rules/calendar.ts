@@ -42,6 +42,16 @@ export function instantOf(date: string, secondsOfDay: number, zone: string): num
   return wall - table.offsets[first]! * 1e6
 }
 
+/** The first instant at which clocks in the zone show this time of this date or a later one. Unlike `instantOf`, a time
+ *  that clocks skip is the moment at which they jump over it. */
+export function firstInstantOf(date: string, secondsOfDay: number, zone: string): number {
+  const instant = instantOf(date, secondsOfDay, zone)
+  const wall = (dayOf(date) * 86400 + secondsOfDay) * 1e6
+  if (instant + offsetSeconds(instant, zone) * 1e6 === wall) return instant
+  const table = tableOf(zone)
+  return table.starts[periodAt(table, instant)]!
+}
+
 /** Reads an ISO 8601 date-time to its instant and submitted offset; undefined when it is none. Without an offset it is
  *  read in `zone`, if given. Tolerates what clients do to the plus sign: a blank in its place, or '%2B'. */
 export function parseInstant(

@@ -1,0 +1,14 @@
+type Dates = { readonly id: number; readonly submitted_to: string; readonly approved_to: string }
+
+/**
+ * Whether a change of a person's dates asks somebody to approve: they have submitted further days themselves, and
+ * nobody has approved them along with it. An administrator asks nobody.
+ */
+export function asksForApproval(
+  before: Dates,
+  after: Dates,
+  by: { readonly userId: number; readonly isAdmin: boolean },
+): boolean {
+  const further = after.submitted_to > before.submitted_to && after.submitted_to > after.approved_to
+  return further && by.userId === after.id && !by.isAdmin
+}
