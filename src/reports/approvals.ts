@@ -6,6 +6,7 @@ import { all, type Handle, inList, pinned, type Sql, sql } from '../engine/sql.t
 import { settingsFor, zoneFor } from '../resources/settings.ts'
 import { clockedOut } from '../resources/timesheets/room.ts'
 import type { User } from '../resources/users.ts'
+import { typesOfJobcodes } from '../resources/worked_time.ts'
 import { addDays, daysBetween, instantOf, localDate } from '../rules/calendar.ts'
 import {
   type OddEntry,
@@ -16,7 +17,7 @@ import {
   usualOddRules,
 } from '../rules/oddities.ts'
 import { payrollTotals, type Range } from '../rules/payroll.ts'
-import { type PaidTime, paidTime, typesOfJobcodes } from './overtime.ts'
+import { type PaidTime, paidTime } from './overtime.ts'
 import { peopleFilters, theirTime } from './people.ts'
 
 const daysMax = 92
@@ -73,7 +74,7 @@ async function factsOf(people: Sql, range: Range, ctx: ReadContext, handle: Hand
   const companyId = ctx.company.row.company_id
   const [first, last] = [addDays(range.start_date, -7), addDays(range.end_date, 7)]
   const theirs = theirTime(people, ctx)
-  const types = await typesOfJobcodes(ctx)
+  const types = await typesOfJobcodes(ctx.company)
   const rows = await handle.all<EntryRow>(
     sql`select user_id, id, date, "start", "end", duration, type, jobcode_id,
         case when trim(notes) = '' then '' else '…' end as notes

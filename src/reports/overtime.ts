@@ -2,12 +2,20 @@ import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { day, type Query, tristate } from '../engine/filters.ts'
 import { type Handle, pinned, type Sql, sql } from '../engine/sql.ts'
-import { loadSettings, overtimeChosen, settingsFor } from '../resources/settings.ts'
+import { loadSettings } from '../resources/settings.ts'
 import type { User } from '../resources/users.ts'
+import {
+  byPerson,
+  type DayRow,
+  entriesByPerson,
+  kindOf,
+  policyOf,
+  type Types,
+  typesOfJobcodes,
+} from '../resources/worked_time.ts'
 import { addDays, weekOf } from '../rules/calendar.ts'
-import { type Entry, overtime, type Policy, policyFor, type Rule, type Stretch } from '../rules/overtime.ts'
+import { type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime.ts'
 import { multipliers, type PayTotals, type Range } from '../rules/payroll.ts'
-import { second } from '../rules/timesheets.ts'
 import { peopleFilters, peopleOf, theirTime, whoIsMeant } from './people.ts'
 
 /** What the payroll reports share: whom and when they are about, and in which form they give overtime. */
@@ -35,15 +43,15 @@ export async function paidTime(
   options: { daily?: true; people?: Sql } = {},
 ): Promise<PaidTime[]> {
   await loadSettings(ctx.company)
-  const types = await typesOfJobcodes(ctx)
+  const types = await typesOfJobcodes(ctx.company)
   const people = options.people ?? whoIsMeant(query, ctx.actor, ['reports', 'approve_timesheets'])
-  const persons = (await peopleOf(people, ctx, handle)).map((user) => ({ user, policy: policyOf(user, ctx) }))
+  const persons = (await peopleOf(people, ctx, handle)).map((user) => ({ user, policy: policyOf(user, ctx.company) }))
   const policies = persons.map(({ policy }) => policy)
   for (const { rules } of policies) checkForm(rules, query)
   const rests = policies.some(({ rules }) => rules.some((rule) => rule.kind === 'rest'))
   const where = sql`${theirTime(people, ctx)} and "end" is not null and ${wholeWeeks(query.values as Range, policies, rests)}`
-  const read = options.daily && !rests ? days : single
-  const entries = await read(where, types, ctx, handle)
+  const read = options.daily && !rests ? days : entriesByPerson
+  const entries = await read(where, types, handle, ctx.company.row.company_id)
   return persons.map(({ user, policy }) => {
     const own = entries.get(user.id) ?? []
     return { user, policy, entries: own, stretches: overtime(own, policy) }
@@ -61,33 +69,10 @@ function wholeWeeks({ start_date, end_date }: Range, policies: readonly Policy[]
   return sql`date between ${addDays(first, rests ? -1 : 0)} and ${addDays(last, 6)}`
 }
 
-type Types = ReadonlyMap<number, string>
-type DayRow = { user_id: number; date: string; jobcode_id: number; duration: number }
-type EntryRow = DayRow & { id: number; start: number; type: string }
-
-/** Every timesheet by itself. */
-async function single(where: Sql, types: Types, _ctx: ReadContext, handle: Handle): Promise<Map<number, Entry[]>> {
-  const rows = await handle.all<EntryRow>(sql`select user_id, id, date, "start", duration, jobcode_id, type
-    from timesheets ${pinned('timesheets_user_date')} where ${where}`)
-  return byUser(rows, ({ id, date, start, duration, jobcode_id, type }) => {
-    const end = start + duration * second
-    return {
-      id,
-      date,
-      start,
-      end,
-      seconds: duration,
-      kind: kindOf(types, jobcode_id),
-      jobcode_id,
-      manual: type === 'manual',
-    }
-  })
-}
-
 /** One entry a day of work, and one a day and jobcode of paid time off. */
-async function days(where: Sql, types: Types, { company }: ReadContext, handle: Handle): Promise<Map<number, Entry[]>> {
+async function days(where: Sql, types: Types, handle: Handle, companyId: number): Promise<Map<number, Entry[]>> {
   const typed = (types: Sql) =>
-    sql`jobcode_id in (select id from jobcodes where company_id = ${company.row.company_id} and type in (${types}))`
+    sql`jobcode_id in (select id from jobcodes where company_id = ${companyId} and type in (${types}))`
   const sums = (jobcode: Sql) =>
     sql`select user_id, date, sum(duration) as duration, ${jobcode} as jobcode_id
       from timesheets ${pinned('timesheets_user_date')} where ${where}`
@@ -95,46 +80,14 @@ async function days(where: Sql, types: Types, { company }: ReadContext, handle: 
     sql`${sums(sql`0`)} and not ${typed(sql`'pto', 'unpaid_break', 'unpaid_time_off'`)} group by user_id, date
       union all ${sums(sql`jobcode_id`)} and ${typed(sql`'pto'`)} group by user_id, date, jobcode_id`,
   )
-  return byUser(rows, ({ date, duration, jobcode_id }, id) => {
+  return byPerson(rows, ({ date, duration, jobcode_id }, id) => {
     return { id, date, start: 0, end: 0, seconds: duration, kind: kindOf(types, jobcode_id), jobcode_id, manual: true }
   })
-}
-
-function byUser<R extends DayRow>(rows: readonly R[], entryOf: (row: R, index: number) => Entry): Map<number, Entry[]> {
-  const found = new Map<number, Entry[]>()
-  for (const [index, row] of rows.entries()) {
-    const entries = found.get(row.user_id)
-    if (entries) entries.push(entryOf(row, index))
-    else found.set(row.user_id, [entryOf(row, index)])
-  }
-  return found
-}
-
-/** The overtime rules of a person: none for who is exempt. After `loadSettings`. */
-export function policyOf(user: User, { company }: Pick<ReadContext, 'company'>): Policy {
-  const policy = policyFor(settingsFor(company, user).general.settings, overtimeChosen(company, user))
-  return user.exempt ? { ...policy, rules: [] } : policy
 }
 
 function checkForm(rules: readonly Rule[], { values }: Query): void {
   if (values.advanced_overtime === 'no' && multipliers(rules).some((rate) => rate !== 1.5 && rate !== 2))
     throw new RequestError(417, 'advanced_overtime: this company pays other rates than 1.5 and 2; ask with yes')
-}
-
-/** Types of the jobcodes that are not regular, by number. */
-export async function typesOfJobcodes({ company }: ReadContext): Promise<Types> {
-  return company.value('typesOfJobcodes', async (handle) => {
-    const rows = await handle.all<{ id: number; type: string }>(
-      sql`select id, type from jobcodes where company_id = ${company.row.company_id} and type <> 'regular'`,
-    )
-    return new Map(rows.map((row) => [row.id, row.type]))
-  })
-}
-
-function kindOf(types: Types, jobcode_id: number): Entry['kind'] {
-  const type = types.get(jobcode_id)
-  if (type === undefined) return 'work'
-  return type === 'pto' || type === 'paid_break' ? type : 'unpaid'
 }
 
 /** The properties of totals, as JSON without the braces, in the form of overtime that was asked for. */

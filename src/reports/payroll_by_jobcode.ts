@@ -2,9 +2,10 @@ import { RequestError } from '../engine/errors.ts'
 import type { Query } from '../engine/filters.ts'
 import { printMap, supplementalOf } from '../engine/present.ts'
 import type { Report } from '../engine/report.ts'
+import { typesOfJobcodes } from '../resources/worked_time.ts'
 import { daysBetween } from '../rules/calendar.ts'
 import { type JobDay, jobDays, multipliers, type Range, Tally } from '../rules/payroll.ts'
-import { paidTime, payFilters, printTotals, totalsRequired, totalsSchema, typesOfJobcodes } from './overtime.ts'
+import { paidTime, payFilters, printTotals, totalsRequired, totalsSchema } from './overtime.ts'
 
 const daysMax = 31
 
@@ -80,7 +81,7 @@ export const payrollByJobcode: Report = {
     const range = query.values as Range
     if (daysBetween(range.start_date, range.end_date) >= daysMax)
       throw new RequestError(417, `end_date must be at most ${daysMax} days from start_date, both included`)
-    const types = await typesOfJobcodes(ctx)
+    const types = await typesOfJobcodes(ctx.company)
     const isBreak = (jobcode_id: number) => types.get(jobcode_id) === 'unpaid_break'
     const people = (await paidTime(query, ctx, handle))
       .map(({ user, policy, stretches, entries }) => ({

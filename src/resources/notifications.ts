@@ -3,7 +3,7 @@ import { Refusal, RequestError } from '../engine/errors.ts'
 import { hidden, id, instant, numberOf, oneOf, ref, text } from '../engine/fields.ts'
 import { after, anyOf, before, exactly, exactlyNumber } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
-import { sql } from '../engine/sql.ts'
+import { inList, operation, sql } from '../engine/sql.ts'
 import { type Channel, type KindName, kindNames } from '../rules/notification_kinds.ts'
 import type { User } from './users.ts'
 
@@ -97,6 +97,23 @@ export function notify(note: Note, { work, now, uuid }: Pick<Context, 'work' | '
   const row = { msg_tracking_id: trackingId(uuid()), user_id, message, method: 'push', delivery_time: now, precheck }
   const about = { kind, path, channels: channels.join(), read_at: 0 }
   return work.insert('notifications', { ...row, ...about, state: 'scheduled' }).id
+}
+
+/** Marks messages to somebody as read, all that are due with null, and lets their other browsers know. */
+export const markRead = operation(
+  'markRead',
+  async (tx, { companyId, userId, ids }: { companyId: number; userId: number; ids: number[] | null }) => {
+    const which = ids ? inList(sql`id`, ids) : sql`1 = 1`
+    const changed = await tx.run(sql`update notifications set read_at = ${tx.now}
+      where company_id = ${companyId} and user_id = ${userId} and read_at = 0 and delivery_time <= ${tx.now} and ${which}`)
+    if (changed > 0) await tx.run(sql`update companies set version = version + 1 where company_id = ${companyId}`)
+  },
+)
+/** Numbers as `notify` takes them for one transaction, from one UUID: an operation cannot be handed their source. */
+export function uuidsFrom(uuid: string): () => string {
+  const start = uuid.replaceAll('-', '').slice(0, 8)
+  let count = 0
+  return () => `${start}${(count++).toString(16).padStart(8, '0')}`
 }
 
 function trackingId(uuid: string): string {

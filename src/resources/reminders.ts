@@ -33,10 +33,13 @@ const types = [
 
 const fields = {
   id: id(),
-  reminder_type: oneOf(types, { required: true, about: 'At most one of each type for a user.' }),
+  reminder_type: oneOf(types, {
+    required: true,
+    about: 'At most one of each type for a user. clock-in and clock-out are sent, the others only kept.',
+  }),
   due_time: dueTime(),
   due_days_of_week: someOf(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'], 'Mon,Tue,Wed,Thu,Fri'),
-  distribution_methods: someOf(['Push', 'SMS', 'Email'], 'Push,Email'),
+  distribution_methods: someOf(['Push', 'SMS', 'Email'], 'Push,Email', 'Nothing is sent by SMS.'),
   active: bool({ required: true, about: 'False: as if there were none; the company’s of that type applies.' }),
   enabled: bool({ required: true, about: 'False: nothing is sent, the company’s of that type neither.' }),
   last_modified: instant({ access: 'read-only' }),
@@ -144,8 +147,8 @@ function dueTime(): Field<string> {
 }
 
 /** Some of these words, kept in their order with commas between them; clients send them as text or as a list. */
-function someOf(allowed: readonly string[], example: string): Field<string> {
-  const kind = text({ required: true, about: `Of ${allowed.join(', ')}; separated by commas.` })
+function someOf(allowed: readonly string[], example: string, more = ''): Field<string> {
+  const kind = text({ required: true, about: `Of ${allowed.join(', ')}; separated by commas. ${more}`.trim() })
   const parse = (value: unknown, name: string) => {
     const given = (Array.isArray(value) ? value : [value])
       .flatMap((entry) => parseText(entry, name).slice(0, 1000).split(','))

@@ -63,6 +63,15 @@ export function zoneFor(company: Company, user?: { id: number; group_id: number 
   return String(settingsFor(company, user).general.settings.tz)
 }
 
+/** Every zone that somebody in the company may be in. After `loadSettings`. */
+export function zonesOf(company: Company): readonly string[] {
+  const set = company
+    .valueNow<Override[]>('settings')
+    .filter(({ section, key }) => section === 'general' && key === 'tz')
+  const zones = set.flatMap(({ value }) => (value === null ? [] : [String(value)]))
+  return [...new Set([zoneFor(company), ...zones])]
+}
+
 /** The overtime rules that were chosen for a person, else for their group, else for the company; undefined when none. */
 export function overtimeChosen(company: Company, user: { id: number; group_id: number }): unknown {
   const chosen = company

@@ -103,7 +103,7 @@ export const timeOffRequests = resource<typeof fields, Facts>('time_off_requests
     addNotes(id, draft.time_off_request_notes, ctx)
     const request = ctx.work.get<TimeOffRequest>('time_off_requests', id)!
     if (request.status === 'approved') tellOwner(request, owner, ctx)
-    else tellApprovers(request, owner, ctx, facts)
+    else tellApprovers(request, owner, ctx)
     return request
   },
   update(before, patch, ctx, facts) {

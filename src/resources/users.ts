@@ -24,12 +24,12 @@ import { anyOf, before, type Filter, noneOf, pattern, since, state, words } from
 import { resource } from '../engine/resource.ts'
 import { fold, inList, type Sql, sql } from '../engine/sql.ts'
 import { mayApprove } from '../rules/access.ts'
-import { localDate } from '../rules/calendar.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import type { Group } from './groups.ts'
 import { permissions } from './permissions.ts'
-import { loadSettings, settingsFor, zoneFor } from './settings.ts'
+import { loadSettings, settingsFor } from './settings.ts'
 import { closeRunning, loadRunning } from './timesheets/room.ts'
+import { checkApproval, loadForSubmissions, tellSubmission } from './users/submitting.ts'
 
 /** Dates that stand for "nothing submitted, nothing approved yet". */
 export const startOfTime = '2000-01-01'
@@ -178,6 +178,7 @@ export const users = resource<typeof fields, Facts>('users', {
       await loadActiveFilters(work, sql`applies_to = 'users' and ${inList(sql`applies_to_id`, archived)}`)
     }
     await loadSettings(company)
+    await loadForSubmissions(items, ctx)
     return { hashes: verb === 'update' ? await hashOwn(items, ctx) : new Map() }
   },
   create(draft, ctx) {
@@ -216,7 +217,9 @@ export const users = resource<typeof fields, Facts>('users', {
     if (changed.email !== undefined) Object.assign(changed, { email_verified: false })
     if (changed.active === false) archive(before, ctx)
     keepAnAdministrator(before, changed, ctx)
-    return ctx.work.change('users', before.id, changed) as User
+    const after = ctx.work.change('users', before.id, changed) as User
+    tellSubmission(before, after, ctx)
+    return after
   },
   absent: { status: 417, message: 'no user with that id exists in this company' },
 })
@@ -390,25 +393,6 @@ function clashes(items: readonly Values[]): Sql {
 function cleanTexts(items: readonly Values[], name: string): string[] {
   const given = items.flatMap((item) => (['string', 'number'].includes(typeof item[name]) ? [String(item[name])] : []))
   return given.filter((text) => text.length <= 300 && !text.includes('\0') && text.isWellFormed())
-}
-
-/** Approval is by date: what is approved is submitted as well, and neither lies in the future where the user is. */
-function checkApproval(
-  before: Pick<User, 'id' | 'group_id' | 'submitted_to' | 'approved_to'>,
-  changed: Partial<User>,
-  { now, company }: Context,
-): void {
-  const today = localDate(now, zoneFor(company, before))
-  const { submitted_to, approved_to } = changed
-  for (const [name, value] of Object.entries({ submitted_to, approved_to })) {
-    if (value !== undefined && value > today) throw new Refusal(417, `${name} must not lie in the future`)
-    if (value !== undefined && value < startOfTime) throw new Refusal(417, `${name} must not be before ${startOfTime}`)
-  }
-  const approved = approved_to ?? before.approved_to
-  if (approved_to !== undefined && approved_to > (submitted_to ?? before.submitted_to))
-    changed.submitted_to = approved_to
-  else if (submitted_to !== undefined && submitted_to < approved)
-    throw new Refusal(417, `submitted_to must not be before approved_to (${approved})`)
 }
 
 /** Someone who leaves goes off the clock, out of the lists of managers, and loses every token and session. */

@@ -7,7 +7,8 @@ alter table notifications add column path text not null default '';
 alter table notifications add column read_at bigint not null default 0;
 
 -- Browsers that take push messages (RFC 8030, 8291). endpoint, p256dh and auth are what the browser gave; whoever has
--- them all can send to it. hash is the SHA-256 of the endpoint: a browser is of one person at a time.
+-- them all can send to it. hash is the SHA-256 of the endpoint: a browser is of one person at a time. last_outcome: what
+-- became of the last push, sent or failed, '' before there was one.
 create table devices (
   company_id integer not null,
   id integer not null,
@@ -19,13 +20,14 @@ create table devices (
   name text not null,
   created bigint not null,
   last_sent bigint not null,
+  last_outcome text not null,
   primary key (company_id, id)
 ) /* sqlite: without rowid */;
 create index devices_user on devices (company_id, user_id);
 create index devices_hash on devices (hash);
 
 -- One way that one notification goes: a push to a device, or a mail. state: queued, sending, sent, failed. due: when it
--- is tried next, and while it is being sent when it counts as lost. until: when it is worth nothing any more. status and
+-- is tried next, and while it is being sent when it counts as lost. host: of the push service, '' for a mail. until: when it is worth nothing any more. status and
 -- error: what the other side said last. settled: when it was sent or given up, 0 before.
 create table deliveries (
   company_id integer not null,
@@ -46,11 +48,14 @@ create table deliveries (
   settled bigint not null,
   primary key (company_id, id)
 ) /* sqlite: without rowid */;
-create index deliveries_due on deliveries (due) where state = 'queued' or state = 'sending';
+create index deliveries_due on deliveries (host, due) where state = 'queued' or state = 'sending';
 create index deliveries_notification on deliveries (company_id, notification_id);
 create index deliveries_created on deliveries (company_id, created);
+
+-- Mails of notifications: the row of deliveries that they settle, 0 for other mails, with the notification's kind and path.
 alter table mails add column delivery_id integer not null default 0;
 alter table mails add column kind text not null default '';
+alter table mails add column path text not null default '';
 
 -- What has been told already, so that it is told once: a key that names the occasion.
 create table told (
@@ -79,4 +84,17 @@ create table outbox (
   html text not null,
   created bigint not null,
   primary key (company_id, id)
+) /* sqlite: without rowid */;
+
+-- Reminders of everybody in a group, which the API has no place for; who has an active one of their own has that.
+create table group_reminders (
+  company_id integer not null,
+  group_id integer not null,
+  reminder_type text not null,
+  due_time text not null,
+  due_days_of_week text not null,
+  distribution_methods text not null,
+  active integer not null,
+  enabled integer not null,
+  primary key (company_id, group_id, reminder_type)
 ) /* sqlite: without rowid */;

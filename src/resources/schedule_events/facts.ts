@@ -4,6 +4,7 @@ import { numberOf, type Values } from '../../engine/fields.ts'
 import { inList, sql } from '../../engine/sql.ts'
 import type { CustomField } from '../customfields.ts'
 import { type Jobcode, jobcodes } from '../jobcodes.ts'
+import { loadCompanyChoices } from '../notification_choices.ts'
 import { loadSettings } from '../settings.ts'
 import { choiceTexts, loadChoices } from '../timesheets/choices.ts'
 import { assigneesMax, type ScheduleEvent } from './record.ts'
@@ -29,6 +30,7 @@ export async function loadFacts(items: readonly Values[], ctx: Context): Promise
   const view = options.team_events ?? 'instance'
   if (view !== 'instance' && view !== 'base') throw new RequestError(417, 'team_events must be instance or base')
   await loadSettings(company)
+  await loadCompanyChoices(company)
   await company.list('schedule_calendars')
   const customfields = (await company.list('customfields')) as readonly CustomField[]
 

@@ -1,6 +1,7 @@
 import type { Context } from '../../engine/context.ts'
 import { localDate, printLocal, weekday } from '../../rules/calendar.ts'
 import { type Notice, notices } from '../../rules/schedule.ts'
+import { tells } from '../notification_choices.ts'
 import { messageMax, notify } from '../notifications.ts'
 import { zoneFor } from '../settings.ts'
 import type { User } from '../users.ts'
@@ -17,7 +18,8 @@ export function announce(event: ScheduleEvent, ctx: Context, facts: Facts): Sche
   const { told, notices: due } = notices(before, { assignee: assigned_user_ids[0] ?? 0, active, draft, start, end })
   for (const notice of due) {
     const user = ctx.company.get<User>('users', notice.user_id)
-    if (user?.active && user.id !== ctx.actor.userId) tell(user, line(notice, event, user, ctx), ctx, facts)
+    if (user?.active && user.id !== ctx.actor.userId && tells(ctx.company, 'shift'))
+      tell(user, line(notice, event, user, ctx), ctx, facts)
   }
   return { ...event, told_user_id: told.user_id, told_start: told.start, told_end: told.end }
 }

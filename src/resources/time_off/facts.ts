@@ -4,14 +4,14 @@ import type { Verb } from '../../engine/resource.ts'
 import { inList, type Sql, sql } from '../../engine/sql.ts'
 import { parseInstant } from '../../rules/calendar.ts'
 import { longestShift } from '../../rules/timesheets.ts'
+import { approversMax, loadApprovers } from '../approvers.ts'
 import { loadFiles } from '../files/links.ts'
-import type { Group } from '../groups.ts'
+import { loadCompanyChoices } from '../notification_choices.ts'
 import { loadSettings } from '../settings.ts'
 import type { Entry } from '../time_off_request_entries.ts'
 import type { TimeOffRequest } from '../time_off_requests.ts'
 import { loadAround, type Span } from '../timesheets/facts.ts'
 import { ownOrManaged } from '../timesheets/find.ts'
-import { noticesMax } from './notices.ts'
 
 /** Most active entries of a request, and most that one item may hold. */
 export const entriesMax = 100
@@ -26,7 +26,6 @@ export const notesKept = 500
 export type Facts = {
   /** user/jobcode pairs that are assigned. */
   assigned: Map<string, boolean>
-  administrators: readonly number[]
 }
 
 /** Whose time off an actor sees. */
@@ -47,8 +46,10 @@ export async function factsOfRequests(items: readonly Values[], ctx: Context, ve
   if (items.some((item) => item.active !== undefined))
     await ctx.work.load('time_off_request_notes', inList(sql`time_off_request_id`, requestIds))
   const notes = items.reduce((sum, item) => sum + [item.time_off_request_notes].flat().length, 0)
-  const facts = await load({ requestIds, owners, drafts, others: items.length * (1 + noticesMax) + notes }, ctx)
-  return verb === 'create' ? { ...facts, administrators: await loadApprovers(owners, ctx) } : facts
+  const facts = await load({ requestIds, owners, drafts, others: items.length * (1 + approversMax) + notes }, ctx)
+  const groupOf = (id: number) => ctx.work.get<{ group_id: number }>('users', id)?.group_id ?? 0
+  if (verb === 'create') await loadApprovers(owners.filter(isNumber).map(groupOf), ctx.company)
+  return facts
 }
 
 /** Loads the requests of entries, and what both are about. */
@@ -76,6 +77,7 @@ type Wanted = { requestIds: number[]; owners: number[]; drafts: { user: number; 
 async function load({ requestIds, owners, drafts, others }: Wanted, ctx: Context): Promise<Facts> {
   const { work, company } = ctx
   await loadSettings(company)
+  await loadCompanyChoices(company)
   await company.list('groups')
   await company.look('users', owners.filter(isNumber))
   const entries = (await work.load(
@@ -94,7 +96,7 @@ async function load({ requestIds, owners, drafts, others }: Wanted, ctx: Context
   )
   // An entry and a timesheet for each.
   await work.reserve(256 + others + 2 * (drafts.length + entries.length))
-  return { assigned: await loadAround(spansOf(entries, drafts), ctx), administrators: [] }
+  return { assigned: await loadAround(spansOf(entries, drafts), ctx) }
 }
 
 /** The stretches that the entries will or may take. Nothing that is accepted is longer than 7 days. */
@@ -119,21 +121,6 @@ function spansOf(entries: readonly Entry[], drafts: Wanted['drafts']): Span[] {
 }
 
 const nowhere = { from: 0, to: 0 }
-
-/** Those who can be told of a request: managers of the owners' groups, and administrators where there are none. */
-async function loadApprovers(owners: readonly number[], { company, work }: Context): Promise<number[]> {
-  const administrators = await company.value('administrators', async (handle) => {
-    const rows = await handle.all<{ id: number }>(
-      sql`select id from users where company_id = ${company.row.company_id} and active = 1 and permissions like '%,admin,%'
-        order by id limit ${noticesMax + 2}`,
-    )
-    return rows.map((row) => row.id)
-  })
-  const groupIds = owners.filter(isNumber).map((id) => work.get<{ group_id: number }>('users', id)?.group_id ?? 0)
-  const groups = company.listed<Group>('groups').filter((group) => groupIds.includes(group.id))
-  await company.look('users', [...administrators, ...groups.flatMap((group) => group.manager_ids)])
-  return administrators
-}
 
 function at(value: unknown): number | undefined {
   return typeof value === 'string' ? parseInstant(value)?.instant : undefined

@@ -1,0 +1,48 @@
+import type { Context } from '../../engine/context.ts'
+import { Refusal } from '../../engine/errors.ts'
+import type { Values } from '../../engine/fields.ts'
+import { asksForApproval } from '../../rules/alerts/submitted.ts'
+import { localDate } from '../../rules/calendar.ts'
+import { dayText } from '../../rules/spoken_times.ts'
+import { approversMax, approversOf, loadApprovers } from '../approvers.ts'
+import { loadCompanyChoices, tells } from '../notification_choices.ts'
+import { notify } from '../notifications.ts'
+import { zoneFor } from '../settings.ts'
+import { startOfTime, type User } from '../users.ts'
+
+/** Approval is by date: what is approved is submitted as well, and neither lies in the future where the user is. */
+export function checkApproval(
+  before: Pick<User, 'id' | 'group_id' | 'submitted_to' | 'approved_to'>,
+  changed: Partial<User>,
+  { now, company }: Context,
+): void {
+  const today = localDate(now, zoneFor(company, before))
+  const { submitted_to, approved_to } = changed
+  for (const [name, value] of Object.entries({ submitted_to, approved_to })) {
+    if (value !== undefined && value > today) throw new Refusal(417, `${name} must not lie in the future`)
+    if (value !== undefined && value < startOfTime) throw new Refusal(417, `${name} must not be before ${startOfTime}`)
+  }
+  const approved = approved_to ?? before.approved_to
+  if (approved_to !== undefined && approved_to > (submitted_to ?? before.submitted_to))
+    changed.submitted_to = approved_to
+  else if (submitted_to !== undefined && submitted_to < approved)
+    throw new Refusal(417, `submitted_to must not be before approved_to (${approved})`)
+}
+
+/** Loads, where the actor's own time is submitted, who has to be told of it. */
+export async function loadForSubmissions(items: readonly Values[], { actor, work, company }: Context): Promise<void> {
+  const self = work.get<User>('users', actor.userId)
+  if (!self || actor.home || items.every((item) => item.submitted_to === undefined)) return
+  await loadCompanyChoices(company)
+  await loadApprovers([self.group_id], company)
+  await work.reserve(256 + items.length * approversMax)
+}
+
+/** Tells those who approve a person's time that it was submitted. */
+export function tellSubmission(before: User, after: User, ctx: Context): void {
+  const { actor, company } = ctx
+  if (actor.home || !asksForApproval(before, after, actor) || !tells(company, 'submitted')) return
+  const message = `${after.first_name} ${after.last_name} submitted their time up to ${dayText(after.submitted_to)}.`
+  for (const id of approversOf(after, company))
+    notify({ user_id: id, kind: 'submitted', message, path: '/approvals' }, ctx)
+}
