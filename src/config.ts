@@ -33,7 +33,7 @@ function baseUrl(value: string, env: string): string {
 }
 
 function smtpUrl(value: string, env: string): string {
-  if (value === '') return ''
+  if (value === '' || value === 'outbox:') return value
   const example = 'smtp://user:password@mail.example.com:587'
   // The value holds a password, so the message does not.
   if (!URL.canParse(value) || !/^smtps?:$/.test(new URL(value).protocol) || new URL(value).hostname === '')
@@ -122,13 +122,20 @@ export const settings = {
     secret: true,
     parse: smtpUrl,
     about:
-      'Mail server for invitations and forgotten passwords: smtp://user:password@mail.example.com:587, or smtps:// for TLS from the start. Needs CLOCKHOUSE_URL. Default: no mail is sent.',
+      'Mail server for invitations, forgotten passwords and notifications: smtp://user:password@mail.example.com:587, or smtps:// for TLS from the start. Needs CLOCKHOUSE_URL. With outbox: nothing leaves, and the app shows administrators what would have been sent. Default: no mail is sent.',
   },
   mailFrom: {
     env: 'CLOCKHOUSE_MAIL_FROM',
     default: '',
     parse: address,
     about: 'Address that mails come from. Default: no-reply@ the host of CLOCKHOUSE_URL.',
+  },
+  pushPrivate: {
+    env: 'CLOCKHOUSE_PUSH_PRIVATE',
+    default: 'no',
+    parse: oneOf('yes', 'no'),
+    about:
+      'yes lets notifications go to push services at private addresses, also without TLS: for a push service in a network of your own. Otherwise nobody can have the server call what is near it.',
   },
   logLevel: {
     env: 'CLOCKHOUSE_LOG_LEVEL',
@@ -156,7 +163,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 export function contradiction(environment: Record<string, string | undefined>): string | undefined {
   const { smtpUrl, url } = settings
   // What a request says of its own address must not get into a mail, or it would lead people elsewhere.
-  if (environment[smtpUrl.env] && !environment[url.env])
+  if (environment[smtpUrl.env] && environment[smtpUrl.env] !== 'outbox:' && !environment[url.env])
     return `${smtpUrl.env} needs ${url.env}, for the links in mails`
   return undefined
 }

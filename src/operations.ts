@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { touch } from './actor.ts'
 import { accruePto } from './delivery/accruals.ts'
+import { sendAlerts } from './delivery/alerts.ts'
 import { clockOut } from './delivery/clock_out.ts'
+import { keepDevice, noteOutcome, removeDevice } from './delivery/devices.ts'
+import { dispatch } from './delivery/dispatch.ts'
 import { claimMail, settleMail } from './delivery/mails.ts'
+import { keepLetter } from './delivery/outbox.ts'
+import { pushStep } from './delivery/pushes.ts'
+import { hurry, settleLost } from './delivery/recover.ts'
+import { sendReminders } from './delivery/reminders.ts'
+import { sendSubmissionsDue } from './delivery/submissions.ts'
+import { sweepNotifications, sweepTold } from './delivery/sweep.ts'
 import { type Run, remove, write } from './engine/batch.ts'
 import { Company, type CompanyRow } from './engine/company.ts'
 import type { Actor, Binary } from './engine/context.ts'
@@ -16,7 +25,10 @@ import { revokeUsers } from './oauth/tokens.ts'
 import { createCompany } from './resources/companies.ts'
 import { addPersonField } from './resources/customfields.ts'
 import { setFence } from './resources/geofence_configs.ts'
+import { saveGroupReminder } from './resources/group_reminders.ts'
 import { linkClient } from './resources/managed_clients.ts'
+import { saveChoices } from './resources/notification_choices.ts'
+import { markRead } from './resources/notifications.ts'
 import { setPay } from './resources/pay.ts'
 import { actorAgain } from './resources/rights.ts'
 import { sendBack } from './resources/sent_back.ts'
@@ -75,13 +87,29 @@ export const operations: readonly Operation<never, unknown>[] = [
   linkClient,
   changeSettings,
   sendBack,
+  saveChoices,
+  saveGroupReminder,
   beginSample,
   placeSample,
   failSample,
   touch,
   clockOut,
   accruePto,
+  dispatch,
+  keepDevice,
+  removeDevice,
+  noteOutcome,
+  markRead,
+  pushStep,
+  settleLost,
+  hurry,
+  sweepNotifications,
+  sweepTold,
+  sendReminders,
+  sendAlerts,
+  sendSubmissionsDue,
   claimMail,
   settleMail,
+  keepLetter,
   ...oauthOperations,
 ]

@@ -1,39 +1,93 @@
+import { Readable } from 'node:stream'
 import type { Config } from './config.ts'
-import type { Letter, Post } from './world.ts'
+import { keepLetter } from './delivery/outbox.ts'
+import type { Handed, Post, World } from './world.ts'
+
+/** How long a mail server may take: for each of its answers, and for all of one mail. Less than the lease of a mail. */
+type Patience = { answerMs: number; mailMs: number }
 
 // A server that does not answer holds up the mails behind it, and the end of the process, no longer than this.
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
+const usual: Patience = { answerMs: 30_000, mailMs: 120_000 }
 
 /** The post of the settings; undefined when no mail server is set up. */
-export async function openPost({ smtpUrl, mailFrom, url }: Config): Promise<Post | undefined> {
+export async function openPost(
+  config: Config,
+  { db, now }: Pick<World, 'db' | 'now'>,
+  patience = usual,
+): Promise<Post | undefined> {
+  const { smtpUrl } = config
   if (smtpUrl === '') return undefined
+  if (smtpUrl !== 'outbox:') return mailServer(config, patience)
+  const sent: Handed = { state: 'sent', status: 0, error: '' }
+  return { send: (letter) => db.write(keepLetter, letter, now()).then(() => sent) }
+}
+
+async function mailServer({ smtpUrl, mailFrom, url }: Config, { answerMs, mailMs }: Patience): Promise<Post> {
   // Loaded only where there is one: it would double the time of a start.
   const { createTransport } = await import('nodemailer')
   const { hostname } = new URL(url)
   const address = mailFrom || `no-reply@${hostname}`
-  const transport = createTransport({ url: smtpUrl, ...patience, disableFileAccess: true, disableUrlAccess: true })
+  const times = {
+    connectionTimeout: answerMs,
+    greetingTimeout: answerMs,
+    socketTimeout: answerMs,
+    dnsTimeout: answerMs,
+  }
+  const transport = createTransport({ url: smtpUrl, ...times, disableFileAccess: true, disableUrlAccess: true })
+  // A mail is read when the server has said that it takes one (354), never before.
+  const handedOver = new Set<string>()
+  transport.use('stream', (mail, done) => {
+    const id = mail.message.messageId()
+    mail.message.processFunc((input) =>
+      Readable.from(
+        (async function* () {
+          handedOver.add(id)
+          yield* input
+        })(),
+        { objectMode: false },
+      ),
+    )
+    done()
+  })
   return {
-    async send({ id, from, to, subject, text, html }: Letter) {
+    async send({ id, from, to, subject, text, html, unsubscribe }) {
+      const messageId = `<${id}@${hostname}>`
       const mail = {
-        messageId: `<${id}@${hostname}>`,
+        messageId,
         from: { name: from, address },
         to: { name: '', address: to },
         subject,
         text,
         html,
-        // Nobody's absence note answers it.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          // Nobody's absence note answers it.
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribe ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+        },
+        ...(unsubscribe ? { list: { unsubscribe } } : {}),
+        signal: AbortSignal.timeout(mailMs),
       }
       try {
         await transport.sendMail(mail)
-        return undefined
+        return { state: 'sent', status: 250, error: '' }
       } catch (error) {
-        const { responseCode = 0, command = '', message } = error as SmtpError
-        if (responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command)) return message
-        throw error
+        return handed(error as SmtpError, handedOver.has(messageId))
+      } finally {
+        handedOver.delete(messageId)
       }
     },
   }
 }
 
-type SmtpError = Error & { responseCode?: number; command?: string }
+type SmtpError = Error & { responseCode?: number | false; command?: string; code?: string }
+
+/** What an error means for the mail. What was handed over is not taken only where the server says so. */
+function handed({ responseCode, command = '', code, message }: SmtpError, over: boolean): Handed {
+  const answer = { status: responseCode || 0, error: message }
+  const definite = answer.status >= 400 && command !== 'CONN'
+  if (definite && ['RCPT TO', 'DATA'].includes(command))
+    return { state: answer.status >= 500 ? 'refused' : answer.status === 421 ? 'away' : 'later', ...answer }
+  // An address, or a text, that cannot be sent to any server.
+  if (code === 'EENVELOPE' && command === 'API') return { state: 'refused', ...answer }
+  return { state: over && !definite ? 'unknown' : 'away', ...answer }
+}

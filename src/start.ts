@@ -1,16 +1,20 @@
 import type { Config } from './config.ts'
 import { Live } from './console/live.ts'
 import { openDatabase } from './db/open.ts'
-import { rounds } from './delivery/rounds.ts'
+import { dispatchDue } from './delivery/dispatch.ts'
+import { deliverMails } from './delivery/mails.ts'
+import { deliverPushes } from './delivery/pushes.ts'
+import { work } from './delivery/rounds.ts'
 import { operations } from './operations.ts'
 import { openPost } from './post.ts'
+import { openPush } from './push.ts'
 import { logger, machineClock, realWorld, type World } from './world.ts'
 
 /** A running server: its address, its world, and how to stop it in order. */
 export type Server = { address: string; world: World; stop: () => Promise<void> }
 
-const secondsBetweenRounds = 30
-const secondsBetweenBeats = 1
+/** Between two times that something is done. */
+const seconds = { rounds: 30, dispatch: 2, mails: 10, beats: 1 }
 
 const threads = {
   writer: new URL('./writer.ts', import.meta.url),
@@ -27,29 +31,51 @@ export async function start(config: Config, now = machineClock): Promise<Server>
     ),
     import('./app.ts'),
   ])
-  const world = realWorld(db, log, now, await openPost(config))
+  const world = realWorld(db, log, now, await openPost(config, { db, now }), openPush(config))
   const live = new Live(db)
   const app = await createApp(world, config, live)
   const address = await app.listen({ host: config.host, port: config.port })
+  // Links in mails that stay in the outbox lead here when no other address is set.
+  const reached = { ...config, url: config.url || address }
 
-  let running: Promise<unknown> = Promise.resolve()
-  const timer = setInterval(() => {
-    running = rounds(world, config).catch((error) => log.error({ err: error }, 'a background round failed'))
-  }, secondsBetweenRounds * 1000)
-
-  let beating = false
-  const pulse = setInterval(async () => {
-    if (beating) return
-    beating = true
-    await live.beat().catch((error) => log.error({ err: error }, 'looking for changes failed'))
-    beating = false
-  }, secondsBetweenBeats * 1000)
+  let going = true
+  /** Does something over and over, but never twice at a time; gives how to stop. */
+  const every = (seconds: number, what: string, run: () => Promise<unknown>) => {
+    let running: Promise<unknown> | undefined
+    const timer = setInterval(() => {
+      running ??= run()
+        .catch((error) => log.error({ err: error }, `${what} failed`))
+        .finally(() => {
+          running = undefined
+        })
+    }, seconds * 1000)
+    return async () => {
+      clearInterval(timer)
+      await running
+    }
+  }
+  // What waits for others outside holds up nothing else. Of pushes several may be under way: a slow push service is
+  // waited for by one of them.
+  const pushing = new Set<Promise<void>>()
+  const push = () => {
+    const run: Promise<void> = deliverPushes(world, reached, () => going)
+      .catch((error) => log.error({ err: error }, 'sending pushes failed'))
+      .finally(() => pushing.delete(run))
+    pushing.add(run)
+  }
+  const loops = [
+    every(seconds.rounds, 'a background round', () => work(world)),
+    every(seconds.dispatch, 'dispatching notifications', () => dispatchDue(world).then(push)),
+    every(seconds.mails, 'sending mails', () => deliverMails(world, reached, () => going)),
+    every(seconds.beats, 'looking for changes', () => live.beat()),
+  ]
 
   const stop = async () => {
-    clearInterval(timer)
-    clearInterval(pulse)
+    going = false
+    const ended = loops.map((end) => end())
     await app.close()
-    await running
+    await Promise.all(ended)
+    await Promise.all(pushing)
     await db.close()
   }
   return { address, world, stop }

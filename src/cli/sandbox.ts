@@ -42,7 +42,8 @@ export function sandboxCommand(program: Command): void {
       'after',
       `
 The data is in a temporary folder, or, with CLOCKHOUSE_DATABASE_URL, in a schema of its own of that database. Both are
-removed when the sandbox ends (Ctrl+C or SIGTERM). There is no rate limit. Everybody has the same password.
+removed when the sandbox ends (Ctrl+C or SIGTERM). There is no rate limit. Everybody has the same password. No mail leaves
+this machine: GET /api/console/outbox shows an administrator what would have been sent.
 
 With --json one line goes to standard output when the server is ready, with base_url, access_token (an administrator's),
 employee_access_token, client_id, client_secret, redirect_uri, login_company, login_user, login_password, and data_dir or
@@ -59,6 +60,7 @@ async function sandbox(given: Given): Promise<void> {
       HOST: '127.0.0.1',
       ...(given.port === undefined ? { PORT: process.env.PORT ?? '0' } : { PORT: String(given.port) }),
       CLOCKHOUSE_URL: '',
+      CLOCKHOUSE_SMTP_URL: 'outbox:',
       CLOCKHOUSE_RATE_LIMIT: '0',
       CLOCKHOUSE_TRUSTED_PROXIES: '',
       CLOCKHOUSE_LOG_LEVEL: process.env.CLOCKHOUSE_LOG_LEVEL ?? 'warn',
@@ -179,6 +181,8 @@ function description(address: string, access: Access, command: string): string {
   OAuth 2.0   client_id ${access.client_id}
               client_secret ${access.client_secret}
               redirect_uri ${redirects.join(', ')}
+  Mail        none leaves this machine: ${address}/api/console/outbox
+              shows what would have been sent (with the first token)
   Commands    ${command} token list --company ${access.login_company}
 
   Stop with Ctrl+C.

@@ -177,17 +177,21 @@ function readsOf(pool: pg.Pool, counter: { statements: number }): Handle {
   }
 }
 
-const names = new Map<string, string>()
+const known = new Map<string, { text: string; name: string }>()
 
-/** A statement of constant text is planned once per connection, under a name. */
+/**
+ * A statement of constant text is planned once per connection, under a name. A comment of the form for this database
+ * only is a lock on rows, which the other one does not need.
+ */
 function prepared(query: Statement): pg.QueryConfig {
-  const text = query.text
-  let name = names.get(text)
-  if (!name && names.size < 2000) {
-    name = `s${names.size}`
-    names.set(text, name)
-  }
-  return { text, values: query.values as unknown[], ...(name ? { name } : {}) }
+  const values = query.values as unknown[]
+  const found = known.get(query.text)
+  if (found) return { ...found, values }
+  const text = query.text.replaceAll(/\/\* postgres: (.*?) \*\//g, '$1')
+  if (known.size >= 2000) return { text, values }
+  const made = { text, name: `s${known.size}` }
+  known.set(query.text, made)
+  return { ...made, values }
 }
 
 function handleOf(client: pg.Pool | pg.PoolClient, counter: { statements: number }): Handle {

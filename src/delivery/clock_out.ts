@@ -1,17 +1,21 @@
 import { Company, type CompanyRow } from '../engine/company.ts'
 import { operation, sql } from '../engine/sql.ts'
 import { Work } from '../engine/work.ts'
-import { loadSettings, settingsFor } from '../resources/settings.ts'
+import { administratorsBeside, loadApprovers, managersOf } from '../resources/approvers.ts'
+import { loadCompanyChoices, tells } from '../resources/notification_choices.ts'
+import { messageMax, notify, uuidsFrom } from '../resources/notifications.ts'
+import { loadSettings, settingsFor, zoneFor } from '../resources/settings.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import { clockedOut, closeRunning, loadRunning } from '../resources/timesheets/room.ts'
 import type { User } from '../resources/users.ts'
+import { clockOutWords, ownClockOutWords, toldOfClockOut } from '../rules/alerts/clocked_out.ts'
 import { clockOutAt, hour } from '../rules/timesheets.ts'
 import type { World } from '../world.ts'
 
 type Running = Pick<Timesheet, 'user_id' | 'start'>
 
 /** Clocks out, at the moment that the rule names, everybody who forgot. One transaction a company. */
-export async function clockOutForgotten({ db, now }: World): Promise<void> {
+export async function clockOutForgotten({ db, now, uuid }: World): Promise<void> {
   const at = now()
   const running = await db.read.all<Running & { company_id: number }>(
     sql`select company_id, user_id, "start" from timesheets where "end" is null and "start" <= ${at - hour}`,
@@ -20,23 +24,67 @@ export async function clockOutForgotten({ db, now }: World): Promise<void> {
     const row = await db.read.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
     const due = await forgotten(new Company(row!, db.read), entries, at)
     const userIds = due.map((entry) => entry.user_id)
-    if (userIds.length > 0) await db.write(clockOut, { companyId, userIds }, at)
+    if (userIds.length > 0) await db.write(clockOut, { companyId, userIds, uuid: uuid() }, at)
   }
 }
 
 /** Clocks out those of these users who, now that nothing else can change the company, still are on the clock too long. */
 export const clockOut = operation(
   'clockOut',
-  async (tx, input: { companyId: number; userIds: number[] }): Promise<void> => {
+  async (tx, input: { companyId: number; userIds: number[]; uuid: string }): Promise<void> => {
     const work = await Work.begin(tx, input.companyId, { userId: 0, application: '' })
     const ctx = { work, company: work.company }
     await loadRunning(input.userIds, ctx)
     const running = work.all<Timesheet>('timesheets').filter((sheet) => sheet.end === null)
-    for (const { user_id, at } of await forgotten(work.company, running, tx.now))
-      closeRunning(user_id, at, ctx, clockedOut)
+    const due = await forgotten(work.company, running, tx.now)
+    for (const { user_id, at } of due) closeRunning(user_id, at, ctx, clockedOut)
+    const owners = new Set(due.map(({ user_id }) => user_id))
+    const closed = running.filter(({ user_id }) => owners.has(user_id))
+    await tellClockedOut(
+      closed.map(({ id }) => work.get<Timesheet>('timesheets', id)!),
+      { work, now: tx.now, uuid: uuidsFrom(input.uuid) },
+    )
     await work.flush()
   },
 )
+
+/** Tells the people, and whoever else is to know: everything of this transaction in one message to each. */
+async function tellClockedOut(sheets: readonly Timesheet[], ctx: Parameters<typeof notify>[1]): Promise<void> {
+  const { company } = ctx.work
+  await loadCompanyChoices(company)
+  if (sheets.length === 0 || !tells(company, 'clocked-out')) return
+  const ownerOf = ({ user_id }: Timesheet) => company.get<User>('users', user_id)!
+  await loadApprovers(
+    sheets.map((sheet) => ownerOf(sheet).group_id),
+    company,
+  )
+  const news = new Map<number, string[]>()
+  for (const sheet of sheets) {
+    const owner = ownerOf(sheet)
+    const closed = { start: sheet.start, end: sheet.end! }
+    const { settings } = settingsFor(company, owner).general
+    const message = ownClockOutWords(closed, zoneFor(company, owner), settings.time_format)
+    if (owner.active) notify({ user_id: owner.id, kind: 'clocked-out', message, path: '/timesheet' }, ctx)
+    const who = { administrators: administratorsBeside(owner, company), managers: managersOf(owner, company) }
+    for (const id of toldOfClockOut(settings, who)) {
+      const reader = company.get<User>('users', id)!
+      const format = settingsFor(company, reader).general.settings.time_format
+      const line = clockOutWords(`${owner.first_name} ${owner.last_name}`, closed, zoneFor(company, reader), format)
+      news.set(id, [...(news.get(id) ?? []), line])
+    }
+  }
+  await ctx.work.reserve(news.size)
+  for (const [user_id, lines] of news)
+    notify({ user_id, kind: 'clocked-out', message: joined(lines), path: '/approvals' }, ctx)
+}
+
+/** As many of the lines as a message holds. */
+function joined(lines: readonly string[]): string {
+  const rest = '\nand more, which you find among the approvals'
+  const text = lines.join('\n')
+  if (text.length <= messageMax) return text
+  return text.slice(0, text.lastIndexOf('\n', messageMax - rest.length)) + rest
+}
 
 /** Which of these entries have run too long, and when each should have ended. */
 async function forgotten(company: Company, entries: readonly Running[], now: number) {

@@ -51,6 +51,14 @@ export function checkSettings(environment: NodeJS.ProcessEnv): Finding[] {
     ...unknown.map((name) =>
       check.warning(`${name} is no setting`, 'clockhouse settings lists them; correct or remove it.'),
     ),
+    ...(environment[settings.smtpUrl.env] === 'outbox:'
+      ? [
+          check.warning(
+            'no mail leaves this server, for it has an outbox',
+            `Set ${settings.smtpUrl.env} to a mail server.`,
+          ),
+        ]
+      : []),
     ...(broken.length === 0 ? [check.ok(given.length === 0 ? 'all by default' : `given: ${given.join(', ')}`)] : []),
   ]
 }
