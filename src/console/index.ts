@@ -2,10 +2,15 @@ import { addressEndpoints } from './addresses.ts'
 import { applicationEndpoints } from './applications.ts'
 import { approvalEndpoints } from './approvals.ts'
 import { calendarFeedEndpoints } from './calendar_feed.ts'
+import { deliveryEndpoints } from './deliveries.ts'
+import { deviceEndpoints } from './devices.ts'
 import type { ConsoleEndpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
 import { exportEndpoints } from './exports.ts'
+import { groupReminderEndpoints } from './group_reminders.ts'
 import { messageEndpoints } from './messages.ts'
+import { notificationChoiceEndpoints } from './notification_choices.ts'
+import { outboxEndpoints } from './outbox.ts'
 import { ownSettingsEndpoints } from './own_settings.ts'
 import { passkeyEndpoints } from './passkeys.ts'
 import { peopleEndpoints } from './people.ts'
@@ -32,6 +37,11 @@ const parts = [
   applicationEndpoints,
   ownSettingsEndpoints,
   messageEndpoints,
+  deviceEndpoints,
+  deliveryEndpoints,
+  outboxEndpoints,
+  notificationChoiceEndpoints,
+  groupReminderEndpoints,
   exportEndpoints,
   peopleEndpoints,
   calendarFeedEndpoints,

@@ -12,9 +12,9 @@ export const startEndpoints: readonly ConsoleEndpoint[] = [
     method: 'GET',
     path: '/start',
     about:
-      'Who is signed in, in which company, with which rights and settings, whether mail is sent, and what time it is here.',
+      'Who is signed in, in which company, with which rights and settings, whether mail is sent (and kept in the outbox), and what time it is here.',
     who: 'everybody',
-    async run({ actor, company, now, world }) {
+    async run({ actor, company, config, now, world }) {
       refuseManaging(actor)
       const text = await currentUser(new URLSearchParams({ supplemental_data: 'no' }), { actor, company, now })
       const user = JSON.parse(text).results.users[actor.userId]
@@ -29,6 +29,7 @@ export const startEndpoints: readonly ConsoleEndpoint[] = [
         permissions: [...actor.permissions],
         manages: actor.manages,
         sends_mail: world.post !== undefined,
+        outbox: config.smtpUrl === 'outbox:',
         settings,
       }
     },

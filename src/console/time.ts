@@ -3,10 +3,10 @@ import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, type Sql, sql } from '../engine/sql.ts'
 import { seersOfAll, standings } from '../reports/current_totals.ts'
-import { policyOf } from '../reports/overtime.ts'
 import { theirTime, whoIsMeant } from '../reports/people.ts'
 import { settingsFor, zoneFor } from '../resources/settings.ts'
 import type { User } from '../resources/users.ts'
+import { policyOf } from '../resources/worked_time.ts'
 import { manages, seesAllTime } from '../rules/access.ts'
 import { addDays, localDate, printUtc, weekOf } from '../rules/calendar.ts'
 import { writtenRules } from '../rules/overtime.ts'
@@ -29,7 +29,7 @@ export const timeEndpoints: readonly ConsoleEndpoint[] = [
       const seen = user && (user.id === actor.userId || seesAllTime(actor) || manages(actor, user))
       if (!seen) throw new RequestError(404, `user_id: there is no user ${user_id} whose time you may see`)
       const settings = await visibleSettings(company, user, actor.isAdmin)
-      const { rules, weekStart, ptoCounts } = policyOf(user, { company })
+      const { rules, weekStart, ptoCounts } = policyOf(user, company)
       return {
         user_id,
         zone: zoneFor(company, user),

@@ -12,6 +12,7 @@ import { linkRoutes } from './link-routes.ts'
 import { messagePage } from './pages.ts'
 import { currentSession, type Session } from './session.ts'
 import { refer, sitePages } from './site-pages.ts'
+import { unsubscribePages } from './unsubscribe.ts'
 
 export { createApplication, deleteApplication, listApplications, rotateSecret } from './applications.ts'
 export { oauthOperations } from './operations.ts'
@@ -69,6 +70,10 @@ export async function registerOAuth(
     sitePages(pages, ground)
     linkRoutes(pages, ground)
     interactionPages(pages, ground, provider)
+    pages.register((apart, _options, ready) => {
+      unsubscribePages(apart, ground)
+      ready()
+    })
     done()
   })
 
