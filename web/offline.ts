@@ -15,9 +15,19 @@ export function followNetwork(companyId: number, userId: number): () => void {
   }
   void openPunches(companyId, userId).then(back)
   const stop = whenBack(() => void back())
-  if ('serviceWorker' in navigator && import.meta.env.PROD)
+  if ('serviceWorker' in navigator && import.meta.env.PROD) {
     navigator.serviceWorker.register('/worker.js').catch(() => {})
-  return stop
+    navigator.serviceWorker.addEventListener('message', heard)
+  }
+  return () => {
+    stop()
+    navigator.serviceWorker?.removeEventListener('message', heard)
+  }
+}
+
+/** The worker has shown a notification: the message is there, too. */
+function heard({ data }: MessageEvent): void {
+  if (data === 'message') void refresh('time')
 }
 
 /** How many punches of whoever is signed in cannot be sent now, after another try. */

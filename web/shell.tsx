@@ -1,6 +1,7 @@
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
 import { Suspense, useEffect } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
+import { deviceOwned, ownerOf } from './api/device_owner.ts'
 import { followChanges } from './api/live.ts'
 import { useMe } from './api/start.tsx'
 import { followNetwork } from './offline.ts'
@@ -20,9 +21,15 @@ const tabsMax = 4
 /** The frame around every page: the bar with the menus, and what follows changes while it is open. */
 export function Shell() {
   const me = useMe()
+  const owner = ownerOf(me)
   useEffect(() => setClock(me.now), [me.now])
   useEffect(followChanges, [])
   useEffect(() => followNetwork(me.company.id, me.user.id), [me.company.id, me.user.id])
+  useEffect(() => {
+    // Only who allowed notifications here loads what sees to them.
+    if (!deviceOwned()) return
+    void import('./api/device.ts').then(({ keepDevice }) => keepDevice(owner)).catch(() => {})
+  }, [owner])
   useEffect(() => {
     // The next press should find its page there already.
     const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))

@@ -1,14 +1,34 @@
 // The service worker: the app opens without network. It keeps the files of the app and nothing else; what the server
 // answers is kept by the app itself (api/kept.ts). A new version is taken in quietly and is there on the next load.
+// It also shows the notifications that are pushed to this device, whether the app is open or not.
 
 type Lasting = Event & { waitUntil(work: Promise<unknown>): void }
 type Asking = Lasting & { request: Request; respondWith(answer: Promise<Response>): void }
+type Pushed = Lasting & { data: { json(): unknown } | null }
+type Pressed = Lasting & { notification: Notification }
+type Renewed = Lasting & { oldSubscription?: PushSubscription | null; newSubscription?: PushSubscription | null }
+
+type Client = {
+  url: string
+  focused: boolean
+  focus(): Promise<unknown>
+  navigate(url: string): Promise<unknown>
+  postMessage(message: unknown): void
+}
 
 declare const self: {
   addEventListener(type: 'install' | 'activate', heard: (event: Lasting) => void): void
   addEventListener(type: 'fetch', heard: (event: Asking) => void): void
+  addEventListener(type: 'push', heard: (event: Pushed) => void): void
+  addEventListener(type: 'notificationclick', heard: (event: Pressed) => void): void
+  addEventListener(type: 'pushsubscriptionchange', heard: (event: Renewed) => void): void
   skipWaiting(): Promise<void>
-  clients: { claim(): Promise<void> }
+  clients: {
+    claim(): Promise<void>
+    matchAll(options: { type: 'window' }): Promise<Client[]>
+    openWindow(url: string): Promise<unknown>
+  }
+  registration: ServiceWorkerRegistration
   location: Location
 }
 
@@ -21,7 +41,7 @@ const slowMilliseconds = 3000
 
 /** Pages that the server makes itself; the app has nothing to show there. */
 const madeByServer =
-  /^\/(api|assets|account|setup|sign-in|sign-out|signed-out|interaction|invitation|password|\.well-known)(\/|$)/
+  /^\/(api|assets|account|setup|sign-in|sign-out|signed-out|interaction|invitation|password|unsubscribe|\.well-known)(\/|$)/
 
 self.addEventListener('install', (event) => event.waitUntil(takeIn()))
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
@@ -32,10 +52,14 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     // Whoever signs in next finds nothing of whoever was here before.
     if (/^\/sign/.test(pathname)) event.waitUntil(caches.delete('kept'))
+    if (pathname === '/signed-out') event.waitUntil(endSubscription())
     if (!madeByServer.test(pathname)) event.respondWith(page(request, pathname))
   } else if (pathname !== '/' && builtFiles.includes(pathname)) event.respondWith(file(request))
   else if (pathname.startsWith('/app/')) event.respondWith(file(request))
 })
+self.addEventListener('push', (event) => event.waitUntil(show(event)))
+self.addEventListener('notificationclick', (event) => event.waitUntil(open(event.notification)))
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)))
 
 async function takeIn(): Promise<void> {
   const cache = await caches.open(name)
@@ -69,6 +93,83 @@ async function page(request: Request, pathname: string): Promise<Response> {
 
 async function file(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
+}
+
+/** What the server pushes; all of it may be missing when it was made by another version. */
+type Payload = { id?: number; title?: string; body?: string; path?: string; tag?: string }
+
+/** Browsers take the right to push from who shows nothing, so that something is shown whatever came. */
+async function show(event: Pushed): Promise<void> {
+  const { id, title, body, path, tag } = payloadOf(event)
+  const options = {
+    body: body || 'You have a new message.',
+    icon: '/icon-192.png',
+    badge: '/badge-96.png',
+    data: { id, path },
+    // One of the same kind takes the place of the one before, and is heard all the same.
+    ...(tag ? { tag, renotify: true } : {}),
+  }
+  await self.registration.showNotification(title || 'Clockhouse', options)
+  const windows = await self.clients.matchAll({ type: 'window' })
+  for (const window of windows) window.postMessage('message')
+}
+
+function payloadOf({ data }: Pushed): Payload {
+  try {
+    const { id, title, body, path, tag } = (data?.json() ?? {}) as Record<string, unknown>
+    return {
+      ...(typeof id === 'number' && { id }),
+      ...(typeof title === 'string' && { title }),
+      ...(typeof body === 'string' && { body }),
+      ...(typeof path === 'string' && { path }),
+      ...(typeof tag === 'string' && { tag }),
+    }
+  } catch {
+    return {}
+  }
+}
+
+/** Leads to what the notification is about, in a window that is there or in a new one; without a page, to the messages. */
+async function open(notification: Notification): Promise<void> {
+  const { id, path } = (notification.data ?? {}) as { id?: number; path?: string }
+  notification.close()
+  const { origin } = self.location
+  const to = new URL(path || '/#messages', origin)
+  const url = to.origin === origin ? to.href : `${origin}/`
+  const windows = await self.clients.matchAll({ type: 'window' })
+  const window = windows.find(({ focused }) => focused) ?? windows[0]
+  try {
+    if (!window) throw new Error('no window is open')
+    await window.focus().catch(() => {})
+    await window.navigate(url)
+  } catch {
+    await self.clients.openWindow(url)
+  }
+  if (id) await tell('PUT', '/api/console/messages/read', { ids: [id] })
+}
+
+/** The browser has renewed or ended its subscription: the server must know the new one. */
+async function renew({ oldSubscription, newSubscription }: Renewed): Promise<void> {
+  const options = oldSubscription?.options ?? (await subscribeOptions())
+  const subscription = newSubscription ?? (await self.registration.pushManager.subscribe(options))
+  await tell('POST', '/api/console/devices', subscription.toJSON())
+}
+
+async function subscribeOptions(): Promise<PushSubscriptionOptionsInit> {
+  const { public_key } = await (await fetch('/api/console/devices')).json()
+  return { userVisibleOnly: true, applicationServerKey: public_key }
+}
+
+/** Whoever has signed out gets nothing here any more. */
+async function endSubscription(): Promise<void> {
+  const subscription = await self.registration.pushManager?.getSubscription()
+  await subscription?.unsubscribe()
+}
+
+function tell(method: string, path: string, body: unknown): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' }
+  // Without network, or signed out, the app sees to it when it is opened.
+  return fetch(path, { method, headers, body: JSON.stringify(body) }).catch(() => {})
 }
 
 // Its names are its own.

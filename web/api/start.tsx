@@ -16,6 +16,8 @@ export type Start = {
   manages: number[]
   /** Whether the server is set up to send mail. */
   sends_mail: boolean
+  /** Whether it keeps its mails to itself, for administrators to look at. */
+  outbox: boolean
   settings: Record<string, Record<string, string | number>>
 }
 

@@ -1,4 +1,5 @@
 import {
+  BellRing,
   Briefcase,
   CalendarClock,
   CalendarDays,
@@ -8,6 +9,7 @@ import {
   Code2,
   ListPlus,
   type LucideIcon,
+  Mails,
   MapPin,
   Network,
   Palmtree,
@@ -42,6 +44,7 @@ const approvers = (me: Me) => me.manages.length > 0 || me.may('approve_timesheet
 const admins = (me: Me) => me.is_admin
 const seesPeople = (me: Me) => me.leads || me.may('manage_users')
 const seesJobs = (me: Me) => me.manages.length > 0 || me.may('manage_jobcodes', 'manage_users')
+const seesOutbox = (me: Me) => me.is_admin && me.outbox
 const addsPeople = (me: Me) => me.may('manage_users')
 const addsJobs = (me: Me) => me.may('manage_jobcodes')
 
@@ -80,6 +83,8 @@ export const pages: readonly PageEntry[] = [
   entry('/developers/tokens', 'Tokens', Code2, 'none', admins, () => import('./developers/tokens.tsx')),
   entry('/developers/reference/:tag?', 'Reference', Code2, 'none', admins, () => import('./developers/reference.tsx')),
   entry('/settings', 'Company settings', Settings, 'manage', admins, () => import('./settings/settings.tsx')),
+  entry('/deliveries', 'Notifications sent', BellRing, 'manage', admins, () => import('./deliveries/deliveries.tsx')),
+  entry('/outbox', 'Outbox', Mails, 'manage', seesOutbox, () => import('./outbox/outbox.tsx')),
   entry('/me', 'My settings', UserRound, 'own', everybody, () => import('./me/me.tsx')),
   entry('/connected', 'Connected apps', Plug, 'own', everybody, () => import('./allowed/allowed.tsx')),
 ]

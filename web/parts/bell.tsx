@@ -1,33 +1,46 @@
 import './bell.css'
 import { Bell as BellIcon } from 'lucide-react'
-import { useState } from 'react'
-import { useAnswer } from '../api/queries.ts'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { queries, useAnswer } from '../api/queries.ts'
+import { ask } from '../api/request.ts'
 import { useMe } from '../api/start.tsx'
 import { momentText } from '../time.ts'
 import { Menu } from './menu.tsx'
+import { setUnread } from './title.ts'
+import { say, sayProblem } from './toast.tsx'
 
 const daysShown = 30
+const toastMax = 140
 
-type Message = { id: number; message: string; time: string }
+type Message = { id: number; kind: string; message: string; path: string; time: string; read: boolean }
+type Messages = { unread: number; messages: Message[] }
 
-/** Messages to whoever is signed in, newest first; how many have come since they looked last stands on the bell. */
+const path = '/api/console/messages'
+
+/** Messages to whoever is signed in, newest first; how many they have not read stands on the bell. Opening reads them. */
 export function Bell() {
-  const { user } = useMe()
-  const key = `clockhouse-read-${user.id}`
-  const [read, setRead] = useState(() => Number(localStorage.getItem(key) ?? 0))
-  const found = useAnswer<{ messages: Message[] }>('setup', '/api/console/messages')
-  const messages = found.data?.messages ?? []
-  const unread = messages.filter(({ id }) => id > read).length
-  // What is new stays marked while the list is open.
-  const put = () => {
-    const newest = Math.max(read, ...messages.map(({ id }) => id))
-    localStorage.setItem(key, String(newest))
-    setRead(newest)
+  const me = useMe()
+  const { data } = useAnswer<Messages>('time', path)
+  const { messages = [], unread = 0 } = data ?? {}
+  // What was new stays marked while the list is open.
+  const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set())
+  useArrivals(data?.messages)
+  useEffect(() => setUnread(unread), [unread])
+  const open = () => {
+    const ids = messages.filter(({ read }) => !read).map(({ id }) => id)
+    setFresh(new Set(ids))
+    if (ids.length > 0) void markRead({ ids })
   }
+  // What the list shows is read by opening it; older ones, and what comes meanwhile, are not.
+  const listed = messages.filter(({ read }) => !read)
+  const isMore = unread > listed.length || listed.some(({ id }) => !fresh.has(id))
   return (
     <Menu
       className="bell"
-      onClose={put}
+      anchor="messages"
+      onOpen={open}
+      onClose={() => setFresh(new Set())}
       button={
         <>
           <BellIcon size={22} aria-hidden="true" />
@@ -40,19 +53,96 @@ export function Bell() {
         </>
       }
     >
-      <h2>Messages</h2>
+      <div className="bell-head">
+        <h2>Messages</h2>
+        {isMore && (
+          <button
+            type="button"
+            className="link"
+            onClick={(event) => {
+              event.stopPropagation()
+              void markRead({ all: true })
+            }}
+          >
+            Mark all as read
+          </button>
+        )}
+      </div>
       {messages.length === 0 ? (
-        <p className="quiet">Nothing in the last {daysShown} days.</p>
+        <p className="quiet bell-none">Nothing in the last {daysShown} days.</p>
       ) : (
         <ul>
-          {messages.map(({ id, message, time }) => (
-            <li key={id} className={id > read ? 'new' : undefined}>
-              <p>{message}</p>
-              <small className="hint">{momentText(time)}</small>
-            </li>
+          {messages.map((message) => (
+            <Row key={message.id} message={message} isNew={fresh.has(message.id) || !message.read} />
           ))}
         </ul>
       )}
+      <div className="bell-foot">
+        <Link href="/me#notifications">What you are told, and how</Link>
+        {me.is_admin && me.outbox && <Link href="/outbox">Mails stay here: look at the outbox</Link>}
+      </div>
     </Menu>
   )
+}
+
+function Row({ message: { message, path, time }, isNew }: { message: Message; isNew: boolean }) {
+  const content = (
+    <>
+      <p>
+        {isNew && <span className="unseen">New: </span>}
+        {message}
+      </p>
+      <small className="hint">{momentText(time)}</small>
+    </>
+  )
+  return (
+    <li className={isNew ? 'new' : undefined}>
+      {path ? (
+        <Link href={path} state={{ moved: true }}>
+          {content}
+        </Link>
+      ) : (
+        <div>{content}</div>
+      )}
+    </li>
+  )
+}
+
+/** Says in passing what comes while the app is open. */
+function useArrivals(messages: readonly Message[] | undefined): void {
+  const [, go] = useLocation()
+  const seen = useRef<ReadonlySet<number>>(undefined)
+  useEffect(() => {
+    if (!messages) return
+    const before = seen.current
+    seen.current = new Set(messages.map(({ id }) => id))
+    const arrived = before ? messages.filter(({ id, read }) => !read && !before.has(id)) : []
+    const [newest] = arrived
+    if (!newest) return
+    if (arrived.length > 1) say(`${arrived.length} new messages.`)
+    else say(short(newest.message), newest.path ? { label: 'Show', run: () => go(newest.path) } : undefined)
+  }, [messages, go])
+}
+
+/** The list shows at once what the server is told. */
+async function markRead(which: { ids: number[] } | { all: true }): Promise<void> {
+  const isMeant = (id: number) => !('ids' in which) || which.ids.includes(id)
+  try {
+    const { unread } = await ask<{ unread: number }>('PUT', `${path}/read`, { body: which })
+    queries.setQueriesData<Messages>(
+      { queryKey: ['time', path] },
+      (before) =>
+        before && {
+          unread,
+          messages: before.messages.map((message) => (isMeant(message.id) ? { ...message, read: true } : message)),
+        },
+    )
+  } catch (problem) {
+    sayProblem(problem)
+  }
+}
+
+function short(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return line.length > toastMax ? `${line.slice(0, toastMax - 1).trimEnd()}…` : line
 }

@@ -6,6 +6,8 @@ export function Menu({
   label,
   children,
   align = 'end',
+  anchor,
+  onOpen,
   onClose,
   className = '',
 }: {
@@ -14,17 +16,21 @@ export function Menu({
   label?: string
   children: ReactNode
   align?: 'start' | 'end'
+  /** It opens when an address with `#` and this is opened. */
+  anchor?: string
+  onOpen?: () => void
   /** Told when it closes again. */
   onClose?: () => void
   className?: string
 }) {
   const [open, setOpen] = useState(false)
-  const told = useRef(onClose)
-  told.current = onClose
+  const told = useRef({ onOpen, onClose })
+  told.current = { onOpen, onClose }
   const box = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!open) return
+    told.current.onOpen?.()
     const away = (event: Event) => {
       if (!box.current?.contains(event.target as Node)) setOpen(false)
     }
@@ -37,12 +43,24 @@ export function Menu({
     document.addEventListener('focusin', away)
     document.addEventListener('keydown', escaped)
     return () => {
-      told.current?.()
+      told.current.onClose?.()
       document.removeEventListener('pointerdown', away)
       document.removeEventListener('focusin', away)
       document.removeEventListener('keydown', escaped)
     }
   }, [open])
+  useEffect(() => {
+    if (!anchor) return
+    const arrive = () => {
+      if (location.hash !== `#${anchor}`) return
+      history.replaceState(history.state, '', location.pathname + location.search)
+      setOpen(true)
+      opener.current?.focus()
+    }
+    arrive()
+    window.addEventListener('hashchange', arrive)
+    return () => window.removeEventListener('hashchange', arrive)
+  }, [anchor])
   return (
     <div className={`menu ${className}`} ref={box}>
       <button type="button" ref={opener} aria-expanded={open} className="menu-button" onClick={() => setOpen(!open)}>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { setTitle } from './title.ts'
 
 /** A page: its title, what can be done with all of it, and its content. The title gets the focus when one comes here. */
 export function Page({
@@ -19,7 +20,7 @@ export function Page({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${title} · Clockhouse`
+    setTitle(title)
   }, [title])
   useEffect(() => {
     // Only after going from page to page: on the first load the browser decides.

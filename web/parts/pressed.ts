@@ -1,14 +1,16 @@
 import { useState } from 'react'
 
+type Id = number | string
+
 /**
  * What is saved as soon as it is pressed shows at once: `shown` gives what was pressed while it is being saved, and what
  * is saved otherwise.
  */
 export function usePressed() {
-  const [pressed, setPressed] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const [pressed, setPressed] = useState<ReadonlyMap<Id, boolean>>(new Map())
   return {
-    shown: (id: number, saved: boolean) => pressed.get(id) ?? saved,
-    press: (id: number, on: boolean, saving: Promise<unknown>) => {
+    shown: (id: Id, saved: boolean) => pressed.get(id) ?? saved,
+    press: (id: Id, on: boolean, saving: Promise<unknown>) => {
       setPressed((before) => new Map(before).set(id, on))
       const done = () =>
         setPressed((before) => {

@@ -1,13 +1,23 @@
 import './me.css'
+import { useEffect } from 'react'
+import { useMe } from '../../api/start.tsx'
 import { Page } from '../../parts/page.tsx'
+import { Reminders } from '../../parts/reminders.tsx'
+import { NotificationChoices, QuietHours } from './choices.tsx'
+import { Devices } from './devices.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
 import { Sessions } from './sessions.tsx'
 import { TwoFactor } from './two_factor.tsx'
 
-/** What belongs to the person: how they are reached, how they sign in, and where they are signed in. */
+/** What belongs to the person: how they are reached, what they are told, how they sign in, and where they are. */
 export default function MyPage() {
+  const { user } = useMe()
+  useEffect(() => {
+    // The bell and the mails lead to it.
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [])
   return (
     <Page title="My settings">
       <div className="me-cards">
@@ -16,6 +26,15 @@ export default function MyPage() {
         <TwoFactor />
         <Passkeys />
         <Sessions />
+      </div>
+      <h2 id="notifications" className="me-part">
+        Notifications
+      </h2>
+      <div className="me-cards">
+        <Devices />
+        <Reminders target={{ kind: 'person', id: user.id, groupId: user.group_id }} whose="own" />
+        <QuietHours />
+        <NotificationChoices />
       </div>
     </Page>
   )

@@ -11,6 +11,7 @@ import { Facts } from '../../parts/facts.tsx'
 import { useHours, useTwelve } from '../../parts/hours.ts'
 import { Card } from '../../parts/page.tsx'
 import { nameOf } from '../../parts/person.tsx'
+import { Reminders } from '../../parts/reminders.tsx'
 import { sayProblem } from '../../parts/toast.tsx'
 import { clockTime, dateText, today, whenText } from '../../time.ts'
 import { archivePeople, restorePeople } from './archive.ts'
@@ -113,6 +114,9 @@ export function PersonSide({
             <ButtonLink href={`/timesheet/${today(me.zone)}?user=${user.id}`}>See their timesheet</ButtonLink>
           )}
         </Card>
+      )}
+      {user.active && (me.is_admin || me.manages.includes(user.group_id)) && (
+        <Reminders target={{ kind: 'person', id: user.id, groupId: user.group_id }} whose="person" />
       )}
       <TimeOff user={user} />
       {managed.length > 0 && (

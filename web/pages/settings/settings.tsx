@@ -6,8 +6,10 @@ import { Button } from '../../parts/button.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { Card, Loaded, Notice, Page, Skeleton } from '../../parts/page.tsx'
 import { nameOf } from '../../parts/person.tsx'
+import { Reminders } from '../../parts/reminders.tsx'
 import { say } from '../../parts/toast.tsx'
 import { Addresses } from './addresses.tsx'
+import { Alerts } from './alerts.tsx'
 import { type Scope, type SettingsForm, useSettings } from './form.ts'
 import { Overtime } from './overtime.tsx'
 import { type Part, parts } from './plan.ts'
@@ -66,7 +68,14 @@ function Cards({ scope }: { scope: Scope }) {
           {parts.map((part) => (
             <PartCard key={part.id} part={part} form={form} scope={scope} />
           ))}
-          {scope.for === 'company' && <Addresses />}
+          {scope.for === 'company' && (
+            <>
+              <Alerts />
+              <Reminders target={{ kind: 'company' }} whose="everybody" />
+              <Addresses />
+            </>
+          )}
+          {scope.for === 'group' && <Reminders target={{ kind: 'group', id: scope.id! }} whose="everybody" />}
         </div>
       )}
     </Loaded>

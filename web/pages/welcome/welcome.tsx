@@ -33,7 +33,7 @@ const steps = [
 
 /** What somebody sees who has just created a company: where to begin, or a believable company to look around in. */
 export default function WelcomePage() {
-  const { company } = useMe()
+  const { company, outbox } = useMe()
   return (
     <Page title={`Welcome, ${company.name}`} about="Your company is ready. Begin with your own, or look around first.">
       <div className="two">
@@ -54,6 +54,12 @@ export default function WelcomePage() {
         </Card>
         <SampleCard />
       </div>
+      {outbox && (
+        <Notice title="Mails stay on this server.">
+          Nothing leaves this machine: invitations, links for passwords and reminders are in the{' '}
+          <Link href="/outbox">outbox</Link>.
+        </Notice>
+      )}
     </Page>
   )
 }

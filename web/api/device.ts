@@ -1,0 +1,137 @@
+import { deviceOwned, setDeviceOwned } from './device_owner.ts'
+import { queries } from './queries.ts'
+import { ask, isUnreachable, Problem } from './request.ts'
+
+// Notifications on this device: the browser's permission, its subscription at a push service, and the server's device
+// that knows it. Who allowed them is remembered here: nobody else who signs in on this device gets their messages.
+
+/** A device of whoever is signed in, as the server knows it. */
+export type Device = {
+  id: number
+  name: string
+  host: string
+  created: string
+  last_sent: string | null
+  last_outcome: 'sent' | 'failed' | ''
+}
+
+/** What the server says about devices; `public_key` is what browsers subscribe with. */
+export type Devices = { public_key: string; devices: Device[] }
+
+/** Whether this device shows notifications: `install` can after it is added to the home screen, `blocked` is denied. */
+export type DeviceState = 'unsupported' | 'install' | 'blocked' | 'off' | 'on'
+
+/** Where devices are, on the server. */
+export const devicesPath = '/api/console/devices'
+
+/** How things stand here, and which of the server's devices this one is. */
+export async function deviceState(owner: string): Promise<{ state: DeviceState; id?: number }> {
+  if (!canPush()) return { state: isPhoneOfApple() && !isInstalled() ? 'install' : 'unsupported' }
+  if (Notification.permission === 'denied') return { state: 'blocked' }
+  const subscription = await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()
+  const known = deviceOwned()
+  const isMine = known?.owner === owner && known.endpoint === subscription?.endpoint
+  return isMine && Notification.permission === 'granted' ? { state: 'on', id: known.id } : { state: 'off' }
+}
+
+/** Asks for permission, where that is still to be done, and has messages sent here. Call it from a press. Throws Problem. */
+export async function allowHere(owner: string): Promise<number> {
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') throw new Problem(0, 'The browser was not allowed to show notifications.')
+  const { public_key } = await ask<Devices>('GET', devicesPath)
+  return register(owner, await subscribed(public_key))
+}
+
+/** Has no more messages sent here. */
+export async function stopHere(): Promise<void> {
+  const known = deviceOwned()
+  setDeviceOwned(undefined)
+  await unsubscribe()
+  if (known) await ask('DELETE', `${devicesPath}/${known.id}`).catch(unlessGone)
+}
+
+/** At sign-out: the server forgets this device. Who comes back to it gets their messages here again. */
+export async function leaveDevice(): Promise<void> {
+  const known = deviceOwned()
+  if (known) await ask('DELETE', `${devicesPath}/${known.id}`).catch(() => {})
+}
+
+/** Ends what the browser gets, after the sign-out. */
+export async function unsubscribe(): Promise<void> {
+  if (!canPush()) return
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = await registration?.pushManager.getSubscription()
+  await subscription?.unsubscribe()
+}
+
+/** Sees to it at the start that whoever allowed notifications here gets them, and nobody who was here before. */
+export async function keepDevice(owner: string): Promise<void> {
+  const known = deviceOwned()
+  if (!known || !canPush()) return
+  if (known.owner !== owner) return unsubscribe()
+  if (Notification.permission !== 'granted') return
+  const { public_key, devices } = await ask<Devices>('GET', devicesPath)
+  const registration = await navigator.serviceWorker.ready
+  const before = await registration.pushManager.getSubscription()
+  const isThere = devices.some(({ id }) => id === known.id)
+  if (isThere && before?.endpoint === known.endpoint) return
+  // What the push service did not know any more would be forgotten again.
+  if (!isThere && before?.endpoint === known.endpoint) await before.unsubscribe()
+  await register(owner, await subscribed(public_key))
+}
+
+async function register(owner: string, subscription: PushSubscription): Promise<number> {
+  const { keys } = subscription.toJSON()
+  const { endpoint } = subscription
+  const { id } = await ask<{ id: number }>('POST', devicesPath, { body: { endpoint, keys } })
+  setDeviceOwned({ owner, id, endpoint })
+  void queries.invalidateQueries({ queryKey: ['setup'] })
+  return id
+}
+
+async function subscribed(publicKey: string): Promise<PushSubscription> {
+  const { pushManager } = await navigator.serviceWorker.ready
+  const before = await pushManager.getSubscription()
+  if (before && keyOf(before) === publicKey) return before
+  // It was made for another key, which this server cannot send with.
+  await before?.unsubscribe()
+  try {
+    return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+  } catch (error) {
+    throw new Problem(0, wordsFor(error as Error))
+  }
+}
+
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? [])
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+}
+
+function wordsFor({ name, message }: Error): string {
+  if (name === 'NotAllowedError') return 'The browser was not allowed to show notifications.'
+  if (name === 'AbortError')
+    return 'The browser could not reach its push service. Check the connection; some browsers have the service turned off in their settings.'
+  return `The browser said no: ${message}`
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof Problem) || (error.status !== 404 && !isUnreachable(error))) throw error
+}
+
+function canPush(): boolean {
+  return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+}
+
+/** An iPad says that it is a Mac; no Mac has a screen to touch. */
+function isPhoneOfApple(): boolean {
+  return (
+    /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+  )
+}
+
+function isInstalled(): boolean {
+  return matchMedia('(display-mode: standalone)').matches
+}

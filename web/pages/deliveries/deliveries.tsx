@@ -1,0 +1,157 @@
+import './deliveries.css'
+import { BellRing } from 'lucide-react'
+import { useMemo } from 'react'
+import { useSearchParams } from 'wouter'
+import { type KindName, kinds } from '../../../src/rules/notification_kinds.ts'
+import { useAnswer, useRecords } from '../../api/queries.ts'
+import { useMe } from '../../api/start.tsx'
+import { useTwelve } from '../../parts/hours.ts'
+import { type Column, useList } from '../../parts/list.ts'
+import { ListFilter, ListTable, ListTools } from '../../parts/listing.tsx'
+import { Card, Empty, Loaded, Page, Skeleton } from '../../parts/page.tsx'
+import { nameOf } from '../../parts/person.tsx'
+import { inOrder } from '../../parts/search.ts'
+import { whenText } from '../../time.ts'
+
+/** One way that one notification went, as the server says it. */
+type Delivery = {
+  id: number
+  notification_id: number
+  user_id: number
+  kind: string
+  message: string
+  channel: 'push' | 'email'
+  target: string
+  state: 'queued' | 'sending' | 'sent' | 'failed'
+  status: number
+  error: string
+  attempts: number
+  created: string
+  settled: string | null
+}
+
+type Row = Delivery & { name: string; when: string }
+
+const states = {
+  queued: { text: 'waits', look: 'info' },
+  sending: { text: 'is being sent', look: 'info' },
+  sent: { text: 'sent', look: 'good' },
+  failed: { text: 'failed', look: 'bad' },
+} as const
+
+const columns: readonly Column<Row>[] = [
+  { key: 'who', name: 'Person', cell: ({ name }) => name },
+  { key: 'what', name: 'What', cell: (row) => <What {...row} /> },
+  { key: 'way', name: 'How', cell: (row) => <Way {...row} /> },
+  { key: 'outcome', name: 'Outcome', cell: (row) => <Outcome {...row} /> },
+  { key: 'when', name: 'When', cell: ({ when }) => when },
+]
+
+// The server has filtered by person and outcome already.
+const filters = {
+  person: { initial: '', keeps: () => true },
+  state: { initial: '', keeps: () => true },
+  way: { initial: '', keeps: ({ channel }: Row, value: string) => value === '' || channel === value },
+}
+
+const textOf = ({ name, message, target }: Row) => `${name} ${message} ${target}`
+
+/** What was sent to whom, by which way, and what became of it. */
+export default function DeliveriesPage() {
+  const { zone } = useMe()
+  const twelve = useTwelve()
+  const [search] = useSearchParams()
+  const found = useAnswer<{ deliveries: Delivery[] }>('time', '/api/console/deliveries', {
+    user_id: search.get('person') ?? undefined,
+    state: search.get('state') ?? undefined,
+  })
+  const people = useRecords('users', { active: 'both' })
+  const names = useMemo(() => new Map((people.data ?? []).map((user) => [user.id, nameOf(user)])), [people.data])
+  const sorted = useMemo(() => [...names].sort(([, one], [, other]) => inOrder(one, other)), [names])
+  const rows = useMemo(
+    () =>
+      (found.data?.deliveries ?? []).map((delivery) => ({
+        ...delivery,
+        name: names.get(delivery.user_id) ?? `Person ${delivery.user_id}`,
+        when: whenText(delivery.settled ?? delivery.created, zone, twelve),
+      })),
+    [found.data, names, zone, twelve],
+  )
+  const list = useList({ rows, text: textOf, columns, filters })
+  return (
+    <Page
+      title="Notifications sent"
+      wide
+      about="The newest hundred that went to devices and by mail. Everything is under the bell in the app, too."
+    >
+      <Card className="deliveries">
+        <ListTools list={list} things={['notification', 'notifications']}>
+          <ListFilter list={list} name="person" label="Person">
+            <option value="">Everybody</option>
+            {sorted.map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </ListFilter>
+          <ListFilter list={list} name="state" label="Outcome">
+            <option value="">Every outcome</option>
+            {Object.entries(states).map(([state, { text }]) => (
+              <option key={state} value={state}>
+                {text}
+              </option>
+            ))}
+          </ListFilter>
+          <ListFilter list={list} name="way" label="How">
+            <option value="">Every way</option>
+            <option value="push">to a device</option>
+            <option value="email">by e-mail</option>
+          </ListFilter>
+        </ListTools>
+        <Loaded of={found} skeleton={<Skeleton lines={6} height={56} />}>
+          {() =>
+            rows.length === 0 && !list.narrowed ? (
+              <Empty icon={<BellRing size={40} aria-hidden="true" />} title="Nothing has been sent yet">
+                Reminders, alerts and messages show here as soon as one goes to a device or by e-mail.
+              </Empty>
+            ) : (
+              <ListTable list={list} columns={columns} label="Notifications sent" nameOf={({ name }) => name} />
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  )
+}
+
+function What({ kind, message }: Row) {
+  return (
+    <span className="two-lines">
+      <span className="deliveries-text">{message}</span>
+      <small>{kinds[kind as KindName]?.title ?? kind}</small>
+    </span>
+  )
+}
+
+function Way({ channel, target }: Row) {
+  return (
+    <span className="two-lines">
+      <span>{channel === 'push' ? 'Device' : 'E-mail'}</span>
+      {target && <small>{target}</small>}
+    </span>
+  )
+}
+
+function Outcome({ state, error, status, attempts }: Row) {
+  const { text, look } = states[state]
+  const more = [
+    state !== 'sent' && error && `${error}${status > 0 && !error.includes(String(status)) ? ` (${status})` : ''}`,
+    attempts > 1 && `${attempts} attempts`,
+  ].filter(Boolean)
+  return (
+    <span className="two-lines deliveries-outcome">
+      <span className={`badge ${look}`}>{text}</span>
+      {more.length > 0 && <small>{more.join(' · ')}</small>}
+    </span>
+  )
+}

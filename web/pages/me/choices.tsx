@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import { kinds } from '../../../src/rules/notification_kinds.ts'
+import { useAnswer, useChange } from '../../api/queries.ts'
+import { ask } from '../../api/request.ts'
+import { useMe } from '../../api/start.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Check, TextField } from '../../parts/field.tsx'
+import { channels, KindTable } from '../../parts/kind_table.tsx'
+import { Card, Loaded } from '../../parts/page.tsx'
+import { changing } from '../../parts/restoring.ts'
+import { say, sayProblem } from '../../parts/toast.tsx'
+
+type Quiet = { from: string; to: string }
+
+type Choices = {
+  kinds: { name: string; title: string; about: string; push: boolean; email: boolean; changed: boolean }[]
+  quiet: Quiet | null
+  zone: string
+  /** Whether mail goes to whoever asks: the server sends some, and they have an address. */
+  mails: boolean
+  devices: number
+}
+
+const path = '/api/console/notification_choices'
+const usualQuiet: Quiet = { from: '22:00', to: '07:00' }
+
+/** What somebody is told of, and by which ways; saved as it is pressed. All of it is under the bell anyway. */
+export function NotificationChoices() {
+  const choices = useAnswer<Choices>('setup', path)
+  return (
+    <Card title="What you are told, and how">
+      <p className="quiet">Everything is under the bell in the app, too, whatever you choose here.</p>
+      <Loaded of={choices}>
+        {(given) => (
+          <>
+            <Missing {...given} />
+            <KindTable
+              kinds={given.kinds.map(({ push, email, ...kind }) => ({ ...kind, on: { push, email } }))}
+              columns={channels}
+              onChange={(name, way, on) => change(name, { [way]: on })}
+              onReset={(name) => change(name, null)}
+            />
+          </>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+function change(name: string, to: object | null): Promise<unknown> {
+  return changing(() => ask('PUT', path, { body: { kinds: { [name]: to } } })).catch(sayProblem)
+}
+
+/** Says which of the ways lead nowhere now. */
+function Missing({ devices, mails }: Choices) {
+  const me = useMe()
+  const mail = me.sends_mail
+    ? 'No mail goes to you: enter your e-mail address under your name.'
+    : 'This server sends no mail, so that nothing comes by e-mail.'
+  const said = [
+    devices === 0 && 'No device of yours takes notifications yet: allow them on this one.',
+    !mails && mail,
+  ].filter(Boolean)
+  if (said.length === 0) return null
+  return <p className="me-missing">{said.join(' ')}</p>
+}
+
+const always = Object.values(kinds)
+  .filter(({ waits, whose }) => !waits && whose === 'own')
+  .map(({ title }) => title.toLowerCase())
+
+/** Hours in which nothing but what cannot wait is sent. */
+export function QuietHours() {
+  const choices = useAnswer<Choices>('setup', path)
+  return (
+    <Card title="Quiet hours">
+      <p className="quiet">
+        What comes meanwhile is sent when they end. Not so {listOf(always)}: they would come too late.
+      </p>
+      <Loaded of={choices}>
+        {({ quiet, zone }) => <QuietForm key={JSON.stringify(quiet)} quiet={quiet} zone={zone} />}
+      </Loaded>
+    </Card>
+  )
+}
+
+function QuietForm({ quiet, zone }: Pick<Choices, 'quiet' | 'zone'>) {
+  const [isOn, setOn] = useState(quiet !== null)
+  const [from, setFrom] = useState((quiet ?? usualQuiet).from)
+  const [to, setTo] = useState((quiet ?? usualQuiet).to)
+  const save = useChange((next: Quiet | null) => ask<Choices>('PUT', path, { body: { quiet: next } }))
+  const next = isOn ? { from, to } : null
+  const isChanged = JSON.stringify(next) !== JSON.stringify(quiet)
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate(next, { onSuccess: () => say('Saved.') })
+      }}
+    >
+      <Check label="I have quiet hours" checked={isOn} onChange={({ target }) => setOn(target.checked)} />
+      {isOn && (
+        <div className="form-row">
+          <TextField
+            label="From"
+            type="time"
+            required
+            value={from}
+            error={save.error?.message}
+            onChange={({ target }) => setFrom(target.value)}
+          />
+          <TextField
+            label="To"
+            type="time"
+            required
+            value={to}
+            hint={`In ${zone.replaceAll('_', ' ')}.`}
+            onChange={({ target }) => setTo(target.value)}
+          />
+        </div>
+      )}
+      <div className="actions">
+        <Button type="submit" kind="primary" busy={save.isPending} disabled={!isChanged}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function listOf(words: readonly string[]): string {
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(words)
+}

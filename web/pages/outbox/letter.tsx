@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react'
+
+/**
+ * A mail as it looks, walled off from the page. Of its HTML only what makes up text is taken: no script, no picture and
+ * nothing from elsewhere gets in, and the policy of the page forbids it besides.
+ */
+export function Letter({ html, title }: { html: string; title: string }) {
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const wall = box.current!.shadowRoot ?? box.current!.attachShadow({ mode: 'open' })
+    wall.adoptedStyleSheets = [...html.matchAll(sheets)].map(([, text]) => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(text!)
+      return sheet
+    })
+    const given = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
+    wall.replaceChildren(...copied(given.body))
+  }, [html])
+  return <article ref={box} className="outbox-letter" aria-label={title} />
+}
+
+const taken = new Set(
+  'a b br code div em h1 h2 h3 hr i li ol p pre small span strong table tbody td th thead tr u ul'.split(' '),
+)
+const attributes = ['align', 'border', 'cellpadding', 'cellspacing', 'class', 'dir', 'lang', 'role', 'width']
+const style = 'data-mail-style'
+
+const sheets = /<style[^>]*>([^<]*)<\/style>/gi
+
+/** The policy speaks against styles that are written into HTML even where nobody sees it; they are set by hand instead. */
+function withoutStyles(html: string): string {
+  return html.replaceAll(sheets, '').replaceAll(/(<[a-z][^<>]*?\s)style=/gi, `$1${style}=`)
+}
+
+function copied(of: Element): Node[] {
+  return [...of.childNodes].flatMap((node) => {
+    if (node instanceof Text) return [document.createTextNode(node.data)]
+    if (!(node instanceof Element)) return []
+    const name = node.localName
+    if (name === 'style' || name === 'script') return []
+    if (!taken.has(name)) return copied(node)
+    return [copyOf(node, name)]
+  })
+}
+
+function copyOf(node: Element, name: string): Element {
+  const copy = document.createElement(name)
+  for (const attribute of attributes) {
+    const value = node.getAttribute(attribute)
+    if (value !== null) copy.setAttribute(attribute, value)
+  }
+  copy.style.cssText = node.getAttribute(style) ?? ''
+  const href = node.getAttribute('href')
+  if (copy instanceof HTMLAnchorElement && href && /^(https?|mailto):/.test(href)) {
+    copy.href = href
+    copy.target = '_blank'
+    copy.rel = 'noopener'
+  }
+  copy.append(...copied(node))
+  return copy
+}

@@ -1,0 +1,73 @@
+import './outbox.css'
+import { Mails } from 'lucide-react'
+import { useState } from 'react'
+import { useAnswer } from '../../api/queries.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Card, Empty, Loaded, Page, Skeleton } from '../../parts/page.tsx'
+import { Segments } from '../../parts/segments.tsx'
+import { momentText } from '../../time.ts'
+import { Letter } from './letter.tsx'
+
+type Mail = { id: number; to: string; subject: string; created: string; html: string; text: string }
+
+/** Mails that this server keeps to itself instead of sending them, as in the sandbox. */
+export default function OutboxPage() {
+  const outbox = useAnswer<{ mails: Mail[] }>('time', '/api/console/outbox')
+  const [opened, setOpened] = useState<Mail>()
+  return (
+    <Page title="Outbox" about="This server sends no mail. What it would have sent is here, the newest hundred.">
+      <Card className="outbox">
+        <Loaded of={outbox} skeleton={<Skeleton lines={6} height={56} />}>
+          {({ mails }) =>
+            mails.length === 0 ? (
+              <Empty icon={<Mails size={40} aria-hidden="true" />} title="No mail yet">
+                Invite somebody, ask for a new password, or let a reminder come by e-mail: it shows here within a
+                minute.
+              </Empty>
+            ) : (
+              <ul aria-label="Mails">
+                {mails.map((mail) => (
+                  <li key={mail.id}>
+                    <button type="button" className="outbox-row" onClick={() => setOpened(mail)}>
+                      <strong>{mail.subject}</strong>
+                      <span className="quiet">to {mail.to}</span>
+                      <small className="quiet">{momentText(mail.created)}</small>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </Card>
+      {opened && <Opened mail={opened} onClose={() => setOpened(undefined)} />}
+    </Page>
+  )
+}
+
+function Opened({ mail: { to, subject, created, html, text }, onClose }: { mail: Mail; onClose: () => void }) {
+  const [as, setAs] = useState<'html' | 'text'>('html')
+  return (
+    <Dialog title={subject} size="large" onClose={onClose}>
+      <div className="outbox-opened">
+        <Facts
+          of={[
+            ['To', to],
+            ['Written', momentText(created)],
+          ]}
+        />
+        <Segments
+          label="Show it"
+          value={as}
+          options={[
+            { value: 'html', text: 'As it looks' },
+            { value: 'text', text: 'As text' },
+          ]}
+          onChange={setAs}
+        />
+        {as === 'html' ? <Letter html={html} title={subject} /> : <pre className="outbox-text">{text}</pre>}
+      </div>
+    </Dialog>
+  )
+}

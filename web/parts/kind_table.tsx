@@ -1,0 +1,75 @@
+import './kind_table.css'
+import { usePressed } from './pressed.ts'
+
+/** A kind of notification, and which of its boxes are on. `changed`: not as usual. `off`: but for the first all are idle. */
+type KindRow = {
+  name: string
+  title: string
+  about: string
+  on: Record<string, boolean>
+  changed?: boolean
+  off?: boolean
+}
+
+/** The ways by which notifications go, as columns. */
+export const channels = [
+  { way: 'push', text: 'Device' },
+  { way: 'email', text: 'E-mail' },
+]
+
+/** The kinds of notifications, each with a box for each column; what is pressed shows at once. */
+export function KindTable({
+  kinds,
+  columns,
+  onChange,
+  onReset,
+}: {
+  kinds: readonly KindRow[]
+  columns: readonly { way: string; text: string }[]
+  onChange: (name: string, way: string, on: boolean) => Promise<unknown>
+  /** Takes back what was chosen for a kind. */
+  onReset?: (name: string) => Promise<unknown>
+}) {
+  const { shown, press } = usePressed()
+  return (
+    <div className={`kinds of-${columns.length}`}>
+      <div className="kinds-head" aria-hidden="true">
+        {columns.map(({ way, text }) => (
+          <span key={way}>{text}</span>
+        ))}
+      </div>
+      {kinds.map(({ name, title, about, on, changed, off }) => (
+        <fieldset key={name}>
+          <legend className="unseen">{title}</legend>
+          <div className="kinds-text">
+            <span aria-hidden="true">{title}</span>
+            <small>
+              {about}{' '}
+              {changed && onReset && (
+                <button
+                  type="button"
+                  className="link"
+                  aria-label={`${title}: as usual again`}
+                  onClick={() => void onReset(name)}
+                >
+                  As usual again
+                </button>
+              )}
+            </small>
+          </div>
+          {columns.map(({ way, text }, index) => (
+            <label key={way}>
+              <input
+                type="checkbox"
+                checked={shown(`${name} ${way}`, on[way] ?? false)}
+                disabled={off && index > 0}
+                onChange={({ target }) => press(`${name} ${way}`, target.checked, onChange(name, way, target.checked))}
+              />
+              <span>{text}</span>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { useState } from 'react'
+import { create, only, update } from '../api/records.ts'
+import { ask } from '../api/request.ts'
+import { ActionDialog } from './action_dialog.tsx'
+import { TextField } from './field.tsx'
+import { days, heldFor, ownOf, type Reminder, reminderTypes, type Target, ways } from './reminder_words.ts'
+import type { Whose } from './reminders.tsx'
+import { say } from './toast.tsx'
+
+type Choice = 'others' | 'own' | 'none'
+
+const stepSeconds = 300
+
+/** Sets a reminder up: as for everybody, at a time of one's own, or none. */
+export function ReminderDialog({
+  all,
+  type,
+  target,
+  whose,
+  onClose,
+}: {
+  all: readonly Reminder[]
+  type: (typeof reminderTypes)[number]['type']
+  target: Target
+  whose: Whose
+  onClose: () => void
+}) {
+  const { title, time: usual } = reminderTypes.find((one) => one.type === type)!
+  const own = ownOf(all, type, target)
+  const shown = own ?? ownOf(all, type, { kind: 'company' })
+  const held = heldFor(all, type, target)
+  const [choice, setChoice] = useState<Choice>(() => {
+    if (target.kind === 'company') return held.by === 'nobody' ? 'none' : 'own'
+    return held.by === 'own' || held.by === 'none' ? held.by : 'others'
+  })
+  const [time, setTime] = useState(shown?.due_time.slice(0, 5) ?? usual)
+  const [chosenDays, setDays] = useState(new Set(shown?.due_days_of_week.split(',') ?? days.slice(1, 6)))
+  const methods = shown?.distribution_methods.split(',') ?? ['Push', 'Email']
+  const [chosenWays, setWays] = useState(new Set(methods.filter((method) => ways.some(({ way }) => way === method))))
+  const isStep = (Number(time.slice(3, 5)) * 60) % stepSeconds === 0
+  const isWhole = time !== '' && isStep && chosenDays.size > 0 && chosenWays.size > 0
+  const save = async () => {
+    const item = {
+      reminder_type: type,
+      due_time: `${isStep && time !== '' ? time : usual}:00`,
+      due_days_of_week: [...(chosenDays.size > 0 ? chosenDays : days)].join(),
+      distribution_methods: [...(chosenWays.size > 0 ? chosenWays : ['Push'])].join(),
+      active: choice !== 'others' && !(target.kind === 'company' && choice === 'none'),
+      enabled: choice === 'own',
+    }
+    await send(item, target, own)
+    say('Saved.')
+  }
+  return (
+    <ActionDialog
+      title={`Reminder: ${title.toLowerCase()}`}
+      label="Save"
+      disabled={choice === 'own' && !isWhole}
+      run={save}
+      onClose={onClose}
+    >
+      <fieldset className="reminder-choices">
+        <legend className="unseen">What holds</legend>
+        {choicesFor(target, whose).map(({ value, text }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name="reminder"
+              checked={choice === value}
+              onChange={() => setChoice(value)}
+              value={value}
+            />
+            <span>{text}</span>
+          </label>
+        ))}
+      </fieldset>
+      {choice === 'own' && (
+        <>
+          <TextField
+            label="At"
+            type="time"
+            step={stepSeconds}
+            required
+            value={time}
+            hint={`In steps of five minutes, by the clock where ${whose === 'own' ? 'you' : 'they'} are.`}
+            error={isStep ? undefined : 'Choose a time in steps of five minutes, such as 7:55.'}
+            onChange={({ target }) => setTime(target.value)}
+          />
+          <Marks
+            label="On"
+            options={days.map((day) => ({ value: day, text: day }))}
+            chosen={chosenDays}
+            onChange={setDays}
+          />
+          <Marks
+            label="By"
+            options={ways.map(({ way, text }) => ({ value: way, text }))}
+            chosen={chosenWays}
+            onChange={setWays}
+          />
+        </>
+      )}
+    </ActionDialog>
+  )
+}
+
+async function send(item: object, target: Target, own: Reminder | undefined): Promise<void> {
+  if (target.kind === 'group')
+    await ask('PUT', '/api/console/group_reminders', { body: { group_id: target.id, ...item } })
+  else if (own) only(await update('reminders', [{ id: own.id, ...item }]))
+  else only(await create('reminders', [{ user_id: target.kind === 'person' ? target.id : 0, ...item }]))
+}
+
+function choicesFor({ kind }: Target, whose: Whose): { value: Choice; text: string }[] {
+  if (kind === 'company')
+    return [
+      { value: 'own', text: 'Everybody is reminded' },
+      { value: 'none', text: 'Nobody is reminded' },
+    ]
+  const others = kind === 'group' ? 'As for everybody in the company' : 'As for everybody else'
+  return [
+    { value: 'others', text: others },
+    { value: 'own', text: whose === 'own' ? 'At a time of my own' : 'At a time of their own' },
+    { value: 'none', text: 'Never' },
+  ]
+}
+
+function Marks({
+  label,
+  options,
+  chosen,
+  onChange,
+}: {
+  label: string
+  options: readonly { value: string; text: string }[]
+  chosen: ReadonlySet<string>
+  onChange: (chosen: Set<string>) => void
+}) {
+  return (
+    <fieldset className={`reminder-marks of-${options.length}`}>
+      <legend className="label">{label}</legend>
+      {options.map(({ value, text }) => (
+        <label key={value}>
+          <input
+            type="checkbox"
+            checked={chosen.has(value)}
+            onChange={() => onChange(chosen.symmetricDifference(new Set([value])))}
+          />
+          <span>{text}</span>
+        </label>
+      ))}
+      {chosen.size === 0 && <small className="error">Choose one at least.</small>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,79 @@
+import './reminders.css'
+import { useState } from 'react'
+import { useAnswer, useRecords } from '../api/queries.ts'
+import { useMe } from '../api/start.tsx'
+import { Button } from './button.tsx'
+import { useTwelve } from './hours.ts'
+import { Card, Loaded, Skeleton } from './page.tsx'
+import { ReminderDialog } from './reminder_dialog.tsx'
+import { heldFor, type Reminder, reminderTypes, type Target, wayWords, whenWords } from './reminder_words.ts'
+
+/** Whom the page speaks to or about. */
+export type Whose = 'everybody' | 'own' | 'person'
+
+type Props = { target: Target; whose: Whose }
+
+/** Reminders to clock in and out: in words what holds, and a way to change it. */
+export function Reminders({ target, whose }: Props) {
+  const ids = target.kind === 'person' ? [0, target.id] : [0]
+  const reminders = useRecords('reminders', { user_ids: ids })
+  const groups = useAnswer<{ reminders: Reminder[] }>('setup', '/api/console/group_reminders')
+  const [changed, setChanged] = useState<string>()
+  const both = { ...reminders, data: reminders.data && groups.data && [...reminders.data, ...groups.data.reminders] }
+  return (
+    <Card title="Reminders">
+      <p className="quiet">{target.kind === 'group' ? abouts.group : abouts[whose]}</p>
+      <Loaded of={{ ...both, error: reminders.error ?? groups.error }} skeleton={<Skeleton lines={2} height={52} />}>
+        {(all: readonly Reminder[]) => (
+          <ul className="rows reminder-rows">
+            {reminderTypes.map(({ type, title }) => (
+              <li key={type}>
+                <div>
+                  <strong>{title}</strong>
+                  <p className="quiet">
+                    <Words held={heldFor(all, type, target)} target={target} whose={whose} />
+                  </p>
+                </div>
+                <Button aria-label={`Change: ${title}`} onClick={() => setChanged(type)}>
+                  Change
+                </Button>
+                {changed === type && (
+                  <ReminderDialog
+                    all={all}
+                    type={type}
+                    target={target}
+                    whose={whose}
+                    onClose={() => setChanged(undefined)}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+const abouts: Record<Whose | 'group', string> = {
+  everybody: 'For everybody who has none of their own, at the time where they are.',
+  group: 'For everybody in the group who has none of their own, at the time where they are.',
+  own: 'Before you forget. They come only when they are needed, and not while you have time off.',
+  person: 'Before they forget. They come only when they are needed, and not during time off.',
+}
+
+function Words({ held, target, whose }: Props & { held: ReturnType<typeof heldFor> }) {
+  const { company } = useMe()
+  const twelve = useTwelve()
+  const one = whose === 'own' ? 'You are' : target.kind === 'group' ? 'The group is' : 'They are'
+  if (held.by === 'none') return `${one} not reminded, whatever holds for everybody.`
+  if (held.by === 'nobody') return target.kind === 'company' ? 'Nobody is reminded.' : `${one} not reminded.`
+  const when = whenWords(held.reminder, twelve)
+  const ways = wayWords(held.reminder)
+  const how = whose === 'own' ? ways.replace('their', 'your') : ways
+  if (held.by === 'own') return `${one} reminded ${when}, ${how}.`
+  if (target.kind === 'company') return `Everybody is reminded ${when}, ${how}.`
+  const who = held.by === 'group' ? (whose === 'own' ? 'Your group' : 'Their group') : company.name
+  const what = held.by === 'group' ? 'is reminded' : whose === 'own' ? 'reminds you' : 'reminds them'
+  return `${who} ${what} ${when}, ${how}.`
+}
