@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import autocannon, { type Request, type Result } from 'autocannon'
 import { type Loaded, load } from './load.ts'
+import { measurePushes } from './pushes.ts'
 import { measureExports, measureReports, readersWhileReporting } from './reports.ts'
 
 const { values: options } = parseArgs({
@@ -91,6 +92,7 @@ async function measure(rows: number): Promise<Figure[]> {
   process.stdout.write(`\nLoading ${rows} timesheets … `)
   const began = performance.now()
   const place = { data, databaseUrl, databasePool: 10 }
+  const pushesUrl = options.postgres ? `${options.postgres}?schema=${schema}_pushes` : ''
   const loaded = await load(place, rows)
   console.log(`${((performance.now() - began) / 1000).toFixed(1)} s`)
   const server = await startServer(data, databaseUrl, loaded)
@@ -104,6 +106,7 @@ async function measure(rows: number): Promise<Figure[]> {
     await readersWhileReporting(server.url, headers, loaded, () =>
       run(server.url, { headers }, [{ path: listing(loaded) }], 4, { overallRate: 500 }),
     )
+    await measurePushes({ ...place, data: join(data, 'pushes'), databaseUrl: pushesUrl }, 5000)
     return found
   } finally {
     await stop(server.child)

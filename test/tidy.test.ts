@@ -36,7 +36,7 @@ const table: Record<string, { local: RegExp; outside: RegExp }> = {
     outside:
       /^(csv-stringify\/sync|ical-generator|pdfkit|typebox|write-excel-file\/node|node:(fs|os|path|worker_threads))$/,
   },
-  console: { local: /^(engine|rules|resources|reports|oauth|exports|sample|console)\//, outside: /./ },
+  console: { local: /^(engine|rules|resources|reports|oauth|exports|sample|delivery|console)\//, outside: /./ },
   sample: { local: /^(engine|rules|resources|sample)\//, outside: /^node:zlib$/ },
   delivery: { local: /^(engine|rules|resources|oauth|delivery)\//, outside: /./ },
   openapi: { local: /^(engine|resources|reports|oauth|files|openapi)\//, outside: /^node:crypto$/ },

@@ -65,6 +65,11 @@ onBoth('doctor', (database) => {
     assert.equal((await examine({ ...mail, CLOCKHOUSE_URL: 'https://time.example' })).ok, true)
   })
 
+  test('mail that stays in the outbox', async () => {
+    const { ok, of } = await examine({ CLOCKHOUSE_SMTP_URL: 'outbox:' })
+    assert.deepEqual([ok, of('Settings', 'warning')], [true, ['no mail leaves this server, for it has an outbox']])
+  })
+
   test('an address without TLS', async () => {
     assert.match(
       (await examine({ CLOCKHOUSE_URL: 'http://time.example' })).of('Address', 'warning').join(),

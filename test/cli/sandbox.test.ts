@@ -281,6 +281,27 @@ for (const database of databases)
       }
     })
 
+    test('lets no mail leave: the outbox shows it, with links that lead here', async () => {
+      const me = await first('users', `?ids=${given.employee_user_id}`)
+      const item = { contact_method: 'email', contact_info: me.email, user_id: me.id }
+      const invited = await call('POST', '/invitations', given.access_token, [item])
+      assert.equal(invited.status, 200)
+      const { origin } = new URL(given.base_url)
+      const outbox = async (): Promise<Values[]> => {
+        const headers = { authorization: `Bearer ${given.access_token}` }
+        const body = (await (await fetch(`${origin}/api/console/outbox`, { headers })).json()) as Values
+        return body.mails.filter((mail: Values) => mail.to === me.email && /set your password/.test(mail.subject))
+      }
+      let mails = await outbox()
+      while (mails.length === 0) {
+        await new Promise((resolve) => setTimeout(resolve, 200))
+        mails = await outbox()
+      }
+      const [link] = /http:\S+\/invitation\/\S+/.exec(mails[0]!.text)!
+      assert.equal(new URL(link).origin, origin)
+      assert.equal((await fetch(link)).status, 200)
+    })
+
     test('gives an application that can ask for access', async () => {
       const query = new URLSearchParams({
         response_type: 'code',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { ConsoleEndpoint } from '../../src/console/endpoint.ts'
 import { consoleEndpoints } from '../../src/console/index.ts'
+import { keepDevice } from '../../src/delivery/devices.ts'
 import type { Values } from '../../src/engine/fields.ts'
 import { insertPasskey } from '../../src/oauth/passkeys.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
@@ -16,6 +17,8 @@ type Foreign = { user: number; group: number; job: number; field: number; place:
   clientId: string
   session: string
   passkey: number
+  device: number
+  message: number
 }
 
 /** How each endpoint is asked about a record of another company, which must be as if there were none. */
@@ -49,6 +52,24 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
   'POST /users/:id/password_reset': ({ user }) => [{ path: `/users/${user}/password_reset` }],
   'POST /approvals/send_back': ({ user }) => [
     { path: '/approvals/send_back', body: { user_id: user, start_date: '2026-02-16', message: 'Please look again.' } },
+  ],
+  'DELETE /devices/:id': ({ device }) => [{ path: `/devices/${device}` }],
+  'POST /devices/:id/test': ({ device }) => [{ path: `/devices/${device}/test` }],
+  'PUT /messages/read': ({ message }) => [{ path: '/messages/read', body: { ids: [message] } }],
+  'GET /deliveries': ({ user }) => [{ path: `/deliveries?user_id=${user}` }],
+  'PUT /group_reminders': ({ group }) => [
+    {
+      path: '/group_reminders',
+      body: {
+        group_id: group,
+        reminder_type: 'clock-in',
+        due_time: '08:00:00',
+        due_days_of_week: 'Mon',
+        distribution_methods: 'Push',
+        active: true,
+        enabled: true,
+      },
+    },
   ],
   'GET /timesheet_history': ({ sheet }) => [{ path: `/timesheet_history?timesheet_id=${sheet}` }],
 }
@@ -225,6 +246,20 @@ onBoth('every endpoint of the console', (database) => {
         },
         server.now,
       ),
+      device: await server.db.write(
+        keepDevice,
+        {
+          companyId: other.id,
+          userId: theirs.id,
+          endpoint: 'https://push.example.com/theirs',
+          hash: `theirs-${other.id}`,
+          p256dh: '',
+          auth: '',
+          name: 'Theirs',
+        },
+        server.now,
+      ),
+      message: await one('notifications', { user_id: theirs.id, message: 'Theirs' }),
     }
     for (const endpoint of consoleEndpoints) {
       const name = nameOf(endpoint)

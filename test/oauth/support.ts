@@ -10,7 +10,7 @@ import { type Db, fold, type Operation, operation, type Row, raw, sql } from '..
 import type { OAuthOptions } from '../../src/oauth/ground.ts'
 import { createApplication, hashPassword, oauthOperations, registerOAuth, revokeUsers } from '../../src/oauth/index.ts'
 import { createCompany } from '../../src/resources/companies.ts'
-import type { World } from '../../src/world.ts'
+import { noPush, type World } from '../../src/world.ts'
 import '../../src/resources/index.ts'
 
 /** The databases that tests run on: the embedded one, and PostgreSQL where one is running. */
@@ -63,6 +63,7 @@ export async function startServer(
       uuid: randomUUID,
       log: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
       post: undefined,
+      push: noPush,
     }
     const config = readConfig({ PORT: '0', ...options.settings })
     const app = Fastify({ routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true } })

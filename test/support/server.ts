@@ -16,6 +16,7 @@ import { insertSession } from '../../src/oauth/session.ts'
 import { createToken } from '../../src/oauth/tokens.ts'
 import { operations } from '../../src/operations.ts'
 import { openPost } from '../../src/post.ts'
+import { openPush } from '../../src/push.ts'
 import { createCompany } from '../../src/resources/companies.ts'
 import { logger, realWorld, type World } from '../../src/world.ts'
 
@@ -81,7 +82,8 @@ export class TestServer {
       reporter: new URL('../../src/reporter.ts', import.meta.url),
     }
     const db = await openDatabase(config, clock.now, { operations, threads }, () => {})
-    const world = realWorld(db, logger(config.logLevel), () => clock.now, await openPost(config))
+    const now = () => clock.now
+    const world = realWorld(db, logger(config.logLevel), now, await openPost(config, { db, now }), openPush(config))
     const live = new Live(db)
     const app = await createApp(world, config, live)
     await app.ready()

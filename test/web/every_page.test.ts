@@ -21,7 +21,8 @@ describe('every page', () => {
   let site: Site
   let browser: Browser
   before(async () => {
-    site = await Site.start()
+    // The sandbox keeps its mails, too, and has a page for them.
+    site = await Site.start({ settings: { CLOCKHOUSE_SMTP_URL: 'outbox:' } })
     browser = await openBrowser()
   })
   after(async () => {

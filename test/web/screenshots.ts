@@ -61,13 +61,20 @@ const shots: readonly [Who | undefined, string, Moment?][] = [
   ['admin', '/developers/tokens'],
   ['admin', '/developers/reference/timesheets'],
   ['admin', '/settings'],
+  ['admin', '/deliveries'],
+  ['admin', '/outbox'],
+  ['admin', '/outbox', { name: 'mail', press: openMail }],
+  ['employee', '/', { name: 'bell', press: (page) => page.getByRole('button', { name: /^Messages/ }).click() }],
   ['employee', '/me'],
+  ['employee', '/me#notifications'],
+  ['employee', '/me', { name: 'reminder', press: (page) => press(page, 'Change: Clock in') }],
   ['employee', '/connected'],
 ]
 
 mkdirSync(out, { recursive: true })
 installBrowsers()
-const site = await Site.start()
+const site = await Site.start({ settings: { CLOCKHOUSE_SMTP_URL: 'outbox:' } })
+await tellThings(site)
 const browser = await openBrowser()
 try {
   for (const view of views)
@@ -107,6 +114,24 @@ async function clockedIn(site: Site, hoursAgo: number): Promise<() => Promise<un
   const { results } = await site.api('POST', '/timesheets', { data })
   const ids = Object.values<{ id: number }>(results.timesheets).map(({ id }) => id)
   return () => site.api('DELETE', `/timesheets?ids=${ids}`)
+}
+
+/** Messages for the bell, and mails for the outbox. */
+async function tellThings(site: Site): Promise<void> {
+  const user_id = site.company.employeeId
+  await site.api('PUT', '/users', { data: [{ id: user_id, email: 'maya@torres-family.example' }] })
+  const data = [
+    { user_id, message: 'The truck is in the workshop until Friday. Take the van.', method: 'email' },
+    { user_id, message: 'Safety talk on Thursday at 7:30 in the yard, before anybody leaves.', method: 'email' },
+    { user_id, message: 'Bring the long ladder to the school.' },
+  ]
+  await site.api('POST', '/notifications', { data })
+  await site.round()
+}
+
+async function openMail(page: Page): Promise<void> {
+  await page.getByRole('list', { name: 'Mails' }).getByRole('button').first().click()
+  await page.getByRole('dialog').waitFor()
 }
 
 /** Somebody else's timesheet, with a week that is full. */

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { randomInt, randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { keepDevice } from '../../src/delivery/devices.ts'
+import { recoverPushes } from '../../src/delivery/recover.ts'
+import { lostWords } from '../../src/delivery/settle.ts'
+import type { Values } from '../../src/engine/fields.ts'
+import { operation, sql } from '../../src/engine/sql.ts'
+import { Work } from '../../src/engine/work.ts'
+import { digest } from '../../src/oauth/secrets.ts'
+import { notify } from '../../src/resources/notifications.ts'
+import { Beside, ServerProcess } from '../support/processes.ts'
+import { PushService } from '../support/push_service.ts'
+import { freshPlace } from '../support/server.ts'
+
+// Three servers share a PostgreSQL and are killed at random in the midst of sending. What arrives, arrives once; of what
+// nobody can tell whether it arrived, the server says so. `DELIVERY_COUNT=100000 npm test -- simulation/delivery` for more.
+
+const count = Number(process.env.DELIVERY_COUNT ?? 10_000)
+const people = 50
+const kills = 4
+const patienceMs = 200_000
+
+/** Tells people of the company something each, as the server itself does. */
+const tell = operation(
+  'test.tell',
+  async (tx, { companyId, users, from, to }: { companyId: number; users: number[]; from: number; to: number }) => {
+    const work = await Work.begin(tx, companyId, { userId: 0, application: '' })
+    await work.reserve(to - from)
+    for (let n = from; n < to; n++)
+      notify(
+        { user_id: users[n % users.length]!, kind: 'shift', message: `Number ${n}` },
+        { work, now: tx.now, uuid: randomUUID },
+      )
+    await work.flush()
+  },
+)
+
+test(`${count} notifications over three servers, ${kills} times one is killed`, async () => {
+  const { place, clean } = await freshPlace('postgres')
+  const beside = await Beside.open(place)
+  const service = await new PushService().start()
+  const settings = { CLOCKHOUSE_PUSH_PRIVATE: 'yes', CLOCKHOUSE_DATABASE_POOL: '6' }
+  const start = () => ServerProcess.start(place, settings)
+  const servers: (ServerProcess | undefined)[] = []
+  try {
+    const company = await beside.company()
+    servers.push(...(await Promise.all([start(), start(), start()])))
+    const first = servers[0]!
+    const items = Array.from({ length: people }, (_, n) => ({ username: `p${n}`, first_name: 'P', last_name: `${n}` }))
+    const made = await first.call(company.token, 'POST', '/users', items)
+    const users = Object.values<Values>(made.body.results.users).map(({ id }) => id as number)
+    for (const userId of users) {
+      const { endpoint, keys } = service.subscribe()
+      const device = { companyId: company.id, userId, endpoint, hash: digest(endpoint), ...keys, name: 'Phone' }
+      await beside.db.write(keepDevice, device, beside.world.now())
+    }
+    service.manner = () => ({ status: 201, afterMs: randomInt(1, 25) })
+
+    for (let from = 0; from < count; from += 500)
+      await beside.db.write(
+        tell,
+        { companyId: company.id, users, from, to: Math.min(count, from + 500) },
+        beside.world.now(),
+      )
+
+    const counted = async (states: string[]) => {
+      const rows = await beside.db.read.all<{ state: string; count: number }>(
+        sql`select state, count(*) as count from notifications where company_id = ${company.id} group by state`,
+      )
+      return rows.filter(({ state }) => states.includes(state)).reduce((sum, row) => sum + Number(row.count), 0)
+    }
+    const waiting = async () => {
+      const queued = await beside.db.read.get<{ count: number }>(
+        sql`select count(*) as count from deliveries where company_id = ${company.id} and state = 'queued'`,
+      )
+      return (await counted(['scheduled'])) + Number(queued!.count)
+    }
+
+    // Killed by how far they have come, not by the clock: a busy machine is killed as often as a quick one.
+    const begun = performance.now()
+    const restarting: Promise<void>[] = []
+    let killed = 0
+    let next = service.arrived.length + randomInt(50, 200)
+    for (let left = await waiting(); left > 0; left = await waiting()) {
+      assert.ok(performance.now() - begun < patienceMs, `${left} still wait`)
+      const alive = servers.flatMap((server, index) => (server ? [index] : []))
+      if (killed < kills && alive.length > 0 && service.arrived.length >= next) {
+        const index = alive[randomInt(alive.length)]!
+        const server = servers[index]!
+        servers[index] = undefined
+        await server.kill()
+        killed += 1
+        next =
+          service.arrived.length + randomInt(50, Math.max(51, Math.floor((count - service.arrived.length) / kills)))
+        restarting.push(
+          start().then((fresh) => {
+            servers[index] = fresh
+          }),
+        )
+      }
+      await sleep(50)
+    }
+    await Promise.all(restarting)
+    // Who is stopped in order waits for the answers that are on their way.
+    for (const server of servers) assert.equal(await server!.stop(), 0)
+    const later = { ...beside.world, now: () => beside.world.now() + 3_600_000_000 }
+    await recoverPushes(later)
+
+    const rows = await beside.db.read.all<{ id: number; state: string; result: string; error: string }>(
+      sql`select n.id, n.state, d.state as result, d.error from notifications n
+        left join deliveries d on d.company_id = n.company_id and d.notification_id = n.id
+        where n.company_id = ${company.id}`,
+    )
+    assert.equal(rows.length, count)
+    const times = new Map<number, number>()
+    for (const { said } of service.arrived) times.set(said.id, (times.get(said.id) ?? 0) + 1)
+    const tally = { delivered: 0, failed: 0, unknown: 0 }
+    for (const { id, state, result, error } of rows) {
+      const arrived = times.get(id) ?? 0
+      if (state === 'delivered') {
+        assert.deepEqual([result, arrived], ['sent', 1], `${id}: said to be delivered, arrived ${arrived} times`)
+        tally.delivered += 1
+      } else {
+        assert.deepEqual([state, result, error], ['failed', 'failed', lostWords], `${id}`)
+        assert.ok(arrived <= 1, `${id}: arrived ${arrived} times`)
+        tally.failed += 1
+        tally.unknown += arrived
+      }
+    }
+    assert.deepEqual(service.faults, [])
+    assert.equal(killed, kills)
+    const { delivered, failed, unknown } = tally
+    console.log(
+      `${count} notifications, 3 servers, ${killed} killed: ${delivered} delivered once, ${failed} recorded as failed (${unknown} of them had arrived), 0 twice, 0 lost`,
+    )
+    assert.equal(delivered + failed, count)
+    assert.ok(failed <= kills * 2 * 32, `${failed} failed`)
+  } finally {
+    await Promise.all(servers.map((server) => server?.alive && server.kill()))
+    await service.stop()
+    await beside.close()
+    await clean()
+  }
+})

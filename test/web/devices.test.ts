@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { companyName } from '../../src/sample/company.ts'
+import { PushService, type Subscription } from '../support/push_service.ts'
+import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, visit, type Who } from './browser.ts'
+
+// Chromium has no push service here: its subscription is one of ours, all else is as it is. firefox_push.test.ts goes all
+// the way.
+
+describe('devices that take notifications', () => {
+  let site: Site
+  let browser: Browser
+  let service: PushService
+  before(async () => {
+    service = await new PushService().start()
+    site = await Site.start({ settings: { CLOCKHOUSE_PUSH_PRIVATE: 'yes' } })
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+    await service.stop()
+  })
+
+  const card = (page: Page) =>
+    page.locator('section', { has: page.getByRole('heading', { name: 'Notifications on this device' }) })
+  const devices = async (who: Who) => (await site.api('GET', '/api/console/devices', undefined, who)).devices
+
+  test('one is allowed, tested and turned off', async () => {
+    const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
+    await page.context().grantPermissions(['notifications'])
+    await subscribing(page, service.subscribe())
+    await visit(page, '/me')
+    await page.getByRole('button', { name: 'Allow notifications on this device' }).click()
+    await card(page).getByText('this device', { exact: true }).waitFor()
+    await card(page).getByText('Chrome on').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+
+    await page.getByRole('button', { name: /^Send a test to/ }).click()
+    await card(page).getByText('The test is sent.').waitFor()
+    assert.equal(service.take()[0]?.said.title, companyName)
+
+    service.manner = () => ({ status: 500 })
+    await page.getByRole('button', { name: /^Send a test to/ }).click()
+    await card(page).getByText('The test was not sent.').waitFor()
+    await card(page).getByText('the last one failed').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    service.manner = () => ({ status: 201 })
+
+    await page.getByRole('button', { name: 'Turn off on this device' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+    await page.getByRole('button', { name: 'Allow notifications on this device' }).waitFor()
+    assert.deepEqual(await devices('employee'), [])
+    await closeWindow(page)
+  })
+
+  test('one that unsubscribed is taken off the list, and comes back when the app is opened', async () => {
+    const page = await openWindow(browser, site, 'employee')
+    await page.context().grantPermissions(['notifications'])
+    await subscribing(page, service.subscribe(), service.subscribe())
+    await visit(page, '/me')
+    await page.getByRole('button', { name: 'Allow notifications on this device' }).click()
+    service.manner = () => ({ status: 410 })
+    await page.getByRole('button', { name: /^Send a test to/ }).click()
+    await card(page).getByText('The device is taken off the list.').waitFor()
+    await page.getByRole('button', { name: 'Allow notifications on this device' }).waitFor()
+    assert.deepEqual(await devices('employee'), [])
+    service.manner = () => ({ status: 201 })
+    await page.reload()
+    await card(page).getByText('this device', { exact: true }).waitFor()
+    assert.equal((await devices('employee')).length, 1)
+    await closeWindow(page)
+  })
+
+  test('whoever signs in next gets nothing of whoever was there before, who gets it again when back', async () => {
+    const page = await openWindow(browser, site, 'employee')
+    await page.context().grantPermissions(['notifications'])
+    await subscribing(page, service.subscribe(), service.subscribe())
+    await visit(page, '/me')
+    const before = (await devices('employee')).length
+    await page.getByRole('button', { name: 'Allow notifications on this device' }).click()
+    await card(page).getByText('this device', { exact: true }).waitFor()
+    await page.getByRole('button', { name: /your account/ }).click()
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await page.waitForURL('**/signed-out')
+    assert.equal((await devices('employee')).length, before)
+
+    await page.context().addCookies([await site.cookie('admin')])
+    await visit(page, '/me')
+    await page.getByRole('button', { name: 'Allow notifications on this device' }).waitFor()
+    assert.deepEqual(await devices('admin'), [])
+
+    await page.context().addCookies([await site.cookie('employee')])
+    await visit(page, '/me')
+    await card(page).getByText('this device', { exact: true }).waitFor()
+    assert.equal((await devices('employee')).length, before + 1)
+    await closeWindow(page)
+  })
+
+  test('where it cannot be allowed, the page says what to do', async () => {
+    const blocked = await openWindow(browser, site, 'employee', { width: 390, theme: 'dark' })
+    await visit(blocked, '/me')
+    const allow = blocked.getByRole('button', { name: 'Allow notifications on this device' })
+    const notice = card(blocked).getByText('The browser blocks notifications of Clockhouse.')
+    await allow.or(notice).waitFor()
+    if (await allow.isVisible()) await allow.click()
+    await notice.waitFor()
+    await blocked.context().grantPermissions(['notifications'])
+    await allow.waitFor()
+    await closeWindow(blocked)
+
+    for (const [agent, words] of [
+      ['', 'This browser cannot show notifications.'],
+      [
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Safari/604.1',
+        'Add Clockhouse to the home screen first.',
+      ],
+    ] as const) {
+      const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
+      await page.addInitScript((said) => {
+        Reflect.deleteProperty(window, 'PushManager')
+        if (said) Object.defineProperty(navigator, 'userAgent', { value: said })
+      }, agent)
+      await visit(page, '/me')
+      await card(page).getByText(words).waitFor()
+      await closeWindow(page)
+    }
+  })
+})
+
+/** Has the browser subscribe at the push service of the tests: each time with the next of these, the last one for good. */
+async function subscribing(page: Page, ...given: Subscription[]): Promise<void> {
+  await page.addInitScript((subscriptions) => {
+    const key = 'subscriptions of the test'
+    type State = { used: number; on: boolean; applicationServerKey: string }
+    const state = (): State =>
+      JSON.parse(localStorage.getItem(key) ?? '{"used":0,"on":false,"applicationServerKey":""}')
+    const keep = (to: Partial<State>) => localStorage.setItem(key, JSON.stringify({ ...state(), ...to }))
+    const current = () => {
+      const { used, on, applicationServerKey } = state()
+      const found = subscriptions[Math.min(used, subscriptions.length) - 1]
+      if (!on || !found) return null
+      const bytes = atob(applicationServerKey.replaceAll('-', '+').replaceAll('_', '/'))
+      return {
+        endpoint: found.endpoint,
+        options: { applicationServerKey: Uint8Array.from(bytes, (letter) => letter.charCodeAt(0)).buffer },
+        toJSON: () => found,
+        unsubscribe: async () => keep({ on: false }),
+      }
+    }
+    Object.assign(PushManager.prototype, {
+      getSubscription: async () => current(),
+      subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+        keep({ used: state().used + 1, on: true, applicationServerKey })
+        return current()
+      },
+    })
+  }, given)
+}

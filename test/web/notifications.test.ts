@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { companyName } from '../../src/sample/company.ts'
+import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
+
+describe('notifications', () => {
+  let site: Site
+  let browser: Browser
+  before(async () => {
+    site = await Site.start({ settings: { CLOCKHOUSE_SMTP_URL: 'outbox:' } })
+    browser = await openBrowser()
+    await site.api('PUT', '/users', { data: [{ id: site.company.employeeId, email: 'maya@example.com' }] })
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  const card = (page: Page, title: string) =>
+    page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) })
+  const write = async (message: string, more: object = {}) => {
+    await site.api('POST', '/notifications', { data: [{ user_id: site.company.employeeId, message, ...more }] })
+    await site.round()
+  }
+
+  test('the bell says what is new, live; opening it reads that, and a message leads to its page', async () => {
+    const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'dark' })
+    await visit(page, '/timesheet')
+    const bell = page.locator('.bell').getByRole('button').first()
+    await page.getByRole('button', { name: 'Messages', exact: true }).waitFor()
+    await write('Bring the long ladder.')
+    await page.locator('.toast', { hasText: 'Bring the long ladder.' }).waitFor()
+    await page.getByRole('button', { name: 'Messages, 1 new' }).waitFor()
+    assert.match(await page.title(), /^\(1\) Timesheet/)
+    await write('And the drill.')
+    await page.getByRole('button', { name: 'Messages, 2 new' }).waitFor()
+    await bell.click()
+    await page.locator('.bell li.new', { hasText: 'Bring the long ladder.' }).waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByRole('button', { name: 'Messages', exact: true }).waitFor()
+    assert.match(await page.title(), /^Timesheet/)
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await page.getByRole('button', { name: 'Messages', exact: true }).waitFor()
+    const { unread, messages } = await site.api('GET', '/api/console/messages', undefined, 'employee')
+    assert.deepEqual([unread, messages[0].read], [0, true])
+    await closeWindow(page)
+  })
+
+  test('a push is shown whatever it is, and pressing it leads to what it is about', async () => {
+    const page = await openWindow(browser, site, 'employee')
+    await page.context().grantPermissions(['notifications'])
+    await visit(page, '/timesheet')
+    const push = await pusher(page, site)
+    const texts = () =>
+      page.evaluate(async () => {
+        const shown = await (await navigator.serviceWorker.ready).getNotifications()
+        return shown.map(({ title, body, tag, data }) => [title, body, tag, data?.path]).sort()
+      })
+    const of = (title: string, body: string, tag: string, path: string) => ({
+      id: 1,
+      kind: 'shift',
+      title,
+      body,
+      tag,
+      path,
+    })
+    await push(JSON.stringify(of(companyName, 'Your shift begins at 7', 'a', '/schedule')))
+    await push(JSON.stringify(of(companyName, 'Your shift begins at 8', 'a', '/schedule')))
+    await push('not what it should be')
+    await push(JSON.stringify({ id: 'x', title: 5 }))
+    await push(JSON.stringify(of('', '', 'b', 'https://elsewhere.example/')))
+    await shownAtLeast(page, 4)
+    assert.deepEqual(await texts(), [
+      ['Clockhouse', 'You have a new message.', '', undefined],
+      ['Clockhouse', 'You have a new message.', '', undefined],
+      ['Clockhouse', 'You have a new message.', 'b', 'https://elsewhere.example/'],
+      [companyName, 'Your shift begins at 8', 'a', '/schedule'],
+    ])
+    await pressShown(page, 'a')
+    await page.getByRole('heading', { name: 'Schedule', exact: true }).waitFor()
+    await pressShown(page, 'b')
+    await page.waitForURL(`${site.url}/`)
+    await pressShown(page, '')
+    await page.locator('.bell').getByRole('heading', { name: 'Messages' }).waitFor()
+    assert.equal((await texts()).length, 1)
+    await closeWindow(page)
+  })
+
+  test('what somebody is told of, by which ways, and in which hours not', async () => {
+    const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
+    await visit(page, '/me#notifications')
+    const choices = card(page, 'What you are told, and how')
+    await choices.getByText('No device of yours takes notifications yet').waitFor()
+    const shifts = choices.getByRole('group', { name: 'Shifts' })
+    await shifts.getByLabel('E-mail').check()
+    await shifts.getByRole('button', { name: 'Shifts: as usual again' }).waitFor()
+    const chosen = async () => {
+      const { kinds } = await site.api('GET', '/api/console/notification_choices', undefined, 'employee')
+      return kinds.find(({ name }: { name: string }) => name === 'shift').email
+    }
+    assert.equal(await chosen(), true)
+    await shifts.getByRole('button', { name: 'Shifts: as usual again' }).click()
+    await shifts.getByLabel('E-mail').and(page.locator(':not(:checked)')).waitFor()
+    assert.equal(await chosen(), false)
+
+    const quiet = card(page, 'Quiet hours')
+    await quiet.getByLabel('I have quiet hours').check()
+    await quiet.getByLabel('From').fill('21:30')
+    await quiet.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    const { quiet: saved } = await site.api('GET', '/api/console/notification_choices', undefined, 'employee')
+    assert.deepEqual(saved, { from: '21:30', to: '07:00' })
+
+    await site.api('PUT', '/users', { data: [{ id: site.company.employeeId, email: '' }] })
+    await choices.getByText('No mail goes to you').waitFor()
+    await site.api('PUT', '/users', { data: [{ id: site.company.employeeId, email: 'maya@example.com' }] })
+    await closeWindow(page)
+  })
+
+  test('reminders: the company’s, and somebody’s own', async () => {
+    const admin = await openWindow(browser, site, 'admin')
+    await visit(admin, '/settings')
+    const all = card(admin, 'Reminders')
+    await all.getByRole('button', { name: 'Change: Clock in' }).click()
+    const dialog = admin.getByRole('dialog')
+    await dialog.getByLabel('Everybody is reminded').check()
+    await dialog.getByLabel('At', { exact: true }).fill('06:57')
+    await dialog.getByText('Choose a time in steps of five minutes').waitFor()
+    assert.equal(await dialog.getByRole('button', { name: 'Save' }).isDisabled(), true)
+    await dialog.getByLabel('At', { exact: true }).fill('06:55')
+    await dialog.getByLabel('Sat').check()
+    await dialog.getByLabel('E-mail').check()
+    assert.deepEqual(await accessibilityProblems(admin), [])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await all.getByText('Everybody is reminded at 6:55 AM on Mon, Tue, Wed, Thu, Fri, and Sat, on their').waitFor()
+
+    // A group that has none of its own goes by that, until it has.
+    const { results } = await site.api('GET', '/groups')
+    const [group] = Object.values<{ name: string }>(results.groups)
+    await admin.getByLabel('These settings are for').selectOption({ label: group!.name })
+    await all.getByText(`${companyName} reminds them at 6:55 AM`).waitFor()
+    await all.getByRole('button', { name: 'Change: Clock in' }).click()
+    await dialog.getByLabel('At a time of their own').check()
+    await dialog.getByLabel('At', { exact: true }).fill('07:10')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await all.getByText('The group is reminded at 7:10 AM').waitFor()
+    await closeWindow(admin)
+
+    const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
+    await visit(page, '/me')
+    const own = card(page, 'Reminders')
+    for (const [choice, words] of [
+      ['As for everybody else', `${companyName} reminds you at 6:55 AM`],
+      ['Never', 'You are not reminded, whatever holds for everybody.'],
+      ['At a time of my own', /You are reminded at 7:40 AM on weekdays, on your devices/],
+    ] as const) {
+      await own.getByRole('button', { name: 'Change: Clock in' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(choice).check()
+      if (choice === 'At a time of my own') {
+        await dialog.getByLabel('At', { exact: true }).fill('07:40')
+        await dialog.getByLabel('Sat').setChecked(false)
+      }
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await own.getByText(words).waitFor()
+    }
+    await closeWindow(page)
+
+    const manager = await openWindow(browser, site, 'admin')
+    await visit(manager, `/people/${site.company.employeeId}`)
+    await card(manager, 'Reminders').getByText('They are reminded at 7:40 AM on weekdays').waitFor()
+    await closeWindow(manager)
+  })
+
+  test('the company decides what is worth telling', async () => {
+    const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'light' })
+    await visit(page, '/settings')
+    const alerts = card(page, 'Alerts')
+    const shifts = alerts.getByRole('group', { name: 'Shifts' })
+    await shifts.getByLabel('Tell').uncheck()
+    await shifts.getByLabel('Device').and(page.locator(':disabled')).waitFor()
+    await alerts.getByLabel('An entry is long after … hours').fill('10')
+    await alerts.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    const { alerts: saved } = await site.api('GET', '/api/console/alert_rules')
+    assert.deepEqual([saved.off, saved.long_hours], [['shift'], 10])
+    await closeWindow(page)
+  })
+
+  test('administrators see what was sent, and mails that stay here', async () => {
+    await write('The van is in the workshop.', { method: 'email' })
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/deliveries')
+    const row = page.getByRole('row', { name: /Maya Torres/ }).filter({ hasText: 'The van is in the workshop.' })
+    await row.getByText('sent', { exact: true }).waitFor()
+    await row.getByText('maya@example.com').waitFor()
+    await page.getByLabel('Outcome').selectOption('failed')
+    await page.getByText('Nothing matches').waitFor()
+
+    await visit(page, '/outbox')
+    await page.getByRole('button', { name: /The van is in the workshop/ }).click()
+    const mail = page.getByRole('article')
+    await mail.getByText('The van is in the workshop.').waitFor()
+    assert.equal(await mail.getByRole('link', { name: 'Choose what you are told' }).getAttribute('target'), '_blank')
+    const button = mail.getByRole('link', { name: 'Open Clockhouse' })
+    assert.equal(await button.evaluate((element) => getComputedStyle(element).backgroundColor), 'rgb(11, 107, 79)')
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByLabel('As text').check()
+    await page.locator('pre', { hasText: 'The van is in the workshop.' }).waitFor()
+    await closeWindow(page)
+
+    const employee = await openWindow(browser, site, 'employee')
+    await employee.goto('/outbox')
+    await employee.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await closeWindow(employee)
+  })
+})
+
+/** What sends a push into the worker of the page, past the browser's push service, which has no account here. */
+async function pusher(page: Page, site: Site): Promise<(data: string) => Promise<unknown>> {
+  const tools = await page.context().newCDPSession(page)
+  const registrationId = await new Promise<string>((resolve) => {
+    tools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      const active = versions.find(({ status }) => status === 'activated')
+      if (active) resolve(active.registrationId)
+    })
+    void tools.send('ServiceWorker.enable')
+  })
+  return (data) => tools.send('ServiceWorker.deliverPushMessage', { origin: site.url, registrationId, data })
+}
+
+async function shownAtLeast(page: Page, count: number): Promise<void> {
+  await page.evaluate(async (least) => {
+    const registration = await navigator.serviceWorker.ready
+    while ((await registration.getNotifications()).length < least) await new Promise((next) => setTimeout(next, 50))
+  }, count)
+}
+
+/** Presses a notification that is shown, as nobody but the system's own tray can. */
+async function pressShown(page: Page, tag: string): Promise<void> {
+  const [worker] = page.context().serviceWorkers()
+  await worker!.evaluate(async (wanted) => {
+    const scope = globalThis as unknown as EventTarget & { registration: ServiceWorkerRegistration }
+    const shown = await scope.registration.getNotifications()
+    const notification = shown.find((one) => one.tag === wanted)!
+    scope.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => {} }))
+  }, tag)
+}
