@@ -1,11 +1,11 @@
+import { createCompany, newUser } from '../src/company/companies.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase, type Place } from '../src/db/open.ts'
-import type { Values } from '../src/engine/fields.ts'
 import { operation } from '../src/engine/sql.ts'
-import { Work } from '../src/engine/work.ts'
+import type { Values } from '../src/engine/table.ts'
+import { UnitOfWork } from '../src/engine/unit_of_work.ts'
 import { createToken } from '../src/oauth/tokens.ts'
 import { operations } from '../src/operations.ts'
-import { createCompany, newUser } from '../src/resources/companies.ts'
 import { newItem } from '../src/resources/customfielditems.ts'
 import { addDays, instantOf, weekday } from '../src/rules/calendar.ts'
 import { logger, machineClock, realWorld } from '../src/world.ts'
@@ -84,7 +84,7 @@ export async function load(place: Place, timesheets: number, people = 200): Prom
 type Rows = { companyId: number; resource: string; rows: Values[] }
 
 const insertRows = operation('bench.insert', async (tx, { companyId, resource, rows }: Rows) => {
-  const work = await Work.begin(tx, companyId, { userId: 0, application: '' }, { history: false })
+  const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' }, { history: false })
   await work.reserve(rows.length)
   const ids = rows.map((row) => work.insert(resource, row).id as number)
   await work.flush()

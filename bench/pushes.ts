@@ -1,22 +1,22 @@
 import { fork } from 'node:child_process'
 import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { createCompany } from '../src/company/companies.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase, type Place } from '../src/db/open.ts'
-import { keepDevice } from '../src/delivery/devices.ts'
-import { dispatchDue } from '../src/delivery/dispatch.ts'
-import { deliverPushes } from '../src/delivery/pushes.ts'
-import { encryptPush } from '../src/delivery/web_push.ts'
 import { operation, sql } from '../src/engine/sql.ts'
-import { Work } from '../src/engine/work.ts'
+import { UnitOfWork } from '../src/engine/unit_of_work.ts'
+import { dispatchDue } from '../src/notifications/dispatch.ts'
+import { keepDevice } from '../src/notifications/push_devices.ts'
+import { openPush } from '../src/notifications/push_transport.ts'
+import { deliverPushes } from '../src/notifications/pushes.ts'
+import { encryptPush } from '../src/notifications/web_push.ts'
 import { operations } from '../src/operations.ts'
-import { openPush } from '../src/push.ts'
-import { createCompany } from '../src/resources/companies.ts'
 import { notify } from '../src/resources/notifications.ts'
 import { logger, machineClock, realWorld } from '../src/world.ts'
 
 const tell = operation('bench.tell', async (tx, { companyId, userId, count }: Told) => {
-  const work = await Work.begin(tx, companyId, { userId: 0, application: '' })
+  const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
   await work.reserve(count)
   for (let n = 0; n < count; n++)
     notify({ user_id: userId, kind: 'shift', message: text }, { work, now: tx.now, uuid: randomUUID })

@@ -1,6 +1,6 @@
 import type { Result } from 'autocannon'
 import { openSnapshots, type Place } from '../src/db/open.ts'
-import { pinned, type Sql, sql } from '../src/engine/sql.ts'
+import { indexHint, type Sql, sql } from '../src/engine/sql.ts'
 import { addDays } from '../src/rules/calendar.ts'
 import type { Loaded } from './load.ts'
 
@@ -18,7 +18,7 @@ export async function measureReports(url: string, headers: Headers, place: Place
     return performance.now() - began
   }
   const sums = (columns: Sql, from: string) => sql`select ${columns}, sum(duration) as seconds
-    from timesheets ${pinned('timesheets_user_date')} where company_id = ${companyId}
+    from timesheets ${indexHint('timesheets_user_date')} where company_id = ${companyId}
     and user_id in (select id from users where company_id = ${companyId})
     and date between ${from} and ${lastDay} and "end" is not null group by ${columns}`
   const month = addDays(lastDay, -30)

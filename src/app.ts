@@ -6,37 +6,45 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { type Ask, asking } from './asking.ts'
+import { registerCalendar } from './app_api/calendar_feed.ts'
+import type { Who } from './app_api/endpoint.ts'
+import { Live } from './app_api/live.ts'
+import { registerAppApi } from './app_api/routes.ts'
+import { addressAllowed } from './company/allowed_addresses.ts'
 import type { Config } from './config.ts'
-import { registerCalendar } from './console/calendar_feed.ts'
-import type { Who } from './console/endpoint.ts'
-import { Live } from './console/live.ts'
-import { registerConsole } from './console/register.ts'
-import { Company } from './engine/company.ts'
+import { CompanySnapshot } from './engine/company_snapshot.ts'
 import type { Actor, ReadContext } from './engine/context.ts'
-import { errorBody, Refusal, RequestError } from './engine/errors.ts'
-import { list } from './engine/list.ts'
-import { type Given, givenInBody, givenInQuery, type Report, runReport } from './engine/report.ts'
-import type { AnyResource } from './engine/resource.ts'
+import { Refusal, RequestError } from './engine/errors.ts'
+import { type AnyResource, carriedBytes } from './engine/resource.ts'
 import type { Db, Operation } from './engine/sql.ts'
 import { Exporter } from './exports/exporter.ts'
 import { type Download, rawFile } from './files/raw.ts'
 import { readUpload } from './files/upload.ts'
-import { dryHeaders, mannerOf, readWish } from './manner.ts'
-import { addressAllowed } from './oauth/addresses.ts'
+import { type Authenticate, authenticator } from './http/authenticate.ts'
+import { securityHeaders } from './http/headers.ts'
+import { serveWebApp } from './http/spa.ts'
+import { dryHeaders, readWriteHeaders, writeOptionsOf } from './http/write_options.ts'
+import { collectDependencies } from './identity/dependencies.ts'
+import { registerIdentity, registerPages } from './identity/index.ts'
+import { unsubscribePages } from './notifications/unsubscribe.ts'
 import { oauthEndpoints } from './oauth/described.ts'
 import { registerOAuth } from './oauth/index.ts'
-import { servedDescription } from './openapi/description.ts'
-import { consoleWrite, resourceRemove, resourceWrite } from './operations.ts'
+import { describeApi, describeAppApi, servedDescription } from './openapi/description.ts'
+import { appWrite, resourceRemove, resourceWrite } from './operations.ts'
 import { type Question, reports } from './reports/index.ts'
 import { currentUser } from './resources/current_user.ts'
 import { effectiveSettings } from './resources/effective_settings.ts'
 import { resources } from './resources/index.ts'
 import { lastModifiedTimestamps } from './resources/last_modified_timestamps.ts'
-import { registerShell } from './shell.ts'
+import { givenInBody, givenInQuery } from './wire/body.ts'
+import { errorBody } from './wire/errors.ts'
+import { list } from './wire/list.ts'
+import { quirksOf } from './wire/quirks.ts'
+import { type Given, type Report, runReport } from './wire/report.ts'
 import type { World } from './world.ts'
 
 const api = '/api/v1'
+const appApi = '/api/console'
 const bodyMax = 1_048_576
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' }
 const rememberedKeyMax = 1024
@@ -45,12 +53,12 @@ const rememberedBytesMax = 64 * 1_048_576
 /** What a route of the API is given. `upload` reads a body that is streamed. */
 type Call = {
   actor: Actor
-  company: Company
+  company: CompanySnapshot
   now: number
   search: URLSearchParams
   body: string
   upload: (property: string) => ReturnType<typeof readUpload>
-  wish: ReturnType<typeof readWish>
+  headers: ReturnType<typeof readWriteHeaders>
   ctx: ReadContext
 }
 
@@ -93,22 +101,26 @@ export async function createApp(
     clientErrorHandler: answerBroken,
   })
   app.setErrorHandler((error, _request, reply) => answerError(error, reply, world))
-  const oauth = await registerOAuth(app, world, config, { mayConnect: addressAllowed })
-  const ask = asking(world, config, oauth)
+  const deps = await collectDependencies(app, world, config, { mayConnect: addressAllowed, headers: securityHeaders })
+  const identity = await registerIdentity(app, deps)
+  await registerOAuth(app, deps)
+  await registerPages(app, deps, (pages) => unsubscribePages(pages, deps))
+  const authenticate = authenticator(world, config, identity)
   await app.register((scope, _options, done) => {
-    registerApi(scope, world, config, ask)
+    registerApi(scope, world, config, authenticate)
     done()
   })
   await app.register((scope, _options, done) => {
-    const ground = {
+    const appDeps = {
       world,
       config,
       live,
       exporter,
-      ask,
+      authenticate,
       checked: (actor: Actor, who: Who) => checkedWorld(world, actor, who),
     }
-    registerConsole(scope, ground)
+    registerAppApi(scope, appDeps)
+    serveDescription(scope, appApi, describeAppApi, config)
     done()
   })
   registerCalendar(app, world)
@@ -116,29 +128,25 @@ export async function createApp(
     live.close()
     await exporter.close()
   })
-  await registerShell(app, oauth)
+  await serveWebApp(app, identity)
   return app
 }
 
 function exporterFor({ random }: World, { data, databaseUrl, databasePool }: Config): Exporter {
-  return new Exporter(new URL('./exporter.ts', import.meta.url), { data, databaseUrl, databasePool }, random)
+  return new Exporter(new URL('./threads/exporter.ts', import.meta.url), { data, databaseUrl, databasePool }, random)
 }
 
 /** The world of one who asks: what is written in it is written while they still may. */
 function checkedWorld(world: World, actor: Actor, who: Who): World {
   const write = <Input, Output>({ name }: Operation<Input, Output>, input: Input, now: number) =>
-    world.db.write(
-      consoleWrite,
-      { actor, administrators: who === 'administrators', name, input },
-      now,
-    ) as Promise<Output>
+    world.db.write(appWrite, { actor, administrators: who === 'administrators', name, input }, now) as Promise<Output>
   return { ...world, db: { ...world.db, write } }
 }
 
-function registerApi(app: FastifyInstance, world: World, config: Config, ask: Ask): void {
+function registerApi(app: FastifyInstance, world: World, config: Config, authenticate: Authenticate): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-  const answer = answering(world, config, ask)
+  const answer = answering(world, config, authenticate)
   const paths = Map.groupBy(routes(world), (route) => route.path)
   const bind = (scope: FastifyInstance, route: Route) =>
     scope.route({ method: route.method, url: api + route.path, handler: answer(route) })
@@ -149,16 +157,21 @@ function registerApi(app: FastifyInstance, world: World, config: Config, ask: As
     done()
   })
   for (const route of [...paths.values()].flat()) if (!route.streamed) bind(app, route)
-  app.get(`${api}/openapi.json`, (request, reply) => {
-    const { text, etag } = servedDescription(config.url || `${request.protocol}://${request.host}`)
-    reply.headers({ etag, 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.header('content-type', 'application/json; charset=utf-8').send(text)
-  })
+  serveDescription(app, api, describeApi, config)
   const methods = new Map([...paths].map(([path, served]) => [path, served.map((route): string => route.method)]))
   methods.set('/openapi.json', ['GET'])
   for (const { path, method } of oauthEndpoints) methods.set(path, [method.toUpperCase()])
   refuseOthers(app, methods)
+}
+
+/** Serves an OpenAPI document, to anyone. */
+function serveDescription(app: FastifyInstance, base: string, describe: typeof describeApi, { url }: Config): void {
+  app.get(`${base}/openapi.json`, (request, reply) => {
+    const { text, etag } = servedDescription(describe, url || `${request.protocol}://${request.host}`)
+    reply.headers({ etag, 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.header('content-type', 'application/json; charset=utf-8').send(text)
+  })
 }
 
 /** The methods that a path does not serve answer 405. */
@@ -173,8 +186,12 @@ function refuseOthers(app: FastifyInstance, served: ReadonlyMap<string, readonly
 
 /** Every route of the API: what resources offer, and those of their own. */
 function routes(world: World): Route[] {
+  const ofResources = resources.flatMap((resource) => resourceRoutes(resource, world))
+  const filters = ofResources.filter(({ path }) => path === '/customfielditem_filters')
   return [
-    ...resources.flatMap((resource) => resourceRoutes(resource, world)),
+    ...ofResources,
+    // The vendor's code samples use this path.
+    ...filters.map((route) => ({ ...route, path: '/customfielditemfilters' })),
     ...reports.flatMap((report) => reportRoutes(report, world)),
     { method: 'GET', path: '/reports', stable: false, run: (call) => namedReport(call, world) },
     { method: 'GET', path: '/current_user', stable: true, run: ({ search, ctx }) => currentUser(search, ctx) },
@@ -203,31 +220,36 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
   const { name } = resource
   const path = `/${name}`
   const routes: Route[] = []
-  if (resource.listed !== false)
+  const { listed, putCreates } = quirksOf(resource)
+  if (listed !== false)
     routes.push({ method: 'GET', path, stable: true, run: ({ search, ctx }) => list(resource, search, ctx, db.read) })
   const write = (method: 'POST' | 'PUT', verb: 'create' | 'update'): Route => ({
     method,
     path,
     stable: false,
     writes: true,
-    run: ({ actor, body, wish, now }) =>
-      db.write(resourceWrite, { resource: name, verb, actor, body, ...mannerOf(wish, [method, path, body]) }, now),
+    run: ({ actor, body, headers, now }) =>
+      db.write(
+        resourceWrite,
+        { resource: name, verb, actor, body, ...writeOptionsOf(headers, [method, path, body]) },
+        now,
+      ),
   })
-  const { carries } = resource
-  if (carries)
-    routes.push({ ...write('POST', 'create'), streamed: true, run: (call) => upload(name, carries, call, db) })
+  const carried = carriedBytes(resource)
+  if (carried)
+    routes.push({ ...write('POST', 'create'), streamed: true, run: (call) => upload(name, carried, call, db) })
   else if (resource.create) routes.push(write('POST', 'create'))
   if (resource.update) routes.push(write('PUT', 'update'))
-  else if (resource.putCreates) routes.push(write('PUT', 'create'))
+  else if (putCreates) routes.push(write('PUT', 'create'))
   if (resource.remove)
     routes.push({
       method: 'DELETE',
       path,
       stable: false,
       writes: true,
-      run: ({ actor, search, wish, now }) => {
+      run: ({ actor, search, headers, now }) => {
         const asked = search.toString()
-        const input = { resource: name, actor, search: asked, ...mannerOf(wish, ['DELETE', path, asked]) }
+        const input = { resource: name, actor, search: asked, ...writeOptionsOf(headers, ['DELETE', path, asked]) }
         return db.write(resourceRemove, input, now)
       },
     })
@@ -236,9 +258,9 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
 
 /** A create whose items bring bytes. They are handed to whoever writes them, not copied. */
 async function upload(resource: string, property: string, call: Call, db: Db): Promise<string> {
-  const { actor, now, wish } = call
+  const { actor, now, headers } = call
   const { body, binaries } = await call.upload(property)
-  const asked = { actor, ...mannerOf(wish, ['POST', `/${resource}`, body], binaries) }
+  const asked = { actor, ...writeOptionsOf(headers, ['POST', `/${resource}`, body], binaries) }
   const moved = binaries.flatMap(({ parts }) => parts.map((part) => part.buffer))
   return db.write(resourceWrite, { resource, verb: 'create', body, binaries, ...asked }, now, moved)
 }
@@ -270,16 +292,16 @@ async function namedReport(call: Call, world: World): Promise<string | Uint8Arra
 function make(report: Report, given: Given, { ctx }: Call, { db }: World): Promise<string | Uint8Array<ArrayBuffer>> {
   if (report.light) return runReport(report, given, ctx, db.read)
   const question: Question = { report: report.name, given, actor: ctx.actor, now: ctx.now }
-  return db.aside(question)
+  return db.runOnWorker(question)
 }
 
 /** The steps of a request that are not the route's: who asks, and the answer's bytes. */
-function answering(world: World, config: Config, ask: Ask) {
+function answering(world: World, config: Config, authenticate: Authenticate) {
   const answers = new Answers()
 
   return (route: Route) => async (request: FastifyRequest, reply: FastifyReply) => {
     const now = world.now()
-    const { actor, company } = await ask(request, reply, now)
+    const { actor, company } = await authenticate(request, reply, now)
     const url = request.raw.url!
     const key = `${actor.companyId}/${actor.userId}${url}`
     // Two answers to one address differ only if something was committed between them.
@@ -294,14 +316,14 @@ function answering(world: World, config: Config, ask: Ask) {
 
     const question = url.indexOf('?')
     const search = new URLSearchParams(question < 0 ? '' : url.slice(question + 1))
-    const seen = new Company(company, world.db.read)
+    const seen = new CompanySnapshot(company, world.db.read)
     const ctx: ReadContext = { actor, now, company: seen }
     const body = typeof request.body === 'string' ? request.body : ''
     const limits = { bodyMax: config.uploadBytes, jsonMax: bodyMax, announced: request.headers['content-length'] }
     const upload = (property: string) => readUpload((request.body ?? request.raw) as Readable, property, limits)
-    const wish = route.writes ? readWish(request.headers) : {}
-    if (wish.dry) reply.headers(dryHeaders)
-    const answer = await route.run({ actor, company: seen, now, search, body, upload, wish, ctx })
+    const headers = route.writes ? readWriteHeaders(request.headers) : {}
+    if (headers.dry) reply.headers(dryHeaders)
+    const answer = await route.run({ actor, company: seen, now, search, body, upload, headers, ctx })
     if (typeof answer !== 'string' && !(answer instanceof Uint8Array)) return sendBytes(answer, request, reply)
     const bytes = typeof answer === 'string' ? Buffer.from(answer) : Buffer.from(answer.buffer)
     if (route.stable && key.length <= rememberedKeyMax) answers.keep(key, etag, bytes)
@@ -357,9 +379,15 @@ function answerError(error: unknown, reply: FastifyReply, world: World): Fastify
   return reply
     .code(status)
     .headers(headers)
+    .headers(oauth ? { 'www-authenticate': challengeFor(oauth) } : {})
     .headers({ ...jsonHeaders, 'cache-control': 'no-store' })
     .removeHeader('etag')
     .send(errorBody(status, message, oauth))
+}
+
+/** The challenge for a missing or bad token (RFC 6750). A request without a token gets no error code. */
+function challengeFor(error: string): string {
+  return error === 'invalid_request' ? 'Bearer' : 'Bearer error="invalid_token"'
 }
 
 function publicError(error: unknown): Pick<RequestError, 'status' | 'message'> & Partial<RequestError> {

@@ -1,13 +1,13 @@
+import { Live } from './app_api/live.ts'
 import type { Config } from './config.ts'
-import { Live } from './console/live.ts'
 import { openDatabase } from './db/open.ts'
-import { dispatchDue } from './delivery/dispatch.ts'
-import { deliverMails } from './delivery/mails.ts'
-import { deliverPushes } from './delivery/pushes.ts'
-import { work } from './delivery/rounds.ts'
+import { work } from './jobs/rounds.ts'
+import { dispatchDue } from './notifications/dispatch.ts'
+import { openMailer } from './notifications/mailer.ts'
+import { deliverMails } from './notifications/mails.ts'
+import { openPush } from './notifications/push_transport.ts'
+import { deliverPushes } from './notifications/pushes.ts'
 import { operations } from './operations.ts'
-import { openPost } from './post.ts'
-import { openPush } from './push.ts'
 import { logger, machineClock, realWorld, type World } from './world.ts'
 
 /** A running server: its address, its world, and how to stop it in order. */
@@ -17,8 +17,8 @@ export type Server = { address: string; world: World; stop: () => Promise<void> 
 const seconds = { rounds: 30, dispatch: 2, mails: 10, beats: 1 }
 
 const threads = {
-  writer: new URL('./writer.ts', import.meta.url),
-  reporter: new URL('./reporter.ts', import.meta.url),
+  writer: new URL('./threads/writer.ts', import.meta.url),
+  reporter: new URL('./threads/reporter.ts', import.meta.url),
 }
 
 /** Starts everything: database, server, background rounds. `now` can be replaced, so that time can be moved. */
@@ -31,7 +31,7 @@ export async function start(config: Config, now = machineClock): Promise<Server>
     ),
     import('./app.ts'),
   ])
-  const world = realWorld(db, log, now, await openPost(config, { db, now }), openPush(config))
+  const world = realWorld(db, log, now, await openMailer(config, { db, now }), openPush(config))
   const live = new Live(db)
   const app = await createApp(world, config, live)
   const address = await app.listen({ host: config.host, port: config.port })

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Logger, pino } from 'pino'
 import type { Db } from './engine/sql.ts'
-import type { PushAnswer } from './rules/delivering.ts'
+import type { PushAnswer } from './rules/notifications/delivery.ts'
 
 /** All that the program may know of the outside. Tests hand in another one. */
 export interface World {
@@ -12,17 +12,17 @@ export interface World {
   readonly uuid: () => string
   readonly log: Logger
   /** How mail leaves; undefined where none is set up. */
-  readonly post: Post | undefined
+  readonly mailer: Mailer | undefined
   /** How push messages leave. */
   readonly push: Push
 }
 
 /** A mail as it goes out. */
-export type Letter = {
+export type Email = {
   /** The same for each attempt to send it. */
   readonly id: string
   readonly companyId: number
-  /** Whose name it is sent in; the address is the post's. */
+  /** Whose name it is sent in; the address is the mailer's. */
   readonly from: string
   readonly to: string
   readonly subject: string
@@ -33,18 +33,18 @@ export type Letter = {
 }
 
 /**
- * What became of a letter. refused: never will it be taken. later: not now, this one. away: none is taken now. unknown:
- * it was handed over and no answer came, so it may have arrived. `status`: what the mail server answered, or 0.
+ * What became of an email. refused: it will never be accepted. later: not accepted for now. away: the server accepts no
+ * mail for now. unknown: it was handed over and no answer came, so it may have arrived. `status`: the server's, or 0.
  */
-export type Handed = {
+export type SendResult = {
   readonly state: 'sent' | 'refused' | 'later' | 'away' | 'unknown'
   readonly status: number
   readonly error: string
 }
 
 /** A way to send mail. */
-export interface Post {
-  send(letter: Letter): Promise<Handed>
+export interface Mailer {
+  send(email: Email): Promise<SendResult>
 }
 
 /** A push message as it goes to the push service of a browser. */
@@ -70,8 +70,14 @@ export const noPush: Push = {
 export const machineClock = (): number => Date.now() * 1000
 
 /** The world as it is. `now` can be replaced, so that time can be moved. */
-export function realWorld(db: Db, log: Logger, now: () => number = machineClock, post?: Post, push = noPush): World {
-  return { db, now, random: randomBytes, uuid: randomUUID, log, post, push }
+export function realWorld(
+  db: Db,
+  log: Logger,
+  now: () => number = machineClock,
+  mailer?: Mailer,
+  push = noPush,
+): World {
+  return { db, now, random: randomBytes, uuid: randomUUID, log, mailer, push }
 }
 
 /** Lines of JSON on standard error; secrets never reach them. */

@@ -4,14 +4,16 @@ import './style/parts.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { followBrowser } from './api/connection.ts'
 import { queries } from './api/queries.ts'
-import { WithMe } from './api/start.tsx'
+import { WithMe } from './api/start.ts'
 import { Notice, Skeleton } from './parts/page.tsx'
 import { Shell } from './shell.tsx'
 
 // Time zones are reckoned with Temporal, which not every phone has yet.
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 
+followBrowser()
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useMe } from './api/start.tsx'
+import { useMe } from './api/start.ts'
 import { leave } from './leave.ts'
 import { unsent } from './offline.ts'
 import { Button } from './parts/button.tsx'
 import { Dialog } from './parts/dialog.tsx'
-import { sayProblem } from './parts/toast.tsx'
+import { sayProblem } from './parts/toast.ts'
 
 /** Signing out, with a word of warning while punches wait on the device. `dialog` belongs beside what calls it. */
 export function useSignOut() {

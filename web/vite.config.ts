@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+/** The files that a browser is told to load. */
+const entry = /[\\/]web[\\/](index\.html|main\.tsx|worker\.ts)$/
+
 /** The app as static files in `web/dist`; `npm run build` makes them. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -20,7 +23,11 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: join(import.meta.dirname, 'index.html'), worker: join(import.meta.dirname, 'worker.ts') },
       // The worker has to be at the root, under the same name in every version.
-      output: { entryFileNames: ({ name }) => (name === 'worker' ? '[name].js' : 'app/[name]-[hash].js') },
+      output: {
+        entryFileNames: ({ name }) => (name === 'worker' ? '[name].js' : 'app/[name]-[hash].js'),
+        // What every page needs is one file. By default, each icon of the menu that a page shows too is a file of its own.
+        codeSplitting: { groups: [{ name: 'shared', tags: ['$initial'], test: (id) => !entry.test(id) }] },
+      },
     },
   },
 })

@@ -2,6 +2,8 @@
 // answers is kept by the app itself (api/kept.ts). A new version is taken in quietly and is there on the next load.
 // It also shows the notifications that are pushed to this device, whether the app is open or not.
 
+import type { AnswerOf } from './api/contract.ts'
+
 type Lasting = Event & { waitUntil(work: Promise<unknown>): void }
 type Asking = Lasting & { request: Request; respondWith(answer: Promise<Response>): void }
 type Pushed = Lasting & { data: { json(): unknown } | null }
@@ -156,8 +158,8 @@ async function renew({ oldSubscription, newSubscription }: Renewed): Promise<voi
 }
 
 async function subscribeOptions(): Promise<PushSubscriptionOptionsInit> {
-  const { public_key } = await (await fetch('/api/console/devices')).json()
-  return { userVisibleOnly: true, applicationServerKey: public_key }
+  const devices: AnswerOf<'GET /api/console/devices'> = await (await fetch('/api/console/devices')).json()
+  return { userVisibleOnly: true, applicationServerKey: devices.public_key }
 }
 
 /** Whoever has signed out gets nothing here any more. */
@@ -167,10 +169,7 @@ async function endSubscription(): Promise<void> {
 }
 
 function tell(method: string, path: string, body: unknown): Promise<unknown> {
-  const headers = { 'content-type': 'application/json' }
+  const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }
   // Without network, or signed out, the app sees to it when it is opened.
   return fetch(path, { method, headers, body: JSON.stringify(body) }).catch(() => {})
 }
-
-// Its names are its own.
-export {}

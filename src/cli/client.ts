@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import type { CompanySummary } from '../company/companies.ts'
 import { sql } from '../engine/sql.ts'
-import type { CompanySummary } from '../resources/companies.ts'
 import { linkClient } from '../resources/managed_clients.ts'
 import type { World } from '../world.ts'
 import { companiesOf, withWorld } from './database.ts'

@@ -1,28 +1,27 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
+import type { CompanySummary } from '../company/companies.ts'
 import type { Config } from '../config.ts'
-import { migrationNames } from '../db/migrate.ts'
+import { migrationState } from '../db/migrate.ts'
 import { openDatabase, type Place } from '../db/open.ts'
-import { Connection } from '../db/sqlite-connection.ts'
-import { fold, type Operation, type Row, raw, sql } from '../engine/sql.ts'
+import { Connection } from '../db/sqlite_connection.ts'
+import { fold, type Row, raw, sql } from '../engine/sql.ts'
 import { operations } from '../operations.ts'
-import type { CompanySummary } from '../resources/companies.ts'
 import { logger, machineClock, realWorld, type World } from '../world.ts'
 import { configured, Mistake } from './mistakes.ts'
-
-/** What a command works with besides the registered writes, and whether it may make the database. */
-type Needs = { operations?: readonly Operation<never, unknown>[]; create?: boolean }
 
 /**
  * Runs a command on the database of the settings, beside a server that may be running on it. A database that is not
  * there, or not up to date, is left as it is: a Mistake.
  */
-export async function withWorld<T>(work: (world: World, config: Config) => Promise<T>, needs: Needs = {}): Promise<T> {
+export async function withWorld<T>(
+  work: (world: World, config: Config) => Promise<T>,
+  { create = false } = {},
+): Promise<T> {
   const config = configured()
-  if (!needs.create) await expectDatabase(config)
-  const all = [...operations, ...(needs.operations ?? [])]
-  const db = await openDatabase(config, machineClock(), { operations: all }, () => {})
+  if (!create) await expectDatabase(config)
+  const db = await openDatabase(config, machineClock(), { operations }, () => {})
   try {
     return await work(realWorld(db, logger('silent')), config)
   } finally {
@@ -36,7 +35,9 @@ async function expectDatabase(config: Config): Promise<void> {
     throw new Mistake(
       `there is no database in ${nameOf(config)}\nclockhouse init makes one; ${config.databaseUrl ? 'CLOCKHOUSE_DATABASE_URL' : 'CLOCKHOUSE_DATA'} names another.`,
     )
-  if (migrationNames().some((name) => !seen.includes(name)))
+  const { pending, problem } = migrationState(seen)
+  if (problem) throw new Mistake(`the database was ${problem.cause}\n${problem.remedy}`)
+  if (pending.length > 0)
     throw new Mistake('the database was made by an older version\nclockhouse migrate brings it up to date.')
 }
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
+import { createCompany } from '../company/companies.ts'
 import type { Config } from '../config.ts'
 import { text } from '../engine/fields.ts'
-import { hashPassword } from '../oauth/people.ts'
-import { likelyZone } from '../oauth/sign-in.ts'
-import { createCompany } from '../resources/companies.ts'
+import { hashPassword } from '../identity/people.ts'
+import { likelyZone } from '../identity/sign_in.ts'
 import { users } from '../resources/users.ts'
 import { isZone } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
@@ -25,7 +25,7 @@ type Given = PasswordSource & {
   json?: true
 }
 
-const companyName = text({ min: 1, max: 100, trim: true })
+const nameField = text({ min: 1, max: 100, trim: true })
 
 /** `clockhouse init`: a company and its first administrator. */
 export function initCommand(program: Command): void {
@@ -59,38 +59,18 @@ async function init(world: World, config: Config, given: Given): Promise<void> {
     throw new Mistake(
       `there is a company already, ${existing.name} (${existing.client_url})\n--another makes one more beside it.`,
     )
-  const company_name = companyName.parse(
-    given.companyName ?? (await ask('Company', '--company-name')),
-    '--company-name',
-  )
-  const tz = given.tz ?? (canAsk() ? await ask('Time zone', '--tz', likelyZone()) : likelyZone())
-  if (!isZone(tz)) throw new Mistake(`--tz: ${tz} is not a time zone such as America/Denver`)
-  if (given.clientUrl !== undefined && !/^[a-z0-9]{1,40}$/.test(given.clientUrl))
-    throw new Mistake('--client-url must be 1 to 40 small letters and digits')
-  const { fields } = users
-  const first_name = fields.first_name.parse(
-    given.firstName ?? (await ask('Your first name', '--first-name')),
-    '--first-name',
-  )
-  const last_name = fields.last_name.parse(
-    given.lastName ?? (await ask('Your last name', '--last-name')),
-    '--last-name',
-  )
-  const username = fields.username.parse(given.username ?? (await ask('Username', '--username')), '--username')
-  const email = fields.email.parse(given.email ?? (canAsk() ? await ask('E-mail', '--email') : ''), '--email')
-  const password = await hashPassword(givenPassword(given) ?? (await askPassword()))
-  const person = { first_name, last_name, username, email, password }
-  const slug = given.clientUrl === undefined ? {} : { client_url: given.clientUrl }
+  const company = await askCompany(given)
+  const person = await askPerson(given)
   const only = given.another ? {} : { only_first: true }
-
-  const made = await world.db.write(createCompany, { company_name, tz, ...person, ...slug, ...only }, world.now())
+  const made = await world.db.write(createCompany, { ...company, ...person, ...only }, world.now())
   if ('refused' in made)
     throw new Mistake(
       made.refused === 'exists' ? 'there is a company already' : `--client-url: ${given.clientUrl} is taken`,
     )
   const { company_id, client_url, user_id } = made
+  const { username } = person
   if (given.json) return printJson({ company_id, client_url, user_id, username })
-  say(`Made ${company_name} (${client_url}) with the administrator ${username}, in ${nameOf(config)}.
+  say(`Made ${company.company_name} (${client_url}) with the administrator ${username}, in ${nameOf(config)}.
 
 Next:
   clockhouse serve                                start the server (or: npm start)
@@ -98,4 +78,30 @@ Next:
                                                   an access token for the API
   clockhouse doctor                               check the set-up
 Sign in at ${config.url || `http://${config.host}:${config.port}`}/ as ${username}.`)
+}
+
+/** The company as the options say, or as answered at the prompt. */
+async function askCompany({ companyName, tz: zone, clientUrl }: Given) {
+  const company_name = nameField.parse(companyName ?? (await ask('Company', '--company-name')), '--company-name')
+  const tz = zone ?? (canAsk() ? await ask('Time zone', '--tz', likelyZone()) : likelyZone())
+  if (!isZone(tz)) throw new Mistake(`--tz: ${tz} is not a time zone such as America/Denver`)
+  if (clientUrl !== undefined && !/^[a-z0-9]{1,40}$/.test(clientUrl))
+    throw new Mistake('--client-url must be 1 to 40 small letters and digits')
+  return { company_name, tz, ...(clientUrl === undefined ? {} : { client_url: clientUrl }) }
+}
+
+/** The administrator, likewise, with the password hashed. */
+async function askPerson(given: Given) {
+  const { fields } = users
+  const read = async (name: 'first_name' | 'last_name' | 'username', value: string | undefined, question: string) => {
+    const option = `--${name.replace('_', '-')}`
+    return fields[name].parse(value ?? (await ask(question, option)), option)
+  }
+  return {
+    first_name: await read('first_name', given.firstName, 'Your first name'),
+    last_name: await read('last_name', given.lastName, 'Your last name'),
+    username: await read('username', given.username, 'Username'),
+    email: fields.email.parse(given.email ?? (canAsk() ? await ask('E-mail', '--email') : ''), '--email'),
+    password: await hashPassword(givenPassword(given) ?? (await askPassword())),
+  }
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { Refusal } from '../engine/errors.ts'
 import { type Row, sql } from '../engine/sql.ts'
+import { idMax } from '../engine/table.ts'
 import { fenceRadius, setFence } from '../resources/geofence_configs.ts'
 import { formatted } from '../resources/locations.ts'
 import type { World } from '../world.ts'
@@ -25,7 +26,7 @@ export function locationCommand(program: Command): void {
   location
     .command('geofence')
     .description('put a fence around a location, change it, or take it out of force')
-    .argument('<location>', 'number of the location', options.whole(1, 2147483647))
+    .argument('<location>', 'number of the location', options.whole(1, idMax))
     .option('--radius <metres>', `${min} to ${max}; ${usual} for a new fence when left out`, options.whole(min, max))
     .option('--off', 'the fence stays but is not in force')
     .addOption(options.company())

@@ -1,4 +1,6 @@
-import type { Schema } from '../engine/endpoint.ts'
+import { idMax } from '../engine/table.ts'
+import type { Document } from '../openapi/document.ts'
+import type { Schema } from '../wire/endpoint.ts'
 
 // Pieces of Markdown that the pages of the reference are made of.
 
@@ -7,13 +9,70 @@ export function typeOf(schema: Schema): string {
   const types = [schema.type ?? 'any'].flat() as string[]
   if (Array.isArray(schema.enum)) return schema.enum.map(code).join(', ')
   if (schema.$ref) return `see ${String(schema.$ref).split('/').at(-1)}`
+  if (schema.anyOf) return [...new Set((schema.anyOf as Schema[]).map(typeOf))].join(' or ')
   const items = schema.items as Schema | undefined
-  if (items) return `array of ${typeOf(items)}`
+  if (items) return `array of ${typeOf(items)}${schema.maxItems ? `, at most ${schema.maxItems}` : ''}`
   const pattern = String(schema.pattern ?? '')
-  if (schema.format === 'date-time' || pattern.includes('T')) return 'date-time'
-  if (schema.format === 'date' || pattern.startsWith('^(\\d{4}-')) return 'date'
-  const limits = schema.maxLength ? `, at most ${schema.maxLength} characters` : ''
-  return types.join(' or ') + limits
+  const orNull = types.includes('null') ? ' or null' : ''
+  if (schema.format === 'date-time' || pattern.includes('T')) return `date-time${orNull}`
+  if (schema.format === 'date' || pattern.startsWith('^(\\d{4}-')) return `date${orNull}`
+  return types.join(' or ') + limitsOf(schema)
+}
+
+function limitsOf({ maxLength, minimum, maximum }: Schema): string {
+  if (maxLength) return `, at most ${maxLength} characters`
+  // The largest id says nothing to a reader.
+  const to = maximum === undefined || maximum === idMax ? '' : ` to ${maximum}`
+  return to ? ` from ${minimum}${to}` : ''
+}
+
+/** A property with its path. */
+type Located = { path: string; property: Schema; required: boolean }
+
+/** The properties of an object and of what is inside it, by path: `data[].user_id`, `dates.….seconds`. */
+export function propertiesIn(schema: Schema, before = ''): Located[] {
+  if (schema.anyOf) return alternatives(schema.anyOf as Schema[], before)
+  const {
+    properties = {},
+    required = [],
+    additionalProperties,
+    items,
+  } = schema as {
+    properties?: Record<string, Schema>
+    required?: string[]
+    additionalProperties?: Schema
+    items?: Schema
+  }
+  const own = Object.entries(properties).flatMap(([name, property]) => {
+    const path = before ? `${before}.${name}` : name
+    return [{ path, property, required: required.includes(name) }, ...propertiesIn(property, path)]
+  })
+  return [
+    ...own,
+    ...(items ? propertiesIn(items, `${before}[]`) : []),
+    ...(additionalProperties ? propertiesIn(additionalProperties, before ? `${before}.…` : '…') : []),
+  ]
+}
+
+/** What any of several schemas has. A list of what is a map in an earlier one says nothing new. */
+function alternatives([first, ...others]: readonly Schema[], before: string): Located[] {
+  if (!first) return []
+  const own = propertiesIn(first, before).map((one) => ({ ...one, required: false }))
+  const isKnown = ({ path, property }: Located) =>
+    own.some((one) => one.property === property && leafOf(one.path) === leafOf(path))
+  return [...own, ...alternatives(others, before).filter((one) => !isKnown(one))]
+}
+
+function leafOf(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1)
+}
+
+/** What the statuses of an API mean. */
+export function statusTable({ components }: Document): string {
+  const rows = Object.entries(components.responses)
+    .filter(([name]) => name.startsWith('Status'))
+    .map(([name, response]) => [name.slice('Status'.length), String(response.description)])
+  return table(['Status', 'Meaning'], rows)
 }
 
 /** A value as code; nothing for none. */

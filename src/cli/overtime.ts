@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
+import { changeSettings, overtimeChoice, overtimeSection, type Scope } from '../company/settings.ts'
 import { sql } from '../engine/sql.ts'
-import { changeSettings, overtimeChoice, overtimeSection, type Scope } from '../resources/settings.ts'
 import { presets, readRules } from '../rules/overtime.ts'
 import type { World } from '../world.ts'
 import { companyNamed, groupNamed, personNamed, withWorld } from './database.ts'

@@ -1,12 +1,18 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { fold, inList, operation, sql } from '../engine/sql.ts'
-import { Work } from '../engine/work.ts'
-import type { CompanySummary } from '../resources/companies.ts'
-import { credit, type PtoPolicy, policiesOf } from '../resources/pto.ts'
-import { loadSettings, zoneFor } from '../resources/settings.ts'
-import { startOfTime, users } from '../resources/users.ts'
+import type { CompanySummary } from '../company/companies.ts'
+import { type PtoPolicy, policiesOf } from '../company/pto.ts'
+import {
+  adjustPtoBalance,
+  deletePtoPolicy,
+  type PolicyOf,
+  type PtoTerms,
+  putPtoPolicy,
+} from '../company/pto_policies.ts'
+import { fold, inList, sql } from '../engine/sql.ts'
+import { users } from '../resources/users.ts'
 import { type Line, rhythms } from '../rules/accruals.ts'
-import { addDays, isDate, localDate } from '../rules/calendar.ts'
+import { isDate } from '../rules/calendar.ts'
+import { startOfTime } from '../rules/timesheets.ts'
 import type { World } from '../world.ts'
 import { companyNamed, groupNamed, personNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
@@ -28,6 +34,9 @@ type NewPolicy = Given &
 
 const hoursMax = 100_000
 
+/** Who changes things at the command line. */
+const author = { userId: 0, application: 'clockhouse' }
+
 /** `clockhouse pto …`: how paid time off accrues, and what people have. */
 export function ptoCommand(program: Command): void {
   const pto = program.command('pto').description('say how paid time off accrues, see and adjust balances')
@@ -42,7 +51,7 @@ export function ptoCommand(program: Command): void {
     .addOption(options.company())
     .addOption(options.json())
     .action((user: string, jobcode: string, amount: number, given: Given & { reason: string }) =>
-      withWorld((world) => adjust(world, user, jobcode, amount, given), { operations: [adjustBalance] }),
+      withWorld((world) => adjust(world, user, jobcode, amount, given)),
     )
   pto
     .command('balances')
@@ -97,9 +106,7 @@ A person’s own policy comes before that of the group, and that before the comp
   clockhouse pto policy set Vacation --every year --hours 160 --carry-over 40
   clockhouse pto policy set Sick --every worked --hours 1 --worked 30 --cap 80`,
     )
-    .action((jobcode: string, given: NewPolicy) =>
-      withWorld((world) => set(world, jobcode, given), { operations: [putPolicy] }),
-    )
+    .action((jobcode: string, given: NewPolicy) => withWorld((world) => set(world, jobcode, given)))
   policy
     .command('delete')
     .description('delete a policy; what was granted stays')
@@ -108,9 +115,7 @@ A person’s own policy comes before that of the group, and that before the comp
     .addOption(user())
     .addOption(options.company())
     .addOption(options.json())
-    .action((jobcode: string, given: Given & Scope) =>
-      withWorld((world) => remove(world, jobcode, given), { operations: [deletePolicy] }),
-    )
+    .action((jobcode: string, given: Given & Scope) => withWorld((world) => remove(world, jobcode, given)))
 }
 
 async function set(world: World, wanted: string, given: NewPolicy): Promise<void> {
@@ -135,7 +140,7 @@ async function set(world: World, wanted: string, given: NewPolicy): Promise<void
     carry_over: given.carryOver === undefined ? -1 : seconds(given.carryOver),
   }
   const from = given.from === undefined ? {} : { from: given.from }
-  await world.db.write(putPolicy, { companyId: company.company_id, policy, ...from }, world.now())
+  await world.db.write(putPtoPolicy, { companyId: company.company_id, author, policy, ...from }, world.now())
   if (given.json) return printJson(policy)
   say(`The policy of ${jobcode.name} is set: ${described(policy)}.`)
 }
@@ -144,7 +149,7 @@ async function remove(world: World, wanted: string, given: Given & Scope): Promi
   const company = await companyNamed(world, given.company)
   const jobcode = await absenceNamed(world, company, wanted)
   const of = { jobcode_id: jobcode.id, ...(await scopeOf(world, company, given)) }
-  const deleted = await world.db.write(deletePolicy, { companyId: company.company_id, ...of }, world.now())
+  const deleted = await world.db.write(deletePtoPolicy, { companyId: company.company_id, ...of }, world.now())
   if (!deleted) throw new Mistake(`there is no such policy of ${jobcode.name}; see clockhouse pto policy list`)
   if (given.json) return printJson({ ...of, deleted: true })
   say(`The policy of ${jobcode.name} is deleted.`)
@@ -189,8 +194,8 @@ async function adjust(
   const jobcode = await absenceNamed(world, company, wanted)
   const reason = given.reason.trim().slice(0, 255)
   if (reason === '' || reason.includes('\0')) throw new Mistake('--reason must say something')
-  const input = { companyId: company.company_id, userId: person.id, jobcodeId: jobcode.id, reason }
-  const balance = await world.db.write(adjustBalance, { ...input, seconds: seconds(amount) }, world.now())
+  const input = { companyId: company.company_id, author, userId: person.id, jobcodeId: jobcode.id, reason }
+  const balance = await world.db.write(adjustPtoBalance, { ...input, seconds: seconds(amount) }, world.now())
   if (given.json) return printJson({ user_id: person.id, jobcode_id: jobcode.id, seconds: seconds(amount), balance })
   say(`${person.username} now has ${inHours(balance)} hours of ${jobcode.name}.`)
 }
@@ -236,49 +241,11 @@ async function ledger(world: World, user: string, given: Given): Promise<void> {
   say(table(['date', 'absence', 'hours', 'why', 'by'], rows))
 }
 
-type Policy = Omit<PtoPolicy, 'done_to'>
-type Of = Pick<PtoPolicy, 'jobcode_id' | 'scope' | 'scope_id'>
-
-const putPolicy = operation(
-  'cli.putPtoPolicy',
-  async (tx, { companyId, policy, from }: { companyId: number; policy: Policy; from?: string }): Promise<void> => {
-    const work = await Work.begin(tx, companyId, { userId: 0, application: 'clockhouse' })
-    await loadSettings(work.company)
-    const first = from ?? localDate(tx.now, zoneFor(work.company))
-    await tx.run(sql`delete from pto_policies where company_id = ${companyId} and ${exactly(policy)}`)
-    work.append('pto_policies', { ...policy, done_to: addDays(first, -1) })
-    await work.flush()
-  },
-)
-
-const deletePolicy = operation(
-  'cli.deletePtoPolicy',
-  async (tx, { companyId, ...of }: { companyId: number } & Of): Promise<boolean> => {
-    await tx.lockCompany(companyId)
-    return (await tx.run(sql`delete from pto_policies where company_id = ${companyId} and ${exactly(of)}`)) > 0
-  },
-)
-
-type Adjustment = { companyId: number; userId: number; jobcodeId: number; seconds: number; reason: string }
-
-const adjustBalance = operation(
-  'cli.adjustPto',
-  async (tx, { companyId, userId, jobcodeId, seconds, reason }: Adjustment): Promise<number> => {
-    const work = await Work.begin(tx, companyId, { userId: 0, application: 'clockhouse' })
-    await loadSettings(work.company)
-    await work.load('users', sql`id = ${userId}`)
-    const date = localDate(tx.now, zoneFor(work.company))
-    const line = { key: `adjusted ${work.nextId()}`, date, seconds, worked: 0, reason }
-    credit(work, userId, jobcodeId, line, 'clockhouse')
-    await work.flush()
-    return work.get<{ pto_balances: Record<string, number> }>('users', userId)!.pto_balances[jobcodeId] ?? 0
-  },
-)
-
-const exactly = ({ jobcode_id, scope, scope_id }: Of) =>
-  sql`jobcode_id = ${jobcode_id} and scope = ${scope} and scope_id = ${scope_id}`
-
-async function scopeOf(world: World, company: CompanySummary, { group, user }: Scope): Promise<Omit<Of, 'jobcode_id'>> {
+async function scopeOf(
+  world: World,
+  company: CompanySummary,
+  { group, user }: Scope,
+): Promise<Omit<PolicyOf, 'jobcode_id'>> {
   if (group !== undefined) return { scope: 'group', scope_id: await groupNamed(world, company.company_id, group) }
   if (user !== undefined) return { scope: 'user', scope_id: (await personNamed(world, company, user)).id }
   return { scope: 'company', scope_id: 0 }
@@ -320,7 +287,7 @@ async function namesOf(
   return (id) => names.get(id) ?? String(id)
 }
 
-function described({ every, seconds, per_worked, turn, cap, carry_over }: Policy): string {
+function described({ every, seconds, per_worked, turn, cap, carry_over }: PtoTerms): string {
   const when = {
     year: `on ${turn} of each year`,
     anniversary: 'on each anniversary of the hire',

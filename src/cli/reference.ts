@@ -1,15 +1,16 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { settings } from '../config.ts'
-import type { Parameter, Schema } from '../engine/endpoint.ts'
 import type { Field } from '../engine/fields.ts'
 import type { Filter } from '../engine/filters.ts'
 import type { AnyResource } from '../engine/resource.ts'
 import { api, describeApi } from '../openapi/description.ts'
-import type { Operation } from '../openapi/openapi.ts'
+import type { Operation } from '../openapi/document.ts'
 import { defaultOf } from '../openapi/schemas.ts'
-import { consolePage } from './console_reference.ts'
-import { code, fence, table, text, typeOf } from './markdown.ts'
+import type { Parameter, Schema } from '../wire/endpoint.ts'
+import { quirksOf } from '../wire/quirks.ts'
+import { appApiPage } from './app_api_reference.ts'
+import { code, fence, propertiesIn, statusTable, table, text, typeOf } from './markdown.ts'
 
 // `node src/cli/reference.ts` writes the pages of docs/reference and docs/settings.md from the declarations in the code.
 // With --check it writes nothing, and names the pages that differ.
@@ -25,7 +26,7 @@ function pages(): Map<string, string> {
   return new Map([
     ['docs/reference/README.md', index()],
     ...tags.map((tag): [string, string] => [`docs/reference/${fileOf(tag)}`, page(tag)]),
-    ['docs/reference/console.md', text([consolePage(generated)])],
+    ['docs/reference/app_api.md', appApiPage(generated)],
     ['docs/settings.md', settingsPage()],
   ])
 }
@@ -72,14 +73,9 @@ function index(): string {
       `\`${base}/openapi.json\` (OpenAPI 3.1, without a token), for generators of clients and browsers of APIs.`,
     document.info.description as string,
     table(['Endpoint', 'Methods', 'What it is'], rows),
-    'What the web app needs besides is under [/api/console](console.md).',
+    'What the web app needs besides is under [/api/console](app_api.md).',
     '## Statuses',
-    table(
-      ['Status', 'Meaning'],
-      Object.entries(document.components.responses)
-        .filter(([name]) => name.startsWith('Status'))
-        .map(([name, response]) => [name.slice('Status'.length), String(response.description)]),
-    ),
+    statusTable(document),
     'An item of a batch has one of these besides: 403 not allowed, 404 not there, 406 and 409 in conflict with what is ' +
       'there, 417 not acceptable.',
   ])
@@ -127,7 +123,7 @@ function notesOf(resource: AnyResource | undefined): string[] {
   const choices = demands.map((names) => names.map((label) => `\`${label}\``).join(' with ')).join(', ')
   return [
     ...(choices ? [`A list needs ${demands.length > 1 ? 'one of these filters: ' : ''}${choices}.`] : []),
-    ...(resource.listed === false
+    ...(quirksOf(resource).listed === false
       ? []
       : [`A page has ${pageDefault > 200 ? 'all' : pageDefault} records unless the request says otherwise.`]),
     ...Object.entries<Parameter>(resource.beside ?? {}).map(
@@ -189,14 +185,11 @@ function answerOf(operation: Operation): string[] {
   return ['## Answer', table(['Name', 'Type', 'Notes'], propertyRows(schema))]
 }
 
-/** Properties by path: `results.payroll_report.<number>.user_id`. */
-function propertyRows(schema: Schema, before = ''): string[][] {
-  const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
-  const inner = schema.additionalProperties as Schema | undefined
-  const entries = inner?.properties ? [...properties, ['…', inner] as [string, Schema]] : properties
-  return entries.flatMap(([name, property]) => [
-    ...(name === '…' ? [] : [[`\`${before}${name}\``, typeOf(property), String(property.description ?? '')]]),
-    ...propertyRows(property, `${before}${name}.`),
+function propertyRows(schema: Schema): string[][] {
+  return propertiesIn(schema).map(({ path, property }) => [
+    `\`${path}\``,
+    typeOf(property),
+    String(property.description ?? ''),
   ])
 }
 

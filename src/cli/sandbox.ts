@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import pg from 'pg'
+import { createCompany } from '../company/companies.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
+import { hashPassword } from '../identity/people.ts'
 import { createApplication } from '../oauth/applications.ts'
-import { hashPassword } from '../oauth/people.ts'
 import { createToken } from '../oauth/tokens.ts'
 import { operations } from '../operations.ts'
-import { createCompany } from '../resources/companies.ts'
 import { linkClient } from '../resources/managed_clients.ts'
 import { companyName, owner, zone } from '../sample/company.ts'
 import { fillCompany } from '../sample/fill.ts'
@@ -33,7 +33,7 @@ export function sandboxCommand(program: Command): void {
     .option(
       '--seed <n>',
       'what the company is made from; the same number makes the same company',
-      options.whole(0, 2147483647),
+      options.whole(0, 2 ** 31 - 1),
       1,
     )
     .option('--keep', 'leave the data where it is when the sandbox ends')

@@ -1,15 +1,15 @@
 import type { Command } from 'commander'
+import type { CompanySummary } from '../company/companies.ts'
 import { sql } from '../engine/sql.ts'
-import { digest } from '../oauth/secrets.ts'
+import { digest } from '../identity/secrets.ts'
 import { createToken, deleteToken, extendToken, listTokens } from '../oauth/tokens.ts'
-import type { CompanySummary } from '../resources/companies.ts'
+import { day } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 import { companyNamed, personNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
 import * as options from './options.ts'
 import { moment, note, printJson, say, stamp, table } from './output.ts'
 
-const day = 86_400_000_000
 const days = options.whole(1, 3652)
 
 type Given = { company?: string; json?: true }

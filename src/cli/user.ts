@@ -2,10 +2,10 @@ import { type Command, Option } from 'commander'
 import type { Config } from '../config.ts'
 import type { Actor } from '../engine/context.ts'
 import { sql } from '../engine/sql.ts'
-import { clearFactors } from '../oauth/factors.ts'
-import { createInvitation } from '../oauth/invitations.ts'
-import { setPassword } from '../oauth/passwords.ts'
-import { hashPassword } from '../oauth/people.ts'
+import { clearFactors } from '../identity/factors.ts'
+import { createInvitation } from '../identity/invitations.ts'
+import { setPassword } from '../identity/passwords.ts'
+import { hashPassword } from '../identity/people.ts'
 import { resourceWrite } from '../operations.ts'
 import { users } from '../resources/users.ts'
 import type { World } from '../world.ts'
@@ -15,9 +15,9 @@ import * as options from './options.ts'
 import { moment, note, printJson, say, stamp, table } from './output.ts'
 import { askPassword, givenPassword, type PasswordSource } from './prompt.ts'
 
-type Company = { company?: string }
+type CompanySnapshot = { company?: string }
 type Added = PasswordSource &
-  Company & {
+  CompanySnapshot & {
     username: string
     firstName: string
     lastName: string
@@ -56,14 +56,14 @@ export function userCommand(program: Command): void {
     .option('--archived', 'also who has left')
     .addOption(options.company())
     .addOption(options.json())
-    .action((given: Company & { archived?: true; json?: true }) => withWorld((world) => list(world, given)))
+    .action((given: CompanySnapshot & { archived?: true; json?: true }) => withWorld((world) => list(world, given)))
   user
     .command('password')
     .description('set a person’s password, and sign the person out of all browsers')
     .requiredOption('--user <name>', 'username or number')
     .option('--password-file <file>', 'file that holds the password, - for standard input')
     .addOption(options.company())
-    .action((given: PasswordSource & Company & { user: string }) => withWorld((world) => change(world, given)))
+    .action((given: PasswordSource & CompanySnapshot & { user: string }) => withWorld((world) => change(world, given)))
   user
     .command('invite')
     .description('make a link by which a person sets a password and signs in, once, within 7 days')
@@ -75,7 +75,7 @@ export function userCommand(program: Command): void {
       `
 The link alone goes to standard output; it is shown this once. A later invitation of the same person replaces it.`,
     )
-    .action((wanted: string, given: Company & { json?: true }) =>
+    .action((wanted: string, given: CompanySnapshot & { json?: true }) =>
       withWorld((world, config) => inviteBy(world, config, wanted, given)),
     )
   user
@@ -84,7 +84,7 @@ The link alone goes to standard output; it is shown this once. A later invitatio
     .argument('<username>', 'username or number of the person')
     .addOption(options.company())
     .addHelpText('after', '\nThe person is signed out of all browsers, and gets in with the password alone.')
-    .action((wanted: string, given: Company) => withWorld((world) => unlock(world, wanted, given)))
+    .action((wanted: string, given: CompanySnapshot) => withWorld((world) => unlock(world, wanted, given)))
 }
 
 async function add(world: World, given: Added): Promise<void> {
@@ -115,7 +115,7 @@ function administrator(companyId: number): Actor {
   return { companyId, userId: 0, isAdmin: true, permissions: new Set(), manages: [], application: 'clockhouse' }
 }
 
-async function list(world: World, given: Company & { archived?: true; json?: true }): Promise<void> {
+async function list(world: World, given: CompanySnapshot & { archived?: true; json?: true }): Promise<void> {
   const company = await companyNamed(world, given.company)
   const people = await world.db.read.all<Person & { email: string; permissions: string; group_name: string | null }>(
     sql`select u.id, u.username, u.first_name, u.last_name, u.active, u.email, u.permissions, g.name as group_name
@@ -142,7 +142,7 @@ async function list(world: World, given: Company & { archived?: true; json?: tru
   say(table(['number', 'username', 'name', 'group', ''], rows))
 }
 
-async function change(world: World, given: PasswordSource & Company & { user: string }): Promise<void> {
+async function change(world: World, given: PasswordSource & CompanySnapshot & { user: string }): Promise<void> {
   const company = await companyNamed(world, given.company)
   const person = await personNamed(world, company, given.user)
   if (person.active === 0) throw new Mistake(`--user: ${person.username} is archived`)
@@ -151,7 +151,12 @@ async function change(world: World, given: PasswordSource & Company & { user: st
   note(`The password of ${person.username} is set, and every browser signed out.`)
 }
 
-async function inviteBy(world: World, config: Config, wanted: string, given: Company & { json?: true }): Promise<void> {
+async function inviteBy(
+  world: World,
+  config: Config,
+  wanted: string,
+  given: CompanySnapshot & { json?: true },
+): Promise<void> {
   const company = await companyNamed(world, given.company)
   const person = await personNamed(world, company, wanted, 'username')
   if (person.active === 0) throw new Mistake(`username: ${person.username} is archived`)
@@ -164,7 +169,7 @@ async function inviteBy(world: World, config: Config, wanted: string, given: Com
   say(link)
 }
 
-async function unlock(world: World, wanted: string, given: Company): Promise<void> {
+async function unlock(world: World, wanted: string, given: CompanySnapshot): Promise<void> {
   const company = await companyNamed(world, given.company)
   const person = await personNamed(world, company, wanted, 'username')
   const account = { companyId: company.company_id, userId: person.id }

@@ -3,36 +3,70 @@ import { raw, sql, type Tx } from '../engine/sql.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
+/** Why a program cannot use a database, and what to do about it. */
+type Problem = { cause: string; remedy: string }
+
 /**
  * Runs the migrations that the database has not seen, in order, each in a transaction of its own. A migration's row is
  * written before its statements, so that of two starters one waits and then finds it done. Throws when the database
- * was made by a newer program.
+ * was made by a newer program, or by one that is too old.
  */
 export async function migrate(
   handle: Tx,
   dialect: 'sqlite' | 'postgres',
   transaction: (work: () => Promise<void>) => Promise<void>,
-): Promise<string[]> {
+): Promise<void> {
   await handle.run(sql`create table if not exists migrations (name text primary key, applied bigint not null)`)
-  const applied = new Set((await handle.all<{ name: string }>(sql`select name from migrations`)).map((row) => row.name))
-  const known = migrationNames()
-  const newer = [...applied].filter((name) => !known.includes(name))
-  if (newer.length > 0)
-    throw new Error(
-      `The database was made by a newer version of Clockhouse (it has ${newer.join(', ')}). Update the program.`,
-    )
+  const namesIn = async () =>
+    (await handle.all<{ name: string }>(sql`select name from migrations`)).map(({ name }) => name)
+  const seen = await namesIn()
+  const { problem } = migrationState(seen)
+  if (problem) throw new Error(`The database was ${problem.cause}. ${problem.remedy}`)
+  if (seen.some((name) => namesBefore020.includes(name))) await transaction(() => rename(handle))
 
-  const pending = known.filter((name) => !applied.has(name))
-  for (const name of pending) {
+  for (const name of migrationState(await namesIn()).pending) {
     await transaction(async () => {
-      const won = await handle.run(
-        sql`insert into migrations (name, applied) values (${name}, ${handle.now}) on conflict (name) do nothing`,
-      )
-      if (won === 0) return
-      for (const statement of statementsOf(name, dialect)) await handle.run(raw(statement))
+      if (!(await note(handle, name))) return
+      for (const statement of statementsOf(new URL(name, folder), dialect)) await handle.run(raw(statement))
     })
   }
-  return pending
+}
+
+/** What a database with these migrations still needs, or why this program cannot use it. */
+export function migrationState(seen: readonly string[]): { pending: string[]; problem?: Problem } {
+  const known = migrationNames()
+  const old = seen.filter((name) => namesBefore020.includes(name))
+  const newer = seen.filter((name) => !known.includes(name) && !old.includes(name))
+  const pending = known.filter((name) => !seen.includes(name))
+  if (newer.length > 0)
+    return {
+      pending,
+      problem: {
+        cause: `made by a newer version of Clockhouse (it has ${newer.join(', ')})`,
+        remedy: 'Update the program.',
+      },
+    }
+  if (old.length > 0 && old.length < namesBefore020.length)
+    return {
+      pending,
+      problem: {
+        cause: `made by a development version that is too old (it lacks ${namesBefore020.filter((name) => !old.includes(name)).join(', ')})`,
+        remedy: 'Start the last commit before version 0.2.0 on it once.',
+      },
+    }
+  return { pending }
+}
+
+async function rename(handle: Tx): Promise<void> {
+  let renamed = 0
+  for (const name of namesBefore020) renamed += await handle.run(sql`delete from migrations where name = ${name}`)
+  if (renamed > 0) for (const name of namesOf020) await note(handle, name)
+}
+
+/** Notes a migration as applied; false when it was already. */
+async function note(handle: Tx, name: string): Promise<boolean> {
+  const row = sql`insert into migrations (name, applied) values (${name}, ${handle.now}) on conflict (name) do nothing`
+  return (await handle.run(row)) > 0
 }
 
 /** The numbered files, in order. */
@@ -46,11 +80,48 @@ export function migrationNames(): string[] {
  * The statements of a file in one dialect. Where the dialects truly differ the file says so in place:
  * `/* sqlite: without rowid *\/` counts on SQLite only, `/* postgres: collate "C" *\/` on PostgreSQL only.
  */
-function statementsOf(name: string, dialect: string): string[] {
-  return readFileSync(new URL(name, folder), 'utf8')
+export function statementsOf(file: URL, dialect: string): string[] {
+  return readFileSync(file, 'utf8')
     .replaceAll(/--.*$/gm, '')
     .replaceAll(/\/\* (sqlite|postgres):\s(.*?)\s\*\//gs, (_, only, text) => (only === dialect ? text : ''))
     .split(';')
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '')
 }
+
+// Before 0.2.0 the schema was made by other files, which were folded into these. A database with all of them has the same
+// tables, and only has to be told the new names.
+const namesBefore020 = [
+  '0001_ground.sql',
+  '0002_oauth.sql',
+  '0003_files.sql',
+  '0004_places.sql',
+  '0005_time_off.sql',
+  '0006_schedule.sql',
+  '0007_projects.sql',
+  '0008_filters_and_links.sql',
+  '0009_reports.sql',
+  '0010_project_feeds.sql',
+  '0011_kept_answers.sql',
+  '0012_mails.sql',
+  '0013_signing_in.sql',
+  '0013_time_by_jobcode.sql',
+  '0014_calendar_feeds.sql',
+  '0015_two_factor.sql',
+  '0016_delivery.sql',
+]
+const namesOf020 = [
+  '0001_companies.sql',
+  '0002_people.sql',
+  '0003_signing_in.sql',
+  '0004_oauth.sql',
+  '0005_jobcodes.sql',
+  '0006_timesheets.sql',
+  '0007_time_off.sql',
+  '0008_schedule.sql',
+  '0009_projects.sql',
+  '0010_places.sql',
+  '0011_files.sql',
+  '0012_notifications.sql',
+  '0013_mails.sql',
+]

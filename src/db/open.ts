@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Db, Operation, Snapshots } from '../engine/sql.ts'
-import { Aside, asideLimits, type Ground } from './aside.ts'
 import { openSqlite, sqliteSnapshots } from './sqlite.ts'
+import { type DirectDb, WorkerQueue, workerLimits } from './worker_queue.ts'
 
 /** Where the data is: PostgreSQL when an address is given, else the embedded database in a folder. */
 export type Place = { databaseUrl: string; databasePool: number; data: string }
@@ -16,28 +16,28 @@ export async function openDatabase(
   writes: { operations: readonly Operation<never, unknown>[]; threads?: Threads },
   onError: (error: Error) => void,
 ): Promise<Db> {
-  const ground = await openGround(place, now, writes, onError)
-  const aside = writes.threads && new Aside(writes.threads.reporter, place)
+  const direct = await openDirect(place, now, writes, onError)
+  const runOnWorker = writes.threads && new WorkerQueue(writes.threads.reporter, place)
   return {
-    ...ground,
-    aside: async (question) => {
-      if (!aside) throw new Error('This database was opened without a thread for reports')
-      return aside.ask(question)
+    ...direct,
+    runOnWorker: async (question) => {
+      if (!runOnWorker) throw new Error('This database was opened without a thread for reports')
+      return runOnWorker.ask(question)
     },
-    statements: () => ground.statements() + (aside?.statements() ?? 0),
+    statements: () => direct.statements() + (runOnWorker?.statements() ?? 0),
     close: async () => {
-      await aside?.close()
-      await ground.close()
+      await runOnWorker?.close()
+      await direct.close()
     },
   }
 }
 
-async function openGround(
+async function openDirect(
   place: Place,
   now: number,
   writes: { operations: readonly Operation<never, unknown>[]; threads?: Threads },
   onError: (error: Error) => void,
-): Promise<Ground> {
+): Promise<DirectDb> {
   if (place.databaseUrl) {
     const { openPostgres } = await import('./postgres.ts')
     return openPostgres(place.databaseUrl, now, { pool: place.databasePool, onError })
@@ -51,7 +51,7 @@ export async function openSnapshots(place: Place): Promise<Snapshots> {
   if (!place.databaseUrl) return sqliteSnapshots(fileIn(place))
   const { postgresSnapshots } = await import('./postgres.ts')
   // The server waits no longer than its limit; what goes on beyond that was left by a thread that it has ended.
-  return postgresSnapshots(place.databaseUrl, asideLimits.ms + 5000)
+  return postgresSnapshots(place.databaseUrl, workerLimits.ms + 5000)
 }
 
 function fileIn(place: Place): string {

@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { forgetSetups } from '../engine/company.ts'
+import { forgetSetups } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, type Operation, type Row, type Snapshots, type Statement, sql, type Tx } from '../engine/sql.ts'
-import type { Ground } from './aside.ts'
 import { migrate } from './migrate.ts'
+import type { DirectDb } from './worker_queue.ts'
 
 // Instants are 8-byte integers below 2^53: numbers, not text.
 const types = new pg.TypeOverrides()
@@ -16,7 +16,7 @@ export async function openPostgres(
   address: string,
   now: number,
   options: { pool: number; onError: (error: Error) => void },
-): Promise<Ground> {
+): Promise<DirectDb> {
   const { pool, schema } = poolOf(address, { max: options.pool })
   pool.on('error', options.onError)
   const counter = { statements: 0 }

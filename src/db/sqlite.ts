@@ -1,12 +1,12 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { fromFailure, RequestError } from '../engine/errors.ts'
 import type { Operation, Snapshots } from '../engine/sql.ts'
-import type { Ground } from './aside.ts'
 import { migrate } from './migrate.ts'
-import { Connection } from './sqlite-connection.ts'
-import { type Answer, type Job, Writer } from './sqlite-writer.ts'
+import { Connection } from './sqlite_connection.ts'
+import { type Answer, type Job, Writer } from './sqlite_writer.ts'
+import type { DirectDb } from './worker_queue.ts'
 
 /**
  * Opens the embedded database and brings its schema up to date. With `thread` the module at that address serves the
@@ -16,8 +16,8 @@ export async function openSqlite(
   file: string,
   now: number,
   writes: { thread: URL } | { operations: readonly Operation<never, unknown>[] },
-): Promise<Ground> {
-  mkdirSync(dirname(file), { recursive: true })
+): Promise<DirectDb> {
+  keepPrivate(file)
   const setup = new Connection(file)
   await migrate(setup.transaction(now), 'sqlite', (work) => inTransaction(setup, work))
   setup.close()
@@ -25,7 +25,9 @@ export async function openSqlite(
   const reader = new Connection(file, { readOnly: true })
   const seen = () => reader.lookAway()
   const writer =
-    'thread' in writes ? await threadWriter(writes.thread, file, seen) : localWriter(file, writes.operations, seen)
+    'thread' in writes
+      ? await ThreadWriter.start(writes.thread, file, seen)
+      : localWriter(file, writes.operations, seen)
   return {
     dialect: 'sqlite',
     read: reader,
@@ -33,10 +35,25 @@ export async function openSqlite(
     mark: () => reader.mark(),
     statements: () => reader.statements + writer.statements(),
     close: async () => {
-      await writer.close()
+      // The last connection to close moves the log into the file, which one that only reads cannot.
       reader.close()
+      await writer.close()
     },
   }
+}
+
+/**
+ * Makes the folder and the file for this account alone; files of an older version lose the rights of others. SQLite gives
+ * the files beside the database the mode of the database.
+ */
+function keepPrivate(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  closeSync(openSync(file, 'a', 0o600))
+  for (const name of [file, `${file}-wal`, `${file}-shm`]) if (isOpen(name)) chmodSync(name, 0o600)
+}
+
+function isOpen(name: string): boolean {
+  return existsSync(name) && (statSync(name).mode & 0o077) !== 0
 }
 
 /** Snapshots over a connection of their own. On this database a read that awaits nothing else ends in the turn it began. */
@@ -52,71 +69,100 @@ export function sqliteSnapshots(file: string): Snapshots {
   }
 }
 
-type WriterClient = Pick<Ground, 'write' | 'statements' | 'close'>
+type WriterClient = Pick<DirectDb, 'write' | 'statements' | 'close'>
 
-/** Sends operations to the writing thread. Those of one turn of the event loop travel together. Before an answer is given on, readers look anew. */
-async function threadWriter(module: URL, file: string, onCommit: () => void): Promise<WriterClient> {
-  const worker = new Worker(module, { workerData: { file } })
-  const waiting = new Map<number, { resolve: (output: never) => void; reject: (error: unknown) => void }>()
-  let outbox: Job[] = []
-  let moving: ArrayBuffer[] = []
-  let lastId = 0
-  let statements = 0
-  let closed: () => void = () => {}
+/**
+ * Sends operations to the writing thread. Those of one turn of the event loop travel together. Before an answer is
+ * passed on, readers begin a new snapshot.
+ */
+class ThreadWriter implements WriterClient {
+  readonly #worker: Worker
+  readonly #onCommit: () => void
+  readonly #waiting = new Map<number, { resolve: (output: never) => void; reject: (error: unknown) => void }>()
+  #outbox: Job[] = []
+  #moving: ArrayBuffer[] = []
+  #lastId = 0
+  #statements = 0
+  #dead: Error | undefined
+  #closed: () => void = () => {}
 
-  let dead: Error | undefined
-  const fail = (error: Error) => {
-    dead = new RequestError(503, 'changes cannot be stored; the server has to be started again', { cause: error })
-    for (const entry of waiting.values()) entry.reject(dead)
-    waiting.clear()
+  private constructor(module: URL, file: string, onCommit: () => void) {
+    this.#worker = new Worker(module, { workerData: { file } })
+    this.#onCommit = onCommit
   }
-  const ready = new Promise<void>((resolve, reject) => {
-    worker.on('error', (error) => {
-      reject(error)
-      fail(error as Error)
-    })
-    worker.on('exit', () => {
-      fail(new Error('The writing thread has ended'))
-      closed()
-    })
-    worker.on('message', (message: 'ready' | 'closed' | Answer[]) => {
-      if (message === 'ready') return resolve()
-      if (message === 'closed') return
-      onCommit()
-      for (const answer of message) {
-        const entry = waiting.get(answer.id)
-        waiting.delete(answer.id)
-        statements += answer.statements
-        if (answer.failure) entry?.reject(fromFailure(answer.failure))
-        else entry?.resolve(answer.output as never)
-      }
-    })
-  })
-  await ready
 
-  const flush = () => {
-    worker.postMessage(outbox, moving)
-    outbox = []
-    moving = []
+  /** Starts the thread. */
+  static async start(module: URL, file: string, onCommit: () => void): Promise<ThreadWriter> {
+    const writer = new ThreadWriter(module, file, onCommit)
+    await new Promise<void>((resolve, reject) => writer.#listen(resolve, reject))
+    return writer
   }
-  return {
-    write: (operation, input, now, moved = []) =>
-      new Promise((resolve, reject) => {
-        if (dead) return reject(dead)
-        lastId += 1
-        waiting.set(lastId, { resolve, reject })
-        if (outbox.length === 0) setImmediate(flush)
-        outbox.push({ id: lastId, operation: operation.name, input, now })
-        moving.push(...moved)
-      }),
-    statements: () => statements,
-    close: () =>
-      new Promise((resolve) => {
-        if (dead) return resolve()
-        closed = resolve
-        if (outbox.length > 0) flush()
-        worker.postMessage('close')
-      }),
+
+  write<Input, Output>(
+    operation: Operation<Input, Output>,
+    input: Input,
+    now: number,
+    moved: readonly ArrayBuffer[] = [],
+  ): Promise<Output> {
+    return new Promise((resolve, reject) => {
+      if (this.#dead) return reject(this.#dead)
+      this.#lastId += 1
+      this.#waiting.set(this.#lastId, { resolve, reject })
+      if (this.#outbox.length === 0) setImmediate(() => this.#flush())
+      this.#outbox.push({ id: this.#lastId, operation: operation.name, input, now })
+      this.#moving.push(...moved)
+    })
+  }
+
+  statements(): number {
+    return this.#statements
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#dead) return resolve()
+      this.#closed = resolve
+      if (this.#outbox.length > 0) this.#flush()
+      this.#worker.postMessage('close')
+    })
+  }
+
+  #listen(ready: () => void, failed: (error: Error) => void): void {
+    this.#worker.on('error', (error) => {
+      failed(error as Error)
+      this.#fail(error as Error)
+    })
+    this.#worker.on('exit', () => {
+      this.#fail(new Error('The writing thread has ended'))
+      this.#closed()
+    })
+    this.#worker.on('message', (message: 'ready' | 'closed' | Answer[]) => {
+      if (message === 'ready') return ready()
+      if (message !== 'closed') this.#settle(message)
+    })
+  }
+
+  #flush(): void {
+    this.#worker.postMessage(this.#outbox, this.#moving)
+    this.#outbox = []
+    this.#moving = []
+  }
+
+  #settle(answers: readonly Answer[]): void {
+    this.#onCommit()
+    for (const { id, statements, failure, output } of answers) {
+      const entry = this.#waiting.get(id)
+      this.#waiting.delete(id)
+      this.#statements += statements
+      if (failure) entry?.reject(fromFailure(failure))
+      else entry?.resolve(output as never)
+    }
+  }
+
+  #fail(cause: Error): void {
+    this.#dead = new RequestError(503, 'changes cannot be stored; the server has to be started again', { cause })
+    for (const entry of this.#waiting.values()) entry.reject(this.#dead)
+    this.#waiting.clear()
   }
 }
 

@@ -1,20 +1,19 @@
-import type { Company } from './company.ts'
-import type { Values } from './fields.ts'
-import type { Query } from './filters.ts'
-import type { Work } from './work.ts'
+import type { CompanySnapshot } from './company_snapshot.ts'
+import type { Values } from './table.ts'
+import type { UnitOfWork } from './unit_of_work.ts'
 
-/** Who asks: the user a token or session belongs to, with the rights that follow. */
+/** The user that a token or session belongs to, with their rights. */
 export interface Actor {
   readonly companyId: number
   readonly userId: number
   readonly isAdmin: boolean
-  /** Names of the permissions that are on. */
+  /** Names of the granted permissions. */
   readonly permissions: ReadonlySet<string>
   /** Groups that the user manages. */
   readonly manages: readonly number[]
-  /** Name of the application that acts, '' for the server itself. */
+  /** Name of the calling application; '' for the server itself. */
   readonly application: string
-  /** Where the user belongs, and by which link it manages this company: given when the user acts in a managed client. */
+  /** For a user acting in a managed client: their own company, and the link by which it manages this one. */
   readonly home?: { readonly companyId: number; readonly clientId: number }
 }
 
@@ -23,32 +22,42 @@ export function may(actor: Actor, ...permissions: string[]): boolean {
   return actor.isAdmin || permissions.some((permission) => actor.permissions.has(permission))
 }
 
-/** What a read knows: who asks, when, and the company as far as it has been looked up. */
+/** A parsed query: values of filters that were given or have a default, and the page. */
+export type Query = {
+  values: Record<string, unknown>
+  /** Names of the filters that the request gave. */
+  given: ReadonlySet<string>
+  page: number
+  limit: number
+  supplemental: boolean
+}
+
+/** What a read knows: the actor, the time, and the company as far as it has been looked up. */
 export interface ReadContext {
   readonly actor: Actor
-  /** The request's one instant, microseconds since the epoch. */
+  /** The one instant of the request, in microseconds since the epoch. */
   readonly now: number
-  readonly company: Company
-  /** What a listing asks for; absent everywhere else. */
+  readonly company: CompanySnapshot
+  /** Of a listing; undefined everywhere else. */
   readonly query?: Query
 }
 
-/** Bytes that came inside a request, in the parts that they are kept in. `fault` says why there are none. */
+/** Bytes from a request body, in the parts in which they are stored. `fault` says why there are none. */
 export type Binary = {
   readonly parts: readonly Uint8Array<ArrayBuffer>[]
   readonly size: number
   readonly fault: string
 }
 
-/** What a decision knows besides: the rows of this batch, as they stand after the items before. */
+/** What a decision knows in addition: the rows of the batch, as the items before have left them. */
 export interface Context extends ReadContext {
-  readonly work: Work
-  /** What the request says beside its items. */
+  readonly work: UnitOfWork
+  /** What the body says beside its items. */
   readonly options: Values
-  /** What was taken out of the body on its way in: where it stood, its place in this list stands. */
+  /** Bytes that were extracted from the body while it arrived; the body holds their index in this list instead. */
   readonly binaries: readonly Binary[]
   readonly uuid: () => string
   readonly hashPassword: (password: string) => Promise<string>
-  /** Ends, with this transaction, everything by which a user comes in: tokens, grants, sessions. */
+  /** Revokes all tokens, grants and sessions of a user with this transaction. */
   readonly signOut: (userId: number) => void
 }

@@ -1,7 +1,7 @@
-/** One item refused: its `_status_code` and `_status_extra`. The text is public. */
+/** One item is refused: its `_status_code` and `_status_extra`. The text is public. */
 export class Refusal extends Error {
   readonly status: number
-  /** 409 answers with the record as it stands. */
+  /** Whether the answer shows the current record: after 409. */
   readonly unmodified: boolean
   record: unknown
   constructor(status: number, message: string) {
@@ -11,11 +11,11 @@ export class Refusal extends Error {
   }
 }
 
-/** A whole request refused, with its HTTP status. The text is public. */
+/** A whole request is refused, with its HTTP status. The text is public. */
 export class RequestError extends Error {
   readonly status: number
   readonly headers: Record<string, string>
-  /** Given for bad tokens, where the body has the shape of OAuth: `error` and `error_description`. */
+  /** The OAuth error code of a bad token; the body then has `error` and `error_description`. */
   readonly oauth: string | undefined
   constructor(
     status: number,
@@ -29,35 +29,7 @@ export class RequestError extends Error {
   }
 }
 
-const phrases: Record<number, string> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  406: 'Not Acceptable',
-  409: 'Conflict',
-  413: 'Request Entity Too Large',
-  415: 'Unsupported Media Type',
-  417: 'Expectation Failed',
-  429: 'Too Many Requests',
-  499: 'Unauthorized IP Address',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-}
-
-/** The words that go with a status. */
-export function phrase(status: number): string {
-  return phrases[status] ?? 'Error'
-}
-
-/** The body of a request-level error, as text. */
-export function errorBody(status: number, detail: string, oauth?: string): string {
-  if (oauth) return JSON.stringify({ error: oauth, error_description: detail })
-  return JSON.stringify({ error: { code: status, message: `${phrase(status)}: ${detail}` } })
-}
-
-/** What crosses a thread when an operation fails. */
+/** An error as it crosses threads. */
 export type Failure = {
   status?: number
   kind: 'refusal' | 'request' | 'unstored' | 'bug'
@@ -65,7 +37,7 @@ export type Failure = {
   oauth?: string | undefined
 }
 
-/** An error as plain values. */
+/** Turns an error into plain values. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Refusal) return { kind: 'refusal', status: error.status, message: error.message }
   if (error instanceof RequestError)
@@ -73,7 +45,7 @@ export function toFailure(error: unknown): Failure {
   return { kind: 'bug', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 
-/** The error again, on the other side. */
+/** Turns plain values back into the error. */
 export function fromFailure(failure: Failure): Error {
   if (failure.kind === 'refusal') return new Refusal(failure.status!, failure.message)
   if (failure.kind === 'request')

@@ -1,50 +1,40 @@
 import { isDate, parseInstant, printUtc } from '../rules/calendar.ts'
 import type { Context, ReadContext } from './context.ts'
 import { Refusal } from './errors.ts'
-import type { Row, SqlValue } from './sql.ts'
+import type { SqlValue } from './sql.ts'
+import { type Column, idMax, listMax, type Values } from './table.ts'
 
-/** Most entries of any list that a client sends: databases take a limited number of values at once. */
-export const listMax = 5000
-
-/** Read-write, set on create only, read-only, write-only, or write-only and on create only. */
+/** read-write, set on create only, read-only, write-only, or `sent`: write-only and on create only. */
 type Access = 'read-write' | 'create' | 'read-only' | 'write-only' | 'sent'
 
-/** A field kind is one object: how a value is parsed, kept, loaded, printed and described. */
-export interface Field<T> {
+/** How a field's value is parsed, stored, loaded, printed and described. */
+export interface Field<T> extends Column<T> {
   readonly access: Access
   readonly required: boolean
-  /** False for what is computed when printed and has no column. */
-  readonly stored: boolean
-  /** Also kept as `{name}_key`, folded, for searches, orders and uniqueness. */
-  readonly folded: boolean
-  /** What a viewer needs to see it: 0 nothing, 1 a manager's sight, 2 an administrator's, 3 nobody. */
+  /** Its value is unique in the company, so an item of an update may give it instead of the id. */
+  readonly identifies: boolean
+  /** Who may see it: 0 everyone, 1 managers, 2 administrators, 3 no one. */
   readonly clearance: 0 | 1 | 2 | 3
   readonly initial: (ctx: Context) => T
-  /** A JSON value from a client to a value, or a Refusal (417) that names the field. */
+  /** Reads a client's JSON value. Throws a Refusal (417) that names the field. */
   readonly parse: (value: unknown, name: string) => T
-  readonly load: (column: SqlValue) => T
-  readonly save: (value: T) => SqlValue
   /** JSON text. */
   readonly print: (value: T, row: Values, ctx: ReadContext) => string
   /** JSON Schema of the printed value. */
   readonly schema: Record<string, unknown>
-  /** JSON Schema of what is sent, where that has another form. */
+  /** JSON Schema of the value in a write, where it differs. */
   readonly sent?: Record<string, unknown>
   readonly about: string
 }
 
-/** Fields by name, in the order of the wire. */
+/** Fields by name, in the order in which they are printed. */
 // biome-ignore lint/suspicious/noExplicitAny: fields of all value types live in one record
 export type Fields = Record<string, Field<any>>
-
-/** A record in memory, untyped. */
-// biome-ignore lint/suspicious/noExplicitAny: the values of a record whose fields are not known
-export type Values = Record<string, any>
 
 /** A record in memory, typed by its fields. */
 export type ValuesOf<F extends Fields> = { -readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never }
 
-/** What every kind lets a resource say. */
+/** Options of every field kind. */
 export interface Options<T> {
   access?: Access
   required?: boolean
@@ -63,6 +53,7 @@ function field<T>(
     required: options.required ?? false,
     stored: true,
     folded: false,
+    identifies: false,
     clearance: options.clearance ?? 0,
     initial: options.initial ?? (() => empty),
     load: (column) => column as T,
@@ -73,19 +64,19 @@ function field<T>(
   }
 }
 
-/** The record's number. */
+/** The record's id. */
 export function id(): Field<number> {
   return integer({ access: 'read-only', about: 'Identifies the record within the company.' })
 }
 
 /** A whole number; also taken as a numeric string. */
 export function integer(options: Options<number> & { min?: number; max?: number } = {}): Field<number> {
-  const { min = 0, max = 2147483647 } = options
+  const { min = 0, max = idMax } = options
   return field(options, {
     empty: 0,
     parse: (value, name) => parseInteger(value, name, min, max),
     print: String,
-    // What the server computes may lie anywhere: an offset from UTC is negative.
+    // A computed value has no bounds: an offset from UTC may be negative.
     schema: options.access === 'read-only' ? { type: 'integer' } : { type: 'integer', minimum: min, maximum: max },
   })
 }
@@ -109,29 +100,31 @@ export function decimal(options: Options<number> & { min?: number; max: number; 
 
 const numeric = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?\s*$/i
 
-/** The number of a record of another resource; 0 is none. */
+/** The id of a record of another resource; 0 is none. */
 export function ref(resource: string, options: Options<number> = {}): Field<number> {
   const base = integer(options)
   const schema = { ...base.schema, 'x-refers-to': resource }
   return { ...base, schema, about: options.about ?? `Number of a record of ${resource}; 0 is none.` }
 }
 
-/** What a text field can say besides. */
+/** Options of a text field. */
 export type TextOptions = Options<string> & {
   max?: number
   min?: number
   pattern?: RegExp
   expect?: string
   folded?: boolean
+  identifies?: boolean
   trim?: boolean
 }
 
-/** Text of at most `max` characters (255 when not said otherwise), whole and without NUL. */
+/** Text of at most `max` characters (255 by default), well-formed and without NUL. */
 export function text(options: TextOptions = {}): Field<string> {
   const { max = 255, min = 0, pattern, expect } = options
   return field(options, {
     empty: '',
     folded: options.folded ?? false,
+    identifies: options.identifies ?? false,
     parse: (value, name) => {
       const parsed = parseText(value, name)
       const result = options.trim ? parsed.trim() : parsed
@@ -169,7 +162,7 @@ export function oneOf<const W extends readonly string[]>(words: W, options: Opti
   })
 }
 
-/** A calendar date, YYYY-MM-DD; `unset` is what stands for none. */
+/** A calendar date, YYYY-MM-DD. `unset` stands for no date. */
 export function date(options: Options<string> & { unset?: string } = {}): Field<string> {
   const unset = options.unset ?? ''
   return field(options, {
@@ -196,7 +189,7 @@ export function instant(options: Options<number> = {}): Field<number> {
   })
 }
 
-/** A list of record numbers, kept as text between commas. `printed` as numbers or as strings. */
+/** A list of record ids, stored as text between commas, printed as numbers or as strings. */
 export function idList(options: Options<number[]> & { as?: 'numbers' | 'strings' } = {}): Field<number[]> {
   return field(options, {
     empty: [],
@@ -204,19 +197,19 @@ export function idList(options: Options<number[]> & { as?: 'numbers' | 'strings'
       const entries = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value]
       const given = entries.filter((entry) => !(typeof entry === 'string' && entry.trim() === ''))
       if (given.length > listMax) throw new Refusal(417, `${name} must hold at most ${listMax} numbers`)
-      return [...new Set(given.map((entry) => parseInteger(entry, name, 1, 2147483647)))]
+      return [...new Set(given.map((entry) => parseInteger(entry, name, 1, idMax)))]
     },
     load: (column) => (column === '' ? [] : (column as string).slice(1, -1).split(',').map(Number)),
     save: (value) => (value.length === 0 ? '' : `,${value.join(',')},`),
     print: (value) => JSON.stringify(options.as === 'strings' ? value.map(String) : value),
     schema: {
       type: 'array',
-      items: options.as === 'strings' ? { type: 'string' } : { type: 'integer', minimum: 1, maximum: 2147483647 },
+      items: options.as === 'strings' ? { type: 'string' } : { type: 'integer', minimum: 1, maximum: idMax },
     },
   })
 }
 
-/** A map from one number to another (custom field to chosen item), kept as JSON. How it prints is the resource's. */
+/** A map such as custom field → chosen item, stored as JSON. The resource decides how it prints. */
 export function map<T extends object>(
   options: Options<T> & Pick<Field<T>, 'parse' | 'print'> & { schema?: Record<string, unknown> },
 ): Field<T> {
@@ -230,7 +223,7 @@ export function map<T extends object>(
   })
 }
 
-/** Something that is computed when the record is printed and kept nowhere. */
+/** A value that is computed when the record is printed, and not stored. */
 export function derived(
   schema: Record<string, unknown>,
   print: (row: Values, ctx: ReadContext) => string,
@@ -250,12 +243,12 @@ export function derived(
   )
 }
 
-/** False for what clients send and never see. */
+/** False for write-only fields. */
 export function isShown({ access }: Pick<Field<unknown>, 'access'>): boolean {
   return access !== 'write-only' && access !== 'sent'
 }
 
-/** A field that clients never see and never set. */
+/** A field that clients neither see nor set. */
 export function hidden<T>(kind: Field<T>): Field<T> {
   return { ...kind, access: 'read-only', clearance: 3 }
 }
@@ -269,7 +262,7 @@ export function parseText(value: unknown, name: string): string {
   return value
 }
 
-/** A client's value as a number, NaN for what is none. For looking things up before anything is checked. */
+/** A client's value as a number or NaN, for look-ups before validation. */
 export function numberOf(value: unknown): number {
   return typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
 }
@@ -282,7 +275,7 @@ export function parseInteger(value: unknown, name: string, min: number, max: num
   return number
 }
 
-/** True or false from any of the forms that clients send. */
+/** True or false, in any form that clients send. */
 export function parseBoolean(value: unknown, name: string): boolean {
   if (value === true || value === 1) return true
   if (value === false || value === 0) return false
@@ -299,22 +292,6 @@ export function parseInstantField(value: unknown, name: string): number {
   const parsed = typeof value === 'string' ? parseInstant(value) : undefined
   if (parsed) return parsed.instant
   throw new Refusal(417, `${name} must be a date-time such as 2026-03-02T08:00:00-07:00`)
-}
-
-/** What of a patch differs from the record. */
-export function differing<R extends Values>(fields: Fields, row: R, patch: Partial<R>): Partial<R> {
-  const differs = (name: string) => fields[name]!.save(patch[name]) !== fields[name]!.save(row[name])
-  return Object.fromEntries(Object.entries(patch).filter(([name]) => differs(name))) as Partial<R>
-}
-
-/** A row of the database as a record. */
-export function loadRow(fields: Fields, row: Row): Values {
-  const values: Values = {}
-  for (const name in fields) {
-    const field = fields[name]!
-    if (field.stored) values[name] = field.load(row[name]!)
-  }
-  return values
 }
 
 /** True for an object that is no array. */

@@ -1,10 +1,11 @@
 import { isDate } from '../rules/calendar.ts'
-import type { ReadContext } from './context.ts'
-import { Refusal, RequestError } from './errors.ts'
-import { listMax, parseBoolean, parseInstantField, parseInteger } from './fields.ts'
-import { all, fold, inList, name, type Sql, sql } from './sql.ts'
+import type { Query, ReadContext } from './context.ts'
+import { Refusal } from './errors.ts'
+import { parseBoolean, parseInstantField, parseInteger } from './fields.ts'
+import { all, fold, inList, name, raw, type Sql, sql } from './sql.ts'
+import { idMax, listMax } from './table.ts'
 
-/** A filter of a listing: how its text is read, what it is when absent, and the condition that follows. */
+/** A filter of a listing: how its text is parsed, its default, and its condition in SQL. */
 export interface Filter<T = unknown> {
   readonly parse: (given: string[], name: string) => T
   readonly initial?: T
@@ -20,27 +21,17 @@ export type Filters = Record<string, Filter<any>>
 
 type Options = { about?: string; aliases?: readonly string[] }
 
-/** Values of the filters that were given or have a default, the page, and what else a listing asks for. */
-export type Query = {
-  values: Record<string, unknown>
-  /** Names of the filters that the request gave itself. */
-  given: ReadonlySet<string>
-  page: number
-  limit: number
-  supplemental: boolean
-}
-
-/** Rows whose number, or the field named, is one of these. */
+/** Rows whose field is one of these ids. */
 export function anyOf(field: string, options: Options = {}): Filter<number[]> {
   return { ...idFilter(options), condition: (ids) => inList(name(field), ids) }
 }
 
-/** Rows whose field is none of these. */
+/** Rows whose field is none of these ids. */
 export function noneOf(field: string, options: Options = {}): Filter<number[]> {
   return { ...idFilter(options), condition: (ids) => sql`not (${inList(name(field), ids)})` }
 }
 
-/** A list of numbers with a condition of its own. */
+/** A list of ids with a condition of its own. */
 export function ids(condition: Filter<number[]>['condition'], options: Options = {}): Filter<number[]> {
   return { ...idFilter(options), condition }
 }
@@ -48,7 +39,7 @@ export function ids(condition: Filter<number[]>['condition'], options: Options =
 /** One number. */
 export function exactlyNumber(field: string, options: Options = {}): Filter<number> {
   return {
-    parse: (given, label) => parseInteger(given[0], label, 0, 2147483647),
+    parse: (given, label) => parseInteger(given[0], label, 0, idMax),
     condition: (value) => sql`${name(field)} = ${value}`,
     schema: { type: 'integer' },
     ...rest(options),
@@ -65,7 +56,7 @@ export function exactly(field: string, options: Options = {}): Filter<string> {
   }
 }
 
-/** What a filter by words can say besides: that case does not count, and which words there are at all. */
+/** Options of a filter by words: ignore case, and which words are allowed. */
 type WordOptions = Options & { folded?: boolean; among?: readonly string[] }
 
 /** Rows whose text is one of these. */
@@ -79,10 +70,10 @@ export function words(field: string, options: WordOptions = {}): Filter<string[]
   }
 }
 
-/** No text that is searched is longer, and databases take patterns of a limited length. */
+/** No searched text is longer, and databases limit the length of patterns. */
 const patternMax = 255
 
-/** Text with `*` for any run of characters, anchored at both ends, without regard to case. */
+/** Text in which `*` stands for any characters, anchored at both ends, ignoring case. */
 export function pattern(field: string, options: Options = {}): Filter<string> {
   return {
     parse: (given, label) => {
@@ -101,12 +92,12 @@ export function pattern(field: string, options: Options = {}): Filter<string> {
   }
 }
 
-/** yes, no or both of a field that is 0 or 1. */
+/** yes, no or both, for a field that is 0 or 1. */
 export function state(field: string, initial: 'yes' | 'no' | 'both', options: Options = {}): Filter<string> {
   return tristate(initial, (value) => sql`${name(field)} = ${value === 'yes' ? 1 : 0}`, options)
 }
 
-/** yes, no or both with a condition of its own for yes and for no. */
+/** yes, no or both, with its own conditions for yes and no. */
 export function tristate(
   initial: 'yes' | 'no' | 'both',
   condition: (value: 'yes' | 'no') => Sql,
@@ -121,7 +112,7 @@ export function tristate(
   }
 }
 
-/** One of a few words, of which `every` lets all rows through. */
+/** One of a few words; `every` matches all rows. */
 export function choice(
   allowed: readonly string[],
   initial: string,
@@ -141,7 +132,7 @@ export function choice(
   }
 }
 
-/** A flag that changes something other than which rows are found, unless it has a condition. */
+/** A flag that changes something other than which rows are found. */
 export function flag(initial: boolean, options: Options = {}): Filter<boolean> {
   return {
     parse: (given, label) => parseBoolean(given[0], label),
@@ -152,29 +143,14 @@ export function flag(initial: boolean, options: Options = {}): Filter<boolean> {
   }
 }
 
-/** Rows whose instant is at or after this. Instants are kept finer than they are shown, so nothing is missed. */
-export function since(field = 'last_modified', options: Options = {}): Filter<number> {
-  return {
-    ...instantFilter({ about: 'At or after this instant.', ...options }),
-    condition: (value) => sql`${name(field)} >= ${value}`,
-  }
-}
+/** Rows whose instant is at or after this. Stored instants are finer than printed ones, so nothing is missed. */
+export const since = instants('>=', 'At or after this instant.')
 
 /** Rows whose instant is before this. */
-export function before(field = 'last_modified', options: Options = {}): Filter<number> {
-  return {
-    ...instantFilter({ about: 'Before this instant.', ...options }),
-    condition: (value) => sql`${name(field)} < ${value}`,
-  }
-}
+export const before = instants('<', 'Before this instant.')
 
 /** Rows whose instant is after this. */
-export function after(field: string, options: Options = {}): Filter<number> {
-  return {
-    ...instantFilter({ about: 'After this instant.', ...options }),
-    condition: (value) => sql`${name(field)} > ${value}`,
-  }
-}
+export const after = instants('>', 'After this instant.')
 
 /** A calendar date with a condition of its own. */
 export function day(condition: (value: string) => Sql, options: Options = {}): Filter<string> {
@@ -190,65 +166,6 @@ export function day(condition: (value: string) => Sql, options: Options = {}): F
   }
 }
 
-/** The values of one parameter, from `ids=1,2`, `ids[]=1`, `ids[0]=1` and repetitions of each. Empty ones are absent. */
-export function parameters(search: URLSearchParams): Map<string, string[]> {
-  const found = new Map<string, string[]>()
-  for (const [key, value] of search) {
-    if (value.trim() === '') continue
-    const label = key.replace(/\[\d*\]$/, '')
-    const values = found.get(label)
-    if (values) values.push(value)
-    else found.set(label, [value])
-  }
-  return found
-}
-
-/** Reads what a listing or report was given. Throws RequestError 417 naming the filter; unknown filters are ignored. */
-export function parseQuery(given: Map<string, string[]>, filters: Filters, pageDefault = 200): Query {
-  const values: Record<string, unknown> = {}
-  const named = new Set<string>()
-  try {
-    for (const label in filters) {
-      const filter = filters[label]!
-      const found = [label, ...filter.aliases].map((alias) => given.get(alias)).find((value) => value !== undefined)
-      if (found) named.add(label)
-      if (found) values[label] = filter.parse(found, label)
-      else if (filter.initial !== undefined) values[label] = filter.initial
-    }
-    const supplemental = given.get('supplemental_data')
-    return {
-      values,
-      given: named,
-      ...parsePage(given, pageDefault),
-      supplemental: !supplemental || parseTristate(supplemental, 'supplemental_data') !== 'no',
-    }
-  } catch (error) {
-    if (error instanceof Refusal) throw new RequestError(error.status, error.message)
-    throw error
-  }
-}
-
-/** The page asked for: `limit` 1 to 200 or a refusal, `per_page` cut to 50, otherwise the default. */
-function parsePage(given: Map<string, string[]>, pageDefault: number): { page: number; limit: number } {
-  const page = Number(given.get('page')?.[0])
-  const limit = given.get('limit')?.[0]
-  const perPage = given.get('per_page')?.[0]
-  return {
-    page: Number.isInteger(page) && page >= 1 ? Math.min(page, 10_000_000) : 1,
-    limit:
-      limit !== undefined
-        ? parseInteger(limit, 'limit', 1, 200)
-        : perPage !== undefined
-          ? clampPage(perPage)
-          : pageDefault,
-  }
-}
-
-function clampPage(text: string): number {
-  const number = Number(text)
-  return Number.isInteger(number) && number >= 1 ? Math.min(number, 50) : 50
-}
-
 /** The conditions of a query, joined. */
 export async function conditions(query: Query, filters: Filters, ctx: ReadContext): Promise<Sql> {
   const parts: Sql[] = []
@@ -256,7 +173,7 @@ export async function conditions(query: Query, filters: Filters, ctx: ReadContex
   return all(parts)
 }
 
-/** Words separated by commas, in one parameter or several, with blanks around them. */
+/** Words separated by commas, in one parameter or several. */
 function splitWords(given: string[], label: string, among?: readonly string[]): string[] {
   const words = given
     .flatMap((value) => value.split(','))
@@ -268,8 +185,8 @@ function splitWords(given: string[], label: string, among?: readonly string[]): 
   return words
 }
 
-/** yes, no or both, in any of the forms that clients send. */
-function parseTristate(given: string[], label: string): 'yes' | 'no' | 'both' {
+/** yes, no or both, in any form that clients send. */
+export function parseTristate(given: string[], label: string): 'yes' | 'no' | 'both' {
   const word = given.join(',').trim().toLowerCase()
   if (word === 'both') return word
   try {
@@ -287,20 +204,19 @@ function clean(value: string, label: string): string {
 
 function idFilter(options: Options): Omit<Filter<number[]>, 'condition'> {
   return {
-    parse: (given, label) => [
-      ...new Set(splitWords(given, label).map((word) => parseInteger(word, label, -1, 2147483647))),
-    ],
+    parse: (given, label) => [...new Set(splitWords(given, label).map((word) => parseInteger(word, label, -1, idMax)))],
     schema: { type: 'string', examples: ['5102,5103'] },
     ...rest({ about: 'Numbers, separated by commas.', ...options }),
   }
 }
 
-function instantFilter(options: Options): Omit<Filter<number>, 'condition'> {
-  return {
+function instants(operator: '<' | '>' | '>=', about: string) {
+  return (field = 'last_modified', options: Options = {}): Filter<number> => ({
     parse: (given, label) => parseInstantField(given.at(-1), label),
+    condition: (value) => sql`${name(field)} ${raw(operator)} ${value}`,
     schema: { type: 'string', format: 'date-time' },
-    ...rest(options),
-  }
+    ...rest({ about, ...options }),
+  })
 }
 
 function rest(options: Options): { aliases: readonly string[]; about: string } {

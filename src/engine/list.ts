@@ -1,35 +1,32 @@
-import type { ReadContext } from './context.ts'
+import type { Query, ReadContext } from './context.ts'
 import { RequestError } from './errors.ts'
-import type { Values } from './fields.ts'
-import { conditions, parameters, parseQuery, type Query } from './filters.ts'
-import { printMap, printRows, supplemental } from './present.ts'
-import type { AnyResource, Found } from './resource.ts'
+import { conditions } from './filters.ts'
+import type { AnyResource, Found, Search } from './resource.ts'
+import { printRows } from './serialize.ts'
 import { type Handle, inList, name, type Row, type Sql, sql } from './sql.ts'
+import type { Values } from './table.ts'
 
-/** A listing, as JSON text: read the query, find one page of numbers, print their records and what they refer to. */
-export async function list(
+/** One page of a listing: printed records by id in order, their rows, and whether more follow. */
+type Page = { ctx: ReadContext; texts: [number, string][]; rows: Values[]; more: boolean }
+
+/** Reads a page: its ids first, then the records. Throws RequestError 417 when a filter is missing. */
+export async function readList(
   resource: AnyResource,
-  search: URLSearchParams,
-  asked: ReadContext,
+  query: Query,
+  reading: ReadContext,
   handle: Handle,
-): Promise<string> {
-  const query = parseQuery(parameters(search), resource.filters, resource.pageDefault)
-  const ctx: ReadContext = { ...asked, query }
+): Promise<Page> {
+  const ctx: ReadContext = { ...reading, query }
   demand(resource, query)
   resource.listable?.(query, ctx)
-
-  const { texts, rows, more } = await readPage(query, { ...ctx, resource, handle })
-  const results = printMap(texts)
-  const extra = query.supplemental ? `,"supplemental_data":${await supplemental(resource, rows, ctx)}` : ''
-  const inside = resource.inside ? `,"more":${more}${resource.inside === 'all' ? extra : ''}` : ''
-  return `{"results":{"${resource.name}":${results}${inside}},"more":${more}${extra}}`
+  return { ctx, ...(await readPage(query, { ...ctx, resource, handle })) }
 }
 
 const attempts = 10
 
 /**
- * One page of records. One that was changed after the search would show an instant past changes that the search has not
- * found, and a client that goes on asking from there would miss them: then everything is searched anew.
+ * One page of records. A record changed after the search would show a `last_modified` past changes that the search did
+ * not find, and a client polling from there would miss those; in that case the search is repeated.
  */
 async function readPage(query: Query, ctx: Search): Promise<Records & { more: boolean }> {
   for (let attempt = 1; ; attempt++) {
@@ -43,31 +40,22 @@ async function readPage(query: Query, ctx: Search): Promise<Records & { more: bo
   }
 }
 
-/** What a search is given: the context, the resource and where to ask. */
-export type Search = ReadContext & { resource: AnyResource; handle: Handle }
-
-/** The numbers of one page and one more when there are more. */
+/** The ids of one page, and one more if more follow. */
 export async function find(query: Query, ctx: Search): Promise<Found[]> {
-  const { resource } = ctx
-  const condition = await conditions(query, resource.filters, ctx)
-  return page(
-    query,
-    ctx,
-    sql`${name(resource.name)} where company_id = ${ctx.actor.companyId} and ${resource.visible(ctx.actor)} and ${condition}`,
-    resource.order,
-  )
+  const { filters, visible, name: table } = ctx.resource
+  const seen = sql`company_id = ${ctx.actor.companyId} and (${visible(ctx.actor)})`
+  return page(query, ctx, name(table), sql`${seen} and ${await conditions(query, filters, ctx)}`)
 }
 
-/** One page of `from`, in order. */
-function page(query: Query, ctx: Search, from: Sql, order: Sql): Promise<Found[]> {
-  return ctx.handle.all<Found>(
-    sql`select id, last_modified from ${from} order by ${order} limit ${query.limit + 1} offset ${(query.page - 1) * query.limit}`,
-  )
+/** One page of the rows of `from` that meet the condition, in the order of the resource. */
+export function page({ page, limit }: Query, { handle, resource }: Search, from: Sql, where: Sql): Promise<Found[]> {
+  return handle.all<Found>(sql`select id, last_modified from ${from} where ${where} order by ${resource.order}
+    limit ${limit + 1} offset ${(page - 1) * limit}`)
 }
 
 type Records = { texts: [number, string][]; rows: Values[] }
 
-/** The printed records of a page, in its order, and their rows. */
+/** The printed records of a page in order, and their rows. */
 async function records(found: readonly Found[], ctx: Search): Promise<Records> {
   const { resource, handle } = ctx
   const remembered = ctx.company.remembered(resource.name)

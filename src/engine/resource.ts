@@ -1,69 +1,43 @@
-import type { Actor, Context, ReadContext } from './context.ts'
-import type { Parameter } from './endpoint.ts'
-import { type Fields, loadRow, type Values, type ValuesOf } from './fields.ts'
-import type { Filters, Query } from './filters.ts'
-import type { Search } from './list.ts'
-import type { Row, Sql } from './sql.ts'
-import type { Work } from './work.ts'
+import type { Actor, Context, Query, ReadContext } from './context.ts'
+import type { Fields, ValuesOf } from './fields.ts'
+import type { Filters } from './filters.ts'
+import type { Handle, Row, Sql } from './sql.ts'
+import { loadRow, registerTable, tableNamed, type Values } from './table.ts'
+import { type AfterChanges, onChanges } from './unit_of_work.ts'
 
-/** What a resource declares. Everything that all resources share follows from it. */
+/** What a resource declares; validation, SQL, paging, docs and the rest follow from it. */
 interface Declaration<F extends Fields, Facts> {
   /** One sentence for the reference. */
   about: string
-  /** An item that can be created, where what must be given is not enough for one. For the reference. */
+  /** An item that can be created, for the reference, where the required properties alone cannot. */
   example?: Values
   fields: F
   filters: Filters
   /** Total order of a listing; ends with the id. */
   order: Sql
-  /** Records per page when the request does not say (200). */
+  /** Default number of records per page (200). */
   pageDefault?: number
-  /** `more` is repeated inside `results`, and with `all` the supplemental data as well. */
-  inside?: 'more' | 'all'
-  /** False for what can only be sent: there is no listing. */
-  listed?: false
-  /** PUT does what POST does, where a record is found by what it is about. */
-  putCreates?: boolean
-  /** Name of the map in the results of writes, and of the section in supplemental data, where it is another. */
-  result?: string
-  section?: string
-  /** Property of items to create whose text is base64; its bytes are taken out of the body as it arrives: `ctx.binaries`. */
-  carries?: string
-  /** Items of an answer hold their outcome and nothing else. */
-  bare?: boolean
-  /** Writes whose results are keyed by number of the record; refused ones without a number by position. */
-  keyedById?: readonly ('create' | 'update')[]
-  /** Other forms of `id`: a number in deletes, text in creates. */
-  idForms?: { remove?: 'number'; create?: 'text' }
-  /** Status of refused items, where others have 417. */
-  refusal?: 400
-  /** Words for outcomes that have their own, by verb and status: `create 200`. */
-  outcomes?: Readonly<Record<string, string>>
-  /** Printed anew each time: what it shows depends on the viewer, or changes while the record does not. */
+  /** Printed records are not cached: they depend on the viewer, or change while the record does not. */
   unremembered?: boolean
-  /** One of these filters must be given, each entry an alternative of filters that go together. */
+  /** A listing needs one of these alternatives, each a set of filters. */
   demands?: readonly (readonly string[])[]
-  /** Changes often and by itself: its records do not belong to the company's set-up. */
+  /** Changes often and by itself: its records are no reference data. */
   volatile?: boolean
-  /** Each change is written to this history in the same transaction. */
-  history?: string
-  /** Which rows the actor may see at all; the others do not exist for any verb. */
+  /** The rows that the actor may see; for any verb, others do not exist. */
   visible: (actor: Actor) => Sql
-  /** Refuses a listing as a whole (RequestError). */
+  /** Refuses a listing as a whole (throws RequestError). */
   listable?: (query: Query, ctx: ReadContext) => void
-  /** Which private fields the actor sees of this row: 0 public ones, 1 a manager's, 2 an administrator's. */
+  /** The actor's clearance for this row's private fields: 0 none, 1 a manager's, 2 an administrator's. */
   clearance?: (actor: Actor, row: ValuesOf<F>, ctx: ReadContext) => 0 | 1 | 2
-  /** Numbers of the records that a row refers to, by resource. */
+  /** Ids of the records that a row refers to, by resource: the supplemental data. Without it answers have none. */
   related?: (row: ValuesOf<F>, ctx: ReadContext) => Record<string, readonly number[]>
-  /** Further records of this resource that belong with these: a job's ancestors. Looks them up. */
-  expand?: (ids: ReadonlySet<number>, ctx: ReadContext) => Promise<readonly number[]>
-  /** Loads what printing these rows needs (`ctx.company.look`), one query for all. */
+  /** Looks up what printing these rows needs, in one query for all. */
   prepare?: (rows: readonly ValuesOf<F>[], ctx: ReadContext) => Promise<void>
-  /** Replaces the search of a listing: the ids of one page, and whether there are more. */
+  /** Replaces the search of a listing: finds the ids of one page, and one more if more follow. */
   find?: (query: Query, ctx: Search) => Promise<Found[]>
-  /** Loads, once for the whole batch, what the decisions need to know. */
+  /** Loads what the decisions need, once for the whole batch. */
   facts?: (items: readonly Values[], ctx: Context, verb: Verb) => Promise<Facts>
-  /** Decisions: pure over the draft and the facts; a Refusal leaves no trace. The result may carry a status. */
+  /** Decisions over the draft and the facts. A Refusal leaves no trace; the result may carry a status. */
   create?: (draft: ValuesOf<F>, ctx: Context, facts: Facts, item: Values) => Outcome<ValuesOf<F>>
   update?: (
     before: ValuesOf<F>,
@@ -73,36 +47,32 @@ interface Declaration<F extends Fields, Facts> {
     item: Values,
   ) => Outcome<ValuesOf<F>>
   remove?: (row: ValuesOf<F>, ctx: Context, facts: Facts) => void
-  /** Keeps in step with all changes of one transaction, on whatever path they came, what follows from these records. */
-  settle?: (changed: readonly Change[], work: Work) => Promise<void>
-  /** How a record that is not there is refused; for whom may depend on who asks, as what they may not see is not there. */
+  /** Runs with all changes of a transaction to these records, whatever made them, before they are written. */
+  afterChanges?: AfterChanges
+  /** How a missing record is refused; what the actor may not see is missing, too. */
   absent?: Absent | ((actor: Actor) => Absent)
-  /** What the body of a write may say beside its items, for the reference; decisions find it in `ctx.options`. */
-  beside?: Record<string, Parameter>
-  /** A delete without ids is refused. */
-  idsRequired?: boolean
-  /** Other records that items of status 201 changed, for the answer's supplemental data. */
+  /** Properties of the body beside its items, for the reference; decisions find them in `ctx.options`. */
+  beside?: Record<string, { schema: Record<string, unknown>; about: string }>
+  /** Other records that changed with these, for the answer's supplemental data. */
   sideEffects?: (rows: readonly ValuesOf<F>[], ctx: Context, facts: Facts) => Record<string, Values[]>
-  /** Finds the records that items of an update without an id mean. */
-  identify?: (items: readonly Values[], ctx: Context) => Promise<Map<Values, number>>
-  /** Properties of an item that mean nothing for it and are passed over, whatever they hold. */
+  /** Properties of an item to ignore, whatever they hold. */
   ignores?: (item: Values, before: ValuesOf<F> | undefined) => readonly string[]
-  /** Properties that are accepted on write without being fields, e.g. `origin_hint`. */
+  /** Properties accepted in writes that are no fields, e.g. `origin_hint`. */
   extras?: readonly string[]
 }
 
-/** A record before and after a transaction; undefined while it did not exist. */
-export type Change = { before: Values | undefined; after: Values | undefined }
-
 type Absent = { status: number; message: string }
 
-/** What is done to the items of a batch. */
+/** What a batch does to its items. */
 export type Verb = 'create' | 'update' | 'remove'
 
-/** What a decision gives: the record as it is now, with a status other than 200 where the contract says so. */
+/** The result of a decision: the record as it is now, with `_status` where it is not 200. */
 export type Outcome<R> = R & Values
 
-/** One row of a page. `last_modified` lets the printed form be found again without reading the row. */
+/** What a search needs: the context, the resource and the database. */
+export type Search = ReadContext & { resource: AnyResource; handle: Handle }
+
+/** One row of a page. `last_modified` finds the cached record without reading the row. */
 export type Found = { id: number; last_modified: number }
 
 /** A resource: its declaration and what was derived from it. */
@@ -111,13 +81,11 @@ interface Resource<F extends Fields = Fields, Facts = unknown> extends Declarati
   load(row: Row): ValuesOf<F> & Values
 }
 
-/** A resource of whatever fields. */
+/** A resource of any fields. */
 // biome-ignore lint/suspicious/noExplicitAny: the engine handles resources of all fields alike
 export type AnyResource = Resource<any, any>
 
-const registry = new Map<string, AnyResource>()
-
-/** Declares a resource under the name that it has in the URL and in the database. */
+/** Declares a resource under its name in the URL and in the database. */
 export function resource<F extends Fields, Facts = unknown>(
   name: string,
   declaration: Declaration<F, Facts>,
@@ -127,13 +95,17 @@ export function resource<F extends Fields, Facts = unknown>(
     name,
     load: (row) => loadRow(declaration.fields, row) as ValuesOf<F> & Values,
   }
-  registry.set(name, declared)
+  registerTable(declared)
+  if (declaration.afterChanges) onChanges(name, declaration.afterChanges)
   return declared
 }
 
 /** The resource of that name; a bug when there is none. */
 export function resourceNamed(name: string): AnyResource {
-  const found = registry.get(name)
-  if (!found) throw new Error(`No resource is called ${name}`)
-  return found
+  return tableNamed(name) as AnyResource
+}
+
+/** The field whose base64 text is decoded while the body arrives; decisions find the bytes in `ctx.binaries`. */
+export function carriedBytes({ fields }: AnyResource): string | undefined {
+  return Object.keys(fields).find((name) => fields[name].schema.contentEncoding === 'base64')
 }

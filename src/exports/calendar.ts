@@ -3,13 +3,11 @@ import type { ReadContext } from '../engine/context.ts'
 import { type Handle, type Row, sql } from '../engine/sql.ts'
 import type { Jobcode } from '../resources/jobcodes.ts'
 import type { ScheduleEvent } from '../resources/schedule_events/record.ts'
-import { visibleEvents } from '../resources/schedule_events/sight.ts'
+import { visibleEvents } from '../resources/schedule_events/visibility.ts'
 import { scheduleEvents } from '../resources/schedule_events.ts'
 import type { User } from '../resources/users.ts'
-import { localDate } from '../rules/calendar.ts'
+import { day, localDate } from '../rules/calendar.ts'
 import { fullName } from '../rules/payroll_files/time.ts'
-
-const day = 86_400_000_000
 
 /** A feed begins 60 days ago and ends in 400, and has at most this many shifts. */
 const span = { before: 60 * day, after: 400 * day, most: 2000 }

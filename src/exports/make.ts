@@ -1,13 +1,13 @@
-import { Company, type CompanyRow } from '../engine/company.ts'
+import { settingsFor } from '../company/settings.ts'
+import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, sql } from '../engine/sql.ts'
-import { settingsFor } from '../resources/settings.ts'
 import type { Cell, Table } from '../rules/payroll_files/table.ts'
 import type { PersonTime, Problem } from '../rules/payroll_files/time.ts'
 import { fullName, personProblem, type Tell, timeOffJobcode } from '../rules/payroll_files/time.ts'
-import { isWindows } from '../rules/payroll_files/windows.ts'
 import { csvWriter } from './csv.ts'
 import { iifWriter } from './iif.ts'
+import { isPrintable } from './pdf/fonts.ts'
 import { sheetsWriter } from './pdf/sheets.ts'
 import { tableWriter } from './pdf/table.ts'
 import { type Outcome, type Progress, problemsMax, type Question, type Totals } from './question.ts'
@@ -32,7 +32,7 @@ export async function makeExport(
 ): Promise<Outcome> {
   const { actor, now } = question
   const row = await handle.get<CompanyRow>(sql`select * from companies where company_id = ${actor.companyId}`)
-  const company = new Company(row!, handle)
+  const company = new CompanySnapshot(row!, handle)
   const target = targets.find((target) => target.name === question.target)!
   const setup = await setupOf(company)
   await company.list('customfields')
@@ -98,7 +98,7 @@ const unfinishedText = {
   approved_to: 'has time that is not approved up to the last day',
 }
 
-function writerFor(target: Target, question: Question, table: Table, company: Company, out: Out): Writer {
+function writerFor(target: Target, question: Question, table: Table, company: CompanySnapshot, out: Out): Writer {
   const { format, start_date, end_date, now } = question
   if (question.check) return { write: () => {}, end: async () => {} }
   if (format === 'csv') return csvWriter(table.columns, out, { bom: !target.machine })
@@ -113,10 +113,10 @@ function writerFor(target: Target, question: Question, table: Table, company: Co
   return sheetsWriter(question, habits, { ...paper, layout: 'portrait' }, out)
 }
 
-/** The font of PDF files knows the letters of Windows only. */
+/** Tells of names that the fonts of PDF files cannot draw. */
 function checkName({ person }: PersonTime, tell: Tell): void {
-  if (isWindows(fullName(person))) return
-  const message = 'has letters that the font of the file does not have; they are shown plain or as ?'
+  if (isPrintable(fullName(person))) return
+  const message = 'has characters that the fonts of PDF files do not have; they are shown as boxes'
   tell({ ...personProblem(person, 'last_name', message), blocking: false })
 }
 

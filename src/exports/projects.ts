@@ -1,10 +1,10 @@
 import type { ReadContext } from '../engine/context.ts'
-import { runReport } from '../engine/report.ts'
 import type { Handle } from '../engine/sql.ts'
 import { projectEstimate } from '../reports/project_estimate.ts'
 import type { Jobcode } from '../resources/jobcodes.ts'
 import { hoursText } from '../rules/payroll.ts'
 import { type Cell, dates, hours, type Table, whole, words } from '../rules/payroll_files/table.ts'
+import { runReport } from '../wire/report.ts'
 import type { Question } from './question.ts'
 
 /** Projects that are read at once: the most that the report gives. */

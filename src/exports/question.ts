@@ -2,7 +2,10 @@ import type { Actor } from '../engine/context.ts'
 import type { Problem } from '../rules/payroll_files/time.ts'
 
 /** Forms that a file can have. */
-export type Format = 'csv' | 'xlsx' | 'pdf' | 'iif'
+export const formats = ['csv', 'xlsx', 'pdf', 'iif'] as const
+
+/** Form of a file. */
+export type Format = (typeof formats)[number]
 
 /** An export that is asked for, in a form that crosses threads. */
 export type Question = {

@@ -87,5 +87,8 @@ export const setupSchema = Type.Object({
   }),
 })
 
+/** Names of its sections. */
+export const setupSections = Object.keys(setupSchema.properties) as (keyof Setup)[]
+
 /** What is remembered for payroll programs. */
 export type Setup = Static<typeof setupSchema>

@@ -1,15 +1,14 @@
-import type { Company } from '../engine/company.ts'
-import type { ReadContext } from '../engine/context.ts'
+import { below } from '../company/job_tree.ts'
+import { loadSettings, settingsFor } from '../company/settings.ts'
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
+import type { Query, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
-import type { Query } from '../engine/filters.ts'
-import { type Handle, inList, pinned, type Row, type Sql, sql } from '../engine/sql.ts'
+import { type Handle, indexHint, inList, type Row, type Sql, sql } from '../engine/sql.ts'
 import { paidTime } from '../reports/overtime.ts'
 import { peopleOf, theirTime, whoIsMeant } from '../reports/people.ts'
 import type { CustomFieldItem } from '../resources/customfielditems.ts'
 import type { Group } from '../resources/groups.ts'
 import type { Jobcode } from '../resources/jobcodes.ts'
-import { below } from '../resources/jobtree.ts'
-import { loadSettings, settingsFor } from '../resources/settings.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import { timesheets } from '../resources/timesheets.ts'
 import type { User } from '../resources/users.ts'
@@ -56,7 +55,7 @@ export class Source {
     await loadSettings(this.#ctx.company)
     const people = await peopleOf(this.#people, this.#ctx, this.#handle)
     const counts = await this.#handle.all<{ user_id: number; n: number }>(
-      sql`select user_id, count(*) as n from timesheets ${pinned('timesheets_user_date')}
+      sql`select user_id, count(*) as n from timesheets ${indexHint('timesheets_user_date')}
         where ${theirTime(this.#people, this.#ctx)} and "end" is not null and ${this.#days()} group by user_id`,
     )
     const own = new Map(counts.map(({ user_id, n }) => [user_id, n]))
@@ -193,7 +192,7 @@ export class Source {
 
 const noJob: Job = { path: [], ids: [], billable: false, short_code: '', type: 'regular' }
 
-function entryRow(sheet: Timesheet, user: User, company: Company): EntryRow {
+function entryRow(sheet: Timesheet, user: User, company: CompanySnapshot): EntryRow {
   const { id, date, tz_str, duration, jobcode_id, notes, customfields, type } = sheet
   const isManual = type === 'manual'
   return {

@@ -1,4 +1,4 @@
-import type { Company } from '../engine/company.ts'
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { CustomField } from '../resources/customfields.ts'
 import { adpFileName, adpTable } from '../rules/payroll_files/adp.ts'
 import { entriesTable } from '../rules/payroll_files/entries.ts'
@@ -32,7 +32,7 @@ export type Target = {
   readonly file: (question: Question, setup: Setup) => string
   /** Given for what is not people's time: the rows, instead of those that the table makes of people. */
   readonly parts?: typeof projectParts
-  readonly table: (question: Question, setup: Setup, given: { company: Company; tell: Tell }) => Table
+  readonly table: (question: Question, setup: Setup, given: { company: CompanySnapshot; tell: Tell }) => Table
 }
 
 /** Every option of a target besides the dates. */

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream'
 import type { Actor } from '../engine/context.ts'
-import type { Endpoint } from '../engine/endpoint.ts'
 import { Refusal, RequestError } from '../engine/errors.ts'
 import { parseInteger } from '../engine/fields.ts'
-import { parameters } from '../engine/filters.ts'
 import { type Handle, type Row, sql } from '../engine/sql.ts'
+import { idMax } from '../engine/table.ts'
 import { readBytes } from '../resources/files/bytes.ts'
 import { visibleFiles } from '../resources/files/links.ts'
 import { type File, files } from '../resources/files.ts'
+import type { Endpoint } from '../wire/endpoint.ts'
+import { parameters } from '../wire/query.ts'
 import { sizes, thumbnail } from './thumbnail.ts'
 
 /** Bytes instead of JSON. They are made only when the client does not have them yet. */
@@ -24,7 +25,7 @@ export const rawEndpoint: Endpoint = {
     'camera writes beside it. Errors are JSON.',
   query: {
     id: {
-      schema: { type: 'integer', minimum: 1, maximum: 2147483647, 'x-refers-to': 'files' },
+      schema: { type: 'integer', minimum: 1, maximum: idMax, 'x-refers-to': 'files' },
       about: 'Which file.',
       required: true,
     },
@@ -80,10 +81,10 @@ function read(search: URLSearchParams): { id: number; size: number | undefined }
   const [id, size] = [given.get('id')?.join(), given.get('size')?.join()]
   if (id === undefined) throw new RequestError(417, 'id is required')
   try {
-    const parsed = size === undefined ? undefined : parseInteger(size, 'size', 1, 2147483647)
+    const parsed = size === undefined ? undefined : parseInteger(size, 'size', 1, idMax)
     if (parsed !== undefined && !sizes.includes(parsed))
       throw new Refusal(417, `size must be one of ${sizes.join(', ')}`)
-    return { id: parseInteger(id, 'id', 1, 2147483647), size: parsed }
+    return { id: parseInteger(id, 'id', 1, idMax), size: parsed }
   } catch (error) {
     if (error instanceof Refusal) throw new RequestError(error.status, error.message)
     throw error

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
-import { batchMax } from '../engine/batch.ts'
 import type { Binary } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
+import { batchMax } from '../wire/body.ts'
 import { Base64Text } from './base64.ts'
 
 /** A request's body: its JSON with a number in place of each text that was taken out, and the bytes of those. */

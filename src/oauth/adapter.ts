@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { type Row, sql } from '../engine/sql.ts'
+import { type Account, accountName, accountOf, companyOfToken } from '../identity/names.ts'
+import { digest } from '../identity/secrets.ts'
+import { second } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 import { findClient } from './applications.ts'
 import { type Changes, commitChanges, type Redemption, type StoredRecord, type StoredToken } from './commit.ts'
-import { type Account, accountName, accountOf, companyOfToken } from './names.ts'
-import { digest } from './secrets.ts'
 
 /** What one request to the provider is about to change, and what was learned on the way. */
 export class Unit implements Changes {
@@ -57,8 +58,6 @@ interface Knowledge {
 
 /** The unit of the request that is being answered. */
 export const units = new AsyncLocalStorage<Unit>()
-
-const second = 1_000_000
 
 // Time is ours, not the provider's: it only ever learns that a record is good or that it is over.
 const good = 2 ** 33

@@ -1,9 +1,9 @@
 import { Refusal } from '../engine/errors.ts'
 import { type Handle, inList, type Operation, operation, type Row, type Sql, sql, type Tx } from '../engine/sql.ts'
-import { Work } from '../engine/work.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { type Account, companyOfClient, newClientId } from '../identity/names.ts'
+import { digest } from '../identity/secrets.ts'
 import type { World } from '../world.ts'
-import { type Account, companyOfClient, newClientId } from './names.ts'
-import { digest } from './secrets.ts'
 
 /** An application that may ask people for access. Its secret is not in here: only the hash is kept, and that stays inside. */
 export interface Application {
@@ -211,7 +211,7 @@ function redirectUriProblem(uri: string): string | undefined {
 /** Stores a new application and gives its id. */
 export const insertApplication: Operation<NewApplication & { clientId: string; secretHash: string }, number> =
   operation('oauth.insertApplication', async (tx, given) => {
-    const id = await Work.takeId(tx, given.companyId)
+    const id = await UnitOfWork.takeId(tx, given.companyId)
     const known = await tx.get<{ count: number }>(
       sql`select count(*) as count from applications where company_id = ${given.companyId}`,
     )

@@ -1,9 +1,8 @@
 import { type Operation, operation, type Row, sql, type Tx } from '../engine/sql.ts'
-import { Work } from '../engine/work.ts'
-import type { Account } from './names.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
+import type { Account } from '../identity/names.ts'
+import { second } from '../rules/calendar.ts'
 import { revokeGrant } from './tokens.ts'
-
-const second = 1_000_000
 
 /** How long a confidential client that lost the answer may repeat a refresh. */
 const repeatSeconds = 60
@@ -147,7 +146,7 @@ async function putRecord(tx: Tx, record: StoredRecord): Promise<void> {
 }
 
 async function putToken(tx: Tx, token: StoredToken): Promise<void> {
-  const id = await Work.takeId(tx, token.companyId)
+  const id = await UnitOfWork.takeId(tx, token.companyId)
   await tx.run(sql`insert into access_tokens (company_id, hash, id, user_id, kind, name, client_id, application,
       grant_id, payload, created, expires, last_used)
     values (${token.companyId}, ${token.hash}, ${id}, ${token.userId}, ${'oauth'}, ${token.application},

@@ -1,4 +1,4 @@
-import type { Endpoint, Schema } from '../engine/endpoint.ts'
+import type { Endpoint, Schema } from '../wire/endpoint.ts'
 
 const text = (description: string, more: Schema = {}): Schema => ({ type: 'string', description, ...more })
 
@@ -16,7 +16,8 @@ export const oauthEndpoints: readonly Endpoint[] = [
     summary: 'Asks a user to allow an application',
     about:
       'Where an application sends the browser of a user. The user signs in and agrees; the browser comes back to ' +
-      '`redirect_uri` with `code` and `state`, or with `error`, `error_description` and `state`.',
+      '`redirect_uri` with `code` and `state`, or with `error`, `error_description` and `state`; with PKCE also with ' +
+      '`iss` (RFC 9207).',
     open: 'anybody',
     query: {
       response_type: { schema: { type: 'string', enum: ['code'] }, about: 'Always `code`.', required: true },

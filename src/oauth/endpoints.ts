@@ -2,48 +2,47 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
+import type { Dependencies, Site } from '../identity/dependencies.ts'
+import { currentSession } from '../identity/sessions.ts'
 import { Unit, units } from './adapter.ts'
-import type { Ground, Site } from './ground.ts'
-import { machineHeaders, pageHeaders, setRaw } from './headers.ts'
 import { metadata } from './metadata.ts'
 import { paths, privateScope } from './paths.ts'
-import { currentSession } from './session.ts'
 
 /** Mounts what programs and redirected browsers call: authorize, grant, revoke, introspect, metadata. */
-export function endpoints(app: FastifyInstance, ground: Ground, provider: () => Promise<Provider>): void {
+export function endpoints(app: FastifyInstance, deps: Dependencies, provider: () => Promise<Provider>): void {
   acceptBodies(app)
 
   app.get(paths.authorize, async (request, reply) => {
     const query = authorizeParameters(new URLSearchParams(request.url.split('?')[1] ?? ''))
-    await askAsBrowser(ground, await provider(), request, reply, `${paths.authorize}?${query}`)
+    await askAsBrowser(deps, await provider(), request, reply, `${paths.authorize}?${query}`)
   })
 
   app.get(`${paths.authorize}/:id`, async (request, reply) => {
     const { id } = request.params as { id: string }
-    await askAsBrowser(ground, await provider(), request, reply, `${paths.authorize}/${encodeURIComponent(id)}`)
+    await askAsBrowser(deps, await provider(), request, reply, `${paths.authorize}/${encodeURIComponent(id)}`)
   })
 
   app.post(paths.grant, async (request, reply) => {
     const form = formOf(request.body)
     const problem = form ? grantProblem(form) : unreadable
-    if (!form || problem) return refuse(ground, reply, problem!)
+    if (!form || problem) return refuse(deps, reply, problem!)
     form.delete('scope')
     const address = form.get('redirect_uri')
     if (address !== null) replace(form, 'redirect_uri', decodeAgain)
-    await askAsProgram(ground, await provider(), request, reply, paths.grant, form)
+    await askAsProgram(deps, await provider(), request, reply, paths.grant, form)
   })
 
   for (const path of [paths.revoke, paths.introspect])
     app.post(path, async (request, reply) => {
       const form = formOf(request.body)
-      if (!form) return refuse(ground, reply, unreadable)
-      await askAsProgram(ground, await provider(), request, reply, path, form)
+      if (!form) return refuse(deps, reply, unreadable)
+      await askAsProgram(deps, await provider(), request, reply, path, form)
     })
 
   app.get(paths.metadata, async (_request, reply) => {
-    const site = ground.site()
+    const site = deps.site()
     return reply
-      .headers({ ...machineHeaders(site), 'cache-control': 'public, max-age=300' })
+      .headers({ ...site.headers.plain(), 'cache-control': 'public, max-age=300' })
       .header('access-control-allow-origin', '*')
       .send(metadata(site))
   })
@@ -82,17 +81,17 @@ function replace(query: URLSearchParams, name: string, change: (value: string) =
 }
 
 async function askAsBrowser(
-  ground: Ground,
+  deps: Dependencies,
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
   url: string,
 ): Promise<void> {
-  const session = await currentSession(ground, request)
-  const site = ground.site()
+  const session = await currentSession(deps, request)
+  const site = deps.site()
   reply.hijack()
-  setRaw(reply.raw, pageHeaders(site))
-  const unit = new Unit(ground.world.now(), request.ip, session)
+  setRaw(reply.raw, site.headers.page())
+  const unit = new Unit(deps.world.now(), request.ip, session)
   await ask(provider, unit, reply.raw, {
     method: 'GET',
     url,
@@ -102,21 +101,21 @@ async function askAsBrowser(
 }
 
 async function askAsProgram(
-  ground: Ground,
+  deps: Dependencies,
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
   url: string,
   form: URLSearchParams,
 ): Promise<void> {
-  const site = ground.site()
+  const site = deps.site()
   // Old clients send their stale bearer token along; only Basic means something here.
   const { authorization = '' } = request.headers
   const basic: Record<string, string> = /^basic /i.test(authorization) ? { authorization } : {}
   const body = Buffer.from(form.toString())
   reply.hijack()
-  setRaw(reply.raw, { ...machineHeaders(site), 'cache-control': 'no-store', pragma: 'no-cache' })
-  const unit = new Unit(ground.world.now(), request.ip)
+  setRaw(reply.raw, { ...site.headers.plain(), 'cache-control': 'no-store', pragma: 'no-cache' })
+  const unit = new Unit(deps.world.now(), request.ip)
   await ask(provider, unit, reply.raw, {
     method: 'POST',
     url,
@@ -173,8 +172,8 @@ function grantProblem(form: URLSearchParams): Problem | undefined {
   }
 }
 
-function refuse(ground: Ground, reply: FastifyReply, problem: Problem): FastifyReply {
-  return reply.code(400).headers(machineHeaders(ground.site())).header('cache-control', 'no-store').send(problem)
+function refuse(deps: Dependencies, reply: FastifyReply, problem: Problem): FastifyReply {
+  return reply.code(400).headers(deps.site().headers.plain()).header('cache-control', 'no-store').send(problem)
 }
 
 /** Bodies arrive as text with their type; what they mean, `formOf` decides. */
@@ -199,4 +198,9 @@ function formOf(body: unknown): URLSearchParams | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Sets headers on an answer that Fastify no longer writes. */
+function setRaw(response: ServerResponse, headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }

@@ -2,20 +2,28 @@ import { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults, Provider } from 'oidc-provider'
 import { type Row, sql } from '../engine/sql.ts'
+import { type Fields, formToken, isOurForm } from '../identity/csrf.ts'
+import type { Dependencies } from '../identity/dependencies.ts'
+import { type Account, accountName } from '../identity/names.ts'
+import type { Retry } from '../identity/pages/layout.ts'
+import { consentPage, createPage, foreignPage, messagePage } from '../identity/pages/pages.ts'
+import { goTo, sendPage } from '../identity/pages/respond.ts'
+import { signInStepPage } from '../identity/pages/stage_page.ts'
+import { currentSession, endSession, type Session } from '../identity/sessions.ts'
+import {
+  createAndSignIn,
+  likelyZone,
+  mayEnter,
+  onlyCompany,
+  type SignedIn,
+  takeSignInStep,
+  zones,
+} from '../identity/sign_in.ts'
+import { describe, fieldsOf, refuseForm } from '../identity/site_routes.ts'
 import { type Application, findClient, mayBeUsedBy } from './applications.ts'
 import { insertConsent } from './commit.ts'
 import { addressHeaders, messageOf } from './endpoints.ts'
-import { formToken, isOurForm } from './forms.ts'
-import type { Ground } from './ground.ts'
-import { goTo, sendPage } from './headers.ts'
-import { type Account, accountName } from './names.ts'
-import type { Retry } from './page-parts.ts'
-import { consentPage, createPage, foreignPage, messagePage } from './pages.ts'
 import { paths } from './paths.ts'
-import { currentSession, endSession, type Session } from './session.ts'
-import { createAndSignIn, likelyZone, mayEnter, onlyCompany, type SignedIn, takeSignInStep, zones } from './sign-in.ts'
-import { describe, fieldsOf, refuseForm } from './site-pages.ts'
-import { signInStepPage } from './step-pages.ts'
 
 /** One authorization on its way: what the application asked for, and how far it is. */
 interface Visit {
@@ -23,8 +31,8 @@ interface Visit {
   readonly reply: FastifyReply
   readonly application: Application
   readonly prompt: 'login' | 'consent'
-  /** The application wants the password again from somebody who is signed in. */
-  readonly anew: boolean
+  /** The application wants the person to sign in again. */
+  readonly repeat: boolean
   readonly create: boolean
   readonly redirectUri: string
   readonly session: Session | undefined
@@ -33,85 +41,118 @@ interface Visit {
 }
 
 /** Mounts the page of an authorization: sign in or create a company, then allow or deny. One address, a form a step. */
-export function interactionPages(app: FastifyInstance, ground: Ground, provider: () => Promise<Provider>): void {
+export function interactionPages(app: FastifyInstance, deps: Dependencies, provider: () => Promise<Provider>): void {
   const path = `${paths.interaction}/:id`
 
   app.get(path, async (request, reply) => {
-    const visit = await visitOf(ground, await provider(), request, reply)
-    return visit ? showStep(ground, visit) : showExpired(ground, reply)
+    const visit = await visitOf(deps, await provider(), request, reply)
+    return visit ? showStep(deps, visit) : showExpired(deps, reply)
   })
 
   app.post(path, async (request, reply) => {
-    const visit = await visitOf(ground, await provider(), request, reply)
-    if (!visit) return showExpired(ground, reply)
-    if (!isOurForm(ground, request, fieldsOf(request), visit.session)) return refuseForm(ground, reply)
-    return takeStep(ground, visit)
+    const visit = await visitOf(deps, await provider(), request, reply)
+    if (!visit) return showExpired(deps, reply)
+    if (!isOurForm(deps, request, fieldsOf(request), visit.session)) return refuseForm(deps, reply)
+    return takeStep(deps, visit)
   })
 }
 
 /** Shows what is to be done next; when that is nothing, goes on. */
-async function showStep(ground: Ground, visit: Visit): Promise<FastifyReply> {
+async function showStep(deps: Dependencies, visit: Visit): Promise<FastifyReply> {
   const { session, application, prompt } = visit
-  if (!session || visit.anew) return visit.create ? showCreate(ground, visit) : showSignIn(ground, visit)
+  if (!session || visit.repeat) return visit.create ? showCreate(deps, visit) : showSignIn(deps, visit)
   if (prompt === 'login') return visit.finish(signedInAs(session))
   return mayBeUsedBy(application, session.companyId)
-    ? showConsent(ground, visit, session)
-    : showForeign(ground, visit, session)
+    ? showConsent(deps, visit, session)
+    : showForeign(deps, visit, session)
 }
 
-/** Does what a posted form says. */
-async function takeStep(ground: Ground, visit: Visit): Promise<FastifyReply> {
-  const { request, reply, session, application } = visit
-  const fields = fieldsOf(request)
-  switch (fields.step) {
-    case 'show-create':
-      return application.openToAll ? showCreate(ground, visit) : showSignIn(ground, visit)
-    case 'show-sign-in':
-      return showSignIn(ground, visit)
-    case 'switch':
-      await endSession(ground, request, reply)
-      return again(ground, visit)
-    case 'deny':
-      return visit.finish({ error: 'access_denied', error_description: 'The user denied access' })
-    case 'sign-in':
-    case 'passkey':
-    case 'code':
-    case 'show-code':
-    case 'show-recovery':
-    case 'new-password':
-    case 'start-over': {
-      const companyId = await companyFor(ground, application)
-      return entered(ground, visit, await takeSignInStep(ground, request, reply, fields, companyId))
-    }
-    case 'create': {
-      if (!application.openToAll) return refuseForm(ground, reply)
-      const result = await createAndSignIn(ground, request, reply, fields, false)
-      return 'exists' in result ? showCreate(ground, visit) : entered(ground, visit, result, true)
-    }
-    case 'allow': {
-      if (!session || visit.anew || visit.prompt !== 'consent') return again(ground, visit)
-      if (!mayBeUsedBy(application, session.companyId)) return showForeign(ground, visit, session)
-      if (!(await mayEnter(ground, session, request.ip))) return showBlocked(ground, visit)
-      const { companyId, userId } = session
-      const consent = { companyId, userId, clientId: application.clientId }
-      await ground.world.db.write(insertConsent, consent, ground.world.now())
-      return visit.finish({ ...signedInAs(session), consent: {} })
-    }
-    default:
-      return refuseForm(ground, reply)
-  }
+/** What a posted form does, by the step that it names. */
+type Step = (deps: Dependencies, visit: Visit, fields: Fields) => FastifyReply | Promise<FastifyReply>
+
+const steps: Readonly<Record<string, Step>> = {
+  'show-create': (deps, visit) => (visit.application.openToAll ? showCreate(deps, visit) : showSignIn(deps, visit)),
+  'show-sign-in': (deps, visit) => showSignIn(deps, visit),
+  switch: switchPerson,
+  deny: (_deps, visit) => visit.finish({ error: 'access_denied', error_description: 'The user denied access' }),
+  'sign-in': signIn,
+  passkey: signIn,
+  code: signIn,
+  'show-code': signIn,
+  'show-recovery': signIn,
+  'new-password': signIn,
+  'start-over': signIn,
+  create: createCompany,
+  allow,
+}
+
+async function takeStep(deps: Dependencies, visit: Visit): Promise<FastifyReply> {
+  const fields = fieldsOf(visit.request)
+  const step = Object.hasOwn(steps, fields.step ?? '') ? steps[fields.step!]! : refuseStep
+  return step(deps, visit, fields)
+}
+
+function refuseStep(deps: Dependencies, { reply }: Visit): FastifyReply {
+  return refuseForm(deps, reply)
+}
+
+async function switchPerson(deps: Dependencies, visit: Visit): Promise<FastifyReply> {
+  await endSession(deps, visit.request, visit.reply)
+  return again(deps, visit)
+}
+
+async function signIn(deps: Dependencies, visit: Visit, fields: Fields): Promise<FastifyReply> {
+  const { request, reply, application } = visit
+  const companyId = await companyFor(deps, application)
+  return entered(deps, visit, await takeSignInStep(deps, request, reply, fields, companyId))
+}
+
+async function createCompany(deps: Dependencies, visit: Visit, fields: Fields): Promise<FastifyReply> {
+  const { request, reply, application } = visit
+  if (!application.openToAll) return refuseForm(deps, reply)
+  const result = await createAndSignIn(deps, request, reply, fields, false)
+  return 'exists' in result ? showCreate(deps, visit) : entered(deps, visit, result, true)
+}
+
+/** What must hold when a person allows an application, and what is shown otherwise. The first that fails decides. */
+const allowChecks: readonly (readonly [check: Check, otherwise: Step])[] = [
+  [isAskedForConsent, again],
+  [isUsable, (deps, visit) => showForeign(deps, visit, visit.session!)],
+  [isAllowedAddress, (deps, visit) => showBlocked(deps, visit)],
+]
+
+type Check = (deps: Dependencies, visit: Visit) => boolean | Promise<boolean>
+
+function isAskedForConsent(_deps: Dependencies, { session, repeat, prompt }: Visit): boolean {
+  return session !== undefined && !repeat && prompt === 'consent'
+}
+
+function isUsable(_deps: Dependencies, { application, session }: Visit): boolean {
+  return mayBeUsedBy(application, session!.companyId)
+}
+
+function isAllowedAddress(deps: Dependencies, { request, session }: Visit): Promise<boolean> {
+  return mayEnter(deps, session!, request.ip)
+}
+
+async function allow(deps: Dependencies, visit: Visit, fields: Fields): Promise<FastifyReply> {
+  for (const [check, otherwise] of allowChecks) if (!(await check(deps, visit))) return otherwise(deps, visit, fields)
+  const { companyId, userId } = visit.session!
+  const consent = { companyId, userId, clientId: visit.application.clientId }
+  await deps.world.db.write(insertConsent, consent, deps.world.now())
+  return visit.finish({ ...signedInAs(visit.session!), consent: {} })
 }
 
 /** After a sign-in form: goes on, or shows the form again. */
-async function entered(ground: Ground, visit: Visit, result: SignedIn, created = false): Promise<FastifyReply> {
-  if (result === 'next') return again(ground, visit)
+async function entered(deps: Dependencies, visit: Visit, result: SignedIn, created = false): Promise<FastifyReply> {
+  if (result === 'next') return again(deps, visit)
   if ('retry' in result) {
     if (result.waitSeconds) visit.reply.header('retry-after', result.waitSeconds)
     return created
-      ? showCreate(ground, visit, result.retry, result.status)
-      : showSignIn(ground, visit, result.retry, result.status)
+      ? showCreate(deps, visit, result.retry, result.status)
+      : showSignIn(deps, visit, result.retry, result.status)
   }
-  return visit.prompt === 'login' ? visit.finish(signedInAs(result.session)) : again(ground, visit)
+  return visit.prompt === 'login' ? visit.finish(signedInAs(result.session)) : again(deps, visit)
 }
 
 function signedInAs(account: Account): InteractionResults {
@@ -120,31 +161,31 @@ function signedInAs(account: Account): InteractionResults {
 
 /** The visit that the address and this browser's cookie name. */
 async function visitOf(
-  ground: Ground,
+  deps: Dependencies,
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Visit | undefined> {
   const { id } = request.params as { id: string }
-  const site = ground.site()
+  const site = deps.site()
   const headers = { ...addressHeaders(site), cookie: request.headers.cookie ?? '' }
   const message = messageOf({ method: 'GET', url: request.url, headers, socket: request.raw.socket })
   const response = new ServerResponse(message)
   const details = await provider.interactionDetails(message, response).catch(() => undefined)
   if (!details || details.uid !== id) return undefined
   const { client_id, redirect_uri, display_mode } = details.params as Record<string, string>
-  const application = await findClient(ground.world.db.read, client_id!)
+  const application = await findClient(deps.world.db.read, client_id!)
   if (!application) return undefined
   return {
     request,
     reply,
     application,
     prompt: details.prompt.name as 'login' | 'consent',
-    anew: details.prompt.reasons.includes('login_prompt'),
+    repeat: details.prompt.reasons.includes('login_prompt'),
     // A company of one's own is of use only where the application serves them all.
     create: display_mode === 'create' && application.openToAll,
     redirectUri: redirect_uri!,
-    session: await currentSession(ground, request),
+    session: await currentSession(deps, request),
     async finish(result) {
       const address = new URL(await provider.interactionResult(message, response, result))
       return goTo(site, reply, address.pathname, redirect_uri)
@@ -152,25 +193,25 @@ async function visitOf(
   }
 }
 
-async function showSignIn(ground: Ground, visit: Visit, retry: Retry = {}, status = 200): Promise<FastifyReply> {
+async function showSignIn(deps: Dependencies, visit: Visit, retry: Retry = {}, status = 200): Promise<FastifyReply> {
   const { application } = visit
-  const askCompany = (await companyFor(ground, application)) === undefined
+  const askCompany = (await companyFor(deps, application)) === undefined
   const about = { askCompany, application: application.name, mayCreate: application.openToAll }
-  const page = await signInStepPage(ground, visit.request, formOf(ground, visit), { ...retry, ...about })
-  return send(ground, visit, page, status, true)
+  const page = await signInStepPage(deps, visit.request, formOf(deps, visit), { ...retry, ...about })
+  return send(deps, visit, page, status, true)
 }
 
-async function showCreate(ground: Ground, visit: Visit, retry: Retry = {}, status = 200): Promise<FastifyReply> {
-  const page = createPage(formOf(ground, visit), { ...retry, first: false, zones, zone: likelyZone() })
-  return send(ground, visit, page, status)
+async function showCreate(deps: Dependencies, visit: Visit, retry: Retry = {}, status = 200): Promise<FastifyReply> {
+  const page = createPage(formOf(deps, visit), { ...retry, first: false, zones, zone: likelyZone() })
+  return send(deps, visit, page, status)
 }
 
-async function showConsent(ground: Ground, visit: Visit, session: Session): Promise<FastifyReply> {
+async function showConsent(deps: Dependencies, visit: Visit, session: Session): Promise<FastifyReply> {
   const { application, redirectUri } = visit
-  const owner = await ground.world.db.read.get<Row>(
+  const owner = await deps.world.db.read.get<Row>(
     sql`select name from companies where company_id = ${application.companyId}`,
   )
-  const { person, company } = await describe(ground, session)
+  const { person, company } = await describe(deps, session)
   const about = {
     application: application.name,
     description: application.description,
@@ -181,38 +222,38 @@ async function showConsent(ground: Ground, visit: Visit, session: Session): Prom
     own: application.companyId === session.companyId,
     remembered: !application.publicClient,
   }
-  return send(ground, visit, consentPage(formOf(ground, visit), about))
+  return send(deps, visit, consentPage(formOf(deps, visit), about))
 }
 
-async function showForeign(ground: Ground, visit: Visit, session: Session): Promise<FastifyReply> {
-  const { company } = await describe(ground, session)
-  const page = foreignPage(formOf(ground, visit), { application: visit.application.name, company })
-  return send(ground, visit, page, 403)
+async function showForeign(deps: Dependencies, visit: Visit, session: Session): Promise<FastifyReply> {
+  const { company } = await describe(deps, session)
+  const page = foreignPage(formOf(deps, visit), { application: visit.application.name, company })
+  return send(deps, visit, page, 403)
 }
 
-async function showBlocked(ground: Ground, visit: Visit): Promise<FastifyReply> {
-  return send(ground, visit, messagePage('Not from here', 'Your company does not allow access from this address.'), 403)
+async function showBlocked(deps: Dependencies, visit: Visit): Promise<FastifyReply> {
+  return send(deps, visit, messagePage('Not from here', 'Your company does not allow access from this address.'), 403)
 }
 
-function showExpired(ground: Ground, reply: FastifyReply): FastifyReply {
+function showExpired(deps: Dependencies, reply: FastifyReply): FastifyReply {
   const text = 'This request has expired or was started in another browser. Go back to the application and start again.'
-  return sendPage(ground.site(), reply, messagePage('Please start again', text), 400)
+  return sendPage(deps.site(), reply, messagePage('Please start again', text), 400)
 }
 
-function again(ground: Ground, visit: Visit): FastifyReply {
-  return goTo(ground.site(), visit.reply, visit.request.url.split('?')[0]!, visit.redirectUri)
+function again(deps: Dependencies, visit: Visit): FastifyReply {
+  return goTo(deps.site(), visit.reply, visit.request.url.split('?')[0]!, visit.redirectUri)
 }
 
-function send(ground: Ground, visit: Visit, page: string, status = 200, script = false): FastifyReply {
-  return sendPage(ground.site(), visit.reply, page, status, { target: visit.redirectUri, script })
+function send(deps: Dependencies, visit: Visit, page: string, status = 200, script = false): FastifyReply {
+  return sendPage(deps.site(), visit.reply, page, status, { target: visit.redirectUri, script })
 }
 
-function formOf(ground: Ground, { request, reply, session }: Visit) {
+function formOf(deps: Dependencies, { request, reply, session }: Visit) {
   const { id } = request.params as { id: string }
-  return { action: `${paths.interaction}/${id}`, token: formToken(ground, request, reply, session) }
+  return { action: `${paths.interaction}/${id}`, token: formToken(deps, request, reply, session) }
 }
 
 /** The company that people of this application belong to, where that is clear. */
-async function companyFor(ground: Ground, application: Application): Promise<number | undefined> {
-  return application.openToAll ? onlyCompany(ground) : application.companyId
+async function companyFor(deps: Dependencies, application: Application): Promise<number | undefined> {
+  return application.openToAll ? onlyCompany(deps) : application.companyId
 }

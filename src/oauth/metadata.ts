@@ -1,7 +1,10 @@
-import type { Site } from './ground.ts'
+import type { Site } from '../identity/dependencies.ts'
 import { paths } from './paths.ts'
 
-/** What programs learn about this server before they use it (RFC 8414). */
+/**
+ * Server metadata for clients (RFC 8414). It does not announce `iss`: RFC 9207 would require it on every authorization
+ * response, and we send it only when the request uses PKCE.
+ */
 export function metadata({ origin }: Site): Record<string, unknown> {
   const methods = ['client_secret_post', 'client_secret_basic', 'none']
   return {
@@ -17,7 +20,6 @@ export function metadata({ origin }: Site): Record<string, unknown> {
     revocation_endpoint_auth_methods_supported: methods,
     introspection_endpoint_auth_methods_supported: methods,
     code_challenge_methods_supported: ['S256'],
-    authorization_response_iss_parameter_supported: true,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
   }

@@ -1,16 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { EventEmitter } from 'node:events'
-import type { KoaContextWithOIDC, Provider as ProviderType } from 'oidc-provider'
+import type { Configuration, KoaContextWithOIDC, Provider as ProviderType } from 'oidc-provider'
 import { type Row, sql } from '../engine/sql.ts'
+import type { Dependencies, Site } from '../identity/dependencies.ts'
+import { type Account, accountName, accountOf, newToken } from '../identity/names.ts'
+import { isActive } from '../identity/people.ts'
+import { digest, same } from '../identity/secrets.ts'
 import type { World } from '../world.ts'
 import { adapters, units } from './adapter.ts'
 import { mayBeUsedBy } from './applications.ts'
-import type { Ground, Site } from './ground.ts'
-import { type Account, accountName, accountOf, newToken } from './names.ts'
 import { errors, interactionPolicy, Provider } from './oidc.ts'
 import { paths, privateScope } from './paths.ts'
-import { isActive } from './people.ts'
-import { digest, same } from './secrets.ts'
 import { shapeAnswer } from './shape.ts'
 
 const codeSeconds = 600
@@ -23,13 +23,36 @@ type RenderError = (ctx: KoaContextWithOIDC, error: { error: string; error_descr
  * oidc-provider as plain OAuth 2.0 with one private scope, codes only and our own storage. It holds no state of its own:
  * what a request changes is gathered in its unit (adapter.ts) and committed when the answer is ready (shape.ts).
  */
-export function makeProvider(ground: Ground, site: Site, renderError: RenderError): ProviderType {
-  const { world, config, keys } = ground
+export function makeProvider(deps: Dependencies, site: Site, renderError: RenderError): ProviderType {
+  const { world } = deps
+  const provider: ProviderType = new Provider(site.origin, configuration(deps, site, renderError))
+
+  // The address that browsers see is a setting; what headers claim about it never reaches the provider (endpoints.ts).
+  provider.proxy = true
+  provider.use(async (ctx, next) => {
+    await next()
+    await shapeAnswer(world, ctx as unknown as KoaContextWithOIDC, units.getStore()!)
+  })
+  const failed = (error: unknown) => world.log.error({ err: error }, 'The OAuth provider failed')
+  EventEmitter.prototype.on.call(provider, 'error', failed)
+  provider.on('server_error', (_ctx, error) => failed(error))
+  const remember = (ctx: KoaContextWithOIDC, error: Error) => {
+    ctx.state.error = error
+  }
+  provider.on('grant.error', remember)
+  provider.on('revocation.error', remember)
+  provider.on('introspection.error', remember)
+  bendModels(world, provider)
+  return provider
+}
+
+/** The provider's configuration. */
+function configuration(deps: Dependencies, site: Site, renderError: RenderError): Configuration {
+  const { world, config, keys } = deps
   const refreshSeconds = config.tokenSeconds + refreshGraceSeconds
   const prefix = site.secure ? '__Secure-clockhouse' : 'clockhouse'
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true } as const
-
-  const provider: ProviderType = new Provider(site.origin, {
+  return {
     adapter: adapters(world, (id) => `${site.origin}${paths.authorize}/${id}`),
     routes: {
       authorization: paths.authorize,
@@ -51,20 +74,7 @@ export function makeProvider(ground: Ground, site: Site, renderError: RenderErro
       keys: [keys.cookies],
     },
     extraParams: { state: requireState, display_mode: null },
-    features: {
-      devInteractions: { enabled: false },
-      dPoP: { enabled: false },
-      introspection: {
-        enabled: true,
-        allowedPolicy: (_ctx, client, token) =>
-          token.clientId === client.clientId && client.clientAuthMethod !== 'none',
-      },
-      pushedAuthorizationRequests: { enabled: false },
-      resourceIndicators: { enabled: false },
-      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
-      rpInitiatedLogout: { enabled: false },
-      userinfo: { enabled: false },
-    },
+    features,
     pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' },
     allowOmittingSingleRegisteredRedirectUri: false,
     expiresWithSession: () => false,
@@ -80,28 +90,24 @@ export function makeProvider(ground: Ground, site: Site, renderError: RenderErro
       Session: interactionSeconds,
     },
     interactions: { policy: policy(), url: (_ctx, interaction) => `${paths.interaction}/${interaction.uid}` },
-    findAccount: (ctx, name) => findAccount(ground, ctx, accountOf(name)),
+    findAccount: (ctx, name) => findAccount(deps, ctx, accountOf(name)),
     loadExistingGrant: (ctx) => grantFor(world, ctx),
     renderError: async (ctx, out) => renderError(ctx, out),
-  })
-
-  // The address that browsers see is a setting; what headers claim about it never reaches the provider (endpoints.ts).
-  provider.proxy = true
-  provider.use(async (ctx, next) => {
-    await next()
-    await shapeAnswer(world, ctx as unknown as KoaContextWithOIDC, units.getStore()!)
-  })
-  const failed = (error: unknown) => world.log.error({ err: error }, 'The OAuth provider failed')
-  EventEmitter.prototype.on.call(provider, 'error', failed)
-  provider.on('server_error', (_ctx, error) => failed(error))
-  const remember = (ctx: KoaContextWithOIDC, error: Error) => {
-    ctx.state.error = error
   }
-  provider.on('grant.error', remember)
-  provider.on('revocation.error', remember)
-  provider.on('introspection.error', remember)
-  bendModels(world, provider)
-  return provider
+}
+
+const features: Configuration['features'] = {
+  devInteractions: { enabled: false },
+  dPoP: { enabled: false },
+  introspection: {
+    enabled: true,
+    allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId && client.clientAuthMethod !== 'none',
+  },
+  pushedAuthorizationRequests: { enabled: false },
+  resourceIndicators: { enabled: false },
+  revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+  rpInitiatedLogout: { enabled: false },
+  userinfo: { enabled: false },
 }
 
 /** The parts of the provider's models that have no setting. */
@@ -155,7 +161,7 @@ function policy() {
 }
 
 /** The person, while active and while the application may be used by people of that company. */
-async function findAccount({ world, mayConnect }: Ground, ctx: KoaContextWithOIDC, account: Account) {
+async function findAccount({ world, mayConnect }: Dependencies, ctx: KoaContextWithOIDC, account: Account) {
   const client = ctx.oidc.client
   if (client && !mayBeUsedBy(ownership(client), account.companyId)) return undefined
   if (!(await isActive(world, account))) return undefined

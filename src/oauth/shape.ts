@@ -1,11 +1,12 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { errorBody, RequestError } from '../engine/errors.ts'
+import { RequestError } from '../engine/errors.ts'
+import { accountOf } from '../identity/names.ts'
+import { messagePage } from '../identity/pages/pages.ts'
+import { decryptWith, encryptFor } from '../identity/secrets.ts'
+import { errorBody } from '../wire/errors.ts'
 import type { World } from '../world.ts'
 import type { Unit } from './adapter.ts'
 import { commitChanges, type Outcome } from './commit.ts'
-import { accountOf } from './names.ts'
-import { messagePage } from './pages.ts'
-import { decryptWith, encryptFor } from './secrets.ts'
 
 /**
  * Gives the provider's answer the shape that clients of this API expect, and commits what the request has changed.
@@ -124,15 +125,20 @@ const redirectErrors: Record<string, string> = {
   registration_not_supported: 'registration is not supported',
 }
 
-/** Errors on their way back to an application are those of RFC 6749, and always say more than their name. */
+/**
+ * Redirects back to an application carry the error codes of RFC 6749, each with a description. They carry `iss` (RFC
+ * 9207) only when the request used PKCE: a library configured for the original API rejects an unexpected issuer.
+ */
 function shapeRedirect(ctx: KoaContextWithOIDC): void {
   const location = ctx.response.get('location')
   if (!location || !URL.canParse(location)) return
   const url = new URL(location)
+  if (!ctx.oidc.params?.code_challenge) url.searchParams.delete('iss')
   const description = redirectErrors[url.searchParams.get('error') ?? '']
-  if (!description) return
-  url.searchParams.set('error', 'invalid_request')
-  url.searchParams.set('error_description', description)
+  if (description) {
+    url.searchParams.set('error', 'invalid_request')
+    url.searchParams.set('error_description', description)
+  }
   ctx.set('location', url.href)
 }
 

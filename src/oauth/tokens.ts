@@ -1,11 +1,10 @@
 import { Refusal } from '../engine/errors.ts'
 import { inList, name, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
-import { Work } from '../engine/work.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { type Account, newToken } from '../identity/names.ts'
+import { digest } from '../identity/secrets.ts'
+import { day } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
-import { type Account, newToken } from './names.ts'
-import { digest } from './secrets.ts'
-
-const day = 86_400 * 1_000_000
 
 /** How long a token made by hand works when nobody says otherwise: two months, in microseconds. */
 const manualTokenLife = 60 * day
@@ -94,7 +93,7 @@ type NewToken = Account & { name: string; application: string; expires: number; 
 
 /** Stores a token made by hand and gives its id. */
 export const insertToken: Operation<NewToken, number> = operation('oauth.insertToken', async (tx, given) => {
-  const id = await Work.takeId(tx, given.companyId)
+  const id = await UnitOfWork.takeId(tx, given.companyId)
   const known = await tx.get<{ count: number }>(sql`select count(*) as count from access_tokens
     where company_id = ${given.companyId} and user_id = ${given.userId} and kind = ${'manual'} and expires > ${tx.now}`)
   if (known!.count >= tokensMax) throw new Refusal(417, `at most ${tokensMax} tokens made by hand are possible`)

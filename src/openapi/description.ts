@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { appEndpointGroups } from '../app_api/index.ts'
 import { rawEndpoint } from '../files/raw.ts'
 import { oauthEndpoints } from '../oauth/described.ts'
 import { reports } from '../reports/index.ts'
@@ -6,11 +7,15 @@ import { currentUserEndpoint } from '../resources/current_user.ts'
 import { effectiveSettingsEndpoint } from '../resources/effective_settings.ts'
 import { resources } from '../resources/index.ts'
 import { lastModifiedTimestampsEndpoint } from '../resources/last_modified_timestamps.ts'
-import { type Api, type Document, openapi } from './openapi.ts'
+import { timeOffRequestNotes } from '../resources/time_off/request_notes.ts'
+import { appOpenapi } from './app_api.ts'
+import type { Document } from './document.ts'
+import { type Api, openapi } from './openapi.ts'
 
 /** All that this server offers to programs. */
 export const api: Api = {
   resources,
+  besides: [timeOffRequestNotes],
   reports,
   endpoints: [
     currentUserEndpoint,
@@ -26,12 +31,18 @@ export function describeApi(origin: string): Document {
   return openapi(api, origin)
 }
 
-const somewhere = 'https://clockhouse.invalid'
-let template: string | undefined
+/** The web app's own API as an OpenAPI document. */
+export function describeAppApi(origin: string): Document {
+  return appOpenapi(appEndpointGroups, resources, origin)
+}
 
-/** The document as text, with its ETag. It is made once; only where the server is reached differs between requests. */
-export function servedDescription(origin: string): { text: string; etag: string } {
-  template ??= JSON.stringify(describeApi(somewhere))
+const somewhere = 'https://clockhouse.invalid'
+const templates = new Map<typeof describeApi, string>()
+
+/** A document as text, with its ETag. It is made once; only where the server is reached differs between requests. */
+export function servedDescription(describe: typeof describeApi, origin: string): { text: string; etag: string } {
+  const template = templates.get(describe) ?? JSON.stringify(describe(somewhere))
+  templates.set(describe, template)
   const text = template.replaceAll(somewhere, () => JSON.stringify(origin).slice(1, -1))
   return { text, etag: `"${hash('sha256', text, 'base64url')}"` }
 }

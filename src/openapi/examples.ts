@@ -1,15 +1,14 @@
-import type { Schema } from '../engine/endpoint.ts'
+import type { Schema } from '../wire/endpoint.ts'
 
-/** A value that fits a schema, made of what the schema says. */
-export function sample(schema: Schema, schemas: Record<string, Schema>, name = 'text'): unknown {
-  const { $ref, anyOf, allOf, examples, items, properties, additionalProperties } = schema as {
+type Schemas = Record<string, Schema>
+
+/** A value that fits a schema, made from what the schema says. `name`: of the property that it is for. */
+export function sample(schema: Schema, schemas: Schemas, name = 'text'): unknown {
+  const { $ref, anyOf, allOf, examples } = schema as {
     $ref?: string
     anyOf?: Schema[]
     allOf?: Schema[]
     examples?: unknown[]
-    items?: Schema
-    properties?: Record<string, Schema>
-    additionalProperties?: Schema
   }
   if ($ref) return sample(schemas[$ref.split('/').at(-1)!]!, schemas, name)
   if (anyOf) return sample(anyOf[0]!, schemas, name)
@@ -17,19 +16,35 @@ export function sample(schema: Schema, schemas: Record<string, Schema>, name = '
   if (examples) return examples[0]
   if (schema.default !== undefined) return schema.default
   if (Array.isArray(schema.enum)) return schema.enum[0]
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  const other = exampleNumbers[String(schema['x-refers-to'] ?? name)]
-  if (type === 'integer') return other ?? Math.max(0, Number(schema.minimum ?? 0))
-  if (type === 'number') return 0
-  if (type === 'boolean') return false
-  if (type === 'array') return items?.$ref ? [sample(items, schemas, name)] : []
-  if (type !== 'object')
-    return exampleTexts[name] ?? exampleTexts[String(schema.format)] ?? (schema.minLength ? name : '')
-  const named = Object.entries(properties ?? {}).map(([key, property]) => [key, sample(property, schemas, key)])
-  const many = additionalProperties?.$ref ?? additionalProperties?.properties ?? additionalProperties?.anyOf
-  if (named.length > 0 || !additionalProperties || !many) return Object.fromEntries(named)
-  const [key] = (schema.propertyNames as { examples: string[] } | undefined)?.examples ?? []
-  return { [key ?? exampleId]: sample(additionalProperties, schemas, name) }
+  const type = String(Array.isArray(schema.type) ? schema.type[0] : schema.type)
+  return (samplers[type] ?? sampleText)(schema, schemas, name)
+}
+
+type Sampler = (schema: Schema, schemas: Schemas, name: string) => unknown
+
+const samplers: Readonly<Record<string, Sampler>> = {
+  integer: (schema, _schemas, name) =>
+    exampleNumbers[String(schema['x-refers-to'] ?? name)] ?? Math.max(0, Number(schema.minimum ?? 0)),
+  number: () => 0,
+  boolean: () => false,
+  array: ({ items }, schemas, name) => ((items as Schema)?.$ref ? [sample(items as Schema, schemas, name)] : []),
+  object: sampleObject,
+}
+
+function sampleText({ format, minLength }: Schema, _schemas: Schemas, name: string): string {
+  return exampleTexts[name] ?? exampleTexts[String(format)] ?? (minLength ? name : '')
+}
+
+/** The properties of an object; of a map of objects one entry. */
+function sampleObject(schema: Schema, schemas: Schemas, name: string): unknown {
+  const { properties = {}, additionalProperties: many } = schema as {
+    properties?: Schemas
+    additionalProperties?: Schema
+  }
+  const named = Object.entries(properties).map(([key, property]) => [key, sample(property, schemas, key)])
+  if (named.length > 0 || !many || !(many.$ref ?? many.properties ?? many.anyOf)) return Object.fromEntries(named)
+  const [key = exampleId] = (schema.propertyNames as { examples: string[] } | undefined)?.examples ?? []
+  return { [key]: sample(many, schemas, name) }
 }
 
 /** An item as it may be sent: what must be, and one more when there is little of that. */

@@ -1,82 +1,70 @@
-import { batchMax } from '../engine/batch.ts'
-import { type Endpoint, type Parameter, type Schema, supplementalParameter } from '../engine/endpoint.ts'
-import type { Filters } from '../engine/filters.ts'
-import type { Report } from '../engine/report.ts'
 import type { AnyResource } from '../engine/resource.ts'
+import { carriedBytes } from '../engine/resource.ts'
+import { batchMax } from '../wire/body.ts'
+import { type Endpoint, type Parameter, type Schema, supplementalParameter } from '../wire/endpoint.ts'
+import { quirksOf } from '../wire/quirks.ts'
+import type { Report } from '../wire/report.ts'
+import {
+  answers,
+  bearer,
+  type Content,
+  type Document,
+  documentOf,
+  type Entry,
+  endpointOperation,
+  itself,
+  jsonBody,
+  jsonOf,
+  type Operation,
+  parametersOf,
+  response,
+  sharedResponses,
+  tagOf,
+} from './document.ts'
 import { sample, sampleItem } from './examples.ts'
-import { commonSchemas, pascal, reference, schemasOf } from './schemas.ts'
+import { commonSchemas, pascal, recordSchemas, reference, schemasOf } from './schemas.ts'
 
 /** All that the API offers, in the order of the reference. */
 export type Api = {
   readonly resources: readonly AnyResource[]
+  /** Resources without an endpoint: their records come in supplemental data. */
+  readonly besides: readonly AnyResource[]
   readonly reports: readonly Report[]
   readonly endpoints: readonly Endpoint[]
 }
 
-type Content = Record<string, { schema: Schema; example?: unknown }>
-
-/** One operation of the document. */
-export type Operation = {
-  operationId: string
-  summary: string
-  description: string
-  tags: string[]
-  security: Schema[]
-  parameters?: {
-    name: string
-    in: 'query' | 'header'
-    description?: string
-    required?: boolean
-    style?: 'deepObject'
-    schema: Schema
-  }[]
-  requestBody?: { required: boolean; content: Content }
-  responses: Record<string, Schema>
-}
-
-/** An OpenAPI 3.1 document. */
-export type Document = {
-  openapi: '3.1.0'
-  info: Schema
-  servers: { url: string; description: string }[]
-  tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, Operation>>
-  components: Record<'securitySchemes' | 'responses' | 'schemas', Record<string, Schema>>
-}
-
-const prefix = '/api/v1'
+/** Where the public API is. */
+export const prefix = '/api/v1'
 
 /** The whole API as an OpenAPI document, for a server that is reached at `origin`. */
 export function openapi(api: Api, origin: string): Document {
-  const operations = [
+  const entries = [
     ...api.resources.flatMap(resourceOperations),
     ...reportOperations(api.reports),
     ...[...api.endpoints, itself].map(endpointOperation),
   ]
-  const paths: Document['paths'] = {}
-  for (const [method, path, operation] of operations) paths[path] = { ...paths[path], [method]: operation }
-  const schemas = { ...commonSchemas(api.resources), ...Object.assign({}, ...api.resources.map(schemasOf)) }
-  const document: Document = {
-    openapi: '3.1.0',
-    info: {
-      title: 'Clockhouse',
-      version: '1',
-      summary: 'Time tracking; compatible with the QuickBooks Time (TSheets) API.',
-      description: introduction,
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  const schemas = Object.assign(
+    commonSchemas([...api.resources, ...api.besides]),
+    ...api.resources.map(schemasOf),
+    recordSchemas(api.besides),
+  )
+  for (const [, , operation] of entries) addExamples(operation, schemas)
+  const summary = 'Time tracking; compatible with the QuickBooks Time (TSheets) API.'
+  const base = origin + prefix
+  return documentOf(
+    base,
+    { title: 'Clockhouse', summary, description: introduction },
+    {
+      tags: [
+        ...api.resources.map(({ name, about }) => ({ name, description: about })),
+        ...api.reports.map(({ name, about }) => ({ name: `reports/${name}`, description: about })),
+        { name: 'reports', description: 'Any report, named in the query.' },
+        ...[...api.endpoints, itself].map((endpoint) => ({ name: tagOf(endpoint), description: endpoint.about })),
+      ],
+      entries,
+      components: { securitySchemes: securitySchemes(base), responses: sharedResponses(meanings), schemas },
     },
-    servers: [{ url: origin + prefix, description: 'This server' }],
-    tags: [
-      ...api.resources.map(({ name, about }) => ({ name, description: about })),
-      ...api.reports.map(({ name, about }) => ({ name: `reports/${name}`, description: about })),
-      { name: 'reports', description: 'Any report, named in the query.' },
-      ...[...api.endpoints, itself].map((endpoint) => ({ name: tagOf(endpoint), description: endpoint.about })),
-    ],
-    paths,
-    components: { securitySchemes: securitySchemes(origin + prefix), responses, schemas },
-  }
-  for (const operation of operations.map((entry) => entry[2])) addExamples(operation, schemas)
-  return document
+  )
 }
 
 const introduction = `Requests and answers are JSON. Every request needs \`Authorization: Bearer <access token>\` unless it says otherwise.
@@ -95,22 +83,6 @@ nothing is kept.
 An administrator with the permission \`external_access\` acts in a company that their own manages by sending its number, \
 from \`managed_clients\`, as the header \`vnd.tsheets.ManagedClientId\`: the request then runs there with an administrator's \
 rights, or answers 403.`
-
-/** What describes the API, about itself. */
-const itself: Endpoint = {
-  method: 'get',
-  path: '/openapi.json',
-  name: 'getOpenapi',
-  summary: 'Describes this API',
-  about: 'This document: OpenAPI 3.1, for generators of clients and for browsers of APIs.',
-  open: 'anybody',
-  answer: { type: 'object', required: ['openapi'], properties: { openapi: { type: 'string' } } },
-  statuses: { 304: '' },
-}
-
-type Entry = readonly [method: string, path: string, operation: Operation]
-
-const bearer = [{ bearer: [] }, { oauth2: [] }]
 
 function resourceOperations(resource: AnyResource): Entry[] {
   const { name, demands = [] } = resource
@@ -131,7 +103,7 @@ function resourceOperations(resource: AnyResource): Entry[] {
   const write = (verb: 'Create' | 'Update', about: string): Operation =>
     operation(verb.toLowerCase(), `${verb}s ${name}`, `${resource.about} ${about}`, {
       parameters: ofWrites,
-      requestBody: body({
+      requestBody: jsonBody({
         type: 'object',
         required: ['data'],
         properties: {
@@ -141,11 +113,12 @@ function resourceOperations(resource: AnyResource): Entry[] {
       }),
       responses: {
         ...answers(reference(`${type}Batch`), 400, 413),
-        ...(verb === 'Create' && resource.carries ? { 413: tooLarge } : {}),
+        ...(verb === 'Create' && carriedBytes(resource) ? { 413: tooLarge } : {}),
       },
     })
   const entries: Entry[] = []
-  if (resource.listed !== false)
+  const { listed, putCreates, idsRequired = false } = quirksOf(resource)
+  if (listed !== false)
     entries.push([
       'get',
       path,
@@ -159,12 +132,11 @@ function resourceOperations(resource: AnyResource): Entry[] {
       }),
     ])
   if (resource.create) entries.push(['post', path, write('Create', 'One object in place of the list is taken, too.')])
-  if (resource.putCreates)
-    entries.push(['put', path, { ...write('Create', 'The same as POST.'), operationId: `put${type}` }])
+  if (putCreates) entries.push(['put', path, { ...write('Create', 'The same as POST.'), operationId: `put${type}` }])
   if (resource.update) entries.push(['put', path, write('Update', 'Only what is given changes.')])
   if (resource.remove) {
     const about = `Numbers of the records, separated by commas; at most ${batchMax}.`
-    const ids = { schema: { type: 'string' }, about, required: resource.idsRequired === true }
+    const ids = { schema: { type: 'string' }, about, required: idsRequired }
     const parameters = [...parametersOf({ ids }), ...ofWrites]
     const responses = answers(reference(`${type}Deletion`), 413)
     entries.push(['delete', path, operation('delete', `Deletes ${name}`, resource.about, { parameters, responses })])
@@ -196,7 +168,7 @@ function reportOperations(reports: readonly Report[]): Entry[] {
     const { required } = report
     const needed = required.length > 0 ? { required } : {}
     const data = { type: 'object', properties, ...needed, examples: [sampleItem(properties, required)] }
-    const requestBody = body({ type: 'object', required: ['data'], properties: { data } })
+    const requestBody = jsonBody({ type: 'object', required: ['data'], properties: { data } })
     const path = `/reports/${report.name}`
     return [
       ['post', path, operation('run', report, { requestBody, responses: answers(answerOf(report), 400, 413) })],
@@ -225,39 +197,6 @@ function reportOperations(reports: readonly Report[]): Entry[] {
     responses: answers({ anyOf: reports.map(answerOf) }),
   }
   return [...entries, ['get', '/reports', any]]
-}
-
-function endpointOperation(endpoint: Endpoint): Entry {
-  const { method, path, name, summary, about, query = {}, form, open, answer, media = [], statuses = {} } = endpoint
-  const content = form && { 'application/x-www-form-urlencoded': { schema: form } }
-  const further = Object.entries(statuses).map(([status, text]) => [
-    status,
-    text ? plain(Number(status), text, open) : response(Number(status)),
-  ])
-  const bytes = media.map((type): [string, { schema: Schema }] => [
-    type,
-    { schema: { type: 'string', format: 'binary' } },
-  ])
-  const answered: Content = answer ? { 'application/json': { schema: answer } } : Object.fromEntries(bytes)
-  const success = answer || media.length > 0 ? { 200: { description: 'Done.', content: answered } } : {}
-  return [
-    method,
-    path,
-    {
-      operationId: name,
-      summary,
-      description: about,
-      tags: [tagOf(endpoint)],
-      security: open === 'anybody' ? [] : open === 'application' ? [{ application: [] }, {}] : bearer,
-      ...(Object.keys(query).length > 0 ? { parameters: parametersOf(query) } : {}),
-      ...(content ? { requestBody: { required: true, content } } : {}),
-      responses: { ...(open ? {} : failures()), ...success, ...Object.fromEntries(further) },
-    },
-  ]
-}
-
-function tagOf({ path }: Endpoint): string {
-  return path.slice(1)
 }
 
 /** Page and size of a page, as every list has them. Beyond what can be asked for, everything is on one page. */
@@ -293,42 +232,11 @@ const ofWrites = [
   },
 ]
 
-function parametersOf(filters: Filters | Record<string, Parameter>, required: readonly string[] = []) {
-  return Object.entries<Parameter>(filters).map(([name, filter]) => {
-    const aliases = filter.aliases?.length ? ` Also called ${filter.aliases.join(', ')}.` : ''
-    return {
-      name,
-      in: 'query' as const,
-      description: (filter.about + aliases).trim() || `By \`${name}\`.`,
-      ...(filter.required || required.includes(name) ? { required: true } : {}),
-      ...(filter.schema.type === 'object' ? ({ style: 'deepObject' } as const) : {}),
-      schema: filter.schema,
-    }
-  })
-}
-
 /** Properties of a body beside the items. */
 function besideOf({ beside = {} }: AnyResource): Record<string, Schema> {
   return Object.fromEntries(
     Object.entries<Parameter>(beside).map(([name, { schema, about }]) => [name, { ...schema, description: about }]),
   )
-}
-
-function body(schema: Schema): NonNullable<Operation['requestBody']> {
-  return { required: true, content: { 'application/json': { schema } } }
-}
-
-/** The responses of a request with a token: the answer, and what can go wrong. */
-function answers(schema: Schema, ...more: number[]): Record<string, Schema> {
-  return { 200: { description: 'Done.', content: { 'application/json': { schema } } }, ...failures(...more) }
-}
-
-function failures(...more: number[]): Record<string, Schema> {
-  const statuses = [...more, 401, 403, 417, 429, 499].sort((a, b) => a - b)
-  return {
-    ...Object.fromEntries(statuses.map((status) => [status, response(status)])),
-    default: reference('Failure', 'responses'),
-  }
 }
 
 const meanings: Record<number, string> = {
@@ -342,37 +250,9 @@ const meanings: Record<number, string> = {
   499: 'The company lets nobody in from this address.',
 }
 
-const jsonOf = (name: string) => ({ 'application/json': { schema: reference(name) } })
-
 const tooLarge: Schema = {
   description: `More than ${batchMax} items, or a body larger than the server takes: 2 MiB unless it is set otherwise. Nothing was changed.`,
   content: jsonOf('Error'),
-}
-
-function response(status: number): Schema {
-  return reference(`Status${status}`, 'responses')
-}
-
-const responses: Record<string, Schema> = {
-  ...Object.fromEntries(
-    Object.entries(meanings).map(([status, description]) => [
-      `Status${status}`,
-      {
-        description,
-        ...(status === '304' ? {} : { content: jsonOf(status === '401' ? 'OAuthError' : 'Error') }),
-        ...(status === '429'
-          ? { headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } } }
-          : {}),
-      },
-    ]),
-  ),
-  Failure: { description: 'Anything else that went wrong.', content: jsonOf('Error') },
-}
-
-/** A response of an endpoint of its own. OAuth answers 400 and 401 in its own shape. */
-function plain(status: number, description: string, open: Endpoint['open']): Schema {
-  if (status < 400) return { description }
-  return { description, content: jsonOf(!open || status === 499 ? 'Error' : 'OAuthError') }
 }
 
 function securitySchemes(base: string): Record<string, Schema> {

@@ -1,107 +1,139 @@
 import type { Context } from '../engine/context.ts'
-import type { Schema } from '../engine/endpoint.ts'
 import { type Field, isShown } from '../engine/fields.ts'
 import type { AnyResource } from '../engine/resource.ts'
+import type { Schema } from '../wire/endpoint.ts'
+import { quirksOf } from '../wire/quirks.ts'
 import { exampleId, sampleItem } from './examples.ts'
 
-/** Record, items of writes, their outcomes, and the envelopes around them. */
+/** The schemas of a resource: its record, the items of writes, their outcomes, and the envelopes around them. */
 export function schemasOf(resource: AnyResource): Record<string, Schema> {
-  const { name, bare = false } = resource
-  const type = pascal(name)
-  const fields = Object.entries<Field<unknown>>(resource.fields).filter(([, field]) => field.clearance < 3)
-  const shown = fields.filter(([, field]) => isShown(field))
-  const writable = fields.filter(([, field]) => field.access !== 'read-only')
-  const extra = (resource.extras ?? []).filter((label) => !Object.hasOwn(resource.fields, label))
-  const extras = Object.fromEntries(
-    extra.map((label) => [label, { description: 'Taken, but no property of the record.' }]),
-  )
-  const results = (map: Schema, more: Record<string, Schema> = {}, label = name) => ({
+  const type = pascal(resource.name)
+  const { bare, listed } = quirksOf(resource)
+  const writes = resource.create || resource.update
+  return {
+    ...(bare ? {} : { [`${type}Record`]: recordSchema(resource) }),
+    ...(listed === false ? {} : { [`${type}List`]: listSchema(resource) }),
+    ...(resource.create ? { [`${type}Create`]: createSchema(resource) } : {}),
+    ...(resource.update ? { [`${type}Update`]: updateSchema(resource) } : {}),
+    ...(writes ? { [`${type}Result`]: resultSchema(resource), [`${type}Batch`]: batchSchema(resource) } : {}),
+    ...(resource.remove ? { [`${type}Deletion`]: deletionSchema(resource) } : {}),
+  }
+}
+
+const more = { type: 'boolean', description: 'Ask for the next page.' }
+
+function fieldsOf(resource: AnyResource): [string, Field<unknown>][] {
+  return Object.entries<Field<unknown>>(resource.fields).filter(([, field]) => field.clearance < 3)
+}
+
+/** The records of resources, by their names among the schemas. */
+export function recordSchemas(resources: readonly AnyResource[]): Record<string, Schema> {
+  return Object.fromEntries(resources.map((resource) => [`${pascal(resource.name)}Record`, recordSchema(resource)]))
+}
+
+function recordSchema(resource: AnyResource): Schema {
+  const shown = fieldsOf(resource).filter(([, field]) => isShown(field))
+  return {
     type: 'object',
-    required: [label, ...Object.keys(more)],
-    properties: { [label]: map, ...more },
-  })
-  const more = { type: 'boolean', description: 'Ask for the next page.' }
-  const supplemental_data = reference('Supplemental')
-  const inside = { ...(resource.inside ? { more } : {}), ...(resource.inside === 'all' ? { supplemental_data } : {}) }
-  const schemas: Record<string, Schema> = {}
-  if (!bare)
-    schemas[`${type}Record`] = {
-      type: 'object',
-      description: resource.about,
-      required: shown.filter(([, field]) => field.clearance === 0).map(([label]) => label),
-      properties: Object.fromEntries(shown.map(([label, field]) => [label, recordProperty(field)])),
-    }
-  if (resource.listed !== false)
-    schemas[`${type}List`] = {
-      type: 'object',
-      required: ['results', 'more'],
-      properties: {
-        results: {
-          ...results(mapOf(reference(`${type}Record`)), inside),
-          required: [name, ...(resource.inside ? ['more'] : [])],
-        },
-        more,
-        supplemental_data,
+    description: resource.about,
+    required: shown.filter(([, field]) => field.clearance === 0).map(([label]) => label),
+    properties: Object.fromEntries(shown.map(([label, field]) => [label, recordProperty(field)])),
+  }
+}
+
+function listSchema(resource: AnyResource): Schema {
+  const { name } = resource
+  const { repeats } = quirksOf(resource)
+  const extra = extraOf(resource)
+  const inside = { ...(repeats ? { more } : {}), ...(repeats === 'all' ? extra : {}) }
+  return {
+    type: 'object',
+    required: ['results', 'more'],
+    properties: {
+      results: {
+        ...resultsOf(name, mapOf(reference(`${pascal(name)}Record`)), inside),
+        required: [name, ...(repeats ? ['more'] : [])],
       },
-    }
-  const items = (verb: string, properties: Record<string, Schema>, needed: string[], example?: Schema) => {
-    schemas[`${type}${verb}`] = {
-      type: 'object',
-      ...(verb === 'Update'
-        ? { description: 'What is left out stays. Read-only properties may be sent back unchanged.' }
-        : {}),
-      ...(needed.length > 0 ? { required: needed } : {}),
-      properties: { ...properties, ...extras },
-      examples: [example ?? sampleItem(properties, needed)],
-    }
+      more,
+      ...extra,
+    },
   }
-  if (resource.create) {
-    const needed = writable.filter(([, field]) => field.required).map(([label]) => label)
-    items('Create', propertiesOf(writable, true), needed, resource.example)
+}
+
+/** Supplemental data, where answers about the resource have any. */
+function extraOf(resource: AnyResource): Record<string, Schema> {
+  return resource.related ? { supplemental_data: reference('Supplemental') } : {}
+}
+
+function resultsOf(label: string, map: Schema, more: Record<string, Schema> = {}): Schema {
+  return { type: 'object', required: [label, ...Object.keys(more)], properties: { [label]: map, ...more } }
+}
+
+function createSchema(resource: AnyResource): Schema {
+  const writable = fieldsOf(resource).filter(([, field]) => field.access !== 'read-only')
+  const needed = writable.filter(([, field]) => field.required).map(([label]) => label)
+  return itemSchema(resource, propertiesOf(writable, true), needed, resource.example)
+}
+
+function updateSchema(resource: AnyResource): Schema {
+  const fields = fieldsOf(resource)
+  const writable = fields.filter(([, field]) => !['read-only', 'create', 'sent'].includes(field.access))
+  const id = { type: 'integer', description: 'Which record.' }
+  const needed = fields.some(([, field]) => field.identifies) ? [] : ['id']
+  const description = 'What is left out stays. Read-only properties may be sent back unchanged.'
+  const { type, ...rest } = itemSchema(resource, { id, ...propertiesOf(writable, false) }, needed)
+  return { type, description, ...rest }
+}
+
+function itemSchema(
+  { fields, extras = [] }: AnyResource,
+  properties: Record<string, Schema>,
+  needed: string[],
+  example?: Schema,
+): Schema {
+  const extra = extras.filter((label) => !Object.hasOwn(fields, label))
+  const description = 'Taken, but no property of the record.'
+  return {
+    type: 'object',
+    ...(needed.length > 0 ? { required: needed } : {}),
+    properties: { ...properties, ...Object.fromEntries(extra.map((label) => [label, { description }])) },
+    examples: [example ?? sampleItem(properties, needed)],
   }
-  if (resource.update) {
-    const properties = propertiesOf(
-      writable.filter(([, field]) => field.access !== 'create' && field.access !== 'sent'),
-      false,
-    )
-    const id = { type: 'integer', description: 'Which record.' }
-    items('Update', { id, ...properties }, resource.identify ? [] : ['id'])
-  }
-  if (resource.create || resource.update) {
-    schemas[`${type}Result`] = {
-      anyOf: [
-        bare ? reference('Done') : { allOf: [reference('Done'), createdOr(resource, schemas[`${type}Record`]!)] },
-        reference('Refused'),
-      ],
-    }
-    schemas[`${type}Batch`] = {
-      type: 'object',
-      required: ['results', 'supplemental_data'],
-      properties: {
-        results: {
-          ...results(mapOf(reference(`${type}Result`), resource.keyedById ? exampleId : 1), {}, resource.result),
-          description: resource.keyedById
-            ? 'Outcomes by number of the record; by position in the request, which begins at 1, where there is none.'
-            : 'Outcomes by position in the request, which begins at 1.',
-        },
-        supplemental_data,
+}
+
+function resultSchema(resource: AnyResource): Schema {
+  const done = reference('Done')
+  const accepted = quirksOf(resource).bare ? done : { allOf: [done, createdOr(resource, recordSchema(resource))] }
+  return { anyOf: [accepted, reference('Refused')] }
+}
+
+function batchSchema(resource: AnyResource): Schema {
+  const { name } = resource
+  const { keyedById, results = name, writesMore } = quirksOf(resource)
+  const extra = extraOf(resource)
+  return {
+    type: 'object',
+    required: ['results', ...Object.keys(extra)],
+    properties: {
+      results: {
+        ...resultsOf(results, mapOf(reference(`${pascal(name)}Result`), keyedById ? exampleId : 1)),
+        description: keyedById
+          ? 'Outcomes by number of the record; by position in the request, which begins at 1, where there is none.'
+          : 'Outcomes by position in the request, which begins at 1.',
       },
-    }
+      ...(writesMore ? { more } : {}),
+      ...extra,
+    },
   }
-  if (resource.remove) {
-    const id =
-      resource.idForms?.remove === 'number' ? { type: 'integer' } : { type: 'string', examples: [String(exampleId)] }
-    const _status_message = { type: 'string', examples: ['OK, deleted'] }
-    const done = { type: 'object', required: ['id'], properties: { _status_message, id } }
-    schemas[`${type}Deletion`] = {
-      type: 'object',
-      required: ['results'],
-      properties: {
-        results: results(mapOf({ anyOf: [{ allOf: [reference('Done'), done] }, reference('Refused')] })),
-      },
-    }
-  }
-  return schemas
+}
+
+function deletionSchema(resource: AnyResource): Schema {
+  const numeric = quirksOf(resource).idForms?.remove === 'number'
+  const id = numeric ? { type: 'integer' } : { type: 'string', examples: [String(exampleId)] }
+  const _status_message = { type: 'string', examples: ['OK, deleted'] }
+  const done = { type: 'object', required: ['id'], properties: { _status_message, id } }
+  const outcome = { anyOf: [{ allOf: [reference('Done'), done] }, reference('Refused')] }
+  return { type: 'object', required: ['results'], properties: { results: resultsOf(resource.name, mapOf(outcome)) } }
 }
 
 function propertiesOf(fields: [string, Field<unknown>][], creating: boolean): Record<string, Schema> {
@@ -129,10 +161,11 @@ function itemProperty(field: Field<unknown>, creating: boolean): Schema {
   }
 }
 
-/** What a new record has when an item does not say, as it prints; undefined where that depends on the request. */
+/** The printed default of a field on create; undefined if it depends on the request or on the rest of the item. */
 export function defaultOf(field: Field<unknown>): unknown {
   try {
-    return JSON.parse(field.print(field.initial(nothing), {}, nothing))
+    const initial = field.initial(nothing)
+    return initial === null ? undefined : JSON.parse(field.print(initial, {}, nothing))
   } catch {
     return undefined
   }
@@ -148,77 +181,85 @@ const nothing = new Proxy({} as Context, {
 /** Schemas that are not of one resource. */
 export function commonSchemas(resources: readonly AnyResource[]): Record<string, Schema> {
   const sections = resources
-    .filter(({ bare }) => !bare)
-    .map(({ name, section = name }) => [section, mapOf(reference(`${pascal(name)}Record`))])
-  return {
-    Error: {
-      type: 'object',
-      description: 'A request that was refused as a whole.',
-      required: ['error'],
-      properties: {
-        error: {
-          type: 'object',
-          required: ['code', 'message'],
-          properties: {
-            code: { type: 'integer', description: 'The HTTP status.' },
-            message: {
-              type: 'string',
-              description: 'Its phrase, a colon and the reason.',
-              examples: ['Expectation Failed: limit must be between 1 and 200'],
-            },
+    .filter((resource) => !quirksOf(resource).bare)
+    .map((resource) => [
+      quirksOf(resource).section ?? resource.name,
+      mapOf(reference(`${pascal(resource.name)}Record`)),
+    ])
+  const Supplemental = {
+    type: 'object',
+    description: 'Records that the results refer to, by resource and number.',
+    properties: Object.fromEntries(sections),
+    examples: [{}],
+  }
+  return { ...errorSchemas, ...outcomeSchemas, Supplemental }
+}
+
+const errorSchemas: Record<string, Schema> = {
+  Error: {
+    type: 'object',
+    description: 'A request that was refused as a whole.',
+    required: ['error'],
+    properties: {
+      error: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: {
+          code: { type: 'integer', description: 'The HTTP status.' },
+          message: {
+            type: 'string',
+            description: 'Its phrase, a colon and the reason.',
+            examples: ['Expectation Failed: limit must be between 1 and 200'],
           },
         },
       },
     },
-    OAuthError: {
-      type: 'object',
-      description: 'A refused access token, authorization code, refresh token or application.',
-      required: ['error', 'error_description'],
-      properties: {
-        error: { type: 'string', examples: ['invalid_grant'] },
-        error_description: { type: 'string', examples: ['The access token provided has expired'] },
+  },
+  OAuthError: {
+    type: 'object',
+    description: 'A refused access token, authorization code, refresh token or application.',
+    required: ['error', 'error_description'],
+    properties: {
+      error: { type: 'string', examples: ['invalid_grant'] },
+      error_description: { type: 'string', examples: ['The access token provided has expired'] },
+    },
+  },
+}
+
+const outcomeSchemas: Record<string, Schema> = {
+  Done: {
+    type: 'object',
+    description: 'The outcome of an item that was accepted.',
+    required: ['_status_code', '_status_message'],
+    properties: {
+      _status_code: {
+        type: 'integer',
+        enum: [200, 201, 202],
+        description: '201: other records changed as well. 202: the record was there before.',
+      },
+      _status_message: { type: 'string', examples: ['Created'] },
+    },
+  },
+  Refused: {
+    type: 'object',
+    description:
+      'The outcome of an item that was refused, beside the properties that were sent; for 409 beside the record as it stands.',
+    required: ['_status_code', '_status_message', '_status_extra'],
+    properties: {
+      _status_code: { type: 'integer', enum: [400, 403, 404, 406, 409, 417] },
+      _status_message: { type: 'string', examples: ['Expectation Failed'] },
+      _status_extra: {
+        type: 'string',
+        description: 'The reason; names the property that is wrong.',
+        examples: ['name is required'],
       },
     },
-    Done: {
-      type: 'object',
-      description: 'The outcome of an item that was accepted.',
-      required: ['_status_code', '_status_message'],
-      properties: {
-        _status_code: {
-          type: 'integer',
-          enum: [200, 201, 202],
-          description: '201: other records changed as well. 202: the record was there before.',
-        },
-        _status_message: { type: 'string', examples: ['Created'] },
-      },
-    },
-    Refused: {
-      type: 'object',
-      description:
-        'The outcome of an item that was refused, beside the properties that were sent; for 409 beside the record as it stands.',
-      required: ['_status_code', '_status_message', '_status_extra'],
-      properties: {
-        _status_code: { type: 'integer', enum: [400, 403, 404, 406, 409, 417] },
-        _status_message: { type: 'string', examples: ['Expectation Failed'] },
-        _status_extra: {
-          type: 'string',
-          description: 'The reason; names the property that is wrong.',
-          examples: ['name is required'],
-        },
-      },
-    },
-    Supplemental: {
-      type: 'object',
-      description: 'Records that the results refer to, by resource and number.',
-      properties: Object.fromEntries(sections),
-      examples: [{}],
-    },
-  }
+  },
 }
 
 /** The record, in an outcome: its number may be text there. */
 function createdOr(resource: AnyResource, record: Schema): Schema {
-  if (resource.idForms?.create !== 'text') return reference(`${pascal(resource.name)}Record`)
+  if (quirksOf(resource).idForms?.create !== 'text') return reference(`${pascal(resource.name)}Record`)
   const id = { type: ['integer', 'string'], description: 'Text, not a number, in the answer to a create.' }
   return { ...record, properties: { ...(record.properties as object), id } }
 }

@@ -1,22 +1,22 @@
-import { type Actor, may, type ReadContext } from '../engine/context.ts'
+import { settingsFor, zoneFor } from '../company/settings.ts'
+import { typesOfJobcodes } from '../company/worked_time.ts'
+import { type Actor, may, type Query, type ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
-import { day, type Query } from '../engine/filters.ts'
-import type { Report } from '../engine/report.ts'
-import { all, type Handle, inList, pinned, type Sql, sql } from '../engine/sql.ts'
-import { settingsFor, zoneFor } from '../resources/settings.ts'
-import { clockedOut } from '../resources/timesheets/room.ts'
+import { day } from '../engine/filters.ts'
+import { all, type Handle, indexHint, inList, type Sql, sql } from '../engine/sql.ts'
+import { clockedOut } from '../resources/timesheets/overlap.ts'
 import type { User } from '../resources/users.ts'
-import { typesOfJobcodes } from '../resources/worked_time.ts'
 import { addDays, daysBetween, instantOf, localDate } from '../rules/calendar.ts'
+import { payrollTotals, type Range } from '../rules/payroll.ts'
 import {
+  exceptionsOf,
   type OddEntry,
   type OddRules,
   type OddShift,
   type OddTimeOff,
-  odditiesOf,
   usualOddRules,
-} from '../rules/oddities.ts'
-import { payrollTotals, type Range } from '../rules/payroll.ts'
+} from '../rules/time_exceptions.ts'
+import type { Report } from '../wire/report.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
 import { peopleFilters, theirTime } from './people.ts'
 
@@ -24,7 +24,7 @@ const daysMax = 92
 
 /**
  * What stands before whoever approves time: for each person the sums of some days, how far they are submitted and
- * approved, and what to look at. Not part of the API of the vendor: the console asks for it.
+ * approved, and what to look at. Not part of the vendor's API: the app's approvals page shows it.
  */
 export const approvals: Report = {
   name: 'approvals',
@@ -78,7 +78,7 @@ async function factsOf(people: Sql, range: Range, ctx: ReadContext, handle: Hand
   const rows = await handle.all<EntryRow>(
     sql`select user_id, id, date, "start", "end", duration, type, jobcode_id,
         case when trim(notes) = '' then '' else '…' end as notes
-      from timesheets ${pinned('timesheets_user_date')} where ${theirs} and date between ${first} and ${last}`,
+      from timesheets ${indexHint('timesheets_user_date')} where ${theirs} and date between ${first} and ${last}`,
   )
   const automatic = await clockedOutOf(theirs, range, companyId, handle)
   const timeOff = await handle.all<OddTimeOff & { user_id: number }>(
@@ -154,7 +154,7 @@ function rowOf({ user, policy, entries, stretches }: PaidTime, facts: Facts, ran
       overtime_by_rule: totals.overtime_by_rule,
       entries: here.length,
       running: here.find(({ end }) => end === null)?.id ?? null,
-      oddities: odditiesOf(known, timeOff, shifts, oddRules(user, rest, policy.weekStart, range, ctx)),
+      exceptions: exceptionsOf(known, timeOff, shifts, oddRules(user, rest, policy.weekStart, range, ctx)),
     },
   ]
 }

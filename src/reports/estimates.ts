@@ -1,8 +1,7 @@
 import type { ReadContext } from '../engine/context.ts'
-import { type Handle, pinned, type Sql, sql } from '../engine/sql.ts'
+import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
 import type { Project } from '../resources/projects.ts'
-import { printUtc } from '../rules/calendar.ts'
-import { second } from '../rules/timesheets.ts'
+import { printUtc, second } from '../rules/calendar.ts'
 
 /** What is known of a project besides its own row: its time, its estimate, and what the requester has not read. */
 export type Progress = {
@@ -26,11 +25,11 @@ export async function progressOf(
   const meant = (column: Sql) => sql`select ${column} from projects where company_id = ${companyId} and ${which}`
   const jobcodes = sql`${whose} and jobcode_id in (${meant(sql`jobcode_id`)})`
   const finished = await handle.all<{ jobcode_id: number; seconds: number }>(
-    sql`select jobcode_id, sum(duration) as seconds from timesheets ${pinned('timesheets_jobcode')}
+    sql`select jobcode_id, sum(duration) as seconds from timesheets ${indexHint('timesheets_jobcode')}
       where ${jobcodes} and "end" is not null group by jobcode_id`,
   )
   const running = await handle.all<{ jobcode_id: number; user_id: number; start: number }>(
-    sql`select jobcode_id, user_id, "start" from timesheets ${pinned('timesheets_running')}
+    sql`select jobcode_id, user_id, "start" from timesheets ${indexHint('timesheets_running')}
       where ${jobcodes} and "end" is null order by user_id`,
   )
   const estimates = await handle.all<NonNullable<Progress['estimate']> & { project_id: number }>(

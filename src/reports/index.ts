@@ -1,7 +1,7 @@
-import { Company, type CompanyRow } from '../engine/company.ts'
+import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
-import { type Given, type Report, runReport } from '../engine/report.ts'
 import { type Handle, sql } from '../engine/sql.ts'
+import { type Given, type Report, runReport } from '../wire/report.ts'
 import { approvals } from './approvals.ts'
 import { currentTotals } from './current_totals.ts'
 import { payroll } from './payroll.ts'
@@ -23,9 +23,9 @@ export const reports: readonly Report[] = [
 /** A report that is asked for, in a form that crosses threads. */
 export type Question = { report: string; given: Given; actor: Actor; now: number }
 
-/** Makes the report that a question names, the approvals of the console too, of the company as this handle shows it. */
+/** Makes the named report, or the app's approvals page, from the company's data as this handle shows it. */
 export async function answer({ report: name, given, actor, now }: Question, handle: Handle): Promise<string> {
   const report = [...reports, approvals].find((report) => report.name === name)!
   const row = await handle.get<CompanyRow>(sql`select * from companies where company_id = ${actor.companyId}`)
-  return runReport(report, given, { actor, now, company: new Company(row!, handle) }, handle)
+  return runReport(report, given, { actor, now, company: new CompanySnapshot(row!, handle) }, handle)
 }

@@ -1,18 +1,19 @@
-import type { ReadContext } from '../engine/context.ts'
-import { RequestError } from '../engine/errors.ts'
-import { day, type Query, tristate } from '../engine/filters.ts'
-import { type Handle, pinned, type Sql, sql } from '../engine/sql.ts'
-import { loadSettings } from '../resources/settings.ts'
-import type { User } from '../resources/users.ts'
+import { loadSettings } from '../company/settings.ts'
 import {
   byPerson,
+  chosenPolicy,
   type DayRow,
   entriesByPerson,
   kindOf,
   policyOf,
   type Types,
   typesOfJobcodes,
-} from '../resources/worked_time.ts'
+} from '../company/worked_time.ts'
+import type { Query, ReadContext } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
+import { day, tristate } from '../engine/filters.ts'
+import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
+import type { User } from '../resources/users.ts'
 import { addDays, weekOf } from '../rules/calendar.ts'
 import { type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime.ts'
 import { multipliers, type PayTotals, type Range } from '../rules/payroll.ts'
@@ -29,8 +30,17 @@ export const payFilters = {
   },
 }
 
-/** A person’s finished time in the whole workweeks that the range touches, and how it is paid. */
-export type PaidTime = { user: User; policy: Policy; entries: readonly Entry[]; stretches: readonly Stretch[] }
+/**
+ * A person’s finished time in the whole workweeks that the range touches, and how it is paid. `rules` are the ones chosen
+ * for the person even if they are exempt: reports show a column for each of their multipliers.
+ */
+export type PaidTime = {
+  user: User
+  policy: Policy
+  rules: readonly Rule[]
+  entries: readonly Entry[]
+  stretches: readonly Stretch[]
+}
 
 /**
  * The time of the people that a payroll report is about, in their order. Where it matters only how much somebody has
@@ -45,16 +55,19 @@ export async function paidTime(
   await loadSettings(ctx.company)
   const types = await typesOfJobcodes(ctx.company)
   const people = options.people ?? whoIsMeant(query, ctx.actor, ['reports', 'approve_timesheets'])
-  const persons = (await peopleOf(people, ctx, handle)).map((user) => ({ user, policy: policyOf(user, ctx.company) }))
+  const persons = (await peopleOf(people, ctx, handle)).map((user) => {
+    const { rules } = chosenPolicy(user, ctx.company)
+    return { user, policy: policyOf(user, ctx.company), rules }
+  })
   const policies = persons.map(({ policy }) => policy)
-  for (const { rules } of policies) checkForm(rules, query)
+  for (const { rules } of persons) checkForm(rules, query)
   const rests = policies.some(({ rules }) => rules.some((rule) => rule.kind === 'rest'))
   const where = sql`${theirTime(people, ctx)} and "end" is not null and ${wholeWeeks(query.values as Range, policies, rests)}`
   const read = options.daily && !rests ? days : entriesByPerson
   const entries = await read(where, types, handle, ctx.company.row.company_id)
-  return persons.map(({ user, policy }) => {
-    const own = entries.get(user.id) ?? []
-    return { user, policy, entries: own, stretches: overtime(own, policy) }
+  return persons.map((person) => {
+    const own = entries.get(person.user.id) ?? []
+    return { ...person, entries: own, stretches: overtime(own, person.policy) }
   })
 }
 
@@ -75,7 +88,7 @@ async function days(where: Sql, types: Types, handle: Handle, companyId: number)
     sql`jobcode_id in (select id from jobcodes where company_id = ${companyId} and type in (${types}))`
   const sums = (jobcode: Sql) =>
     sql`select user_id, date, sum(duration) as duration, ${jobcode} as jobcode_id
-      from timesheets ${pinned('timesheets_user_date')} where ${where}`
+      from timesheets ${indexHint('timesheets_user_date')} where ${where}`
   const rows = await handle.all<DayRow>(
     sql`${sums(sql`0`)} and not ${typed(sql`'pto', 'unpaid_break', 'unpaid_time_off'`)} group by user_id, date
       union all ${sums(sql`jobcode_id`)} and ${typed(sql`'pto'`)} group by user_id, date, jobcode_id`,

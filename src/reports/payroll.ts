@@ -1,8 +1,9 @@
 import type { ReadContext } from '../engine/context.ts'
 import { flag } from '../engine/filters.ts'
-import { printMap, supplementalOf } from '../engine/present.ts'
-import type { Report } from '../engine/report.ts'
+import { printMap } from '../engine/serialize.ts'
 import { payrollTotals, type Range } from '../rules/payroll.ts'
+import type { Report } from '../wire/report.ts'
+import { supplementalOf } from '../wire/supplemental.ts'
 import {
   type PaidTime,
   paidTime,
@@ -49,7 +50,7 @@ export const payroll: Report = {
   async run(query, ctx, handle) {
     const range = query.values as Range
     const rows = (await paidTime(query, ctx, handle, { daily: true }))
-      .map((time) => ({ ...time, totals: payrollTotals(time.stretches, time.entries, time.policy.rules, range) }))
+      .map((time) => ({ ...time, totals: payrollTotals(time.stretches, time.entries, time.rules, range) }))
       .filter(({ totals }) => query.values.include_zero_time || totals.total_work_seconds > 0)
     const printed = rows.map(({ user, totals }): [number, string] => {
       const { start_date, end_date } = range

@@ -1,10 +1,11 @@
+import { typesOfJobcodes } from '../company/worked_time.ts'
+import type { Query } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
-import type { Query } from '../engine/filters.ts'
-import { printMap, supplementalOf } from '../engine/present.ts'
-import type { Report } from '../engine/report.ts'
-import { typesOfJobcodes } from '../resources/worked_time.ts'
+import { printMap } from '../engine/serialize.ts'
 import { daysBetween } from '../rules/calendar.ts'
 import { type JobDay, jobDays, multipliers, type Range, Tally } from '../rules/payroll.ts'
+import type { Report } from '../wire/report.ts'
+import { supplementalOf } from '../wire/supplemental.ts'
 import { paidTime, payFilters, printTotals, totalsRequired, totalsSchema } from './overtime.ts'
 
 const daysMax = 31
@@ -84,9 +85,9 @@ export const payrollByJobcode: Report = {
     const types = await typesOfJobcodes(ctx.company)
     const isBreak = (jobcode_id: number) => types.get(jobcode_id) === 'unpaid_break'
     const people = (await paidTime(query, ctx, handle))
-      .map(({ user, policy, stretches, entries }) => ({
+      .map(({ user, rules, stretches, entries }) => ({
         user,
-        rates: multipliers(policy.rules),
+        rates: multipliers(rules),
         days: jobDays(stretches, entries, isBreak, range),
       }))
       .filter(({ days }) => days.length > 0)

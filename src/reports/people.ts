@@ -1,5 +1,5 @@
-import { type Actor, may, type ReadContext } from '../engine/context.ts'
-import { anyOf, type Query } from '../engine/filters.ts'
+import { type Actor, may, type Query, type ReadContext } from '../engine/context.ts'
+import { anyOf } from '../engine/filters.ts'
 import { all, type Handle, inList, type Row, type Sql, sql } from '../engine/sql.ts'
 import { type User, users } from '../resources/users.ts'
 

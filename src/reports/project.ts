@@ -1,11 +1,12 @@
 import type { ReadContext } from '../engine/context.ts'
 import { choice, day, ids } from '../engine/filters.ts'
-import { printMap, supplementalOf } from '../engine/present.ts'
-import type { Report } from '../engine/report.ts'
-import { all, fold, type Handle, inList, join, pinned, type Sql, sql } from '../engine/sql.ts'
+import { printMap } from '../engine/serialize.ts'
+import { all, fold, type Handle, indexHint, inList, join, type Sql, sql } from '../engine/sql.ts'
 import type { CustomField } from '../resources/customfields.ts'
 import { jobcodesAndBelow, jobcodeType } from '../resources/timesheets/find.ts'
 import { hoursText, hundredths } from '../rules/payroll.ts'
+import type { Report } from '../wire/report.ts'
+import { supplementalOf } from '../wire/supplemental.ts'
 import { keyed } from './keyed.ts'
 import { peopleFilters, peopleOf, theirTime, whoIsMeant } from './people.ts'
 
@@ -146,15 +147,15 @@ async function sumsOf(asked: Asked, whose: Sql, ctx: ReadContext, handle: Handle
   ])
   const anyJobcode = sql`jobcode_id in (select 0 union all select id from jobcodes where company_id = ${company_id})`
   const byUser = await handle.all<{ id: number; seconds: number }>(
-    sql`select user_id as id, sum(duration) as seconds from timesheets ${pinned('timesheets_user_date')}
+    sql`select user_id as id, sum(duration) as seconds from timesheets ${indexHint('timesheets_user_date')}
       where ${where} group by user_id`,
   )
   const byJobcode = await handle.all<{ id: number; seconds: number }>(
-    sql`select jobcode_id as id, sum(duration) as seconds from timesheets ${pinned('timesheets_jobcode')}
+    sql`select jobcode_id as id, sum(duration) as seconds from timesheets ${indexHint('timesheets_jobcode')}
       where ${where} and ${anyJobcode} group by jobcode_id`,
   )
   const byChoices = await handle.all<{ customfields: string; seconds: number }>(
-    sql`select customfields, sum(duration) as seconds from timesheets ${pinned('timesheets_choices')}
+    sql`select customfields, sum(duration) as seconds from timesheets ${indexHint('timesheets_choices')}
       where ${where} and customfields <> '{}' group by customfields`,
   )
   const items = new Map<number, Map<number, number>>()

@@ -1,10 +1,11 @@
-import type { ReadContext } from '../engine/context.ts'
+import type { Query, ReadContext } from '../engine/context.ts'
 import { Refusal, RequestError } from '../engine/errors.ts'
-import { anyOf, day, exactlyNumber, type Filter, flag, pattern, type Query, state, words } from '../engine/filters.ts'
-import { printMap, supplementalOf } from '../engine/present.ts'
-import type { Report } from '../engine/report.ts'
-import { all, fold, type Handle, inList, pinned, type Row, type Sql, sql } from '../engine/sql.ts'
+import { anyOf, day, exactlyNumber, type Filter, flag, pattern, state, words } from '../engine/filters.ts'
+import { printMap } from '../engine/serialize.ts'
+import { all, fold, type Handle, indexHint, inList, type Row, type Sql, sql } from '../engine/sql.ts'
 import { type Project, projects } from '../resources/projects.ts'
+import type { Report } from '../wire/report.ts'
+import { supplementalOf } from '../wire/supplemental.ts'
 import { mapOrList, type Progress, progressOf, rowOf, rowSchema } from './estimates.ts'
 import { keyed } from './keyed.ts'
 import { theirTime, whoIsMeant } from './people.ts'
@@ -139,7 +140,7 @@ function tracked({ time_tracked_start_date: from, time_tracked_end_date: to }: A
   if (from && to && from > to)
     throw new RequestError(417, 'time_tracked_start_date must not be after time_tracked_end_date')
   const within = all([...(from ? [sql`date >= ${from}`] : []), ...(to ? [sql`date <= ${to}`] : [])])
-  return sql`exists (select 1 from timesheets ${pinned('timesheets_jobcode')}
+  return sql`exists (select 1 from timesheets ${indexHint('timesheets_jobcode')}
     where ${whose} and timesheets.jobcode_id = projects.jobcode_id and ${within})`
 }
 

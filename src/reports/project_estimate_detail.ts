@@ -1,15 +1,16 @@
 import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { exactlyNumber, flag } from '../engine/filters.ts'
-import { printMap, printRows, supplementalOf } from '../engine/present.ts'
-import type { Report } from '../engine/report.ts'
-import { type Handle, pinned, type Row, type Sql, sql } from '../engine/sql.ts'
+import { printMap, printRows } from '../engine/serialize.ts'
+import { type Handle, indexHint, type Row, type Sql, sql } from '../engine/sql.ts'
 import type { CustomField } from '../resources/customfields.ts'
 import { estimateItems } from '../resources/estimate_items.ts'
 import { jobcodeAssignments } from '../resources/jobcode_assignments.ts'
 import type { Jobcode } from '../resources/jobcodes.ts'
 import { type Project, projects } from '../resources/projects.ts'
 import type { User } from '../resources/users.ts'
+import type { Report } from '../wire/report.ts'
+import { supplementalOf } from '../wire/supplemental.ts'
 import { budgetProgress, mapOrList, progressOf, rowOf, rowSchema, secondsSince, trackedSchema } from './estimates.ts'
 import { theirTime, whoIsMeant } from './people.ts'
 
@@ -165,11 +166,11 @@ type Time = { all: Tracked; users: Map<number, Tracked>; fields: Map<number, Map
 
 async function timeOn(project: Project, whose: Sql, ctx: ReadContext, handle: Handle): Promise<Time> {
   const finished = await handle.all<{ user_id: number; customfields: string; seconds: number }>(
-    sql`select user_id, customfields, sum(duration) as seconds from timesheets ${pinned('timesheets_jobcode')}
+    sql`select user_id, customfields, sum(duration) as seconds from timesheets ${indexHint('timesheets_jobcode')}
       where ${whose} and jobcode_id = ${project.jobcode_id} and "end" is not null group by user_id, customfields`,
   )
   const running = await handle.all<{ user_id: number; customfields: string; start: number }>(
-    sql`select user_id, customfields, "start" from timesheets ${pinned('timesheets_running')}
+    sql`select user_id, customfields, "start" from timesheets ${indexHint('timesheets_running')}
       where ${whose} and jobcode_id = ${project.jobcode_id} and "end" is null`,
   )
   const fields = await ctx.company.list<CustomField>('customfields')

@@ -1,24 +1,37 @@
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { ReadContext } from '../engine/context.ts'
-import { type Endpoint, supplementalParameter } from '../engine/endpoint.ts'
-import { RequestError } from '../engine/errors.ts'
-import { parameters, parseQuery } from '../engine/filters.ts'
-import { printRows, supplemental } from '../engine/present.ts'
-import { users } from './users.ts'
+import { printRows } from '../engine/serialize.ts'
+import { sql } from '../engine/sql.ts'
+import { type Endpoint, supplementalParameter } from '../wire/endpoint.ts'
+import { parameters, parseQuery } from '../wire/query.ts'
+import { supplemental } from '../wire/supplemental.ts'
+import { type User, users } from './users.ts'
 
 /** The user that the token belongs to, in the form of /users. */
 export async function currentUser(search: URLSearchParams, ctx: ReadContext): Promise<string> {
   const query = parseQuery(parameters(search), {})
-  const { userId, home } = ctx.actor
-  if (home)
-    throw new RequestError(
-      403,
-      'the user of this token is no user of the managed client; ask without vnd.tsheets.ManagedClientId',
-    )
-  await ctx.company.look('users', [userId])
-  const row = ctx.company.get<Parameters<NonNullable<typeof users.related>>[0]>('users', userId)!
+  const row = await loadCurrentUser(ctx)
   const [text] = await printRows(users, [row], ctx)
   const extra = query.supplemental ? `,"supplemental_data":${await supplemental(users, [row], ctx)}` : ''
-  return `{"results":{"users":{"${userId}":${text}}},"more":false${extra}}`
+  return `{"results":{"users":{"${row.id}":${text}}},"more":false${extra}}`
+}
+
+/** The record of the token's user. In a managed client, where that user has no record, its first administrator's. */
+export async function loadCurrentUser({ actor, company }: ReadContext): Promise<User> {
+  const id = actor.home ? await firstAdministrator(company) : actor.userId
+  await company.look('users', [id])
+  return company.get<User>('users', id)!
+}
+
+/** The active administrator with the lowest id. Every company has at least one. */
+function firstAdministrator(company: CompanySnapshot): Promise<number> {
+  return company.value('firstAdministrator', async (handle) => {
+    const row = await handle.get<{ id: number }>(
+      sql`select min(id) as id from users where company_id = ${company.row.company_id} and active = 1
+        and permissions like '%,admin,%'`,
+    )
+    return row!.id
+  })
 }
 
 /** What the reference says of it. */
@@ -28,7 +41,8 @@ export const currentUserEndpoint: Endpoint = {
   name: 'getCurrentUser',
   summary: 'Shows the user of the token',
   about:
-    'The user that the access token belongs to, in the form of /users. 403 when the request names a managed client.',
+    'The user that the access token belongs to, in the form of /users. When the request names a managed client, an ' +
+    'administrator of that company.',
   query: { supplemental_data: supplementalParameter },
   answer: { $ref: '#/components/schemas/UsersList' },
   statuses: { 304: '' },

@@ -1,19 +1,20 @@
 import { type Context, may, type ReadContext } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
-import { bool, id, instant, integer, numberOf, oneOf, ref, type Values, type ValuesOf } from '../engine/fields.ts'
+import { bool, id, instant, integer, numberOf, oneOf, ref, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, exactlyNumber, type Filter, flag, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, join, type Sql, sql } from '../engine/sql.ts'
+import { isId, type Values } from '../engine/table.ts'
 import {
   changeFilter,
   insertFilter,
   loadTargets,
-  ofSeenPeople,
   userAndGroup,
+  wherePersonVisible,
 } from './customfielditem_filters/active.ts'
 import type { CustomFieldItem } from './customfielditems.ts'
 import type { CustomField } from './customfields.ts'
-import { ofSeenJobcodes } from './jobcodes.ts'
+import { whereJobcodeVisible } from './jobcodes.ts'
 
 /** What a filter applies to, as resource and as people say it. */
 const targets = { jobcodes: 'jobcode', users: 'user', groups: 'group' } as const
@@ -58,8 +59,8 @@ export const customfielditemFilters = resource('customfielditem_filters', {
     modified_since: since(),
   },
   visible: (actor) =>
-    sql`((applies_to = 'jobcodes' and ${ofSeenJobcodes(actor, 'applies_to_id')})
-      or (applies_to <> 'jobcodes' and ${ofSeenPeople(actor, 'applies_to_id')}))`,
+    sql`((applies_to = 'jobcodes' and ${whereJobcodeVisible(actor, 'applies_to_id')})
+      or (applies_to <> 'jobcodes' and ${wherePersonVisible(actor, 'applies_to_id')}))`,
   related: ({ applies_to, applies_to_id, customfield_id, customfielditem_id }) => ({
     jobcodes: [],
     users: [],
@@ -112,7 +113,7 @@ async function facts(items: readonly Values[], { work, company }: Context): Prom
   )
   const named = (name: keyof CustomFieldItemFilter) => {
     const numbers = [...items, ...rows].map((item) => numberOf(item[name]))
-    return [...new Set(numbers)].filter((number) => Number.isInteger(number) && number > 0 && number <= 2147483647)
+    return [...new Set(numbers)].filter((number) => isId(number))
   }
   const [itemIds, targetIds] = [named('customfielditem_id'), named('applies_to_id')]
   await company.list('customfields')

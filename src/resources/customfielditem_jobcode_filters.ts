@@ -3,7 +3,7 @@ import { anyOf, before, since } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { sql } from '../engine/sql.ts'
 import type { ItemLists } from './customfielditem_filters/active.ts'
-import { ofSeenJobcodes } from './jobcodes.ts'
+import { whereJobcodeVisible } from './jobcodes.ts'
 
 /** Items by field, as the records by jobcode and by person show them: numbers as text, and none where all are gone. */
 export const itemLists = map<ItemLists>({
@@ -29,5 +29,5 @@ export const customfielditemJobcodeFilters = resource('customfielditem_jobcode_f
     modified_before: before(),
     modified_since: since(),
   },
-  visible: (actor) => ofSeenJobcodes(actor, 'id'),
+  visible: (actor) => whereJobcodeVisible(actor, 'id'),
 })

@@ -1,9 +1,10 @@
 import type { ReadContext } from '../engine/context.ts'
-import { id, instant, oneOf, type Values, type ValuesOf } from '../engine/fields.ts'
+import { id, instant, oneOf, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, exactlyNumber, type Filter, flag, since } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { join, type Sql, sql } from '../engine/sql.ts'
-import { ofSeenPeople, userAndGroup } from './customfielditem_filters/active.ts'
+import type { Values } from '../engine/table.ts'
+import { userAndGroup, wherePersonVisible } from './customfielditem_filters/active.ts'
 import { itemLists } from './customfielditem_jobcode_filters.ts'
 
 const fields = {
@@ -29,7 +30,7 @@ export const customfielditemUserFilters = resource('customfielditem_user_filters
     modified_before: before(),
     modified_since: since(),
   },
-  visible: (actor) => ofSeenPeople(actor, 'id'),
+  visible: (actor) => wherePersonVisible(actor, 'id'),
 })
 
 /** One of the two filters that together name people: each says what both say. */

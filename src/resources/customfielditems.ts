@@ -1,12 +1,13 @@
+import { checkLimit, loadLimit } from '../company/limits.ts'
 import { type Context, may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
-import { bool, hidden, id, idList, instant, numberOf, ref, text, type Values, type ValuesOf } from '../engine/fields.ts'
+import { bool, hidden, id, idList, instant, numberOf, ref, text, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, exactlyNumber, pattern, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { fold, inList, sql } from '../engine/sql.ts'
+import type { Values } from '../engine/table.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import { type CustomField, shortCode } from './customfields.ts'
-import { checkLimit, loadLimit } from './limits.ts'
 
 /** As much of an item as can clash with others; one that is new has the number 0. */
 type Named = Pick<CustomFieldItem, 'id' | 'customfield_id' | 'name' | 'short_code'>

@@ -1,12 +1,12 @@
+import { loadSettings, settingsFor } from '../company/settings.ts'
 import type { Context } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import { bool, derived, id, idList, instant, oneOf, text, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, choice, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { fold, operation, sql } from '../engine/sql.ts'
-import { Work } from '../engine/work.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { setting } from '../rules/settings.ts'
-import { loadSettings, settingsFor } from './settings.ts'
 
 /** Letters and digits, as short codes of custom fields and their items are made of. */
 export const shortCode = {
@@ -103,7 +103,7 @@ type PersonField = Pick<CustomField, 'name' | 'type' | 'required'> & {
 /** Adds a custom field of people, which the API only reads. Gives its number. */
 export const addPersonField = operation('addPersonField', async (tx, given: PersonField): Promise<number> => {
   const { companyId, author, uuid, ...field } = given
-  const work = await Work.begin(tx, companyId, author)
+  const work = await UnitOfWork.begin(tx, companyId, author)
   await work.load('customfields', sql`1 = 1`)
   const fixed = { applies_to: 'user' as const, active: true, show_to_all: true, regex_filter: '' }
   const short_code = freeCode({ work, uuid: () => uuid })

@@ -1,11 +1,12 @@
+import { loadSettings, settingsFor } from '../company/settings.ts'
 import type { Actor, ReadContext } from '../engine/context.ts'
-import type { Endpoint } from '../engine/endpoint.ts'
 import { RequestError } from '../engine/errors.ts'
-import { before, exactlyNumber, parameters, parseQuery, since } from '../engine/filters.ts'
+import { before, exactlyNumber, since } from '../engine/filters.ts'
 import { manages } from '../rules/access.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { adminOnlySections, type SectionName, type SettingOverride, type Settings } from '../rules/settings.ts'
-import { loadSettings, settingsFor } from './settings.ts'
+import type { Endpoint } from '../wire/endpoint.ts'
+import { parameters, parseQuery } from '../wire/query.ts'
 import type { User } from './users.ts'
 
 /** 2001-01-01T12:00:00Z: what a section shows as `last_modified` while nobody has changed it. */
@@ -23,7 +24,11 @@ const section = {
   type: 'object',
   required: ['settings', 'last_modified'],
   properties: {
-    settings: { type: 'object', description: 'Values by name: text, numbers, or objects of them.' },
+    settings: {
+      type: 'object',
+      description: 'Values by name.',
+      additionalProperties: { type: ['string', 'number', 'object'] },
+    },
     last_modified: { type: 'string', examples: ['2026-03-02T15:00:00+00:00'] },
   },
 }

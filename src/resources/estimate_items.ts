@@ -4,16 +4,19 @@ import { bool, id, instant, integer, numberOf, oneOf, ref, type ValuesOf } from 
 import { anyOf, before, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
+import { idMax } from '../engine/table.ts'
 import type { CustomFieldItem } from './customfielditems.ts'
 import type { Estimate } from './estimates.ts'
 import { tell } from './projects/feed.ts'
-import { checkManager, ofVisibleProject } from './projects/sight.ts'
+import { checkManager, whereProjectVisible } from './projects/visibility.ts'
 
 const tenYears = 10 * 365 * 86400
 
 const type = oneOf(['none', 'tag_clouds'], {
   required: true,
-  about: 'tag_clouds, the old name of custom fields, under an estimate by a custom field; customfields means the same.',
+  about:
+    'tag_clouds, the old name of custom fields, under an estimate by a custom field; customfields means the same. An ' +
+    'update may set it to none, for the project as a whole.',
 })
 
 const fields = {
@@ -45,12 +48,12 @@ export const estimateItems = resource('estimate_items', {
     modified_since: since(),
   },
   visible: (actor) => sql`estimate_id in (select e.id from estimates e
-    where e.company_id = ${actor.companyId} and ${ofVisibleProject(sql`e.project_id`, actor)})`,
+    where e.company_id = ${actor.companyId} and ${whereProjectVisible(sql`e.project_id`, actor)})`,
   related: (row) => ({ estimates: [row.estimate_id] }),
   ignores: (item) => (item.type === 'none' ? ['type_id'] : []),
   async facts(items, { work, company }) {
     const rows = items.map((item) => work.get<EstimateItem>('estimate_items', numberOf(item.id)))
-    const valid = (ids: number[]) => ids.filter((id) => Number.isInteger(id) && id >= 0 && id <= 2147483647)
+    const valid = (ids: number[]) => ids.filter((id) => Number.isInteger(id) && id >= 0 && id <= idMax)
     const estimateIds = valid(items.map((item, index) => rows[index]?.estimate_id ?? numberOf(item.estimate_id)))
     const typeIds = valid([
       0,
@@ -91,8 +94,10 @@ export const estimateItems = resource('estimate_items', {
 /** Refuses what the estimate is not by, and a second active record of the same. */
 function check(item: EstimateItem, estimate: Estimate, { work }: Context, before?: EstimateItem): void {
   const expected = estimate.estimate_by === 'none' ? 'none' : 'tag_clouds'
-  if (item.type !== expected) throw new Refusal(417, `type must be ${expected} under this estimate`)
-  if (item.type === 'tag_clouds' && item.type_id !== before?.type_id) {
+  // The documented update turns an item for a custom field item into one for the whole project.
+  const isWhole = item.type === 'none' && before !== undefined
+  if (item.type !== expected && !isWhole) throw new Refusal(417, `type must be ${expected} under this estimate`)
+  if (item.type === 'tag_clouds' && (item.type !== before?.type || item.type_id !== before.type_id)) {
     const choice = work.get<CustomFieldItem>('customfielditems', item.type_id)
     if (!choice?.active || choice.customfield_id !== estimate.estimate_by__id)
       throw new Refusal(417, `type_id: the custom field of the estimate has no active item ${item.type_id}`)

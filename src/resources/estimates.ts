@@ -4,8 +4,9 @@ import { bool, id, instant, numberOf, oneOf, ref, type ValuesOf } from '../engin
 import { anyOf, before, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
+import { isId } from '../engine/table.ts'
 import type { CustomField } from './customfields.ts'
-import { checkManager, ofVisibleProject } from './projects/sight.ts'
+import { checkManager, whereProjectVisible } from './projects/visibility.ts'
 import type { Project } from './projects.ts'
 
 const fields = {
@@ -36,14 +37,14 @@ export const estimates = resource('estimates', {
     modified_before: before(),
     modified_since: since(),
   },
-  visible: (actor) => ofVisibleProject(sql`project_id`, actor),
+  visible: (actor) => whereProjectVisible(sql`project_id`, actor),
   related: (row) => ({ projects: [row.project_id], customfields: [row.estimate_by__id] }),
   ignores: (item, before) => (!before && item.estimate_by === 'none' ? ['estimate_by__id'] : []),
   async facts(items, { work, company }) {
     await company.list('customfields')
     const rows = items.map((item) => work.get<Estimate>('estimates', numberOf(item.id)))
     const named = items.map((item, index) => rows[index]?.project_id ?? numberOf(item.project_id))
-    const projectIds = named.filter((id) => Number.isInteger(id) && id > 0 && id <= 2147483647)
+    const projectIds = named.filter((id) => isId(id))
     await company.look('projects', projectIds)
     await work.load('estimates', sql`${inList(sql`project_id`, projectIds)} and active = 1`)
   },

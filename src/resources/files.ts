@@ -15,12 +15,12 @@ import {
   parseText,
   ref,
   text,
-  type Values,
   type ValuesOf,
 } from '../engine/fields.ts'
 import { anyOf, before, type Filter, ids, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
+import type { Values } from '../engine/table.ts'
 import { seesAllTime, seesFiles } from '../rules/access.ts'
 import { storeBytes } from './files/bytes.ts'
 import { deleteFile, kinds, type Links, loadLinked, visibleFiles } from './files/links.ts'
@@ -98,9 +98,6 @@ export const files = resource('files', {
     meta_data: { file_description: 'Valve before repair', image_rotation: 0 },
   },
   volatile: true,
-  carries: 'file_data',
-  keyedById: ['update'],
-  outcomes: { 'create 200': 'Uploaded', 'remove 404': 'File not found!' },
   order: sql`id`,
   fields,
   filters: {

@@ -3,7 +3,7 @@ import { bool, id, instant, integer, oneOf, ref, type ValuesOf } from '../engine
 import { anyOf, before, since, state, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, operation, sql } from '../engine/sql.ts'
-import { Work } from '../engine/work.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { byAssignment, linkedTo } from './locations/links.ts'
 import type { Location } from './locations.ts'
 
@@ -61,7 +61,7 @@ type Wanted = { companyId: number; locationId: number; enabled: boolean; radius?
 /** Puts a fence around a location, changes it or takes it out of force. Throws a Refusal where that cannot be. */
 export const setFence = operation('setFence', async (tx, input: Wanted): Promise<Fence> => {
   const { companyId, locationId, enabled, radius } = input
-  const work = await Work.begin(tx, companyId, { userId: 0, application: 'clockhouse' })
+  const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: 'clockhouse' })
   await work.load('locations', sql`id = ${locationId}`)
   await work.load('geofence_configs', sql`type = 'locations' and type_id = ${locationId}`)
   const location = work.get<Location>('locations', locationId)

@@ -1,21 +1,11 @@
 import { Refusal } from '../engine/errors.ts'
-import {
-  decimal,
-  hidden,
-  id,
-  instant,
-  integer,
-  oneOf,
-  ref,
-  text,
-  type Values,
-  type ValuesOf,
-} from '../engine/fields.ts'
+import { decimal, hidden, id, instant, integer, oneOf, ref, text, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, since } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { all, join, name, type Sql, sql } from '../engine/sql.ts'
+import type { Values } from '../engine/table.ts'
 import { mayManageTime } from '../rules/access.ts'
-import { hour } from '../rules/timesheets.ts'
+import { hour } from '../rules/calendar.ts'
 import { findGeolocations } from './geolocations/find.ts'
 import { loadOnTheClock, tellPlace } from './projects/feed.ts'
 import { userFilters, visibleTime } from './timesheets/find.ts'

@@ -5,6 +5,8 @@ import { bool, id, idList, instant, numberOf, text, type ValuesOf } from '../eng
 import { anyOf, before, ids, since, state, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { fold, inList, sql } from '../engine/sql.ts'
+import type { Values } from '../engine/table.ts'
+import type { AfterChanges } from '../engine/unit_of_work.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import type { User } from './users.ts'
 
@@ -61,7 +63,6 @@ export const groups = resource('groups', {
   },
   create(draft, ctx) {
     check(draft, ctx)
-    touchManagers([], draft.manager_ids, ctx)
     return ctx.work.insert('groups', draft) as Group
   },
   update(before, patch, ctx) {
@@ -72,9 +73,9 @@ export const groups = resource('groups', {
         if (user.group_id === before.id) ctx.work.change('users', user.id, { group_id: 0 })
       endFilters(ctx.work, ({ applies_to, applies_to_id }) => applies_to === 'groups' && applies_to_id === before.id)
     }
-    touchManagers(before.active ? before.manager_ids : [], after.active ? after.manager_ids : [], ctx)
     return ctx.work.change('groups', before.id, patch) as Group
   },
+  afterChanges: (changes, work) => touchManagers(changes, work),
   absent: { status: 417, message: 'no group with that id exists in this company' },
 })
 
@@ -89,8 +90,11 @@ function check(group: Group, { actor, work }: Context, before?: Group): void {
       throw new Refusal(417, `manager_ids: there is no active user ${id}`)
 }
 
-/** Whoever gains or loses a group changes with it, since `manager_of_group_ids` is theirs. */
-function touchManagers(before: readonly number[], after: readonly number[], { work }: Context): void {
-  const moved = [...before.filter((id) => !after.includes(id)), ...after.filter((id) => !before.includes(id))]
-  for (const id of moved) if (work.get('users', id)) work.touch('users', id)
+/** People who gain or lose a group change with it: their `manager_of_group_ids` shows it. */
+const touchManagers: AfterChanges = (changes, work) => {
+  const managersOf = (group: Values | undefined) => (group?.active ? (group as Group).manager_ids : [])
+  for (const { before, after } of changes) {
+    const moved = new Set(managersOf(before)).symmetricDifference(new Set(managersOf(after)))
+    for (const id of moved) if (work.get('users', id)) work.touch('users', id)
+  }
 }

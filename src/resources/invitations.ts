@@ -1,10 +1,11 @@
+import { linkHere, queueMail } from '../company/mail_queue.ts'
 import { type Context, may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import { hidden, id, instant, numberOf, oneOf, ref, text, type ValuesOf } from '../engine/fields.ts'
 import { resource } from '../engine/resource.ts'
 import { fold, inList, sql } from '../engine/sql.ts'
-import type { Work } from '../engine/work.ts'
-import { linkHere, queueMail } from './mails.ts'
+import { idMax } from '../engine/table.ts'
+import type { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { User } from './users.ts'
 
 /** How long an invitation is good for: seven days, in microseconds. */
@@ -40,11 +41,6 @@ export const invitations = resource('invitations', {
   about: 'Invitations to set a password and sign in, good for 7 days. A later one of a user replaces the earlier.',
   example: { contact_method: 'email', contact_info: 'wanda@example.com', user_id: 5102 },
   volatile: true,
-  listed: false,
-  bare: true,
-  result: 'invites',
-  refusal: 400,
-  outcomes: { 'create 201': 'Created' },
   order: sql`id`,
   fields,
   filters: {},
@@ -80,13 +76,13 @@ export const invitations = resource('invitations', {
 })
 
 /** Loads the invitations of these people, which a new one replaces. */
-export async function loadInvitations(work: Work, userIds: readonly number[]): Promise<void> {
+export async function loadInvitations(work: UnitOfWork, userIds: readonly number[]): Promise<void> {
   if (userIds.length > 0) await work.load('invitations', inList(sql`user_id`, userIds))
 }
 
 /** Invites somebody; an earlier invitation is worthless from here on. Those of the user have to be loaded. */
 export function invite(
-  work: Work,
+  work: UnitOfWork,
   given: Pick<Invitation, 'user_id' | 'contact_method' | 'contact_info' | 'hash' | 'created_by_user_id'>,
 ): Invitation {
   const { user_id, contact_method, contact_info, hash, created_by_user_id } = given
@@ -97,7 +93,7 @@ export function invite(
 }
 
 /** Queues the mail with the link of an invitation. */
-export function mailInvitation(work: Work, { id, contact_info, expires }: Invitation, user: User): void {
+export function mailInvitation(work: UnitOfWork, { id, contact_info, expires }: Invitation, user: User): void {
   const { name } = work.company.row
   queueMail(work, {
     user_id: user.id,
@@ -151,5 +147,5 @@ function addressKey(value: unknown): string[] {
 }
 
 function isId(number: number): boolean {
-  return number > 0 && number <= 2147483647
+  return number > 0 && number <= idMax
 }

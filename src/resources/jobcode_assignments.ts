@@ -1,12 +1,15 @@
+import { below } from '../company/job_tree.ts'
 import { type Actor, type Context, may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
-import { bool, hidden, id, instant, numberOf, ref, type Values, type ValuesOf } from '../engine/fields.ts'
+import { bool, hidden, id, instant, numberOf, ref, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, choice, exactlyNumber, type Filter, ids, since, state, tristate } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, type Sql, sql } from '../engine/sql.ts'
+import { isId, type Values } from '../engine/table.ts'
 import { manages } from '../rules/access.ts'
+import { assign, unassign } from './jobcodes/assigning.ts'
+import { subtree } from './jobcodes/branches.ts'
 import { isBreak, type Jobcode, jobcodeTypes } from './jobcodes.ts'
-import { assign, below, subtree, unassign } from './jobtree.ts'
 import type { User } from './users.ts'
 
 const fields = {
@@ -85,8 +88,6 @@ export const jobcodeAssignments = resource('jobcode_assignments', {
     unassign(ctx.work, row.user_id, row.jobcode_id)
   },
   absent: { status: 417, message: 'no assignment with that id exists' },
-  outcomes: { 'remove 417': 'Expectation Failed!' },
-  idForms: { remove: 'number' },
 })
 
 function checkUser(userId: number, ctx: Context): void {
@@ -117,7 +118,7 @@ function ofJobcode(condition: Sql): Sql {
 function numbers(item: Values): Pick<JobcodeAssignment, 'user_id' | 'jobcode_id'> {
   const number = (value: unknown) => {
     const parsed = numberOf(value)
-    return Number.isInteger(parsed) && parsed > 0 && parsed <= 2147483647 ? parsed : 0
+    return isId(parsed) ? parsed : 0
   }
   return { user_id: number(item.user_id), jobcode_id: number(item.jobcode_id) }
 }

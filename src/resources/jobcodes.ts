@@ -1,10 +1,11 @@
+import { above, assignedTo, below, upward } from '../company/job_tree.ts'
+import { checkLimit, loadLimit } from '../company/limits.ts'
 import { type Actor, type Context, may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import {
   bool,
   decimal,
   derived,
-  differing,
   type Fields,
   id,
   idList,
@@ -16,29 +17,17 @@ import {
   parseBoolean,
   ref,
   text,
-  type Values,
   type ValuesOf,
 } from '../engine/fields.ts'
 import { anyOf, before, choice, flag, ids, pattern, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { fold, inList, name, type Sql, sql } from '../engine/sql.ts'
-import type { Work } from '../engine/work.ts'
+import { differing, idMax, type Values } from '../engine/table.ts'
+import type { UnitOfWork } from '../engine/unit_of_work.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import type { JobcodeAssignment } from './jobcode_assignments.ts'
-import {
-  above,
-  assign,
-  assignedTo,
-  below,
-  inherit,
-  lineage,
-  reinherit,
-  subtree,
-  unassign,
-  unassignAll,
-  upward,
-} from './jobtree.ts'
-import { checkLimit, loadLimit } from './limits.ts'
+import { assign, inherit, reinherit, unassign, unassignAll } from './jobcodes/assigning.ts'
+import { lineage, subtree } from './jobcodes/branches.ts'
 import { loadLinksOf, unlinkAll } from './locations/links.ts'
 import { followJobcode, loadProjectsOf } from './projects/follow.ts'
 
@@ -117,7 +106,7 @@ export const jobcodes = resource<typeof fields, Tree>('jobcodes', {
     modified_before: before(),
     modified_since: since(),
   },
-  visible: (actor) => ofSeenJobcodes(actor, 'id'),
+  visible: (actor) => whereJobcodeVisible(actor, 'id'),
   // What is only shown when asked for is a view of its own, like what only some may see.
   clearance: (_actor, _row, { query }) => (query?.values.customfields ? 1 : 0),
   related: (row, { query }) => ({
@@ -125,17 +114,6 @@ export const jobcodes = resource<typeof fields, Tree>('jobcodes', {
     locations: row.locations,
     customfields: query?.values.customfields ? Object.keys(row.customfields).map(Number) : [],
   }),
-  async expand(wanted, { company }) {
-    const found = new Set(wanted)
-    for (let open = [...wanted]; open.length > 0; ) {
-      await company.look('jobcodes', open)
-      open = open
-        .map((id) => company.get<Jobcode>('jobcodes', id)?.parent_id ?? 0)
-        .filter((id) => id !== 0 && !found.has(id))
-      for (const id of open) found.add(id)
-    }
-    return [...found]
-  },
   async facts(items, ctx) {
     await loadProjectsOf(items, ctx)
     return loadTree(items, ctx)
@@ -164,7 +142,7 @@ export const jobcodes = resource<typeof fields, Tree>('jobcodes', {
 })
 
 /** Condition on a column that holds the number of a jobcode: one that the actor sees. */
-export function ofSeenJobcodes(actor: Actor, column: string): Sql {
+export function whereJobcodeVisible(actor: Actor, column: string): Sql {
   return seesAllJobcodes(actor) ? sql`1 = 1` : sql`${name(column)} in ${upward(assignedTo(actor), actor.companyId)}`
 }
 
@@ -236,7 +214,7 @@ export async function loadTree(items: readonly Values[], { work, actor, company 
   const entries = items.map((item) => {
     const row = work.get<Jobcode>('jobcodes', numberOf(item.id))
     const given = numberOf(item.parent_id ?? row?.parent_id ?? 0)
-    const parent = Number.isInteger(given) && given >= 0 && given <= 2147483647 ? given : 0
+    const parent = Number.isInteger(given) && given >= 0 && given <= idMax ? given : 0
     const moved = row !== undefined && row.parent_id !== parent
     const turned = row !== undefined && differs(item.active, row.active)
     return { item, row, parent, moved, turned, assigned: row && differs(item.assigned_to_all, row.assigned_to_all) }
@@ -287,7 +265,7 @@ export async function loadTree(items: readonly Values[], { work, actor, company 
 }
 
 /** For each parent, how many active children it has that are not loaded. */
-async function unloadedChildren(parents: readonly number[], work: Work): Promise<Map<number, number>> {
+async function unloadedChildren(parents: readonly number[], work: UnitOfWork): Promise<Map<number, number>> {
   const folders = new Set([...parents, ...parents.flatMap((id) => lineage(work, id).map((job) => job.id))])
   folders.delete(0)
   if (folders.size === 0) return new Map()
@@ -320,7 +298,7 @@ function checkParent(job: Jobcode, { work }: Context, label = 'parent_id'): void
     throw new Refusal(417, `${label}: jobcodes lie at most ${depthMax} levels deep`)
 }
 
-function height(job: Jobcode, work: Work): number {
+function height(job: Jobcode, work: UnitOfWork): number {
   const levels = new Map<number, number>()
   let highest = 1
   for (const { id, parent_id } of subtree(work, job.id)) {
@@ -344,12 +322,12 @@ function refuseAssigned({ assigned_to_all }: Pick<Jobcode, 'assigned_to_all'>): 
   if (assigned_to_all) throw new Refusal(417, 'assigned_to_all must be false on an archived jobcode')
 }
 
-function siblings(job: Jobcode, work: Work): Jobcode[] {
+function siblings(job: Jobcode, work: UnitOfWork): Jobcode[] {
   return work.all<Jobcode>('jobcodes').filter((other) => other.parent_id === job.parent_id && other.id !== job.id)
 }
 
 /** An archived jobcode takes everything below with it. Nobody and no place has it any more, no field depends on it. */
-function archive(id: number, work: Work): void {
+function archive(id: number, work: UnitOfWork): void {
   const gone = new Set(subtree(work, id).map((job) => job.id))
   unassignAll(work, gone)
   endFilters(work, ({ applies_to, applies_to_id }) => applies_to === 'jobcodes' && gone.has(applies_to_id))
@@ -363,14 +341,14 @@ function archive(id: number, work: Work): void {
     })
 }
 
-function countChildren(id: number, work: Work, { others }: Tree): void {
+function countChildren(id: number, work: UnitOfWork, { others }: Tree): void {
   if (id === 0) return
   const has =
     (others.get(id) ?? 0) > 0 || work.all<Jobcode>('jobcodes').some((job) => job.active && job.parent_id === id)
   work.change('jobcodes', id, { has_children: has })
 }
 
-function current(id: number, work: Work): Jobcode {
+function current(id: number, work: UnitOfWork): Jobcode {
   return work.get<Jobcode>('jobcodes', id)!
 }
 

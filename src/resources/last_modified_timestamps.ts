@@ -1,10 +1,12 @@
 import type { ReadContext } from '../engine/context.ts'
-import type { Endpoint } from '../engine/endpoint.ts'
-import { parameters, parseQuery, words } from '../engine/filters.ts'
+import { words } from '../engine/filters.ts'
 import { printUtc } from '../rules/calendar.ts'
+import type { Endpoint } from '../wire/endpoint.ts'
+import { parameters, parseQuery } from '../wire/query.ts'
+import { quirksOf } from '../wire/quirks.ts'
+import { loadCurrentUser } from './current_user.ts'
 import { effectiveSettingsChanged } from './effective_settings.ts'
 import { resources } from './index.ts'
-import type { User } from './users.ts'
 
 /** What is reported when a request names nothing, in this order. */
 const usual = [
@@ -56,7 +58,10 @@ export const lastModifiedTimestampsEndpoint: Endpoint = {
   statuses: { 304: '' },
 }
 
-const known = new Set([...usual, ...resources.filter(({ listed }) => listed !== false).map(({ name }) => name)])
+const known = new Set([
+  ...usual,
+  ...resources.filter((resource) => quirksOf(resource).listed !== false).map(({ name }) => name),
+])
 
 /**
  * When anything behind each endpoint last changed, as JSON text. The company's row carries these instants and is
@@ -67,15 +72,10 @@ export async function lastModifiedTimestamps(search: URLSearchParams, ctx: ReadC
   const names = (values.endpoints as string[] | undefined) ?? usual
   const { row } = ctx.company
   const changes: Record<string, number | undefined> = JSON.parse(row.last_modified)
-  if (names.includes('current_user')) changes.current_user = await userChanged(ctx)
+  if (names.includes('current_user')) changes.current_user = (await loadCurrentUser(ctx)).last_modified
   if (names.includes('effective_settings')) changes.effective_settings = await effectiveSettingsChanged(ctx)
   const printed = names
     .filter((name) => known.has(name))
     .map((name) => [name, printUtc(Math.max(changes[name] ?? 0, row.created))])
   return JSON.stringify({ results: { last_modified_timestamps: Object.fromEntries(printed) } })
-}
-
-async function userChanged({ actor, company }: ReadContext): Promise<number | undefined> {
-  await company.look('users', [actor.userId])
-  return company.get<User>('users', actor.userId)?.last_modified
 }

@@ -4,24 +4,22 @@ import {
   bool,
   decimal,
   derived,
-  differing,
   id,
   idList,
   instant,
   integer,
   isRecord,
-  listMax,
   numberOf,
   oneOf,
   text,
-  type Values,
   type ValuesOf,
 } from '../engine/fields.ts'
 import { anyOf, before, since, state, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
-import type { Work } from '../engine/work.ts'
-import { ofSeenJobcodes, seesAllJobcodes } from './jobcodes.ts'
+import { differing, listMax, type Values } from '../engine/table.ts'
+import type { UnitOfWork } from '../engine/unit_of_work.ts'
+import { seesAllJobcodes, whereJobcodeVisible } from './jobcodes.ts'
 import { byAssignment, link, linkedTo } from './locations/links.ts'
 import type { Link } from './locations_map.ts'
 
@@ -169,7 +167,7 @@ function linksOf({ linked_objects }: Values): number[] {
 }
 
 /** The jobcodes that this write has taken off the location. */
-function unlinked(location: Location, { work }: ReadContext & { work?: Work }): number[] {
+function unlinked(location: Location, { work }: ReadContext & { work?: UnitOfWork }): number[] {
   const cut = work?.changed('locations_map').filter(({ before, after }) => before?.active && !after?.active) ?? []
   return cut
     .map(({ after }) => after as Link)
@@ -184,7 +182,7 @@ async function lookUpSeen(_rows: unknown, ctx: ReadContext): Promise<void> {
   if (seesAllJobcodes(actor)) return
   await company.value(seenKey(ctx), async (handle) => {
     const rows = await handle.all<{ x_id: number }>(sql`select distinct x_id from locations_map
-      where company_id = ${actor.companyId} and active = 1 and ${ofSeenJobcodes(actor, 'x_id')}`)
+      where company_id = ${actor.companyId} and active = 1 and ${whereJobcodeVisible(actor, 'x_id')}`)
     return new Set(rows.map((row) => row.x_id))
   })
 }

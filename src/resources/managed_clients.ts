@@ -1,10 +1,10 @@
-import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
-import { bool, derived, hidden, id, instant, integer, type Values, type ValuesOf } from '../engine/fields.ts'
+import { bool, derived, hidden, id, instant, integer, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
-import { type Handle, inList, type Operation, operation, sql } from '../engine/sql.ts'
-import { Work } from '../engine/work.ts'
+import { inList, type Operation, operation, sql } from '../engine/sql.ts'
+import type { Values } from '../engine/table.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
 
 /** As much of a managed company as is shown. */
 type Managed = { company_id: number; name: string; client_url: string }
@@ -42,7 +42,6 @@ export const managedClients = resource('managed_clients', {
   about:
     'Companies of this server that this one manages. To act in one, send its number as vnd.tsheets.ManagedClientId.',
   order: sql`id`,
-  inside: 'more',
   fields,
   filters: { active: state('active', 'yes'), ids: anyOf('id') },
   visible: ({ isAdmin }) => (isAdmin ? sql`1 = 1` : sql`1 = 0`),
@@ -64,22 +63,12 @@ export const managedClients = resource('managed_clients', {
   },
 })
 
-/** The company in which a user, of the company that manages it, may act by this link; undefined when there is none. */
-export async function managedCompany(handle: Handle, user: Actor, clientId: number): Promise<number | undefined> {
-  if (!user.isAdmin || !user.permissions.has('external_access') || clientId > 2147483647) return undefined
-  const link = await handle.get<Pick<ManagedClient, 'managed_company_id'>>(
-    sql`select managed_company_id from managed_clients
-      where company_id = ${user.companyId} and id = ${clientId} and active = 1`,
-  )
-  return link?.managed_company_id
-}
-
 type Link = { companyId: number; managedId: number; active: boolean }
 
 /** Makes one company manage another, again under the same number, or ends that. Gives the number; 0: there is no link to end. */
 export const linkClient: Operation<Link, number> = operation('linkClient', async (tx, given) => {
   const { companyId, managedId, active } = given
-  const work = await Work.begin(tx, companyId, { userId: 0, application: 'clockhouse' })
+  const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: 'clockhouse' })
   const [known] = await work.load('managed_clients', sql`managed_company_id = ${managedId}`)
   if (!known && !active) return 0
   const link: Values = known

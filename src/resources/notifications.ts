@@ -4,7 +4,7 @@ import { hidden, id, instant, numberOf, oneOf, ref, text } from '../engine/field
 import { after, anyOf, before, exactly, exactlyNumber } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, operation, sql } from '../engine/sql.ts'
-import { type Channel, type KindName, kindNames } from '../rules/notification_kinds.ts'
+import { type Channel, type KindName, kindNames } from '../rules/notifications/kinds.ts'
 import type { User } from './users.ts'
 
 /** Most characters of a message. */
@@ -15,7 +15,6 @@ export const notifications = resource('notifications', {
   about: 'Messages scheduled for delivery to a user.',
   volatile: true,
   pageDefault: 50,
-  inside: 'more',
   order: sql`delivery_time, id`,
   fields: {
     id: id(),
@@ -77,7 +76,6 @@ export const notifications = resource('notifications', {
     work.remove('notifications', row.id)
   },
   absent: { status: 404, message: 'the notification does not exist, was delivered or was deleted' },
-  idsRequired: true,
 })
 
 /** What the server itself tells somebody: what it is about, in words, and the page of the app where one sees to it. */

@@ -5,7 +5,7 @@ import { anyOf, before, exactlyNumber, type Filter, since, state, words } from '
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
 import { activityTypes, type Links } from './projects/feed.ts'
-import { ofVisibleProject } from './projects/sight.ts'
+import { whereProjectVisible } from './projects/visibility.ts'
 
 /** Replies that a viewer has not read yet, by activity, as they were when a request printed them. */
 const unread = new WeakMap<ReadContext, ReadonlyMap<number, number>>()
@@ -43,7 +43,6 @@ export const projectActivities = resource('project_activities', {
   about: 'What has happened on a project, the newest first.',
   volatile: true,
   unremembered: true,
-  inside: 'more',
   order: sql`id desc`,
   fields,
   filters: {
@@ -58,8 +57,7 @@ export const projectActivities = resource('project_activities', {
     modified_before: before(),
     modified_since: since(),
   },
-  demands: [['project_id'], ['ids']],
-  visible: (actor) => ofVisibleProject(sql`project_id`, actor),
+  visible: (actor) => whereProjectVisible(sql`project_id`, actor),
   related: ({ user_id, project_id, linked_objects }) => ({
     users: [user_id],
     projects: [project_id],

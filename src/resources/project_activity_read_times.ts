@@ -3,8 +3,8 @@ import { hidden, id, instant, ref, type ValuesOf } from '../engine/fields.ts'
 import { before, ids, since } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
-import { ofVisibleProject } from './projects/sight.ts'
 import { loadSeenProjects, numbers } from './projects/talk.ts'
+import { whereProjectVisible } from './projects/visibility.ts'
 import type { Project } from './projects.ts'
 
 const fields = {
@@ -29,8 +29,6 @@ export const projectActivityReadTimes = resource<typeof fields, ReadonlyMap<numb
     about: 'When the requester last read the feed of each project.',
     example: { project_id: 30 },
     volatile: true,
-    refusal: 400,
-    putCreates: true,
     order: sql`project_id, id`,
     fields,
     filters: {
@@ -40,7 +38,7 @@ export const projectActivityReadTimes = resource<typeof fields, ReadonlyMap<numb
       modified_before: before(),
       modified_since: since(),
     },
-    visible: (actor) => sql`user_id = ${actor.userId} and ${ofVisibleProject(sql`project_id`, actor)}`,
+    visible: (actor) => sql`user_id = ${actor.userId} and ${whereProjectVisible(sql`project_id`, actor)}`,
     related: (row, { query }) => ({ ...(query ? {} : { users: [row.user_id] }), projects: [row.project_id] }),
     // A record that is sent back means the same as its project.
     ignores: () => ['id', 'latest_read_time'],

@@ -3,9 +3,8 @@ import { bool, hidden, id, instant, integer, numberOf, ref, type ValuesOf } from
 import { anyOf, before, exactlyNumber, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
-import type { Work } from '../engine/work.ts'
+import type { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { ProjectActivity } from './project_activities.ts'
-import { ofVisibleProject } from './projects/sight.ts'
 import {
   checkAuthor,
   checkNew,
@@ -16,6 +15,7 @@ import {
   note,
   numbers,
 } from './projects/talk.ts'
+import { whereProjectVisible } from './projects/visibility.ts'
 import type { Project } from './projects.ts'
 
 /** An activity names all its replies. */
@@ -48,7 +48,6 @@ export const projectActivityReplies = resource<typeof fields, ReadonlyMap<number
     about: 'What people answer to an activity of a project, the oldest first.',
     example: { project_activity_id: 40, note: 'Good, start Monday' },
     volatile: true,
-    refusal: 400,
     order: sql`id`,
     fields,
     filters: {
@@ -59,8 +58,7 @@ export const projectActivityReplies = resource<typeof fields, ReadonlyMap<number
       modified_before: before(),
       modified_since: since(),
     },
-    demands: [['project_activity_id']],
-    visible: (actor) => ofVisibleProject(sql`project_id`, actor),
+    visible: (actor) => whereProjectVisible(sql`project_id`, actor),
     related: (row) => ({ users: [row.user_id], project_activities: [row.project_activity_id] }),
     async facts(items, ctx) {
       const { work } = ctx
@@ -97,7 +95,7 @@ export const projectActivityReplies = resource<typeof fields, ReadonlyMap<number
 )
 
 /** Writes into the activity, which is loaded, that it has the reply, or has it no longer. */
-function link(reply: ProjectActivityReply, work: Work): void {
+function link(reply: ProjectActivityReply, work: UnitOfWork): void {
   const { id, linked_objects } = work.get<ProjectActivity>('project_activities', reply.project_activity_id)!
   const { project_activity_replies: known = [], ...others } = linked_objects
   const rest = known.filter((entry) => entry !== reply.id)

@@ -7,7 +7,6 @@ import { inList, sql } from '../engine/sql.ts'
 import { checkFiles, fileList, linkFiles, loadFiles, namedIn, unlinkFiles } from './files/links.ts'
 import type { File } from './files.ts'
 import { tell } from './projects/feed.ts'
-import { ofVisibleProject } from './projects/sight.ts'
 import {
   checkAuthor,
   checkNew,
@@ -18,6 +17,7 @@ import {
   note,
   numbers,
 } from './projects/talk.ts'
+import { whereProjectVisible } from './projects/visibility.ts'
 import type { Project } from './projects.ts'
 import type { User } from './users.ts'
 
@@ -53,7 +53,6 @@ export const projectNotes = resource<typeof fields, Facts>('project_notes', {
   about: 'What people write on a project, the newest first.',
   example: { project_id: 30, note: 'Tiles arrived' },
   volatile: true,
-  refusal: 400,
   order: sql`id desc`,
   fields,
   filters: {
@@ -64,8 +63,7 @@ export const projectNotes = resource<typeof fields, Facts>('project_notes', {
     modified_before: before(),
     modified_since: since(),
   },
-  demands: [['project_id']],
-  visible: (actor) => ofVisibleProject(sql`project_id`, actor),
+  visible: (actor) => whereProjectVisible(sql`project_id`, actor),
   related: (row) => ({
     users: [row.user_id],
     projects: [row.project_id],

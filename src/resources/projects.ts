@@ -1,3 +1,4 @@
+import { loadSettings, zoneFor } from '../company/settings.ts'
 import type { Context, ReadContext } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import {
@@ -12,17 +13,16 @@ import {
   oneOf,
   ref,
   text,
-  type Values,
   type ValuesOf,
 } from '../engine/fields.ts'
 import { anyOf, before, exactlyNumber, flag, pattern, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
+import { isId, type Values } from '../engine/table.ts'
 import { isDate, localDate, parseInstant } from '../rules/calendar.ts'
 import { addJobcode, changeJobcode, type Jobcode, loadTree, newJobcode, type Tree } from './jobcodes.ts'
 import { tell } from './projects/feed.ts'
-import { checkManager, ofAssignedProject, ofVisibleProject } from './projects/sight.ts'
-import { loadSettings, zoneFor } from './settings.ts'
+import { checkManager, ofAssignedProject, whereProjectVisible } from './projects/visibility.ts'
 
 /** Numbers of a viewer's read times, by project, as they were when a request printed them. */
 const readTimes = new WeakMap<ReadContext, ReadonlyMap<number, number>>()
@@ -82,7 +82,7 @@ export const projects = resource<typeof fields, Facts>('projects', {
     modified_before: before(),
     modified_since: since(),
   },
-  visible: (actor) => ofVisibleProject(sql`id`, actor),
+  visible: (actor) => whereProjectVisible(sql`id`, actor),
   related: (row) => ({ jobcodes: [row.jobcode_id, row.parent_jobcode_id] }),
   async prepare(rows, ctx) {
     const { actor, company } = ctx
@@ -165,7 +165,7 @@ async function loadFacts(items: readonly Values[], ctx: Context): Promise<Facts>
   await loadSettings(company)
   const rows = items.map((item) => work.get<Project>('projects', numberOf(item.id)))
   const jobcodeIds = items.map((item, index) => rows[index]?.jobcode_id ?? numberOf(item.jobcode_id))
-  const valid = jobcodeIds.filter((id) => Number.isInteger(id) && id > 0 && id <= 2147483647)
+  const valid = jobcodeIds.filter((id) => isId(id))
   if (valid.length > 0) await work.load('jobcodes', inList(sql`id`, valid))
   const tree = await loadTree(
     items.map((item, index) => {

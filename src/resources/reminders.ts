@@ -5,7 +5,6 @@ import {
   type Field,
   id,
   instant,
-  listMax,
   numberOf,
   oneOf,
   parseText,
@@ -16,7 +15,9 @@ import {
 import { anyOf, since, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, type Sql, sql } from '../engine/sql.ts'
+import { idMax, listMax } from '../engine/table.ts'
 import { manages } from '../rules/access.ts'
+import { weekdayNames } from '../rules/calendar.ts'
 import type { User } from './users.ts'
 
 const types = [
@@ -38,7 +39,7 @@ const fields = {
     about: 'At most one of each type for a user. clock-in and clock-out are sent, the others only kept.',
   }),
   due_time: dueTime(),
-  due_days_of_week: someOf(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'], 'Mon,Tue,Wed,Thu,Fri'),
+  due_days_of_week: someOf(weekdayNames, 'Mon,Tue,Wed,Thu,Fri'),
   distribution_methods: someOf(['Push', 'SMS', 'Email'], 'Push,Email', 'Nothing is sent by SMS.'),
   active: bool({ required: true, about: 'False: as if there were none; the company’s of that type applies.' }),
   enabled: bool({ required: true, about: 'False: nothing is sent, the company’s of that type neither.' }),
@@ -74,14 +75,12 @@ export const reminders = resource<typeof fields, Facts>('reminders', {
     reminder_types: words('reminder_type'),
     modified_since: since(),
   },
-  demands: [['user_ids']],
-  idForms: { create: 'text' },
   visible: visibleReminders,
   related: (row) => ({ users: [row.user_id] }),
   async facts(items, { work, company }) {
     const rows = items.flatMap((item) => work.get<Reminder>('reminders', numberOf(item.id)) ?? [])
     const userIds = [...rows.map((row) => row.user_id), ...items.map((item) => numberOf(item.user_id))].filter(
-      (number) => Number.isInteger(number) && number >= 0 && number <= 2147483647,
+      (number) => Number.isInteger(number) && number >= 0 && number <= idMax,
     )
     await company.look('users', userIds)
     await work.load('reminders', inList(sql`user_id`, [...new Set(userIds)]))

@@ -3,13 +3,9 @@ import { anyOf, before, since } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { sql } from '../engine/sql.ts'
 
-/** The name of the calendar that every company begins with. */
-export const firstCalendar = 'Schedule'
-
 /** The calendars that shifts stand in. A company has one from its beginning. */
 export const scheduleCalendars = resource('schedule_calendars', {
   about: 'Calendars that schedule events stand in.',
-  section: 'calendars',
   order: sql`id`,
   fields: {
     id: id(),

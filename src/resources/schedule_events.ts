@@ -1,16 +1,18 @@
+import { zoneFor } from '../company/settings.ts'
 import type { Context } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
-import type { Fields, Values } from '../engine/fields.ts'
+import type { Fields } from '../engine/fields.ts'
 import { before, since, state } from '../engine/filters.ts'
+import { isNone } from '../engine/items.ts'
 import { type Outcome, resource } from '../engine/resource.ts'
 import { sql } from '../engine/sql.ts'
+import type { Values } from '../engine/table.ts'
 import { addDays, instantOf, localDate } from '../rules/calendar.ts'
 import { editReach, mayEditEvent, spanProblem } from '../rules/schedule.ts'
 import { type Facts, loadFacts } from './schedule_events/facts.ts'
 import { fields, type ScheduleEvent } from './schedule_events/record.ts'
-import { eventFilters, findEvents, visibleEvents } from './schedule_events/sight.ts'
 import { addEvent, changeEvent } from './schedule_events/team.ts'
-import { zoneFor } from './settings.ts'
+import { eventFilters, findEvents, visibleEvents } from './schedule_events/visibility.ts'
 import { choose, lookUpShown, relatedOf } from './timesheets/choices.ts'
 import type { User } from './users.ts'
 
@@ -25,7 +27,6 @@ export const scheduleEvents = resource<typeof fields, Facts>('schedule_events', 
     title: 'Delivery',
   },
   volatile: true,
-  inside: 'all',
   order: sql`"start", id`,
   fields,
   filters: {
@@ -46,6 +47,7 @@ export const scheduleEvents = resource<typeof fields, Facts>('schedule_events', 
   find: findEvents,
   related: (row, ctx) => ({
     ...relatedOf(row, ctx),
+    ...(Object.keys(row.customfields).length === 0 ? { customfields: [] } : {}),
     users: [row.user_id, ...row.assigned_user_ids],
     schedule_calendars: [row.schedule_calendar_id],
   }),
@@ -64,7 +66,10 @@ export const scheduleEvents = resource<typeof fields, Facts>('schedule_events', 
     if (patch.customfields) event.customfields = choose(before.customfields, patch.customfields, ctx, facts.fields)
     if (isSame(before, event)) return before
     checkRight(event, ctx)
-    return outcome(changeEvent(before, event, ctx, facts), ctx, facts)
+    // Changing a team event as a whole counts as one change, unless people are added or removed.
+    const assigned = fields.assigned_user_ids.save
+    const asOne = before.kind === 'base' && assigned(before.assigned_user_ids) === assigned(event.assigned_user_ids)
+    return outcome(changeEvent(before, event, ctx, facts), ctx, facts, asOne ? 200 : 201)
   },
   sideEffects(rows, { work }, { effects }) {
     const numbers = new Set(rows.flatMap((row) => [...(effects.get(row.id) ?? [])]))
@@ -115,15 +120,20 @@ function mayEdit(event: ScheduleEvent, { actor, work }: Context): boolean {
 }
 
 /**
- * The event with its status: 201 when others came of the change, which then stand in the supplemental data. The draft of
- * a team that is not all the actor's is not shown, as in listings.
+ * The event, with `status` if other events were created or changed with it; those go into the supplemental data. As in
+ * lists, a team's draft is left out unless the actor may edit every member's event.
  */
-function outcome([own, ...rest]: ScheduleEvent[], ctx: Context, { effects }: Facts): Outcome<ScheduleEvent> {
+function outcome(
+  [own, ...rest]: ScheduleEvent[],
+  ctx: Context,
+  { effects }: Facts,
+  status = 201,
+): Outcome<ScheduleEvent> {
   const others = rest.filter((event) => !event.draft || mayEdit(event, ctx))
   if (others.length === 0) return own!
   const known = effects.get(own!.id) ?? new Set()
   effects.set(own!.id, new Set([...known, ...others.map((event) => event.id)]))
-  return { ...own!, _status: 201 }
+  return { ...own!, _status: status }
 }
 
 /** True when nothing that is kept differs. */
@@ -131,8 +141,4 @@ function isSame(before: ScheduleEvent, after: ScheduleEvent): boolean {
   return Object.entries(fields as Fields).every(
     ([name, { stored, save }]) => !stored || save((before as Values)[name]) === save((after as Values)[name]),
   )
-}
-
-function isNone(value: unknown): boolean {
-  return value === undefined || value === null || value === ''
 }

@@ -1,12 +1,13 @@
 import type { Context } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
-import { bool, date, id, instant, integer, oneOf, ref, text, type Values, type ValuesOf } from '../engine/fields.ts'
+import { bool, date, id, instant, integer, oneOf, ref, text, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, day, exactly, type Filter } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { type Sql, sql } from '../engine/sql.ts'
+import type { Values } from '../engine/table.ts'
 import { printLocal } from '../rules/calendar.ts'
 import { mayRequest, statuses } from '../rules/time_off.ts'
-import { addEntry, changeEntry, follow } from './time_off/entries.ts'
+import { addEntry, changeEntry, follow, requestNamed } from './time_off/entries.ts'
 import { type Facts, factsOfEntries, visibleTimeOff } from './time_off/facts.ts'
 import { tellOwnerOfEntry } from './time_off/notices.ts'
 import type { TimeOffRequest } from './time_off_requests.ts'
@@ -48,7 +49,6 @@ export const timeOffRequestEntries = resource<typeof fields, Facts>('time_off_re
     jobcode_id: 7101,
   },
   volatile: true,
-  keyedById: ['create', 'update'],
   order: sql`id`,
   fields,
   filters: {
@@ -95,15 +95,14 @@ export const timeOffRequestEntries = resource<typeof fields, Facts>('time_off_re
   update: changeEntry,
 })
 
-function requestOf(draft: Entry, { actor, work }: Context): TimeOffRequest {
+function requestOf(draft: Entry, ctx: Context): TimeOffRequest {
+  const { actor, work } = ctx
   if (draft.user_id !== 0) {
     const user = work.get<User>('users', draft.user_id)
     if (!user) throw new Refusal(417, `user_id: there is no user ${draft.user_id}`)
     if (!mayRequest(actor, user)) throw new Refusal(403, 'user_id: you may not enter time off of this person')
   }
-  const request = work.get<TimeOffRequest>('time_off_requests', draft.time_off_request_id)
-  if (!request) throw new Refusal(417, `time_off_request_id: there is no request ${draft.time_off_request_id}`)
-  return request
+  return requestNamed(draft.time_off_request_id, ctx)
 }
 
 function moment(about: string) {

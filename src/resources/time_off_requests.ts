@@ -1,16 +1,17 @@
 import { Refusal } from '../engine/errors.ts'
-import { bool, id, instant, oneOf, ref, type Values, type ValuesOf } from '../engine/fields.ts'
+import { bool, id, instant, oneOf, ref, type ValuesOf } from '../engine/fields.ts'
 import { anyOf } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { sql } from '../engine/sql.ts'
+import type { Values } from '../engine/table.ts'
 import { mayRequest, statuses } from '../rules/time_off.ts'
 import { checkNewStatus, follow } from './time_off/entries.ts'
 import { entriesMax, type Facts, factsOfRequests, notesMax, visibleTimeOff } from './time_off/facts.ts'
 import { nested } from './time_off/nested.ts'
 import { tellApprovers, tellOwner } from './time_off/notices.ts'
+import type { Note } from './time_off/request_notes.ts'
 import { addNotes, archive, decide, takeEntries } from './time_off/requests.ts'
 import type { Entry } from './time_off_request_entries.ts'
-import type { Note } from './time_off_request_notes.ts'
 import { ownerOf } from './timesheets/checks.ts'
 
 /** What an entry inside a request may say; time_off_request_entries tells the rest. */
@@ -67,7 +68,6 @@ export const timeOffRequests = resource<typeof fields, Facts>('time_off_requests
     time_off_request_entries: [{ date: '2026-04-09', entry_method: 'manual', duration: 28800, jobcode_id: 7101 }],
   },
   volatile: true,
-  keyedById: ['create', 'update'],
   order: sql`id`,
   fields,
   filters: { ids: anyOf('id'), user_ids: anyOf('user_id') },

@@ -1,20 +1,9 @@
-import { date, derived, hidden, id, instant, integer, map, oneOf, ref, text, type Values } from '../engine/fields.ts'
-import {
-  anyOf,
-  before,
-  choice,
-  conditions,
-  day,
-  exactly,
-  type Filters,
-  flag,
-  ids,
-  type Query,
-  since,
-} from '../engine/filters.ts'
-import type { Search } from '../engine/list.ts'
-import { type Found, resource } from '../engine/resource.ts'
+import type { Query } from '../engine/context.ts'
+import { date, derived, hidden, id, instant, integer, map, oneOf, ref, text } from '../engine/fields.ts'
+import { anyOf, before, choice, conditions, day, exactly, type Filters, flag, ids, since } from '../engine/filters.ts'
+import { type Found, resource, type Search } from '../engine/resource.ts'
 import { all, fold, inList, raw, type Sql, sql } from '../engine/sql.ts'
+import type { Values } from '../engine/table.ts'
 import { printLocal } from '../rules/calendar.ts'
 import { type Choices, lookUpShown, printChoices, relatedOf } from './timesheets/choices.ts'
 import { jobcodesAndBelow, jobcodeType, knownOwners, visibleTime } from './timesheets/find.ts'

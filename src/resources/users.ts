@@ -1,3 +1,6 @@
+import { permissions } from '../company/permissions.ts'
+import { managedGroups } from '../company/rights.ts'
+import { loadSettings, settingsFor } from '../company/settings.ts'
 import { type Actor, type Context, may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import {
@@ -17,22 +20,19 @@ import {
   ref,
   type TextOptions,
   text,
-  type Values,
   type ValuesOf,
 } from '../engine/fields.ts'
 import { anyOf, before, type Filter, noneOf, pattern, since, state, words } from '../engine/filters.ts'
+import { isNone } from '../engine/items.ts'
 import { resource } from '../engine/resource.ts'
 import { fold, inList, type Sql, sql } from '../engine/sql.ts'
+import { isId, type Values } from '../engine/table.ts'
 import { mayApprove } from '../rules/access.ts'
+import { startOfTime } from '../rules/timesheets.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import type { Group } from './groups.ts'
-import { permissions } from './permissions.ts'
-import { loadSettings, settingsFor } from './settings.ts'
-import { closeRunning, loadRunning } from './timesheets/room.ts'
+import { closeRunning, loadRunning } from './timesheets/overlap.ts'
 import { checkApproval, loadForSubmissions, tellSubmission } from './users/submitting.ts'
-
-/** Dates that stand for "nothing submitted, nothing approved yet". */
-export const startOfTime = '2000-01-01'
 
 /** Most that somebody can be paid an hour or a year. */
 export const payRateMax = 999999.99
@@ -58,6 +58,7 @@ const fields = {
     max: 128,
     trim: true,
     folded: true,
+    identifies: true,
     clearance: 1,
     about: 'Unique in the company, without regard to case.',
   }),
@@ -136,7 +137,7 @@ export const users = resource<typeof fields, Facts>('users', {
     modified_since: since(),
   },
   visible: () => sql`1 = 1`,
-  clearance: sight,
+  clearance: clearanceOf,
   related: (row, { company }) => ({
     jobcodes: company.valueNow<number[]>('ptoJobcodes'),
     groups: [row.group_id, ...managedGroups(company.listed<Group>('groups'), row.id)],
@@ -149,18 +150,6 @@ export const users = resource<typeof fields, Facts>('users', {
       )
       return rows.map((row) => row.id)
     })
-  },
-  async identify(items, { work, actor }) {
-    const rows = await work.load('users', inList(sql`username_key`, cleanTexts(items, 'username').map(fold)))
-    // A name that the actor may not see finds nobody: the answer would tell that it exists.
-    const seen = (rows as User[]).filter((row) => sight(actor, row) >= fields.username.clearance)
-    const byName = new Map(seen.map((row) => [fold(row.username), row.id]))
-    return new Map(
-      items.flatMap((item) => {
-        const id = typeof item.username === 'string' ? byName.get(fold(item.username)) : undefined
-        return id === undefined ? [] : [[item, id]]
-      }),
-    )
   },
   async facts(items, ctx, verb) {
     const { company, work } = ctx
@@ -231,7 +220,7 @@ function secret(options: TextOptions): Field<string> {
 }
 
 /** Which private fields of a user the actor sees. */
-function sight(actor: Actor, row: Pick<User, 'id' | 'group_id'>): 0 | 1 | 2 {
+function clearanceOf(actor: Actor, row: Pick<User, 'id' | 'group_id'>): 0 | 1 | 2 {
   if (actor.isAdmin) return 2
   return seesPrivate(actor) || actor.userId === row.id || actor.manages.includes(row.group_id) ? 1 : 0
 }
@@ -253,11 +242,6 @@ function onPrivate<T>(filter: Filter<T>): Filter<T> {
   }
 }
 
-/** Groups that a user manages. */
-export function managedGroups(groups: readonly Group[], userId: number): number[] {
-  return groups.filter((group) => group.active && group.manager_ids.includes(userId)).map((group) => group.id)
-}
-
 /** What a user may change on their own record. */
 const own = [
   'password',
@@ -274,7 +258,7 @@ const own = [
  * guessing.
  */
 function refuseUnseen(user: User, patch: Partial<User>, { actor }: Context): void {
-  const seen = sight(actor, user)
+  const seen = clearanceOf(actor, user)
   const mayWrite = actor.userId === user.id || may(actor, 'manage_users')
   for (const name of Object.keys(patch))
     if ((fields as Fields)[name]!.clearance > seen || (isSecret(name) && !mayWrite))
@@ -357,11 +341,6 @@ function target(item: Values, { work }: Context): number {
   return work.all<User>('users').find((user) => fold(user.username) === fold(username))?.id ?? Number.NaN
 }
 
-/** True for an id that was left out. */
-function isNone(id: unknown): boolean {
-  return id === undefined || id === null || id === ''
-}
-
 function checkGroup(groupId: number, { work }: Context): void {
   if (groupId !== 0 && !work.get<Group>('groups', groupId)?.active)
     throw new Refusal(417, `group_id: there is no active group ${groupId}`)
@@ -381,7 +360,7 @@ function checkUnique(user: User, { work }: Context): void {
 /** Users who have a name or number that one of the items wants. */
 function clashes(items: readonly Values[]): Sql {
   const numbers = cleanTexts(items, 'employee_number').map(Number)
-  const valid = numbers.filter((value) => Number.isInteger(value) && value > 0 && value <= 2147483647)
+  const valid = numbers.filter((value) => isId(value))
   return sql`(${inList(sql`username_key`, cleanTexts(items, 'username').map(fold))} or ${inList(sql`employee_number`, valid)}
     or ${inList(
       sql`payroll_id`,

@@ -38,32 +38,61 @@ export function accrue(
   settings: Settings,
 ): Line[] {
   const lines = [...known.lines]
-  const add = (line: Line) => {
-    if (!lines.some(({ key }) => key === line.key)) lines.push(line)
+  const add = (line: Line | undefined) => {
+    if (line && !lines.some(({ key }) => key === line.key)) lines.push(line)
   }
   for (let date = addDays(range.after, 1); date <= range.to; date = addDays(date, 1)) {
-    const turns = beginsYear(policy, person, date)
+    const balance = () => balanceOn(date, lines, known.taken)
+    if (beginsYear(policy, person, date) && isEmployed(person, date)) {
+      add(carryOver(policy, date, balance))
+      if (isYearly(policy)) add(yearlyGrant(policy, person, date, balance))
+    }
     const end = addDays(date, -1)
     const period = payPeriodOf(end, settings)
-    const balance = () => balanceOn(date, lines, known.taken)
-    if (turns && policy.carry_over >= 0 && isEmployed(person, date)) {
-      const expired = Math.max(0, balance() - policy.carry_over)
-      const key = `carry-over ${date}`
-      if (expired > 0) add({ key, date, seconds: 0 - expired, worked: 0, reason: 'not carried over' })
-    }
-    const { every } = policy
-    const yearly = every === 'year' || every === 'anniversary'
-    if (yearly ? !turns || !isEmployed(person, date) : period.end !== end || !isEmployed(person, end)) continue
-    const worked = every === 'worked' ? uncounted(lines, known.worked, period) : 0
-    const earned = every === 'worked' ? Math.trunc((worked * policy.seconds) / policy.per_worked) : policy.seconds
-    const seconds = policy.cap < 0 ? earned : Math.min(earned, Math.max(0, policy.cap - balance()))
-    const year = every === 'anniversary' ? yearsBetween(person.hire_date, date) : date
-    const about = yearly ? year : `${period.start} ${period.end}`
-    // A period without work is on record too: what comes in late belongs to the periods that were looked at.
-    if (seconds !== 0 || every === 'worked')
-      add({ key: `${every} ${about}`, date, seconds, worked, reason: reasons[every] })
+    if (!isYearly(policy) && period.end === end && isEmployed(person, end))
+      add(periodGrant(policy, period, date, () => uncounted(lines, known.worked, period), balance))
   }
   return lines.slice(known.lines.length)
+}
+
+function isYearly({ every }: Policy): boolean {
+  return every === 'year' || every === 'anniversary'
+}
+
+/** What is lost of the balance when a year begins. */
+function carryOver({ carry_over }: Policy, date: string, balance: () => number): Line | undefined {
+  const expired = carry_over < 0 ? 0 : Math.max(0, balance() - carry_over)
+  if (expired === 0) return undefined
+  return { key: `carry-over ${date}`, date, seconds: 0 - expired, worked: 0, reason: 'not carried over' }
+}
+
+function yearlyGrant(policy: Policy, person: Person, date: string, balance: () => number): Line | undefined {
+  const { every } = policy
+  const seconds = capped(policy, policy.seconds, balance)
+  const year = every === 'anniversary' ? yearsBetween(person.hire_date, date) : date
+  return seconds === 0 ? undefined : { key: `${every} ${year}`, date, seconds, worked: 0, reason: reasons[every] }
+}
+
+/** What a pay period has earned, by itself or by the hours worked in it. */
+function periodGrant(
+  policy: Policy,
+  { start, end }: { start: string; end: string },
+  date: string,
+  uncounted: () => number,
+  balance: () => number,
+): Line | undefined {
+  const { every } = policy
+  const worked = every === 'worked' ? uncounted() : 0
+  const earned = every === 'worked' ? Math.trunc((worked * policy.seconds) / policy.per_worked) : policy.seconds
+  const seconds = capped(policy, earned, balance)
+  // A period without work is on record, too: time that is added later belongs to the periods that were looked at.
+  if (seconds === 0 && every !== 'worked') return undefined
+  return { key: `${every} ${start} ${end}`, date, seconds, worked, reason: reasons[every] }
+}
+
+/** As much of what was earned as the balance may still grow. */
+function capped({ cap }: Policy, earned: number, balance: () => number): number {
+  return cap < 0 ? earned : Math.min(earned, Math.max(0, cap - balance()))
 }
 
 const reasons: Record<Policy['every'], string> = {

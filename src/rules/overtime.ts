@@ -20,11 +20,14 @@ export type Entry = {
   manual: boolean
 }
 
+/** Kinds of overtime rules. */
+export const ruleKinds = ['daily', 'weekly', 'seventh_day', 'rest'] as const
+
 /** Pays `multiplier` (above 1, or it does nothing) for seconds worked beyond `afterSeconds` of a day, of a workweek, of
  *  the seventh day worked in a row within one; 'rest': sooner than `afterSeconds` after the previous shift ended. */
 export type Rule = {
   name: string
-  kind: 'daily' | 'weekly' | 'seventh_day' | 'rest'
+  kind: (typeof ruleKinds)[number]
   afterSeconds: number
   multiplier: number
 }
@@ -104,13 +107,12 @@ export function writtenRules(rules: readonly Rule[]) {
   }))
 }
 
-const kinds: readonly unknown[] = ['daily', 'weekly', 'seventh_day', 'rest'] satisfies Rule['kind'][]
-
 function readRule(given: unknown, which: string): Rule {
   const { name, kind, after_hours, multiplier } = Object(given) as Record<string, unknown>
   if (typeof name !== 'string' || !/^[a-z][a-z0-9_]{0,39}$/.test(name))
     throw new Error(`${which}: name must be up to 40 small letters, digits and _`)
-  if (!kinds.includes(kind)) throw new Error(`${which}: kind must be one of ${kinds.join(', ')}`)
+  if (!ruleKinds.includes(kind as Rule['kind']))
+    throw new Error(`${which}: kind must be one of ${ruleKinds.join(', ')}`)
   if (typeof after_hours !== 'number' || !(after_hours >= 0 && after_hours <= 168))
     throw new Error(`${which}: after_hours must be a number from 0 to 168`)
   if (typeof multiplier !== 'number' || !(multiplier > 1 && multiplier <= 10))
@@ -136,8 +138,8 @@ const shiftGapSeconds = 4 * 3600
 // What a workweek is made of. `ptoSeconds` is what paid time off has used up of thresholds before any work: its place
 // among the days must not decide whether the week has overtime, and it never becomes overtime itself.
 type Week = { ptoSeconds: number; days: Day[] }
-type Day = { ptoSeconds: number; isSeventh: boolean; work: Work[] }
-type Work = { entry: Entry; previousShiftEnd: number | null }
+type Day = { ptoSeconds: number; isSeventh: boolean; work: UnitOfWork[] }
+type UnitOfWork = { entry: Entry; previousShiftEnd: number | null }
 
 function weeksOf(entries: readonly Entry[], policy: Policy): Week[] {
   const counted = entries.filter((entry) => entry.kind !== 'unpaid' && entry.seconds > 0).sort(byOccurrence)

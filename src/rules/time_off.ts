@@ -24,6 +24,11 @@ export function oversees(asker: Asker, owner: Owner): boolean {
   return mayApprove(asker, owner)
 }
 
+/** True if the user can see all time off in the company. */
+export function seesAllTimeOff(asker: Asker): boolean {
+  return asker.isAdmin || asker.permissions.has('approve_timesheets')
+}
+
 /** True for who may approve it: the same, but nobody approves their own except administrators. */
 export function mayApproveTimeOff(asker: Asker, owner: Owner): boolean {
   return asker.isAdmin || (oversees(asker, owner) && asker.userId !== owner.id)

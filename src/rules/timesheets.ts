@@ -1,10 +1,9 @@
+import { hour, second } from './calendar.ts'
+
 // What may stand beside what on a person's time line, as plain values. Instants are microseconds, durations seconds.
 
-/** A second in the unit of instants. */
-export const second = 1_000_000
-
-/** An hour in the unit of instants. */
-export const hour = 3600 * second
+/** What `submitted_to` and `approved_to` hold before anything was submitted or approved. */
+export const startOfTime = '2000-01-01'
 
 /** A person is clocked out by the server after this long. */
 export const longestShift = 7 * 24 * hour

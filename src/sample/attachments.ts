@@ -1,13 +1,11 @@
-import type { Values } from '../engine/fields.ts'
 import type { Row } from '../engine/sql.ts'
+import type { Values } from '../engine/table.ts'
 import { partBytes } from '../resources/files/bytes.ts'
-import { second } from '../rules/timesheets.ts'
+import { minute } from '../rules/calendar.ts'
 import type { Options } from './options.ts'
 import { paint, type scenes } from './pictures.ts'
 import type { Setup } from './setup.ts'
 import { amend } from './time.ts'
-
-const minute = 60 * second
 
 /** A picture that somebody has taken. */
 export type Picture = { scene: keyof typeof scenes; description: string; rotation?: number }

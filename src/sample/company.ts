@@ -218,7 +218,8 @@ export const jobs: readonly Job[] = [
     job('shop', 'Shop and yard'),
     job('travel', 'Travel'),
     job('training', 'Training'),
-    job('office', 'Office and estimating'),
+    // The first job by name takes time: simple programs pick the first job in the list.
+    job('office', 'Admin and estimating'),
   ]),
   job('vacation', 'Vacation', { type: 'pto', everybody: true }),
   job('sick', 'Sick', { type: 'pto', everybody: true }),

@@ -24,9 +24,8 @@ export function dayOf(person: Person, date: string, jobs: readonly string[], see
   const day = weekday(date)
   const workday = day > 0 && day < 6
   if (person.habit === 'none' || jobs.length === 0) return nothing
-  if (workday && isHoliday(date)) return off('holiday')
-  if (workday && weekly.happens(0.05)) return off('vacation')
-  if (workday && chance.happens(0.012)) return off('sick')
+  const absence = workday ? absenceOn(date, weekly, chance) : undefined
+  if (absence) return off(absence)
 
   const crunch = person.habit === 'site' && new Chance(seed, person.group, week).happens(0.15)
   if (!chance.happens(attendance(person, day, crunch))) return nothing
@@ -37,6 +36,12 @@ export function dayOf(person: Person, date: string, jobs: readonly string[], see
   const stretches = byTheClock(person, date, crunch, favourite, jobs, chance, seed)
   const call = callOn(person, date, seed)
   return { stretches: call ? [...stretches, call] : stretches, cards: [] }
+}
+
+function absenceOn(date: string, weekly: Chance, daily: Chance): Parameters<typeof off>[0] | undefined {
+  if (isHoliday(date)) return 'holiday'
+  if (weekly.happens(0.05)) return 'vacation'
+  return daily.happens(0.012) ? 'sick' : undefined
 }
 
 function byTheClock(

@@ -1,5 +1,5 @@
 import { operation, sql } from '../engine/sql.ts'
-import { Work } from '../engine/work.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { generate, numbersMax } from './generate.ts'
 import type { Options } from './options.ts'
 
@@ -7,12 +7,12 @@ type Input = Pick<Options, 'seed' | 'ownerId' | 'password' | 'people' | 'months'
 
 /** Fills a company that has only its administrator. The records keep the instants that their story gives them. */
 export const fillCompany = operation('sandbox.fill', async (tx, { companyId, ...options }: Input) => {
-  const work = await Work.begin(tx, companyId, { userId: 0, application: '' }, { history: false })
+  const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' }, { history: false })
   await work.load('users', sql`id = ${options.ownerId}`)
   const [calendar] = await work.load('schedule_calendars', sql`1 = 1`)
   await work.reserve(numbersMax(options))
   const plan = generate({ ...options, calendarId: calendar!.id, now: tx.now, nextId: () => work.nextId() })
-  for (const [resource, rows] of plan.records) for (const row of rows) work.place(resource, row)
+  for (const [resource, rows] of plan.records) for (const row of rows) work.insertWithId(resource, row)
   for (const [table, rows] of plan.rows) for (const row of rows) work.append(table, row)
   await work.flush()
   return { employeeId: plan.employeeId, timesheets: plan.timesheets }

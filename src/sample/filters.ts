@@ -1,4 +1,4 @@
-import type { Values } from '../engine/fields.ts'
+import type { Values } from '../engine/table.ts'
 import { offeredItems } from '../rules/offers.ts'
 import type { Options } from './options.ts'
 import type { PlacedJob, Setup } from './setup.ts'

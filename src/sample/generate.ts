@@ -1,5 +1,5 @@
-import type { Values } from '../engine/fields.ts'
 import type { Row } from '../engine/sql.ts'
+import type { Values } from '../engine/table.ts'
 import { addDays, instantOf, localDate, weekday } from '../rules/calendar.ts'
 import { attachPictures } from './attachments.ts'
 import { Chance } from './chance.ts'

@@ -1,7 +1,7 @@
 import { RequestError } from '../engine/errors.ts'
-import type { Values } from '../engine/fields.ts'
 import { fold, type Handle, inList, name, type Operation, operation, type Row, sql } from '../engine/sql.ts'
-import { Work } from '../engine/work.ts'
+import type { Values } from '../engine/table.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { Story } from './options.ts'
 
 // Filling a company bit by bit: what was begun is written down, and every step says from where it goes on, so that
@@ -69,7 +69,7 @@ type Beginning = { companyId: number; ownerId: number; seed: number; zone: strin
 export const beginSample: Operation<Beginning, Begun & { mine: boolean }> = operation(
   'sample.begin',
   async (tx, { companyId, numbersMax, ...rest }) => {
-    const work = await Work.begin(tx, companyId, { userId: 0, application: '' })
+    const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
     const known = await begunIn(tx, companyId, tx.now)
     if (known?.state === 'done') throw new RequestError(417, 'the sample data is here already')
     if (known?.state === 'running') return { ...known, mine: false }
@@ -80,7 +80,7 @@ export const beginSample: Operation<Beginning, Begun & { mine: boolean }> = oper
   },
 )
 
-async function firstTime(work: Work, { numbersMax, ...rest }: Omit<Beginning, 'companyId'>): Promise<Begun> {
+async function firstTime(work: UnitOfWork, { numbersMax, ...rest }: Omit<Beginning, 'companyId'>): Promise<Begun> {
   const companyId = work.company.row.company_id
   const why = await obstacle(work.tx, companyId)
   if (why) throw new RequestError(417, `only an empty company can be filled with sample data: ${why}`)
@@ -96,11 +96,11 @@ type Step = { companyId: number; from: number; of: number; part: Part }
 export const placeSample: Operation<Step, boolean> = operation('sample.place', async (tx, given) => {
   const { companyId, from, of, part } = given
   const { table, isResource, rows } = part
-  const work = await Work.begin(tx, companyId, { userId: 0, application: '' }, { history: false })
+  const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' }, { history: false })
   const begun = await begunIn(tx, companyId, tx.now)
   if (!begun || begun.state === 'done' || begun.done !== from) return false
   if (!isResource) for (const row of await unsaid(work, table, rows)) work.append(table, row)
-  else for (const row of table === 'users' ? await apart(work, rows) : rows) work.place(table, row)
+  else for (const row of table === 'users' ? await apart(work, rows) : rows) work.insertWithId(table, row)
   const done = from + rows.length
   await keep(work, { ...begun, state: done === of ? 'done' : 'running', done, of })
   await work.flush()
@@ -111,7 +111,7 @@ export const placeSample: Operation<Step, boolean> = operation('sample.place', a
 export const failSample: Operation<{ companyId: number }, void> = operation(
   'sample.fail',
   async (tx, { companyId }) => {
-    const work = await Work.begin(tx, companyId, { userId: 0, application: '' })
+    const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
     const begun = await begunIn(tx, companyId, tx.now)
     if (begun?.state !== 'running') return
     await keep(work, { ...begun, state: 'failed' })
@@ -122,7 +122,7 @@ export const failSample: Operation<{ companyId: number }, void> = operation(
 /** A section of settings of our own, which nothing else shows. */
 const section = 'sample_data'
 
-async function keep(work: Work, begun: Begun): Promise<void> {
+async function keep(work: UnitOfWork, begun: Begun): Promise<void> {
   const row = { scope: 'company', scope_id: 0, section, key: 'begun' }
   await work.tx.run(sql`delete from settings where company_id = ${work.company.row.company_id}
     and scope = ${row.scope} and scope_id = 0 and section = ${section}`)
@@ -130,7 +130,7 @@ async function keep(work: Work, begun: Begun): Promise<void> {
 }
 
 /** What the company has decided stays as it is. */
-async function unsaid({ tx, company }: Work, table: string, rows: readonly Values[]): Promise<readonly Row[]> {
+async function unsaid({ tx, company }: UnitOfWork, table: string, rows: readonly Values[]): Promise<readonly Row[]> {
   if (table !== 'settings') return rows
   const known = await tx.all<{ section: string; key: string }>(
     sql`select section, key from settings where company_id = ${company.row.company_id} and scope = ${'company'}`,
@@ -139,7 +139,7 @@ async function unsaid({ tx, company }: Work, table: string, rows: readonly Value
 }
 
 /** People with names and numbers that nobody in the company has. */
-async function apart(work: Work, rows: readonly Values[]): Promise<Values[]> {
+async function apart(work: UnitOfWork, rows: readonly Values[]): Promise<Values[]> {
   const keys = rows.map((row) => fold(row.username))
   const there = await work.load(
     'users',

@@ -1,6 +1,5 @@
-import type { Values } from '../engine/fields.ts'
-import { addDays, instantOf, localDate } from '../rules/calendar.ts'
-import { hour, second } from '../rules/timesheets.ts'
+import type { Values } from '../engine/table.ts'
+import { addDays, hour, instantOf, localDate, second } from '../rules/calendar.ts'
 import { type Attachments, addPicture, type Picture } from './attachments.ts'
 import type { Story } from './options.ts'
 import type { makeTracks } from './places.ts'

@@ -1,4 +1,4 @@
-import type { Values } from '../engine/fields.ts'
+import type { Values } from '../engine/table.ts'
 import { addDays, instantOf, localDate, weekOf } from '../rules/calendar.ts'
 import { Chance } from './chance.ts'
 import type { Story } from './options.ts'
@@ -19,12 +19,27 @@ const colors: Readonly<Record<string, string>> = {
 
 /** Shifts of this week and the next, whose drafts are South Crew's: one for each person and day, a team, an open one. */
 export function makeSchedule(setup: Setup, timesheets: readonly Values[], options: Story): Values[] {
-  const { now, seed, nextId, zone } = options
-  const today = localDate(now, zone)
+  const today = localDate(options.now, options.zone)
   const week = weekOf(today, 0)
-  const away = new Set(timesheets.flatMap((row) => (row.time_off_entry_id ? `${row.user_id}/${row.date}` : [])))
   const crews = setup.people.filter(({ person, to }) => person.group in colors && to > today)
-  const shifts = [1, 2, 3, 4, 5, 8, 9, 10, 11, 12].flatMap((day) =>
+  const away = new Set(timesheets.flatMap((row) => (row.time_off_entry_id ? `${row.user_id}/${row.date}` : [])))
+  const shifts = [...crewShifts(crews, week, away, options.seed), ...specialShifts(setup, crews, week)]
+  const creator = setup.userId('marcus')
+  const created = Math.min(options.now, instantOf(addDays(week, -3), 15 * 3600, options.zone))
+  const event = (shift: Shift, rest: Values = {}) => ({ ...eventOf(shift, options, creator, created), ...rest })
+  return shifts.flatMap((shift) => {
+    if (shift.people.length < 2) return [event(shift)]
+    const base = event(shift, { kind: 'base' })
+    const own = (user: number) => event({ ...shift, people: [user] }, { kind: 'instance', base_id: base.id })
+    return [base, ...shift.people.map(own)]
+  })
+}
+
+type Crew = Setup['people']
+
+/** A shift for each person on each workday of two weeks. */
+function crewShifts(crews: Crew, week: string, away: ReadonlySet<string>, seed: number): Shift[] {
+  return [1, 2, 3, 4, 5, 8, 9, 10, 11, 12].flatMap((day) =>
     crews.flatMap(({ person, record, jobs }): Shift[] => {
       const date = addDays(week, day)
       const open = jobs.filter((job) => job.archivedOn === never)
@@ -36,53 +51,49 @@ export function makeSchedule(setup: Setup, timesheets: readonly Values[], option
       return [{ date, from, to: from + 8.5, people: [record.id], job: job.id, title: job.name, color, draft }]
     }),
   )
+}
+
+/** A shift of a whole team, and an open one. */
+function specialShifts(setup: Setup, crews: Crew, week: string): Shift[] {
   const north = crews.filter(({ person }) => person.group === 'North Crew').map(({ record }) => record.id as number)
   const open = { title: 'Saturday on call', notes: 'Who takes it?', job: setup.jobAt('service/emergency').id }
-  shifts.push(
+  return [
     { date: addDays(week, 8), from: 6.5, to: 7, people: north, title: 'Safety briefing', notes: 'At the trailer.' },
     { date: addDays(week, 13), from: 8, to: 14, people: [], ...open },
-  )
-  const creator = setup.userId('marcus')
-  const created = Math.min(now, instantOf(addDays(week, -3), 15 * 3600, zone))
-  const event = (shift: Shift, rest: Values): Values => {
-    const { date, from, to, people, title, job = 0, notes = '', color = '#486B7A', draft = false } = shift
-    const start = instantOf(date, from * 3600, zone)
-    const end = instantOf(date, to * 3600, zone)
-    const told = people.length === 1 && !draft
-    return {
-      id: nextId(),
-      user_id: people[0] ?? creator,
-      schedule_calendar_id: options.calendarId,
-      jobcode_id: job,
-      all_day: false,
-      start,
-      end,
-      active: true,
-      draft,
-      timezone: zone,
-      title,
-      notes,
-      color,
-      customfields: {},
-      assigned_user_ids: people,
-      location: '',
-      kind: 'single',
-      base_id: 0,
-      created_by_user_id: creator,
-      told_user_id: told ? people[0] : 0,
-      told_start: told ? start : 0,
-      told_end: told ? end : 0,
-      created,
-      last_modified: created,
-      ...rest,
-    }
+  ]
+}
+
+function eventOf(shift: Shift, { zone, nextId, calendarId }: Story, creator: number, created: number): Values {
+  const { date, from, to, people, title, job = 0, notes = '', color = '#486B7A', draft = false } = shift
+  const start = instantOf(date, from * 3600, zone)
+  const end = instantOf(date, to * 3600, zone)
+  const told = people.length === 1 && !draft
+  return {
+    id: nextId(),
+    user_id: people[0] ?? creator,
+    schedule_calendar_id: calendarId,
+    jobcode_id: job,
+    all_day: false,
+    start,
+    end,
+    active: true,
+    draft,
+    timezone: zone,
+    title,
+    notes,
+    color,
+    customfields: {},
+    assigned_user_ids: people,
+    location: '',
+    kind: 'single',
+    base_id: 0,
+    created_by_user_id: creator,
+    told_user_id: told ? people[0] : 0,
+    told_start: told ? start : 0,
+    told_end: told ? end : 0,
+    created,
+    last_modified: created,
   }
-  return shifts.flatMap((shift) => {
-    if (shift.people.length < 2) return [event(shift, {})]
-    const base = event(shift, { kind: 'base' })
-    const own = (user: number) => event({ ...shift, people: [user] }, { kind: 'instance', base_id: base.id })
-    return [base, ...shift.people.map(own)]
-  })
 }
 
 const workdays = 'Mon,Tue,Wed,Thu,Fri'

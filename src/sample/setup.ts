@@ -1,6 +1,6 @@
-import type { Values } from '../engine/fields.ts'
-import { startOfTime } from '../resources/users.ts'
+import type { Values } from '../engine/table.ts'
 import { addDays, instantOf, localDate, payPeriodOf } from '../rules/calendar.ts'
+import { startOfTime } from '../rules/timesheets.ts'
 import { Chance } from './chance.ts'
 import {
   assignedBesides,

@@ -1,8 +1,7 @@
-import type { Values } from '../engine/fields.ts'
 import type { Row } from '../engine/sql.ts'
+import type { Values } from '../engine/table.ts'
 import { timesheets as resource } from '../resources/timesheets.ts'
-import { addDays, instantOf, localDate, offsetSeconds } from '../rules/calendar.ts'
-import { second } from '../rules/timesheets.ts'
+import { addDays, instantOf, localDate, minute, offsetSeconds, second } from '../rules/calendar.ts'
 import { Chance } from './chance.ts'
 import { notes, type Person } from './company.ts'
 import { dayOf } from './days.ts'
@@ -10,7 +9,6 @@ import type { Story } from './options.ts'
 import type { PlacedJob, Setup } from './setup.ts'
 import { approverOf, vacationStory } from './time_off.ts'
 
-const minute = 60 * second
 // Vacations that lie ahead.
 const weeksAhead = 4
 

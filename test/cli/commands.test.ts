@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { freshPlace, onBoth } from '../support/server.ts'
 import { clockhouse, olderNode, on, Running } from './command.ts'
 
@@ -38,7 +38,7 @@ onBoth('commands', (database) => {
   test('migrate says what it has applied, and then that there is nothing to do', async () => {
     const first = await run('migrate', '--json')
     assert.equal(first.code, 0, first.stderr)
-    assert.ok(first.json().applied.includes('0001_ground.sql'))
+    assert.ok(first.json().applied.includes('0001_companies.sql'))
     assert.deepEqual((await run('migrate', '--json')).json().applied, [])
     assert.match((await run('migrate')).stdout, /is up to date/)
   })

@@ -93,6 +93,21 @@ onBoth('doctor', (database) => {
   })
 
   if (database === 'sqlite') {
+    test('a folder that other accounts can read', async () => {
+      assert.deepEqual((await examine()).of('Data folder', 'warning'), [])
+      const file = join(fresh.place.data, 'clockhouse.db')
+      for (const [name, mode, right] of [
+        [fresh.place.data, 0o755, 0o700],
+        [file, 0o644, 0o600],
+      ] as const) {
+        chmodSync(name, mode)
+        const { ok, of } = await examine()
+        assert.equal(ok, true)
+        assert.match(of('Data folder', 'warning').join(), new RegExp(`other accounts .* can read ${name}`))
+        chmodSync(name, right)
+      }
+    })
+
     test('a database that is damaged', async () => {
       writeFileSync(
         join(fresh.place.data, 'clockhouse.db'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { resources } from '../../src/resources/index.ts'
 import { pixel, upload } from '../support/pictures.ts'
 import { samples } from '../support/samples.ts'

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
 import type { AnyResource } from '../../src/engine/resource.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { createToken, deleteToken } from '../../src/oauth/tokens.ts'
 import { reports } from '../../src/reports/index.ts'
 import { resources } from '../../src/resources/index.ts'
+import { quirksOf } from '../../src/wire/quirks.ts'
 import { samples } from '../support/samples.ts'
-import { settle } from '../support/sampling.ts'
+import { fresh, settle } from '../support/sampling.ts'
 import { type Answer, onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 // What holds of every resource, whatever it is about. A new one takes part by itself; where its items need more than
@@ -29,10 +30,20 @@ const paths = new Map<string, string[]>([
   ['/last_modified_timestamps', ['GET']],
 ])
 
-const listable = resources.filter((resource) => resource.listed !== false)
+const listable = resources.filter((resource) => quirksOf(resource).listed !== false)
 const numbered = listable.filter(({ filters }) => 'ids' in filters)
 const written = resources.filter((resource) => resource.create || resource.update)
 const created = resources.filter((resource) => resource.create)
+/** Resources without supplemental data. */
+const alone = [
+  'customfields',
+  'customfielditem_jobcode_filters',
+  'customfielditem_user_filters',
+  'invitations',
+  'managed_clients',
+  'notifications',
+  'schedule_calendars',
+]
 const deletable = resources.filter((resource) => resource.remove)
 
 onBoth('every resource', (database) => {
@@ -53,7 +64,7 @@ onBoth('every resource', (database) => {
   const all = ({ name }: AnyResource) => samples[name]!.all(company)
   /** Records; none of what cannot be listed. */
   const listed = async (resource: AnyResource, more: string) =>
-    resource.listed === false ? [] : server.list(company, resource.name, all(resource) + more)
+    quirksOf(resource).listed === false ? [] : server.list(company, resource.name, all(resource) + more)
   const idsOf = async (resource: AnyResource, more = '') =>
     (await listed(resource, more)).map((row) => row.id as number)
   const request = (method: string, path: string, headers: Record<string, string> = {}, payload?: string) =>
@@ -82,9 +93,11 @@ onBoth('every resource', (database) => {
           )
           const hint = `${method} ${path} ${JSON.stringify(headers).slice(0, 80)}`
           assert.equal(response.statusCode, 401, hint)
-          assert.match(String(response.headers['www-authenticate']), /^Bearer\b/, hint)
           assert.match(String(response.headers['content-type']), /^application\/json/, hint)
           const { error, error_description, ...rest } = response.json()
+          // The body matches the original API, the header RFC 6750.
+          const challenge = error === 'invalid_request' ? 'Bearer' : 'Bearer error="invalid_token"'
+          assert.equal(response.headers['www-authenticate'], challenge, hint)
           assert.deepEqual([typeof error, typeof error_description, rest], ['string', 'string', {}], hint)
           if (expected) assert.deepEqual({ error, error_description }, expected, hint)
           else assert.notEqual(error_description, 'The access token provided has expired', hint)
@@ -241,15 +254,60 @@ onBoth('every resource', (database) => {
         ]
         const answer = await server.call(company.token, verb, `/${resource.name}`, `{"data":[${odd}]}`)
         assert.equal(answer.status, 200, `${resource.name}: ${answer.text}`)
-        const items = Object.values<Values>(answer.body.results[resource.result ?? resource.name])
+        const items = Object.values<Values>(answer.body.results[quirksOf(resource).results ?? resource.name])
         assert.equal(items.length, odd.length)
         for (const [index, item] of items.entries()) {
           assert.ok(
-            [404, resource.refusal ?? 417].includes(item._status_code),
+            [404, quirksOf(resource).refusedAs ?? 417].includes(item._status_code),
             `${resource.name} ${odd[index]}: ${JSON.stringify(item)}`,
           )
           assert.equal(typeof item._status_extra, 'string')
         }
+      }
+    })
+
+    test('whole records sent back after a change of the set-up are taken, and nothing changes', async () => {
+      const setup: [string, () => Values][] = [
+        ['groups', () => ({ name: fresh() })],
+        ['jobcodes', () => ({ name: fresh() })],
+      ]
+      for (const resource of resources.filter(({ update }) => update))
+        for (const [changed, item] of setup) {
+          const rows = await listed(resource, '&limit=50')
+          await server.createOne(company, changed, item())
+          const answer = await server.put(company, `/${resource.name}`, rows)
+          for (const { _status_code, _status_extra } of Object.values<Values>(answer.body.results[resource.name]))
+            assert.deepEqual([_status_code, _status_extra], [200, undefined], `${resource.name} after ${changed}`)
+          const now = new Map((await listed(resource, '&limit=200')).map((row) => [row.id, row]))
+          for (const row of rows) assert.deepEqual(now.get(row.id), row, resource.name)
+        }
+    })
+
+    test('a required field that is missing, null, "", [] or {} is refused', async () => {
+      // Fields required only for some items.
+      const needed: Record<string, string[]> = {
+        timesheets: ['date', 'duration'],
+        time_off_request_entries: ['date', 'duration'],
+        schedule_events: ['end'],
+      }
+      for (const resource of created) {
+        const { name } = resource
+        const item = samples[name]!.item!(2100, company)
+        const required = Object.entries<AnyResource['fields'][string]>(resource.fields)
+          .filter(([, field]) => field.required)
+          .map(([field]) => field)
+        const ids = await idsOf(resource, '&limit=200')
+        for (const field of [...required, ...(needed[name] ?? [])]) {
+          const items = [undefined, null, '', [], {}].map((value) => ({ ...item, [field]: value }))
+          const { body, text } = await server.post(company, `/${name}`, items)
+          const results: Values[] = Object.values(body.results[quirksOf(resource).results ?? name])
+          assert.deepEqual(
+            results.map(({ _status_code }) => _status_code),
+            items.map(() => quirksOf(resource).refusedAs ?? 417),
+            `${name}.${field}: ${text.slice(0, 500)}`,
+          )
+        }
+        assert.deepEqual(await idsOf(resource, '&limit=200'), ids, name)
       }
     })
 
@@ -260,12 +318,12 @@ onBoth('every resource', (database) => {
           { ...item, colour: 1 },
           { ...item, constructor: 1 },
         ])
-        const items: Values[] = Object.values(body.results[resource.result ?? resource.name])
+        const items: Values[] = Object.values(body.results[quirksOf(resource).results ?? resource.name])
         assert.deepEqual(
           items.map((result) => [result._status_code, result._status_extra]),
           [
-            [resource.refusal ?? 417, 'Invalid params: colour'],
-            [resource.refusal ?? 417, 'Invalid params: constructor'],
+            [quirksOf(resource).refusedAs ?? 417, 'Invalid params: colour'],
+            [quirksOf(resource).refusedAs ?? 417, 'Invalid params: constructor'],
           ],
           resource.name,
         )
@@ -317,8 +375,9 @@ onBoth('every resource', (database) => {
             const { body } = await server.get(company, `/${resource.name}${query}`)
             parts.push(...ids)
             assert.equal(body.more, parts.length < whole.length, `${resource.name} size ${size} page ${page}`)
-            if (resource.inside) assert.equal(body.results.more, body.more)
-            if (resource.inside === 'all') assert.deepEqual(body.results.supplemental_data, body.supplemental_data)
+            if (quirksOf(resource).repeats) assert.equal(body.results.more, body.more)
+            if (quirksOf(resource).repeats === 'all')
+              assert.deepEqual(body.results.supplemental_data, body.supplemental_data)
             assert.equal(Object.keys(body.results)[0], resource.name)
             if (!body.more) break
           }
@@ -408,7 +467,7 @@ onBoth('every resource', (database) => {
         const answer = await server.get(company, `/${resource.name}${nothing}`)
         assert.ok(answer.text.startsWith(`{"results":{"${resource.name}":{}`), answer.text)
         assert.deepEqual([answer.body.results[resource.name], answer.body.more], [{}, false])
-        assert.deepEqual(answer.body.supplemental_data, {}, resource.name)
+        assert.deepEqual(answer.body.supplemental_data, alone.includes(resource.name) ? undefined : {}, resource.name)
         assert.deepEqual(await idsOf(resource, '&ids=&nobody_knows_this=1'), await idsOf(resource), resource.name)
       }
     })
@@ -420,8 +479,12 @@ onBoth('every resource', (database) => {
         for (const value of ['no', 'No', 'false', '0'])
           assert.deepEqual('supplemental_data' in (await get(value)).body, false)
         for (const value of ['yes', 'YES', 'true', '1', ''])
-          assert.equal(typeof (await get(value)).body.supplemental_data, 'object')
+          assert.equal('supplemental_data' in (await get(value)).body, !alone.includes(resource.name), resource.name)
         refused(await get('maybe'), 417, resource.name)
+      }
+      for (const resource of created) {
+        const { body } = await server.post(company, `/${resource.name}`, [{}])
+        assert.equal('supplemental_data' in body, !alone.includes(resource.name), `POST ${resource.name}`)
       }
       const [project] = await server.list(company, 'projects')
       for (const { name } of reports) {
@@ -536,7 +599,7 @@ onBoth('every resource', (database) => {
           for (const ask of [...(resource.create ? [post] : []), ...(resource.update ? [put] : [])]) {
             const answer = await ask(id)
             const [result] = Object.values<Values>(answer.body.results[name])
-            assert.equal(result!._status_code, resource.refusal ?? 417, `${name}.${field}: ${answer.text}`)
+            assert.equal(result!._status_code, quirksOf(resource).refusedAs ?? 417, `${name}.${field}: ${answer.text}`)
             assert.deepEqual(without(answer, id), without(await ask(never), never), `${name}.${field}`)
           }
         }
@@ -619,9 +682,9 @@ onBoth('every resource', (database) => {
 
 function methodsOf(resource: AnyResource): string[] {
   return [
-    ...(resource.listed === false ? [] : ['GET']),
+    ...(quirksOf(resource).listed === false ? [] : ['GET']),
     ...(resource.create ? ['POST'] : []),
-    ...(resource.update || resource.putCreates ? ['PUT'] : []),
+    ...(resource.update || quirksOf(resource).putCreates ? ['PUT'] : []),
     ...(resource.remove ? ['DELETE'] : []),
   ]
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
-import type { Schema } from '../../src/engine/endpoint.ts'
-import type { Values } from '../../src/engine/fields.ts'
-import { resourceNamed } from '../../src/engine/resource.ts'
 import { name as identifier, type Row, sql } from '../../src/engine/sql.ts'
-import type { Document, Operation } from '../../src/openapi/openapi.ts'
+import type { Values } from '../../src/engine/table.ts'
+import type { Document, Operation } from '../../src/openapi/document.ts'
 import { pascal } from '../../src/openapi/schemas.ts'
+import type { Schema } from '../../src/wire/endpoint.ts'
+import { quirksOf } from '../../src/wire/quirks.ts'
 import { samples } from '../support/samples.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { resolve, violations } from './schema.ts'
@@ -173,7 +173,7 @@ onBoth('whatever is sent', (database) => {
 
   /** An item that would be accepted, but for what is put into it. */
   const itemFor = ({ resource, method }: Served): Values =>
-    method === 'POST' || resourceNamed(resource!).putCreates
+    method === 'POST' || quirksOf({ name: resource! }).putCreates
       ? samples[resource!]!.item!(3000, mine)
       : { id: ids.get(resource!)![0] }
 

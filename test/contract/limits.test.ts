@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { listMax } from '../../src/engine/fields.ts'
+import { listMax } from '../../src/engine/table.ts'
 import { reports } from '../../src/reports/index.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 

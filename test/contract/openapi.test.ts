@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { stalePages } from '../../src/cli/reference.ts'
-import type { Schema } from '../../src/engine/endpoint.ts'
-import type { Document, Operation } from '../../src/openapi/openapi.ts'
+import { describeApi, describeAppApi } from '../../src/openapi/description.ts'
+import type { Document } from '../../src/openapi/document.ts'
+import type { Schema } from '../../src/wire/endpoint.ts'
 import { TestServer } from '../support/server.ts'
 import { resolve, violations } from './schema.ts'
 
 // What the server says of itself is what it is. The linters redocly and spectral find no errors in the document either.
 
-/** Served, but no part of the API: where oidc-provider continues an authorization, and what says no to all the rest. */
-const internal = ['/authorize/:id', '/*']
+/**
+ * Served, but not described: where oidc-provider continues an authorization, the catch-all for unsupported methods, and
+ * an alias used by the vendor's code samples.
+ */
+const internal = ['/authorize/:id', '/*', '/customfielditemfilters']
 
-describe('openapi.json', () => {
+describe('openapi.json of the public API', () => {
   let server: TestServer
   let document: Document
-  let operations: { name: string; method: string; path: string; operation: Operation }[]
   before(async () => {
     server = await TestServer.start('sqlite')
     const { status, body, text } = await server.call(undefined, 'GET', '/openapi.json')
     assert.equal(status, 200, text)
     document = body as Document
-    operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, method, path, operation })),
-    )
   })
   after(() => server.stop())
 
@@ -62,7 +62,8 @@ describe('openapi.json', () => {
   })
 
   test('names every path and method that the server serves, and no other', async () => {
-    const served = pathsOf(server.app.printRoutes({ commonPrefix: false }))
+    const served = routesOf(server.app.printRoutes({ commonPrefix: false }))
+      .map((route) => route.split(' ')[1]!)
       .filter((path) => path.startsWith('/api/v1/'))
       .map((path) => path.slice('/api/v1'.length))
       .filter((path) => !internal.includes(path))
@@ -75,67 +76,6 @@ describe('openapi.json', () => {
       }
   })
 
-  test('has a name, words, a tag, parameters and responses for each operation', () => {
-    const ids = operations.map(({ operation }) => operation.operationId)
-    assert.deepEqual(ids, [...new Set(ids)])
-    const tags = document.tags.map((tag) => tag.name)
-    assert.deepEqual(tags, [...new Set(tags)])
-    for (const { name, operation } of operations) {
-      assert.match(operation.operationId, /^[a-z][A-Za-z]+$/, name)
-      assert.ok(operation.summary && operation.description, name)
-      assert.ok(operation.tags.length === 1 && tags.includes(operation.tags[0]!), name)
-      const parameters = (operation.parameters ?? []).map((parameter) => parameter.name)
-      assert.deepEqual(parameters, [...new Set(parameters)], name)
-      assert.ok(
-        (operation.parameters ?? []).every((parameter) => parameter.description && parameter.schema.type),
-        name,
-      )
-      const statuses = Object.keys(operation.responses)
-      assert.ok(
-        statuses.some((status) => /^[23]/.test(status)),
-        name,
-      )
-      const expected = operation.security.some((scheme) => 'bearer' in scheme)
-        ? ['401', '403', '417', '429', '499']
-        : []
-      assert.deepEqual(
-        expected.filter((status) => !statuses.includes(status)),
-        [],
-        name,
-      )
-      for (const scheme of operation.security.flatMap(Object.keys))
-        assert.ok(document.components.securitySchemes[scheme], `${name}: ${scheme}`)
-    }
-  })
-
-  test('refers to nothing that is not there and holds nothing that is not used', () => {
-    const used = new Set<string>()
-    each(document, (part) => {
-      if (typeof part.$ref !== 'string') return
-      resolve(part.$ref, document)
-      used.add(part.$ref)
-    })
-    for (const kind of ['schemas', 'responses'] as const)
-      for (const name of Object.keys(document.components[kind])) {
-        assert.match(name, /^[A-Za-z0-9]+$/)
-        assert.ok(used.has(`#/components/${kind}/${name}`), `${kind}/${name} is not used`)
-      }
-  })
-
-  test('has sound schemas: known types, arrays with items, required properties that exist', () => {
-    const types = ['string', 'integer', 'number', 'boolean', 'object', 'array', 'null']
-    each({ ...document.paths, ...document.components.schemas }, (part) => {
-      // A map of properties may have one that is called type.
-      if (typeof part.type !== 'string' && !Array.isArray(part.type)) return
-      const hint = JSON.stringify(part).slice(0, 300)
-      for (const type of [part.type].flat()) assert.ok(types.includes(String(type)), hint)
-      if (part.type === 'array') assert.ok(part.items, hint)
-      if (part.enum) assert.equal(new Set(part.enum as unknown[]).size, (part.enum as unknown[]).length, hint)
-      const properties = Object.keys((part.properties as object) ?? {})
-      for (const name of (part.required as string[]) ?? []) assert.ok(properties.includes(name), `${name}: ${hint}`)
-    })
-  })
-
   test('has examples that fit', () => {
     let examples = 0
     each(document, (part) => {
@@ -143,12 +83,111 @@ describe('openapi.json', () => {
       examples += 1
       assert.deepEqual(violations(part.schema as Schema, part.example, document), [], JSON.stringify(part.example))
     })
-    assert.ok(examples >= operations.length)
+    assert.ok(examples >= operationsOf(document).length)
     for (const [name, schema] of Object.entries(document.components.schemas))
       for (const example of (schema.examples as unknown[]) ?? [])
         assert.deepEqual(violations(schema, example, document), [], name)
   })
 })
+
+describe('openapi.json of the app API', () => {
+  let server: TestServer
+  before(async () => {
+    server = await TestServer.start('sqlite')
+  })
+  after(() => server.stop())
+
+  test('is there for everybody, can be kept, and names every path and method that the server serves', async () => {
+    const headers = { host: 'time.example.com' }
+    const first = await server.app.inject({ method: 'GET', url: '/api/console/openapi.json', headers })
+    const { etag, 'cache-control': cache } = first.headers
+    assert.match(String(cache), /^public, max-age=[1-9]/)
+    const again = await server.app.inject({
+      method: 'GET',
+      url: '/api/console/openapi.json',
+      headers: { ...headers, 'if-none-match': String(etag) },
+    })
+    assert.deepEqual([again.statusCode, again.body], [304, ''])
+    const { servers, paths } = first.json<Document>()
+    assert.equal(servers[0]!.url, 'http://time.example.com/api/console')
+    const served = routesOf(server.app.printRoutes({ commonPrefix: false }))
+      .filter((route) => route.includes(' /api/console/'))
+      .map((route) => route.replace('/api/console', '').replaceAll(/:(\w+)/g, '{$1}'))
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    assert.deepEqual(described.sort(), served.sort())
+  })
+})
+
+for (const [title, document] of [
+  ['openapi.json of the public API', describeApi('https://time.example.com')],
+  ['openapi.json of the app API', describeAppApi('https://time.example.com')],
+] as const)
+  describe(title, () => {
+    const operations = operationsOf(document)
+
+    test('has a name, words, a tag, parameters and responses for each operation', () => {
+      const ids = operations.map(({ operation }) => operation.operationId)
+      assert.deepEqual(ids, [...new Set(ids)])
+      const tags = document.tags.map((tag) => tag.name)
+      assert.deepEqual(tags, [...new Set(tags)])
+      for (const { name, operation } of operations) {
+        assert.match(operation.operationId, /^[a-z][A-Za-z]+$/, name)
+        assert.ok(operation.summary && operation.description, name)
+        assert.ok(operation.tags.length === 1 && tags.includes(operation.tags[0]!), name)
+        const parameters = (operation.parameters ?? []).map((parameter) => parameter.name)
+        assert.deepEqual(parameters, [...new Set(parameters)], name)
+        assert.ok(
+          (operation.parameters ?? []).every((parameter) => parameter.description && parameter.schema.type),
+          name,
+        )
+        const statuses = Object.keys(operation.responses)
+        assert.ok(
+          statuses.some((status) => /^[23]/.test(status)),
+          name,
+        )
+        const expected = operation.security.some((scheme) => 'bearer' in scheme)
+          ? ['401', '403', '417', '429', '499']
+          : []
+        assert.deepEqual(
+          expected.filter((status) => !statuses.includes(status)),
+          [],
+          name,
+        )
+        for (const scheme of operation.security.flatMap(Object.keys))
+          assert.ok(document.components.securitySchemes[scheme], `${name}: ${scheme}`)
+      }
+    })
+
+    test('refers to nothing that is not there and holds nothing that is not used', () => {
+      const used = new Set<string>()
+      each(document, (part) => {
+        if (typeof part.$ref !== 'string') return
+        resolve(part.$ref, document)
+        used.add(part.$ref)
+      })
+      for (const kind of ['schemas', 'responses'] as const)
+        for (const name of Object.keys(document.components[kind])) {
+          assert.match(name, /^[A-Za-z0-9]+$/)
+          assert.ok(used.has(`#/components/${kind}/${name}`), `${kind}/${name} is not used`)
+        }
+    })
+
+    test('has sound schemas: known types, arrays with items, required properties that exist', () => {
+      const types = ['string', 'integer', 'number', 'boolean', 'object', 'array', 'null']
+      each({ ...document.paths, ...document.components.schemas }, (part) => {
+        // A map of properties may have one that is called type.
+        if (typeof part.type !== 'string' && !Array.isArray(part.type)) return
+        const hint = JSON.stringify(part).slice(0, 300)
+        for (const type of [part.type].flat()) assert.ok(types.includes(String(type)), hint)
+        if (part.type === 'array') assert.ok(part.items, hint)
+        if (part.enum) assert.equal(new Set(part.enum as unknown[]).size, (part.enum as unknown[]).length, hint)
+        const properties = Object.keys((part.properties as object) ?? {})
+        for (const name of (part.required as string[]) ?? []) assert.ok(properties.includes(name), `${name}: ${hint}`)
+      })
+    })
+  })
 
 test('the pages in docs/ are those of the code; `node src/cli/reference.ts` writes them', () => {
   assert.deepEqual(stalePages(), [])
@@ -161,8 +200,15 @@ function each(part: unknown, visit: (part: Schema) => void): void {
   for (const [name, inner] of Object.entries(part)) if (!/^examples?$/.test(name)) each(inner, visit)
 }
 
-/** The paths in Fastify's drawing of its routes, where each line continues the line above that stands further left. */
-function pathsOf(drawing: string): string[] {
+/** Every operation of a document, with its name. */
+function operationsOf({ paths }: Document) {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+  )
+}
+
+/** Methods and paths in Fastify's drawing of its routes, where each line continues the line above it further left. */
+function routesOf(drawing: string): string[] {
   const above: string[] = []
   return drawing.split('\n').flatMap((line) => {
     const [, indent = '', part = '', methods] = /^([│ ]*)[├└]── (\S+)(?: \((.*)\))?$/.exec(line) ?? []
@@ -170,6 +216,6 @@ function pathsOf(drawing: string): string[] {
     const depth = indent.length / 4
     above.length = depth
     above.push(part)
-    return methods ? [above.join('')] : []
+    return (methods ?? '').split(', ').flatMap((method) => (method ? [`${method} ${above.join('')}`] : []))
   })
 }

@@ -1,5 +1,5 @@
-import type { Schema } from '../../src/engine/endpoint.ts'
-import type { Document } from '../../src/openapi/openapi.ts'
+import type { Document } from '../../src/openapi/document.ts'
+import type { Schema } from '../../src/wire/endpoint.ts'
 
 /** What is wrong with a value by a schema of the document: the part of JSON Schema that the document uses. */
 export function violations(schema: Schema, value: unknown, document: Document, at = '$'): string[] {
@@ -47,6 +47,31 @@ export function violations(schema: Schema, value: unknown, document: Document, a
     }
   }
   return found
+}
+
+/** Properties of a value that its schema does not declare, where it declares any. */
+export function undeclared(schema: Schema, value: unknown, document: Document, at = '$'): string[] {
+  const { $ref, anyOf, allOf, properties, additionalProperties, items } = schema as {
+    $ref?: string
+    anyOf?: Schema[]
+    allOf?: Schema[]
+    properties?: Record<string, Schema>
+    additionalProperties?: Schema
+    items?: Schema
+  }
+  if ($ref) return undeclared(resolve($ref, document), value, document, at)
+  if (anyOf) {
+    const fitting = anyOf.filter((part) => violations(part, value, document).length === 0)
+    return fitting.map((part) => undeclared(part, value, document, at)).sort((a, b) => a.length - b.length)[0] ?? []
+  }
+  if (Array.isArray(value))
+    return items ? value.flatMap((entry, index) => undeclared(items, entry, document, `${at}[${index}]`)) : []
+  if (typeof value !== 'object' || value === null || allOf) return []
+  return Object.entries(value).flatMap(([name, entry]) => {
+    const part = properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties
+    if (part) return undeclared(part, entry, document, `${at}.${name}`)
+    return properties ? [`${at}.${name} is not declared`] : []
+  })
 }
 
 /** What a `$ref` points at. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { upload } from '../support/pictures.ts'
 import { jobcodeRow, seed } from '../support/seed.ts'
 import { type Answer, onBoth, type TestCompany, TestServer } from '../support/server.ts'

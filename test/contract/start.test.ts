@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { chmodSync, copyFileSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import type { Values } from '../../src/engine/table.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
 import { freshPlace } from '../support/server.ts'
 
@@ -11,8 +14,10 @@ import { freshPlace } from '../support/server.ts'
 const later = [
   '@simplewebauthn/server',
   'ajv',
+  'bidi-js',
   'commander',
   'csv-stringify',
+  'fontkit',
   'ical-generator',
   'jose',
   'koa',
@@ -23,6 +28,36 @@ const later = [
   'sharp',
   'write-excel-file',
 ]
+
+test('after an orderly stop the database is one file with all that was acknowledged, readable by its owner alone', async () => {
+  const { place, clean } = await freshPlace('sqlite')
+  const data = join(place.data, 'data')
+  const server = await ServerProcess.start({ ...place, data })
+  const beside = await Beside.open({ ...place, data })
+  try {
+    const { token } = await beside.company()
+    await beside.close()
+    const modes = ['', 'clockhouse.db', 'clockhouse.db-wal', 'clockhouse.db-shm'].map((name) =>
+      modeOf(join(data, name)),
+    )
+    assert.deepEqual(modes, [0o700, 0o600, 0o600, 0o600])
+    const names = Array.from({ length: 30 }, (_, n) => ({ name: `Job ${n}` }))
+    assert.equal((await server.call(token, 'POST', '/jobcodes', names)).status, 200)
+    assert.equal(await server.stop(), 0)
+    assert.deepEqual(readdirSync(data), ['clockhouse.db'])
+    const copy = mkdtempSync(join(place.data, 'copy-'))
+    copyFileSync(join(data, 'clockhouse.db'), join(copy, 'clockhouse.db'))
+    chmodSync(join(copy, 'clockhouse.db'), 0o644)
+    const again = await ServerProcess.start({ ...place, data: copy })
+    const { body } = await again.call(token, 'GET', '/jobcodes')
+    assert.equal(Object.values(body.results.jobcodes).filter((job) => /^Job/.test((job as Values).name)).length, 30)
+    assert.equal(modeOf(join(copy, 'clockhouse.db')), 0o600, 'what an older version has left open is closed')
+    await again.stop()
+  } finally {
+    await server.stop()
+    await clean()
+  }
+})
 
 test('a server that answers has loaded none of what it does not need yet', async () => {
   const { place, clean } = await freshPlace('sqlite')
@@ -47,3 +82,7 @@ test('a server that answers has loaded none of what it does not need yet', async
     await clean()
   }
 })
+
+function modeOf(file: string): number {
+  return statSync(file).mode & 0o777
+}

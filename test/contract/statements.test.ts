@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { resources } from '../../src/resources/index.ts'
+import { quirksOf } from '../../src/wire/quirks.ts'
 import { samples } from '../support/samples.ts'
 import { batches, settle } from '../support/sampling.ts'
 import { type Answer, onBoth, type TestCompany, TestServer } from '../support/server.ts'
@@ -75,7 +76,7 @@ onBoth('statements', (database) => {
     const { name } = resource
     const budget = budgets[name] ?? usual
 
-    if (resource.listed !== false)
+    if (quirksOf(resource).listed !== false)
       test(`${name}: a listing of 50 takes as many as one of 1`, async () => {
         const all = samples[name]!.all(company)
         for (const extra of ['', '&supplemental_data=no']) {
@@ -298,7 +299,7 @@ onBoth('statements', (database) => {
   }
 
   test('what is asked again while nothing has changed takes none or one', async () => {
-    for (const { name } of resources.filter(({ listed }) => listed !== false)) {
+    for (const { name } of resources.filter((resource) => quirksOf(resource).listed !== false)) {
       const ask = () => server.get(company, `/${name}${samples[name]!.all(company)}`)
       await ask()
       const before = server.db.statements()

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { resources } from '../../src/resources/index.ts'
 import { connect } from '../client/cycle.ts'
 import { cycles, prepare } from '../client/cycles.ts'
-import { writeTypes } from '../client/describe.ts'
+import { staleWebFiles, writeClientTypes } from '../client/describe.ts'
 import type { Ground } from '../client/people_and_jobs.ts'
 import { onBoth, TestServer } from '../support/server.ts'
 
@@ -15,13 +15,17 @@ import { onBoth, TestServer } from '../support/server.ts'
 const root = join(import.meta.dirname, '../..')
 
 test('the types that follow from the document fit the client’s code', async () => {
-  await writeTypes()
+  await writeClientTypes()
   const args = [join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', join(root, 'test/client')]
   try {
     execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' })
   } catch (error) {
     assert.fail((error as { stdout: string }).stdout)
   }
+})
+
+test('the types of the web app are those of the documents; `node test/client/describe.ts` writes them', async () => {
+  assert.deepEqual([...(await staleWebFiles()).keys()], [])
 })
 
 test('there is a cycle for every resource', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
 import { sql } from '../../src/engine/sql.ts'
-import { ask } from '../console/ask.ts'
+import type { Values } from '../../src/engine/table.ts'
+import { ask } from '../app_api/ask.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 onBoth('the calendar feed', (database) => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { inflateSync } from 'node:zlib'
 import { strFromU8, unzipSync } from 'fflate'
-import type { Values } from '../../src/engine/fields.ts'
-import { ask } from '../console/ask.ts'
+import type { Values } from '../../src/engine/table.ts'
+import { ask } from '../app_api/ask.ts'
 import { insertSetting, jobcodeRow, seed } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { download, rowsOf } from './exporting.ts'
+import { pagesOf } from './pdf_text.ts'
 
 const range = 'start_date=2026-02-15&end_date=2026-02-28'
 const hour = 3600
@@ -209,26 +209,63 @@ onBoth('files of hours', (database) => {
       assert.ok(wandas!.includes(text), `${text} in ${wandas}`)
   })
 
-  test('a table as PDF; names in letters that its font does not have are told before and on the page', async () => {
-    const other = await server.company(`Letters ${database}`)
-    const anna = await server.user(other, { first_name: 'Анна', last_name: 'Őrsi' })
-    await server.post(other, '/timesheets', [
-      { type: 'manual', user_id: anna.id, jobcode_id: 0, date: '2026-02-16', duration: hour },
-    ])
-    const { rawPayload } = await download(server, other, `/exports/payroll?format=pdf&${range}`)
-    const [texts] = pagesOf(rawPayload)
-    assert.deepEqual(texts!.slice(2, 15), [
+  test('PDF files print names in every script, and tell of characters that no font has', async () => {
+    const other = await server.company(`Names ${database}`)
+    const names = [
+      ['Łukasz', 'Żółć'],
+      ['Íñigo', 'Ñandú'],
+      ['Đặng Văn', 'Ťažký'],
+      ['Олена', 'Шевченко'],
+      ['Γιώργος', 'Δήμου'],
+      ['Işıl', 'Öğüç'],
+      ['小明', '王'],
+      ['민준', '김'],
+      ['さくら', '田中'],
+      ['דוד', 'בן גוריון'],
+      ['محمد', 'علي'],
+      ['Rare', '\u{20bb7}'],
+    ] as const
+    const people = []
+    for (const [first_name, last_name] of names) {
+      const person = await server.user(other, { first_name, last_name })
+      people.push(person)
+      await server.createOne(other, 'timesheets', {
+        type: 'manual',
+        user_id: person.id,
+        jobcode_id: 0,
+        date: '2026-02-16',
+        duration: hour,
+        notes: `${first_name} (${last_name})`,
+      })
+    }
+    const table = await download(server, other, `/exports/payroll?format=pdf&${range}`)
+    const [texts] = pagesOf(table.rawPayload)
+    assert.deepEqual(texts!.slice(2, 9), [
       ...['Payroll id', 'Last name', 'First name', 'From', 'To', 'Kind of hours', 'Hours'],
-      ...['Orsi', '????', '2026-02-15', '2026-02-28', 'Regular', '1.00'],
     ])
-    assert.ok(texts!.includes('Letters that the font of this file does not have are shown plain, or as ?'))
+    const note = 'Characters that the fonts of this file do not have are shown as boxes.'
+    for (const name of names.slice(0, -1).flat()) {
+      const drawn = /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(name) ? [...name].reverse().join('') : name
+      assert.ok(texts!.includes(drawn), `${name} in ${texts}`)
+    }
+    assert.ok(texts!.includes(note))
+    const sheets = pagesOf((await download(server, other, `/exports/timesheets?format=pdf&${range}`)).rawPayload)
+    assert.equal(sheets.length, names.length)
+    for (const [first, last] of names.slice(0, 6)) {
+      const sheet = sheets.find((texts) => texts.includes(`${first} ${last}`)) ?? []
+      assert.ok(sheet.includes(`${first} (${last})`), `${first} ${last} in ${sheets}`)
+      assert.ok(!sheet.includes(note))
+    }
+    // The last name comes left of the first, and the parentheses still enclose it.
+    const drawn = `(${[...'בן גוריון'].reverse().join('')}) דוד`
+    assert.ok(
+      sheets.some((texts) => texts.includes(drawn)),
+      `${drawn} in ${sheets}`,
+    )
     const check = await ask(server, other, 'GET', `/exports/payroll/check?format=pdf&${range}`)
     assert.deepEqual(
-      check.body.problems.map(({ user_id, field, blocking }: Values) => [user_id, field, blocking]),
-      [
-        [anna.id, 'last_name', false],
-        [anna.id, 'approved_to', false],
-      ],
+      check.body.problems.filter(({ field }: Values) => field === 'last_name').map(({ user_id }: Values) => user_id),
+      [people.at(-1)!.id],
     )
   })
 
@@ -415,20 +452,4 @@ function sheetOf(bytes: Buffer): (string | number | undefined)[][] {
 function plain(xml: string): string {
   const letters: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' }
   return xml.replaceAll(/&\w+;/g, (entity) => letters[entity] ?? entity)
-}
-
-/** The texts of each page of a PDF, in the order in which they were set. */
-function pagesOf(bytes: Buffer): string[][] {
-  const pages: string[][] = []
-  const windows = new TextDecoder('windows-1252')
-  for (let at = bytes.indexOf('stream\n'); at >= 0; at = bytes.indexOf('stream\n', at + 1)) {
-    const end = bytes.indexOf('\nendstream', at)
-    if (end < 0 || bytes.subarray(at - 3, at).toString() === 'end') continue
-    const content = inflateSync(bytes.subarray(at + 7, end)).toString('latin1')
-    const texts = [...content.matchAll(/\[([^\]]*)\] TJ/g)].map(([, parts]) =>
-      [...parts!.matchAll(/<([0-9a-f]*)>/g)].map(([, hex]) => windows.decode(Buffer.from(hex!, 'hex'))).join(''),
-    )
-    if (texts.length > 0) pages.push(texts)
-  }
-  return pages
 }

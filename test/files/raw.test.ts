@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
-import type { Values } from '../../src/engine/fields.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { jpeg, noise, pixel, png, upload } from '../support/pictures.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 

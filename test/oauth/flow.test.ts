@@ -156,19 +156,49 @@ for (const dialect of dialects)
       assert.match((await browser.open(authorizePath(own.clientId, pkce))).title, /^Allow/)
     })
 
-    test('denied: error, description, state and iss go back', async () => {
+    test('a library configured by hand with any issuer gets a token: no iss without PKCE', async () => {
+      const loopback = 'http://127.0.0.1:4712/back'
+      const own = await addApplication(server, companyId, { redirectUris: [loopback] })
+      const browser = new Browser(server.origin)
+      // The original API publishes no issuer, so client developers had to make one up.
+      for (const issuer of ['https://rest.tsheets.com', `${server.origin}/api/v1`, server.origin]) {
+        const addresses = { authorization_endpoint: `${server.origin}/api/v1/authorize` }
+        const config = new client.Configuration(
+          { issuer, ...addresses, token_endpoint: `${server.origin}/api/v1/grant` },
+          own.clientId,
+          undefined,
+          client.ClientSecretPost(own.clientSecret),
+        )
+        client.allowInsecureRequests(config)
+        const address = client.buildAuthorizationUrl(config, { redirect_uri: loopback, state: 'st4te' })
+        const page = await browser.open(address.href)
+        const consent = page.title === 'Sign in' ? await page.submit({ username: 'dana', password }) : page
+        const { target } = consent.title.startsWith('Allow') ? await consent.submit({ step: 'allow' }) : consent
+        assert.deepEqual([...target!.searchParams.keys()].sort(), ['code', 'state'])
+        const tokens = await client.authorizationCodeGrant(config, target!, { expectedState: 'st4te' })
+        assert.equal(tokens.token_type, 'bearer')
+      }
+    })
+
+    test('denied: error, description and state go back, and iss with PKCE', async () => {
       const own = await addApplication(server, companyId, { redirectUris: [`${callback}?from=us`] })
       const more = { redirect_uri: `${callback}?from=us` }
-      const page = await new Browser(server.origin).open(authorizePath(own.clientId, more))
-      const { target } = await (await page.submit({ username: 'dana', password })).submit({ step: 'deny' })
-      assert.equal(target!.origin + target!.pathname, callback)
-      assert.deepEqual(Object.fromEntries(target!.searchParams), {
-        from: 'us',
-        error: 'access_denied',
-        error_description: 'The user denied access',
-        state: 'st4te',
-        iss: server.origin,
-      })
+      const pkce = { code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' }
+      for (const [asked, iss] of [
+        [more, {}],
+        [{ ...more, ...pkce }, { iss: server.origin }],
+      ] as [Record<string, string>, object][]) {
+        const page = await new Browser(server.origin).open(authorizePath(own.clientId, asked))
+        const { target } = await (await page.submit({ username: 'dana', password })).submit({ step: 'deny' })
+        assert.equal(target!.origin + target!.pathname, callback)
+        assert.deepEqual(Object.fromEntries(target!.searchParams), {
+          from: 'us',
+          error: 'access_denied',
+          error_description: 'The user denied access',
+          state: 'st4te',
+          ...iss,
+        })
+      }
     })
 
     test('denying before signing in works as well, and leaves nothing behind that could be used', async () => {
@@ -201,7 +231,7 @@ for (const dialect of dialects)
         assert.equal(target.searchParams.get('error'), error, JSON.stringify(more))
         assert.ok(target.searchParams.get('error_description'))
         assert.equal(target.searchParams.get('state') ?? '', more.state ?? 'st4te')
-        assert.equal(target.searchParams.get('iss'), server.origin)
+        assert.equal(target.searchParams.get('iss'), more.code_challenge ? server.origin : null)
       }
     })
 
@@ -347,7 +377,7 @@ for (const dialect of dialects)
       assert.deepEqual(metadata.response_types_supported, ['code'])
       assert.deepEqual(metadata.response_modes_supported, ['query'])
       assert.deepEqual(metadata.code_challenge_methods_supported, ['S256'])
-      assert.equal(metadata.authorization_response_iss_parameter_supported, true)
+      assert.ok(!('authorization_response_iss_parameter_supported' in metadata), 'iss comes with PKCE only')
       assert.equal(metadata.registration_endpoint, undefined)
       assert.equal((await fetch(`${server.origin}/jwks`)).status, 404)
       assert.equal((await fetch(`${server.origin}/reg`, { method: 'POST' })).status, 404)

@@ -4,12 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
+import { createCompany } from '../../src/company/companies.ts'
 import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { type Db, fold, type Operation, operation, type Row, raw, sql } from '../../src/engine/sql.ts'
-import type { OAuthOptions } from '../../src/oauth/ground.ts'
-import { createApplication, hashPassword, oauthOperations, registerOAuth, revokeUsers } from '../../src/oauth/index.ts'
-import { createCompany } from '../../src/resources/companies.ts'
+import { securityHeaders } from '../../src/http/headers.ts'
+import { collectDependencies, type Options } from '../../src/identity/dependencies.ts'
+import { registerIdentity } from '../../src/identity/index.ts'
+import { identityOperations } from '../../src/identity/operations.ts'
+import { hashPassword } from '../../src/identity/people.ts'
+import { deleteOldRows } from '../../src/jobs/retention.ts'
+import { createApplication } from '../../src/oauth/applications.ts'
+import { registerOAuth } from '../../src/oauth/index.ts'
+import { oauthOperations } from '../../src/oauth/operations.ts'
+import { revokeUsers } from '../../src/oauth/tokens.ts'
 import { noPush, type World } from '../../src/world.ts'
 import '../../src/resources/index.ts'
 
@@ -40,12 +48,17 @@ export interface Server {
 /** Starts a server. */
 export async function startServer(
   dialect: 'sqlite' | 'postgres',
-  options: { settings?: Record<string, string>; oauth?: OAuthOptions } = {},
+  options: { settings?: Record<string, string>; mayConnect?: Options['mayConnect'] } = {},
 ): Promise<Server> {
-  const operations = [...oauthOperations, createCompany, insertUser, runStatement, revokeUserOperation] as Operation<
-    never,
-    unknown
-  >[]
+  const operations = [
+    ...identityOperations,
+    ...oauthOperations,
+    deleteOldRows,
+    createCompany,
+    insertUser,
+    runStatement,
+    revokeUserOperation,
+  ] as Operation<never, unknown>[]
   const folder = mkdtempSync(join(tmpdir(), 'clockhouse-oauth-'))
   const schema = `oauth_${randomUUID().replaceAll('-', '')}`
   const clock = { shift: 0 }
@@ -62,16 +75,19 @@ export async function startServer(
       random: randomBytes,
       uuid: randomUUID,
       log: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
-      post: undefined,
+      mailer: undefined,
       push: noPush,
     }
     const config = readConfig({ PORT: '0', ...options.settings })
     const app = Fastify({ routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true } })
-    const oauth = await registerOAuth(app, world, config, options.oauth)
+    const { mayConnect = () => true } = options
+    const deps = await collectDependencies(app, world, config, { mayConnect, headers: securityHeaders })
+    const identity = await registerIdentity(app, deps)
+    await registerOAuth(app, deps)
     // The web app, which says nothing without its scripts, is not here: whoever is signed in is led to the plain page.
     for (const path of ['/', '/welcome'])
       app.get(path, async (request, reply) =>
-        (await oauth.signedIn(request)) ? reply.redirect('/account', 303) : oauth.refer(request, reply),
+        (await identity.signedIn(request)) ? reply.redirect('/account', 303) : identity.refer(request, reply),
       )
     const origin = await app.listen({ host: '127.0.0.1', port: 0 })
     return {
@@ -357,7 +373,7 @@ export function refresh(
 
 /** Whether the API would accept an access token now. */
 export async function works(server: Server, token: unknown): Promise<boolean> {
-  const { digest } = await import('../../src/oauth/secrets.ts')
+  const { digest } = await import('../../src/identity/secrets.ts')
   const row = await server.db.read.get<{ expires: number }>(
     sql`select expires from access_tokens where hash = ${digest(String(token))}`,
   )

@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import {
-  createApplication,
-  createToken,
-  deleteApplication,
-  deleteToken,
-  extendToken,
-  listApplications,
-  listTokens,
-  rotateSecret,
-  sweep,
-} from '../../src/oauth/index.ts'
+import { deleteOld } from '../../src/jobs/retention.ts'
+import { createApplication, deleteApplication, listApplications, rotateSecret } from '../../src/oauth/applications.ts'
+import { createToken, deleteToken, extendToken, listTokens } from '../../src/oauth/tokens.ts'
 import {
   addApplication,
   addCompany,
@@ -473,11 +465,11 @@ for (const dialect of dialects)
     test('sweeping removes what is long over and nothing else', async () => {
       const one = await tokens()
       server.pass(864_000)
-      await server.world.db.write(sweep, null, server.world.now())
+      await deleteOld(server.world)
       const { status, body } = await refresh(server, app, one.refresh_token)
       assert.equal(status, 200)
       server.pass(200 * 86_400)
-      await server.world.db.write(sweep, null, server.world.now())
+      await deleteOld(server.world)
       assert.equal(await works(server, body.access_token), false)
       const contents = await server.contents()
       assert.doesNotMatch(contents, /RefreshToken|AuthorizationCode/)

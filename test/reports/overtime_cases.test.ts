@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { addDays, instantOf, printUtc } from '../../src/rules/calendar.ts'
 import { insertSetting, jobcodeRow, seed } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
@@ -242,12 +242,14 @@ onBoth('overtime', (database) => {
       await server.user(company, { group_id: group.id }),
       await server.user(company, { group_id: group.id }),
       await server.user(company, { exempt: true }),
+      await server.user(company, { exempt: true, group_id: group.id }),
+      await server.user(company, { group_id: group.id }),
     ]
     const triple = [{ name: 'triple', kind: 'daily', after_hours: 10, multiplier: 3 }]
     await insertSetting(server, company.id, 'overtime', 'rules', 'california')
     await insertSetting(server, company.id, 'overtime', 'rules', triple, { scope: 'group', scope_id: group.id })
     await insertSetting(server, company.id, 'overtime', 'rules', 'settings', { scope: 'user', scope_id: people[2]!.id })
-    for (const user of people)
+    for (const user of people.slice(0, 5))
       await server.createOne(company, 'timesheets', {
         user_id: user.id,
         jobcode_id: 0,
@@ -258,10 +260,24 @@ onBoth('overtime', (database) => {
     const ask = (data: Values) => server.call(company.token, 'POST', '/reports/payroll', { data: { ...week, ...data } })
     const { body } = await ask({})
     assert.deepEqual(
-      people.map(({ id }) => body.results.payroll_report[id].overtime_by_rule),
-      [{ daily: 4 * hour }, { triple: 2 * hour }, {}, {}],
+      people.slice(0, 5).map(({ id }) => body.results.payroll_report[id].overtime_by_rule),
+      [{ daily: 4 * hour }, { triple: 2 * hour }, {}, {}, {}],
     )
-    assert.deepEqual(body.results.payroll_report[people[1]!.id].overtime_seconds, { 1.5: 0, 2: 0, 3: 2 * hour })
+    // Every multiplier chosen for the person, including those with no time.
+    const usual = { 1.5: 0, 2: 0 }
+    const advanced = await ask({ advanced_overtime: 'yes', include_zero_time: 'yes' })
+    assert.deepEqual(
+      people.map(({ id }) => advanced.body.results.payroll_report[id].overtime_seconds),
+      [{ ...usual, 1.5: 4 * hour }, { ...usual, 3: 2 * hour }, usual, usual, { ...usual, 3: 0 }, { ...usual, 3: 0 }],
+    )
+    const data = { ...week, advanced_overtime: 'yes' }
+    const byJobcode = await server.call(company.token, 'POST', '/reports/payroll_by_jobcode', { data })
+    assert.deepEqual(
+      people
+        .slice(0, 5)
+        .map(({ id }) => byJobcode.body.results.payroll_by_jobcode_report.by_user[id].totals[0].overtime_seconds),
+      [{ ...usual, 1.5: 4 * hour }, { ...usual, 3: 2 * hour }, usual, usual, { ...usual, 3: 0 }],
+    )
     assert.equal((await ask({ advanced_overtime: 'no' })).status, 417, 'other rates than 1.5 and 2')
     assert.equal((await ask({ advanced_overtime: 'no', user_ids: people[0]!.id })).status, 200)
     const { body: settings } = await server.get(company, '/effective_settings')

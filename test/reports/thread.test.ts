@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { Aside } from '../../src/db/aside.ts'
+import { WorkerQueue } from '../../src/db/worker_queue.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 onBoth('reports on their thread', (database) => {
@@ -62,7 +62,7 @@ describe('the thread that answers aside', () => {
   after(() => rmSync(folder, { recursive: true, force: true }))
 
   /** A thread that does as it is told; `limits` are milliseconds and questions. */
-  const aside = (limits = { ms: 60_000, asked: 100 }) => {
+  const runOnWorker = (limits = { ms: 60_000, asked: 100 }) => {
     const file = join(folder, 'thread.mjs')
     writeFileSync(
       file,
@@ -78,7 +78,7 @@ describe('the thread that answers aside', () => {
         parentPort.postMessage({ bytes: new TextEncoder().encode(question + answered), statements: 2 })
       })`,
     )
-    const made = new Aside(pathToFileURL(file), undefined, limits)
+    const made = new WorkerQueue(pathToFileURL(file), undefined, limits)
     const ask = async (question: string) => new TextDecoder().decode(await made.ask(question))
     return { made, ask }
   }
@@ -86,7 +86,7 @@ describe('the thread that answers aside', () => {
     error.status === 503 && about.test(error.message)
 
   test('answers one question after the other, with what it has counted', async () => {
-    const { made, ask } = aside()
+    const { made, ask } = runOnWorker()
     assert.deepEqual(await Promise.all(['a', 'b', 'c'].map(ask)), ['a1', 'b2', 'c3'])
     await assert.rejects(ask('refuse'), { status: 417, message: 'no' })
     assert.equal(made.statements(), 7)
@@ -94,7 +94,7 @@ describe('the thread that answers aside', () => {
   })
 
   test('is started again when it has died; those who wait are answered', async () => {
-    const { made, ask } = aside()
+    const { made, ask } = runOnWorker()
     for (const end of ['die', 'throw']) {
       const [died, next] = await Promise.allSettled([ask(end), ask('next')])
       assert.ok(died.status === 'rejected' && unavailable(/could not be made/)(died.reason))
@@ -104,7 +104,7 @@ describe('the thread that answers aside', () => {
   })
 
   test('a question that takes too long ends it, and only that question', async () => {
-    const { made, ask } = aside({ ms: 500, asked: 100 })
+    const { made, ask } = runOnWorker({ ms: 500, asked: 100 })
     const hanging = ['hang', 'hang'].map((question) => assert.rejects(ask(question), unavailable(/took more than 0.5/)))
     const waiting = assert.rejects(ask('waits'), unavailable(/other reports have taken more than/))
     await Promise.all([...hanging, waiting])
@@ -115,7 +115,7 @@ describe('the thread that answers aside', () => {
   })
 
   test('more questions than may wait are refused at once; closing refuses the rest', async () => {
-    const { made, ask } = aside({ ms: 60_000, asked: 2 })
+    const { made, ask } = runOnWorker({ ms: 60_000, asked: 2 })
     const running = assert.rejects(ask('hang'), unavailable(/stopping/))
     const waiting = ['one', 'two'].map((question) => assert.rejects(ask(question), unavailable(/stopping/)))
     await assert.rejects(ask('three'), unavailable(/too many reports/))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 type Kind = 'jobcodes' | 'users' | 'groups'
@@ -70,6 +70,23 @@ onBoth('customfielditem_filters', (database) => {
   const byJobcode = (query = '', who: { token: string } = ada) =>
     server.list(who, 'customfielditem_jobcode_filters', query)
   const byPerson = (query = '', who: { token: string } = ada) => server.list(who, 'customfielditem_user_filters', query)
+
+  test('the path of the documented samples, without an underscore, is the same', async () => {
+    const alias = '/customfielditemfilters'
+    const { status, body } = await server.post(ada, alias, [about('jobcodes', roof!.id)])
+    const made = body.results.customfielditem_filters['1']
+    assert.deepEqual([status, made._status_code], [200, 200])
+    const change = { id: made.id, customfielditem_id: south!.id }
+    const changed = (await server.put(ada, alias, [change])).body.results.customfielditem_filters['1']
+    assert.deepEqual([changed._status_code, changed.customfielditem_id], [200, south!.id])
+    const query = `?jobcode_id=${roof!.id}`
+    assert.deepEqual(
+      (await server.get(ada, alias + query)).body,
+      (await server.get(ada, `/customfielditem_filters${query}`)).body,
+    )
+    const refused = await server.delete(ada, `${alias}?ids=${made.id}`)
+    assert.deepEqual([refused.status, refused.headers.allow], [405, 'GET, POST, PUT'])
+  })
 
   test('the example of the page: a filter is created, a wrong one is echoed, with all they refer to', async () => {
     const { results, supplemental_data } = await write('post', [
@@ -410,7 +427,7 @@ onBoth('customfielditem_filters', (database) => {
         },
       },
     })
-    for (const { body } of [jobcodes, people]) assert.deepEqual([body.more, body.supplemental_data], [false, {}])
+    for (const { body } of [jobcodes, people]) assert.deepEqual(Object.keys(body), ['results', 'more'])
     // One sequence numbers users and groups: no two share a key here.
     assert.equal(
       people.text.match(/"type":/g)!.length,

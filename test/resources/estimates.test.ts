@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 onBoth('estimates', (database) => {
@@ -183,9 +183,37 @@ onBoth('estimates', (database) => {
       refused(await write('post', 'estimate_items', { ...to(0), type: 'none' }), /^type must be tag_clouds/)
       const moved = await write('put', 'estimate_items', { id: north.id, type_id: rooms[1]!.id })
       assert.equal(moved.type_id, rooms[1]!.id)
-      refused(await write('put', 'estimate_items', { id: north.id, type: 'none', type_id: 0 }), /^type must be/)
       const spare = await make('estimate_items', to(rooms[1]!.id, { active: false }))
       refused(await write('put', 'estimate_items', { id: spare.id, active: true }), /^type_id: the estimate plans/)
+    })
+
+    test('under a field become one of the whole by an update to none, as in the documentation, and back', async () => {
+      const estimate = await byZone()
+      const to = (n: number) => ({ estimate_id: estimate.id, type: 'tag_clouds', type_id: rooms[n]!.id })
+      const [north, south] = [await make('estimate_items', to(0)), await make('estimate_items', to(1))]
+      const none = { type: 'none', type_id: 0 }
+      const whole = await write('put', 'estimate_items', { id: north.id, ...none, estimated_seconds: 600 })
+      assert.deepEqual(
+        [whole._status_code, whole.type, whole.type_id, whole.estimated_seconds],
+        [200, 'none', 0, 600],
+        whole._status_extra,
+      )
+      const { _status_code, _status_message, ...record } = whole
+      assert.deepEqual((await server.list(ada, 'estimate_items', `?ids=${north.id}`))[0], record)
+      assert.equal((await write('put', 'estimate_items', { id: north.id, estimated_seconds: 60 }))._status_code, 200)
+      refused(await write('put', 'estimate_items', { id: south.id, ...none }), /^type_id: the estimate plans that/)
+      refused(await write('put', 'estimate_items', { id: north.id, type: 'tag_clouds' }), /^type_id: the custom field/)
+      const detail = { data: { project_id: project.id } }
+      const report = await server.call(ada.token, 'POST', '/reports/project_estimate_detail', detail)
+      assert.deepEqual(
+        report.body.projects[project.id].estimate_items.map((item: Values) => [item.id, item.estimated_seconds]),
+        [
+          [north.id, 60],
+          [south.id, 0],
+        ],
+      )
+      const back = await write('put', 'estimate_items', { id: north.id, type: 'tag_clouds', type_id: rooms[0]!.id })
+      assert.deepEqual([back._status_code, back.type, back.type_id], [200, 'tag_clouds', rooms[0]!.id])
     })
 
     test('under none there is one, of type none', async () => {

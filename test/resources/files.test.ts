@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
 import { type Row, sql } from '../../src/engine/sql.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { jpeg, noise, pixel, png, upload } from '../support/pictures.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 

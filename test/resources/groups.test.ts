@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 type Person = { id: number; token: string }
@@ -43,6 +43,7 @@ onBoth('groups', (database) => {
       { name: '' },
     ])
     assert.equal(status, 200)
+    assert.deepEqual([Object.keys(body), body.more], [['results', 'more', 'supplemental_data'], false])
     const { id, ...made } = body.results.groups['1']
     assert.ok(Number.isInteger(id))
     assert.deepEqual(made, {
@@ -58,6 +59,12 @@ onBoth('groups', (database) => {
     assert.equal(body.results.groups['2'].name, '')
     assert.deepEqual(Object.keys(body.supplemental_data.users), [String(ann.id), String(bob.id)])
     assert.deepEqual(body.supplemental_data.users[ann.id].manager_of_group_ids, [id])
+  })
+
+  test('an update answers more as well, and no other resource does', async () => {
+    const group = await make('Crew')
+    assert.equal((await server.put(ada, '/groups', [{ id: group.id, name: 'Crew B' }])).body.more, false)
+    assert.equal('more' in (await server.post(ada, '/jobcodes', [{ name: 'Job' }])).body, false)
   })
 
   test('manager_ids: every accepted form; the given list replaces the old one', async () => {

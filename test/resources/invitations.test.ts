@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
 import { type Row, sql } from '../../src/engine/sql.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 type Person = { id: number; token: string }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { CompanyRow } from '../../src/engine/company.ts'
+import type { CompanyRow } from '../../src/engine/company_snapshot.ts'
 import type { Actor } from '../../src/engine/context.ts'
-import type { Values } from '../../src/engine/fields.ts'
 import { sql } from '../../src/engine/sql.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { resourceRemove, resourceWrite } from '../../src/operations.ts'
 import { reports } from '../../src/reports/index.ts'
 import { resources } from '../../src/resources/index.ts'
+import { quirksOf } from '../../src/wire/quirks.ts'
 import { link } from '../support/samples/managed_clients.ts'
 import { samples } from '../support/samples.ts'
 import { settle } from '../support/sampling.ts'
@@ -64,7 +65,7 @@ onBoth('managed_clients', (database) => {
   describe('the list', () => {
     test('the example of the page', async () => {
       const [company] = await server.db.read.all<CompanyRow>(sql`select * from companies where company_id = ${yard.id}`)
-      const { text } = await server.get(office, '/managed_clients?supplemental_data=no')
+      const { text } = await server.get(office, '/managed_clients')
       const record = {
         id: String(id),
         company_url: company!.client_url,
@@ -75,7 +76,6 @@ onBoth('managed_clients', (database) => {
       }
       const results = { managed_clients: { [id]: record }, more: false }
       assert.equal(text, JSON.stringify({ results, more: false }))
-      assert.deepEqual((await server.get(office, '/managed_clients')).body.supplemental_data, {})
     })
 
     test('active ones unless asked otherwise, in pages', async () => {
@@ -130,7 +130,9 @@ onBoth('managed_clients', (database) => {
       const personal = ['notes_read_times', 'following', 'unread_replies_count', 'unread_posts_count']
       const plain = (body: Values) =>
         JSON.parse(JSON.stringify(body, (key, value) => (personal.includes(key) ? undefined : value)))
-      const listed = resources.filter(({ listed, name }) => listed !== false && name !== 'project_activity_read_times')
+      const listed = resources.filter(
+        (resource) => quirksOf(resource).listed !== false && resource.name !== 'project_activity_read_times',
+      )
       for (const { name } of listed) {
         const path = `/${name}${samples[name]!.all(yard)}`
         const theirs = await act('GET', path)
@@ -201,10 +203,33 @@ onBoth('managed_clients', (database) => {
       )
     })
 
-    test('what is one’s own is not there: the current user, a password, a notification to oneself', async () => {
-      const { status, body } = await act('GET', '/current_user')
-      assert.equal(status, 403)
-      assert.match(body.error.message, /no user of the managed client/)
+    test('the current user is the first administrator of the managed company', async () => {
+      const current = async () => {
+        const { status, body, text } = await act('GET', '/current_user')
+        assert.equal(status, 200, text)
+        return body
+      }
+      const expected = (await server.get(yard, '/current_user')).body
+      assert.deepEqual(await current(), expected)
+      assert.deepEqual(Object.keys(expected.results.users), [String(yard.adminId)])
+      const { body } = await act('GET', '/current_user?supplemental_data=no')
+      assert.equal('supplemental_data' in body, false)
+
+      const second = await server.user(yard, { permissions: { admin: true } })
+      await server.user(yard)
+      assert.deepEqual(Object.keys((await current()).results.users), [String(yard.adminId)])
+      const stamp = async () =>
+        (await act('GET', '/last_modified_timestamps?endpoints=current_user')).body.results.last_modified_timestamps
+      server.pass(60)
+      await server.put(yard, '/users', [{ id: yard.adminId, display_name: 'Chief' }])
+      const { display_name, last_modified } = (await current()).results.users[yard.adminId]
+      assert.equal(display_name, 'Chief')
+      assert.deepEqual(await stamp(), { current_user: last_modified })
+      await server.put(second, '/users', [{ id: yard.adminId, active: false }])
+      assert.deepEqual(Object.keys((await current()).results.users), [String(second.id)])
+    })
+
+    test('what is one’s own is not there: a password, a notification to oneself', async () => {
       const note = (await act('POST', '/notifications', [{ message: 'Hello' }])).body.results.notifications['1']
       assert.deepEqual(
         [note._status_code, note._status_extra],

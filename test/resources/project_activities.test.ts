@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { upload } from '../support/pictures.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
@@ -99,7 +99,6 @@ onBoth('project activities', (database) => {
       whole.toSorted((x, y) => y - x),
     )
     for (const [query, about] of [
-      ['', /one of these filters is required: project_id, ids/],
       [`?project_id=${project.id}&activity_types=notes`, /activity_types must be some of clock_in/],
       [`?project_id=x`, /project_id/],
     ] as const) {
@@ -108,6 +107,24 @@ onBoth('project activities', (database) => {
       assert.match(body.error.message, about)
     }
     server.pass(-60)
+  })
+
+  test('without a project: those of all that the requester sees', async () => {
+    const made = await note('First')
+    const other = await server.createOne(ada, 'projects', { name: 'Another roof' })
+    const elsewhere = await server.createOne(ada, 'project_notes', { project_id: other.id, note: 'Elsewhere' })
+    const stranger = await server.user(ada)
+    const ids = async (query: string, who: { token: string } = ada) =>
+      (await server.list(who, 'project_activities', query)).map((row) => row.id)
+    const notes = '?activity_types=note'
+    assert.deepEqual(await ids(notes), [activityOf(elsewhere), activityOf(made)])
+    assert.deepEqual(await ids(`${notes}&limit=1&page=2`), [activityOf(made)])
+    assert.deepEqual(await ids(notes, ines), [activityOf(made)])
+    assert.deepEqual(
+      await ids('', ines),
+      (await feed()).map((row) => row.id),
+    )
+    assert.deepEqual(await ids('', stranger), [])
   })
 
   test('are seen by who sees the project', async () => {
@@ -308,10 +325,23 @@ onBoth('project activities', (database) => {
       refused(await post({ project_activity_id: made.id, note: 'x' }), /^project_activity_id: there is no activity/)
       await write('put', 'project_notes', { id: made.id, active: false }, ines)
       refused(await post({ project_activity_id: activity, note: 'x' }), /^project_activity_id: there is no activity/)
-      const missing = await server.get(ada, '/project_activity_replies')
-      assert.match(missing.body.error.message, /project_activity_id is required/)
       const many = Array.from({ length: 51 }, () => ({ project_activity_id: activity, note: 'x' }))
       assert.equal((await server.post(ada, '/project_activity_replies', many)).status, 413)
+    })
+
+    test('without an activity: those of all projects that the requester sees', async () => {
+      const other = await server.createOne(ada, 'projects', { name: 'Another roof' })
+      const elsewhere = await server.createOne(ada, 'project_notes', { project_id: other.id, note: 'Elsewhere' })
+      const one = await reply(activityOf(await note('First')), 'One', olaf)
+      const two = await reply(activityOf(elsewhere), 'Two', ada)
+      const stranger = await server.user(ada)
+      const ids = async (query: string, who: { token: string } = ada) =>
+        (await server.list(who, 'project_activity_replies', query)).map((row) => row.id)
+      assert.deepEqual(await ids(''), [one.id, two.id])
+      assert.deepEqual(await ids(`?ids=${two.id}`), [two.id])
+      assert.deepEqual(await ids(`?user_ids=${olaf.id}`), [one.id])
+      assert.deepEqual([await ids('', ines), await ids('', stranger)], [[one.id], []])
+      assert.deepEqual(await ids(`?ids=${two.id}`, ines), [])
     })
 
     test('are changed and removed by author, manage_projects and administrators', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { upload } from '../support/pictures.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
@@ -230,8 +230,16 @@ onBoth('project notes', (database) => {
       [await notes(`&modified_since=${at}`), await notes(`&modified_before=${at}`)],
       [['Second'], ['First']],
     )
-    const missing = await server.get(ada, '/project_notes')
-    assert.deepEqual([missing.status, missing.body.error.message], [417, 'Expectation Failed: project_id is required'])
+    const other = await server.createOne(ada, 'projects', { name: 'Another roof' })
+    const elsewhere = await server.createOne(ada, 'project_notes', { project_id: other.id, note: 'Elsewhere' })
+    const all = async (query: string, who: { token: string } = ada) =>
+      (await server.list(who, 'project_notes', query)).map((row) => row.note)
+    assert.deepEqual(await all(''), ['Elsewhere', 'Second', 'First'])
+    assert.deepEqual(await all('?limit=1&page=2'), ['Second'])
+    assert.deepEqual(await all(`?ids=${first.id},${elsewhere.id}`), ['Elsewhere', 'First'])
+    assert.deepEqual(await all(`?user_ids=${olaf.id},${ada.adminId}`), ['Elsewhere', 'Second'])
+    assert.deepEqual([await all('', ines), await all('', stranger)], [['Second', 'First'], []])
+    assert.deepEqual(await all(`?ids=${elsewhere.id}`, ines), [])
     const many = Array.from({ length: 51 }, () => ({ project_id: project.id, note: 'x' }))
     assert.equal((await server.post(ada, '/project_notes', many)).status, 413)
     server.pass(-60)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
 import { sql } from '../../src/engine/sql.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { jobcodeRow, seed } from '../support/seed.ts'
 import { onBoth } from '../support/server.ts'
 import { runStatements } from '../support/statements.ts'

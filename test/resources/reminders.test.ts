@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 type Person = { id: number; token: string }
@@ -175,7 +175,6 @@ onBoth('reminders', (database) => {
       codes(await put([{ id: 2000000001, active: true }, { id: own!.id, user_id: 0 }, { active: true }])),
       [417, 417, 417],
     )
-    assert.equal((await server.get(company, '/reminders')).status, 417)
     const many = Array.from({ length: 51 }, () => item())
     assert.equal((await server.post(company, '/reminders', many)).status, 413)
     assert.equal((await server.delete(company, `/reminders?ids=${own!.id}`)).status, 405)
@@ -207,6 +206,17 @@ onBoth('reminders', (database) => {
       [0, manager.id, member.id].sort((a, b) => a - b),
     )
     assert.equal((await seen(company)).length, 4)
+    // Without user_ids: every reminder the user can see.
+    const unnamed = async (who: { token: string }) =>
+      (await server.list(who, 'reminders', '?reminder_types=shift-end-before')).map((row) => row.user_id)
+    for (const who of [member, manager])
+      assert.deepEqual(
+        (await unnamed(who)).toSorted((a, b) => a - b),
+        await seen(who),
+      )
+    const listed = await unnamed(company)
+    for (const user_id of await seen(company)) assert.ok(listed.includes(user_id))
+    assert.equal((await server.get(member, '/reminders')).body.more, false)
     const rows = await server.list(company, 'reminders', all)
     for (const row of rows) {
       const [byMember] = await put([{ id: row.id, enabled: false }], member)

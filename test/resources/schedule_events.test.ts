@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 type Person = { id: number; token: string }
@@ -64,7 +64,6 @@ onBoth('schedule events', (database) => {
           schedule_calendars: { [calendar]: { id: calendar, name: 'Schedule', last_modified: created, created } },
         },
         more: false,
-        supplemental_data: {},
       })
       assert.equal((await server.post(company, '/schedule_calendars', [{ name: 'x' }])).status, 405)
     })
@@ -214,6 +213,7 @@ onBoth('schedule events', (database) => {
       const calendarId = (await server.list(other, 'schedule_calendars'))[0]!.id
       const field = { name: 'Site', type: 'managed-list', show_to_all: true }
       const { id: site } = await server.createOne(other, 'customfields', field)
+      const { id: crew } = await server.createOne(other, 'customfields', { ...field, name: 'Crew' })
       await server.createOne(other, 'customfielditems', { customfield_id: site, name: 'North' })
       const planned = { ...shift(), schedule_calendar_id: calendarId }
       const { body } = await server.post(other, '/schedule_events', [
@@ -222,11 +222,12 @@ onBoth('schedule events', (database) => {
         { ...planned, customfields: { 5: 'x' } },
       ])
       const items = body.results.schedule_events
-      assert.deepEqual([items[1].customfields, items[2].customfields], [{ [site]: 'North' }, { [site]: '' }])
+      assert.deepEqual([items[1].customfields, items[2].customfields], [{ [site]: 'North', [crew]: '' }, ''])
       assert.match(items[3]._status_extra, /customfields: there is no field 5/)
-      assert.deepEqual(Object.keys(body.supplemental_data.customfields), [String(site)])
+      assert.deepEqual(Object.keys(body.supplemental_data.customfields), [String(site), String(crew)])
       const cleared = await server.put(other, '/schedule_events', [{ id: items[1].id, customfields: { [site]: '' } }])
-      assert.deepEqual(cleared.body.results.schedule_events[1].customfields, { [site]: '' })
+      assert.equal(cleared.body.results.schedule_events[1].customfields, '')
+      assert.equal(cleared.body.supplemental_data.customfields, undefined)
     })
 
     test('calendars, people and jobcodes must be there and active', async () => {
@@ -331,12 +332,16 @@ onBoth('schedule events', (database) => {
     test('changes as a whole by its base', async () => {
       const { base, of: at } = await team('Move', ines, tobe)
       const changed = await change(base.id, { title: 'Moved', start: '2026-05-06T14:00:00-06:00' })
-      assert.deepEqual([changed._status_code, changed.assigned_user_ids], [201, of(ines, tobe)])
+      assert.deepEqual([changed._status_code, changed._status_message], [200, 'Updated'])
+      assert.deepEqual(changed.assigned_user_ids, of(ines, tobe))
       assert.deepEqual(
         changed.others.map((row: Values) => [row.id, row.title, row.start]),
         [at(ines), at(tobe)].map((row) => [row.id, 'Moved', '2026-05-06T14:00:00-06:00']),
       )
-      assert.equal((await change(base.id, { title: 'Moved' }))._status_code, 200)
+      const same = await change(base.id, { title: 'Moved' })
+      assert.deepEqual([same._status_code, same.others], [200, []])
+      const whole = await change(base.id, { title: 'Moved again' }, 'base')
+      assert.deepEqual([whole._status_code, whole.others.length], [200, 2], 'in the view of the whole as well')
     })
 
     test('loses whoever is changed alone', async () => {
@@ -354,7 +359,7 @@ onBoth('schedule events', (database) => {
       assert.deepEqual(await view(base, 'instance'), [])
       // Restoring it makes the event anew for whoever was in it last.
       const restored = await change(base.id, { active: true })
-      assert.deepEqual([restored._status_code, restored.others[0].assigned_user_ids], [201, of(ines)])
+      assert.deepEqual([restored._status_code, restored.others[0].assigned_user_ids], [200, of(ines)])
       assert.notEqual(restored.others[0].id, at(ines).id)
     })
 
@@ -402,7 +407,7 @@ onBoth('schedule events', (database) => {
     test('is deleted and restored as a whole', async () => {
       const { base } = await team('Party', ines, tobe)
       const gone = await change(base.id, { active: false })
-      assert.deepEqual([gone._status_code, gone.others.map((row: Values) => row.active)], [201, [false, false]])
+      assert.deepEqual([gone._status_code, gone.others.map((row: Values) => row.active)], [200, [false, false]])
       const back = await change(base.id, { active: 'yes' })
       assert.deepEqual(
         back.others.map((row: Values) => row.active),
@@ -439,7 +444,7 @@ onBoth('schedule events', (database) => {
         { id: base.id, end: start },
       ])
       const codes = Object.values<Values>(results.schedule_events).map((item) => item._status_code)
-      assert.deepEqual(codes, [200, 201, 201, 417])
+      assert.deepEqual(codes, [200, 200, 201, 417])
       assert.deepEqual(results.schedule_events[2].assigned_user_ids, of(tobe))
       const titles = Object.values<Values>(supplemental_data.schedule_events).map((row) => row.title)
       assert.deepEqual(titles.sort(), ['Own', 'Whole'])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { jobcodeRow, seed } from '../support/seed.ts'
 import { onBoth } from '../support/server.ts'
 import { Crew } from '../support/time_off.ts'
@@ -153,7 +153,6 @@ onBoth(name, (database) => {
       [crew.day('2026-04-21', { status: 'denied' }), /status/],
       [crew.day('2026-04-21', { active: false }), /active/],
       [crew.day('2026-04-21', { user_id: 999999999 }), /user_id/],
-      [crew.day('2026-04-21', { time_off_request_id: 999999999 }), /time_off_request_id: there is no request/],
     ] as const)
       refused(await post(item), 417, reason)
     const [pause] = await seed(crew.server, crew.company.id, 'jobcodes', [
@@ -161,11 +160,20 @@ onBoth(name, (database) => {
     ])
     refused(await post(crew.day('2026-04-21', { jobcode_id: pause!.id })), 417, /no break/)
     refused(await post(crew.day('2026-04-21', { user_id: crew.colleague.id })), 403, /may not/)
-    refused(
-      await crew.post(crew.colleague, name, { time_off_request_id, ...crew.day('2026-04-21') }),
-      417,
-      /there is no request/,
-    )
+    // The answer is the same whether or not another person's request exists.
+    for (const [who, id] of [
+      [crew.colleague, time_off_request_id],
+      [crew.colleague, 999999999],
+      [worker, 999999999],
+    ] as const)
+      refused(
+        await crew.post(who, name, { time_off_request_id: id, ...crew.day('2026-04-21') }),
+        403,
+        new RegExp(`^time_off_request_id: you may not add entries to request ${id}$`),
+      )
+    const unknown = crew.day('2026-04-21', { time_off_request_id: 999999999 })
+    for (const who of [crew.company, crew.approver])
+      refused(await crew.post(who, name, unknown), 417, /^time_off_request_id: there is no request/)
     const tooMany = await crew.request(Array.from({ length: 100 }, () => crew.day('2026-04-22')))
     refused(await post({ ...crew.day('2026-04-22'), time_off_request_id: tooMany.id }), 417, /at most 100/)
   })
@@ -267,7 +275,7 @@ onBoth(name, (database) => {
     assert.equal((await put(worker, { id, time_off_request_id: to.id })).time_off_request_id, to.id)
     assert.deepEqual((await crew.record(from.id)).time_off_request_entries, [rest])
     assert.deepEqual((await crew.record(to.id)).time_off_request_entries, [id, first(to)])
-    refused(await put(worker, { id, time_off_request_id: theirs.id }), 417, /there is no request/)
+    refused(await put(worker, { id, time_off_request_id: theirs.id }), 403, /^time_off_request_id: you may not add/)
     refused(await put(manager, { id, time_off_request_id: theirs.id }), 417, /somebody else/)
     refused(await put(manager, { id, user_id: colleague.id }), 417, /user_id/)
     assert.equal((await put(colleague, { id, duration: 60 }))._status_code, 404)

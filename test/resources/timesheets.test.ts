@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
 import { sql } from '../../src/engine/sql.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { jobcodeRow, seed } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
@@ -378,6 +378,45 @@ onBoth('timesheets', (database) => {
     })
   })
 
+  describe('a jobcode that is not assigned', () => {
+    test('is for administrators, manage_timesheets and managers of the group, not for the person', async () => {
+      const group = await server.createOne(company, 'groups', { name: 'Crew' })
+      const own = { manage_my_timesheets: true }
+      const worker = await server.user(company, { permissions: own, group_id: group.id })
+      const keeper = await server.user(company, { permissions: { manage_timesheets: true } })
+      const lead = await server.user(company, { permissions: own, group_id: group.id })
+      const approver = await server.user(company, { permissions: { ...own, approve_timesheets: true } })
+      await server.put(company, '/groups', [{ id: group.id, manager_ids: [lead.id] }])
+      const other = await server.createOne(company, 'jobcodes', { name: 'Made a moment ago' })
+      const admin = { id: company.adminId, token: company.token }
+      const cases: [Person, Person, number][] = [
+        [admin, worker, 200],
+        [admin, admin, 200],
+        [keeper, worker, 200],
+        [keeper, keeper, 200],
+        [lead, worker, 200],
+        [lead, lead, 200],
+        [worker, worker, 417],
+        [approver, approver, 417],
+      ]
+      for (const [index, [who, owner, status]] of cases.entries()) {
+        const date = `2026-01-${10 + index}`
+        const times: [string, string] = [`${date}T08:00:00-07:00`, `${date}T10:00:00-07:00`]
+        const made = await one(who, 'POST', regular(owner, ...times, { jobcode_id: other.id }))
+        assert.equal(made._status_code, status, `${index}: ${made._status_extra}`)
+        if (status === 417) assert.match(made._status_extra, /^jobcode_id: .*not assigned/)
+        const sheet = made.id ? made : await one(who, 'POST', regular(owner, ...times))
+        await one(who, 'PUT', { id: sheet.id, jobcode_id: job.id })
+        const moved = await one(who, 'PUT', { id: sheet.id, jobcode_id: other.id })
+        assert.equal(moved._status_code, status, `${index}: ${moved._status_extra}`)
+      }
+      await server.post(company, '/jobcode_assignments', [{ user_id: worker.id, jobcode_id: other.id }])
+      const times: [string, string] = ['2026-01-20T08:00:00-07:00', '2026-01-20T10:00:00-07:00']
+      const made = await one(worker, 'POST', regular(worker, ...times, { jobcode_id: other.id }))
+      assert.equal(made._status_code, 200)
+    })
+  })
+
   describe('bad items', () => {
     test('are refused by name and leave nothing', async () => {
       const worker = await server.user(company)
@@ -385,7 +424,6 @@ onBoth('timesheets', (database) => {
       await server.put(company, '/jobcodes', [{ id: archived.id, active: false }])
       const parent = await server.createOne(company, 'jobcodes', { name: 'Parent', assigned_to_all: true })
       await server.createOne(company, 'jobcodes', { name: 'Child', parent_id: parent.id })
-      const unassigned = await server.createOne(company, 'jobcodes', { name: 'Not yours' })
       const good = regular(worker, '2026-02-24T08:00:00-07:00', '2026-02-24T10:00:00-07:00')
       const cases: [Values, RegExp][] = [
         [{ ...good, user_id: 999999 }, /user_id/],
@@ -394,7 +432,6 @@ onBoth('timesheets', (database) => {
         [{ ...good, jobcode_id: 999999 }, /jobcode_id/],
         [{ ...good, jobcode_id: archived.id }, /jobcode_id/],
         [{ ...good, jobcode_id: parent.id }, /jobcode_id/],
-        [{ ...good, jobcode_id: unassigned.id }, /jobcode_id/],
         [{ ...good, type: 'odd' }, /type/],
         [{ ...good, type: undefined }, /type/],
         [{ ...good, start: undefined }, /start/],
@@ -412,6 +449,11 @@ onBoth('timesheets', (database) => {
         [{ user_id: worker.id, jobcode_id: job.id, type: 'manual', duration: 5 }, /date/],
         [{ user_id: worker.id, jobcode_id: job.id, type: 'manual', date: '2026-02-24' }, /duration/],
         [{ user_id: worker.id, jobcode_id: job.id, type: 'manual', date: '2026-02-24', duration: -1 }, /duration/],
+        ...[null, '', '  ', [], {}, true].flatMap((none): [Values, RegExp][] => [
+          [{ ...good, start: none }, /start/],
+          [{ ...good, type: 'manual', date: none, duration: 60 }, /date/],
+          [{ ...good, type: 'manual', date: '2026-02-24', duration: none }, /duration/],
+        ]),
         [{ ...regular(worker, '2026-04-24T08:00:00-07:00', '') }, /start/],
       ]
       for (const [item, reason] of cases) {

@@ -63,6 +63,24 @@ describe('dates', () => {
     )
   })
 
+  test('as arithmetic has them, at the beginning and end of every month from 0001 to 9999', () => {
+    let first = -719_162
+    for (let year = 1; year <= 9999; year++) {
+      const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+      for (let month = 1; month <= 12; month++) {
+        const days = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
+        for (const day of [1, days]) {
+          const date = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+          const n = first + day - 1
+          assert.ok(daysBetween('1970-01-01', date) === n && isDate(date) === year >= 1000, `${date} is day ${n}`)
+          assert.ok(year < 1000 || addDays('1970-01-01', n) === date, `day ${n} is ${date}`)
+          assert.ok(weekday(date) === (((n + 4) % 7) + 7) % 7, `weekday of ${date}`)
+        }
+        first += days
+      }
+    }
+  })
+
   test('pay periods', () => {
     const cases: [string, Record<string, string>, string, string][] = [
       ['2026-01-03', { payroll_type: 'biweekly', payroll_end_date: '2026-01-03' }, '2025-12-21', '2026-01-03'],

@@ -10,7 +10,7 @@ import { iifTable, onlineTable } from '../../src/rules/payroll_files/quickbooks.
 import { spread } from '../../src/rules/payroll_files/rounding.ts'
 import type { Table } from '../../src/rules/payroll_files/table.ts'
 import type { EntryRow, Job, PaidLine, PersonTime, Problem } from '../../src/rules/payroll_files/time.ts'
-import { inWindowsLetters, isWindows, toWindows } from '../../src/rules/payroll_files/windows.ts'
+import { isWindows, toWindows } from '../../src/rules/payroll_files/windows.ts'
 
 const hour = 3600
 const march = { start_date: '2026-03-01', end_date: '2026-03-14' }
@@ -95,16 +95,15 @@ describe('rounding of running sums', () => {
 })
 
 describe('letters of Windows', () => {
-  const cases: [text: string, fits: boolean, shown: string][] = [
-    ['Zoë & Søn – “x” €5', true, 'Zoë & Søn – “x” €5'],
-    ['Zoe\u0308', true, 'Zoë'],
-    ['Őrsi Łukasz', false, 'Orsi Lukasz'],
-    ['Анна', false, '????'],
-    ['ok 👍', false, 'ok ?'],
-    ['', true, ''],
+  const cases: [text: string, fits: boolean][] = [
+    ['Zoë & Søn – “x” €5', true],
+    ['Zoe\u0308', true],
+    ['Őrsi Łukasz', false],
+    ['Анна', false],
+    ['ok 👍', false],
+    ['', true],
   ]
-  for (const [text, fits, shown] of cases)
-    test(JSON.stringify(text), () => assert.deepEqual([isWindows(text), inWindowsLetters(text)], [fits, shown]))
+  for (const [text, fits] of cases) test(JSON.stringify(text), () => assert.equal(isWindows(text), fits))
   test('bytes', () => assert.deepEqual([...toWindows('Aé€’А')], [0x41, 0xe9, 0x80, 0x92, 0x3f]))
 })
 

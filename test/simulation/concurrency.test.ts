@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
 import { type Database, databases, freshPlace } from '../support/server.ts'
 

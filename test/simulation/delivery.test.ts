@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { keepDevice } from '../../src/delivery/devices.ts'
-import { recoverPushes } from '../../src/delivery/recover.ts'
-import { lostWords } from '../../src/delivery/settle.ts'
-import type { Values } from '../../src/engine/fields.ts'
 import { operation, sql } from '../../src/engine/sql.ts'
-import { Work } from '../../src/engine/work.ts'
-import { digest } from '../../src/oauth/secrets.ts'
+import type { Values } from '../../src/engine/table.ts'
+import { UnitOfWork } from '../../src/engine/unit_of_work.ts'
+import { digest } from '../../src/identity/secrets.ts'
+import { lostWords } from '../../src/notifications/delivery_state.ts'
+import { recoverExpiredPushes } from '../../src/notifications/expired_leases.ts'
+import { keepDevice } from '../../src/notifications/push_devices.ts'
 import { notify } from '../../src/resources/notifications.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
 import { PushService } from '../support/push_service.ts'
@@ -26,7 +26,7 @@ const patienceMs = 200_000
 const tell = operation(
   'test.tell',
   async (tx, { companyId, users, from, to }: { companyId: number; users: number[]; from: number; to: number }) => {
-    const work = await Work.begin(tx, companyId, { userId: 0, application: '' })
+    const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
     await work.reserve(to - from)
     for (let n = from; n < to; n++)
       notify(
@@ -106,7 +106,7 @@ test(`${count} notifications over three servers, ${kills} times one is killed`, 
     // Who is stopped in order waits for the answers that are on their way.
     for (const server of servers) assert.equal(await server!.stop(), 0)
     const later = { ...beside.world, now: () => beside.world.now() + 3_600_000_000 }
-    await recoverPushes(later)
+    await recoverExpiredPushes(later)
 
     const rows = await beside.db.read.all<{ id: number; state: string; result: string; error: string }>(
       sql`select n.id, n.state, d.state as result, d.error from notifications n

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { Beside, type Reply, ServerProcess } from '../support/processes.ts'
 import { type Database, freshPlace } from '../support/server.ts'
 

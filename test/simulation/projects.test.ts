@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { describe, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 // A tree of jobcodes, some of them projects, is renamed, moved, archived, completed and restored from both sides, beside

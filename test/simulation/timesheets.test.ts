@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { describe, test } from 'node:test'
-import type { Values } from '../../src/engine/fields.ts'
 import { sql } from '../../src/engine/sql.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { jobcodeRow, seed as plant } from '../support/seed.ts'
 import { onBoth, startOfTests, type TestCompany, TestServer } from '../support/server.ts'
 

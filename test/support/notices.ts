@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { queueMail } from '../../src/company/mail_queue.ts'
 import { operation, sql } from '../../src/engine/sql.ts'
-import { Work } from '../../src/engine/work.ts'
-import { queueMail } from '../../src/resources/mails.ts'
+import { UnitOfWork } from '../../src/engine/unit_of_work.ts'
 import { notify } from '../../src/resources/notifications.ts'
-import type { KindName } from '../../src/rules/notification_kinds.ts'
-import { noticeMail } from '../../src/rules/notification_mails.ts'
+import type { KindName } from '../../src/rules/notifications/kinds.ts'
+import { noticeMail } from '../../src/rules/notifications/mail_texts.ts'
 import { write } from './seed.ts'
 import type { TestServer } from './server.ts'
 
@@ -28,7 +28,7 @@ export function queueNotice(server: TestServer, notice: Notice): Promise<number>
 
 const insertNotice = operation('test.insertNotice', async (tx, notice: Notice): Promise<number> => {
   const { companyId, userId, address, kind = 'message', message, path = '', worth = 86_400, pushes = [] } = notice
-  const work = await Work.begin(tx, companyId, { userId: 0, application: '' })
+  const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
   const id = notify({ user_id: userId, kind, message, path }, { work, now: tx.now, uuid: randomUUID })
   work.change('notifications', id, { state: 'sending' })
   const until = tx.now + worth * 1_000_000

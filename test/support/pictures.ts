@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import type { Values } from '../../src/engine/fields.ts'
+import type { Values } from '../../src/engine/table.ts'
 
 /** The picture of the contract's example: one pixel, 68 bytes. */
 export const pixel = Buffer.from(

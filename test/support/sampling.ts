@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
-import type { Values } from '../../src/engine/fields.ts'
+import type { Values } from '../../src/engine/table.ts'
 import type { TestCompany, TestServer } from './server.ts'
 
 /** How the tests that run over all resources make and ask for records of one. Needs the samples of those before it. */

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import { openDatabase } from '../../src/db/open.ts'
-import type { Values } from '../../src/engine/fields.ts'
 import { join, name, type Operation, operation, type Row, sql } from '../../src/engine/sql.ts'
-import { Work } from '../../src/engine/work.ts'
+import type { Values } from '../../src/engine/table.ts'
+import { UnitOfWork } from '../../src/engine/unit_of_work.ts'
 import '../../src/resources/index.ts'
 import type { TestServer } from './server.ts'
 
 type Seed = { companyId: number; resource: string; rows: Values[] }
 
 const insertRows = operation('test.seed', async (tx, { companyId, resource, rows }: Seed): Promise<Values[]> => {
-  const work = await Work.begin(tx, companyId, { userId: 0, application: '' })
+  const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
   await work.reserve(rows.length)
   const made = rows.map((row) => work.insert(resource, row))
   await work.flush()
@@ -45,7 +45,7 @@ type Setting = { companyId: number; section: string; key: string; value: unknown
 
 const putSetting = operation('test.setting', async (tx, setting: Setting): Promise<void> => {
   const { companyId, scope, scope_id, section, key, value } = setting
-  const work = await Work.begin(tx, companyId, { userId: 0, application: '' })
+  const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
   const row = { scope, scope_id, section, key, value: JSON.stringify(value), last_modified: work.stamp }
   work.append('settings', row)
   await work.flush()

@@ -5,20 +5,21 @@ import { describe } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { createApp } from '../../src/app.ts'
+import { Live } from '../../src/app_api/live.ts'
+import { createCompany } from '../../src/company/companies.ts'
 import { type Config, readConfig } from '../../src/config.ts'
-import { Live } from '../../src/console/live.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { rounds } from '../../src/delivery/rounds.ts'
-import type { Values } from '../../src/engine/fields.ts'
 import type { Db } from '../../src/engine/sql.ts'
-import { digest } from '../../src/oauth/secrets.ts'
-import { insertSession } from '../../src/oauth/session.ts'
+import type { Values } from '../../src/engine/table.ts'
+import { digest } from '../../src/identity/secrets.ts'
+import { insertSession } from '../../src/identity/sessions.ts'
+import { rounds } from '../../src/jobs/rounds.ts'
+import { openMailer } from '../../src/notifications/mailer.ts'
+import { openPush } from '../../src/notifications/push_transport.ts'
 import { createToken } from '../../src/oauth/tokens.ts'
 import { operations } from '../../src/operations.ts'
-import { openPost } from '../../src/post.ts'
-import { openPush } from '../../src/push.ts'
-import { createCompany } from '../../src/resources/companies.ts'
 import { logger, realWorld, type World } from '../../src/world.ts'
+import { assertAnswersFit } from './app_answers.ts'
 
 /** The databases that every test runs on. */
 export const databases = ['sqlite', 'postgres'] as const
@@ -78,12 +79,12 @@ export class TestServer {
       ...place,
     }
     const threads = {
-      writer: new URL('../../src/writer.ts', import.meta.url),
-      reporter: new URL('../../src/reporter.ts', import.meta.url),
+      writer: new URL('../../src/threads/writer.ts', import.meta.url),
+      reporter: new URL('../../src/threads/reporter.ts', import.meta.url),
     }
     const db = await openDatabase(config, clock.now, { operations, threads }, () => {})
     const now = () => clock.now
-    const world = realWorld(db, logger(config.logLevel), now, await openPost(config, { db, now }), openPush(config))
+    const world = realWorld(db, logger(config.logLevel), now, await openMailer(config, { db, now }), openPush(config))
     const live = new Live(db)
     const app = await createApp(world, config, live)
     await app.ready()
@@ -224,6 +225,7 @@ export class TestServer {
     await this.app.close()
     await this.db.close()
     await this.#clean()
+    assertAnswersFit()
   }
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Values } from '../../src/engine/fields.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { type Database, type TestCompany, TestServer } from './server.ts'
 
 type Person = { id: number; token: string }

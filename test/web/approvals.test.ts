@@ -9,7 +9,7 @@ type Person = {
   submitted_to: string
   approved_to: string
   running: number | null
-  oddities: { words: string }[]
+  exceptions: { words: string }[]
 }
 
 describe('approvals', () => {
@@ -51,7 +51,7 @@ describe('approvals', () => {
   test('everybody without anything odd is approved at once', async () => {
     const page = await openWindow(browser, site, 'admin')
     const clean = (await people()).filter(
-      (one) => one.approved_to < end && one.running === null && one.oddities.length === 0,
+      (one) => one.approved_to < end && one.running === null && one.exceptions.length === 0,
     )
     await visit(page, `/approvals?day=${start}`)
     await page.getByRole('button', { name: `Approve ${clean.length} without anything odd` }).click()
@@ -67,8 +67,8 @@ describe('approvals', () => {
     const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'dark' })
     const maya = (await people()).find(({ user_id }) => user_id === site.company.employeeId)!
     await visit(page, `/approvals?day=${start}`)
-    for (const { oddities } of await people())
-      for (const { words } of oddities) await page.getByText(words).first().waitFor()
+    for (const { exceptions } of await people())
+      for (const { words } of exceptions) await page.getByText(words).first().waitFor()
     if (maya.approved_to >= end) await page.getByRole('button', { name: `Open again: ${maya.name}’s time` }).click()
     await page.getByRole('button', { name: `Send back ${maya.name}’s time` }).click()
     await page.getByLabel('What should be corrected').fill('Thursday is missing.')

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
+import { createCompany } from '../../src/company/companies.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { rounds } from '../../src/delivery/rounds.ts'
-import { hashPassword } from '../../src/oauth/people.ts'
-import { digest } from '../../src/oauth/secrets.ts'
-import { insertSession } from '../../src/oauth/session.ts'
+import { hashPassword } from '../../src/identity/people.ts'
+import { digest } from '../../src/identity/secrets.ts'
+import { insertSession } from '../../src/identity/sessions.ts'
+import { rounds } from '../../src/jobs/rounds.ts'
 import { createToken } from '../../src/oauth/tokens.ts'
 import { operations } from '../../src/operations.ts'
-import { createCompany } from '../../src/resources/companies.ts'
 import { companyName, owner, zone } from '../../src/sample/company.ts'
 import { fillCompany } from '../../src/sample/fill.ts'
 import { type Server, start } from '../../src/start.ts'
@@ -174,6 +174,12 @@ export async function openWindow(
   opened.set(context, problems)
   const page = await context.newPage()
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.stack ?? error.message}`))
+  page.on('request', (request) => {
+    // The reference sends what its reader has written, and some tests send requests from a page of the API.
+    const own = !/^\/(developers\/reference|api)\//.test(`${new URL(page.url()).pathname}/`)
+    const write = writeIn(request)
+    if (own && write && !write.key) problems.push(`${write.method} ${write.path} has no idempotency key`)
+  })
   page.on('console', (message) => {
     // A refused request is said in the console, too; pages say it where people look.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
@@ -182,11 +188,37 @@ export async function openWindow(
   return page
 }
 
-/** Closes the window; fails when a script failed in it or the content security policy was broken. */
+/**
+ * Closes the window; fails when a script failed in it, the content security policy was broken, or a write was sent without
+ * an idempotency key.
+ */
 export async function closeWindow(page: Page): Promise<void> {
   const context = page.context()
   await context.close()
   assert.deepEqual(opened.get(context), [])
+}
+
+/** A request that changes something: its method, path and idempotency key. */
+export type Write = { method: string; path: string; key: string | undefined }
+
+/** The writes that a page sends to the API from now on, as they are sent. */
+export function writesOf(page: Page): Write[] {
+  const writes: Write[] = []
+  page.on('request', (request) => {
+    const write = writeIn(request)
+    if (write) writes.push(write)
+  })
+  return writes
+}
+
+/** The write that a request is, if it is one of the app: not a report or a dry run, which change nothing. */
+function writeIn(request: Request): Write | undefined {
+  const method = request.method()
+  const path = new URL(request.url()).pathname
+  const headers = request.headers()
+  if (method === 'GET' || !path.startsWith('/api/') || path.startsWith('/api/v1/reports/')) return undefined
+  if (headers['x-clockhouse-dry-run'] === 'yes') return undefined
+  return { method, path, key: headers['idempotency-key'] }
 }
 
 /** Opens a path and waits until nothing is loading any more. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { letterOf, type Stored } from '../../src/delivery/letter.ts'
-import { kindNames } from '../../src/rules/notification_kinds.ts'
-import { noticeMail } from '../../src/rules/notification_mails.ts'
+import { renderEmail, type Stored } from '../../src/notifications/mail_template.ts'
+import { kindNames } from '../../src/rules/notifications/kinds.ts'
+import { noticeMail } from '../../src/rules/notifications/mail_texts.ts'
 import { accessibilityProblems, openBrowser } from './browser.ts'
 
 // Mails as a program shows them that is a browser. With TEST_PICTURES they are kept as pictures in that folder.
@@ -43,7 +43,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       page.on('request', (request) => asked.push(request.url()))
       for (const { name, ...mail } of mails) {
         const url = 'https://time.northyard.example'
-        const letter = letterOf(mail, {
+        const letter = renderEmail(mail, {
           id: '1.2.3',
           companyId: 1,
           url,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import type { Values } from '../../src/engine/table.ts'
 import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
 
 const phone = { width: 390, theme: 'light' } as const
@@ -62,6 +63,31 @@ describe('locations', () => {
     const made = await place('New site')
     assert.deepEqual([made.latitude, made.longitude, made.linked_objects.jobcodes.length], [39.7, -105.2, 1])
     assert.deepEqual([(await fence(made.id)).enabled, (await fence(made.id)).radius], [true, 220])
+    await closeWindow(page)
+  })
+
+  test('is added once, also when its fence is refused at first', async () => {
+    const page = await openWindow(browser, site, 'admin', desktop)
+    await visit(page, '/locations')
+    await page.getByRole('button', { name: 'Add a location' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a location' })
+    await dialog.getByLabel('Name').fill('Quarry')
+    await dialog.getByLabel('City').fill('Golden')
+    await dialog.getByLabel('Fence around it').check()
+    await dialog.getByLabel('Radius in metres').fill('20')
+    await dialog.getByRole('button', { name: 'Add location' }).click()
+    await dialog.getByText(/^Radius in metres.* at least 50/).waitFor()
+    await dialog.getByLabel('Radius in metres').fill('200')
+    await dialog.getByLabel('City').fill('Boulder')
+    await dialog.getByRole('button', { name: 'Add location' }).click()
+    await page.getByText('Location added.').waitFor()
+    const { results } = await site.api('GET', '/locations')
+    const made = Object.values<Values>(results.locations).filter(({ label }) => label === 'Quarry')
+    assert.deepEqual(
+      made.map(({ city }) => city),
+      ['Boulder'],
+    )
+    assert.deepEqual([(await fence(made[0]!.id)).enabled, (await fence(made[0]!.id)).radius], [true, 200])
     await closeWindow(page)
   })
 

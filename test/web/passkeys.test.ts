@@ -55,7 +55,7 @@ describe('passkeys in the browser', () => {
   }
   const button = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
 
-  /** Asks the console from a page of ours, whose policy lets scripts do so. */
+  /** Calls the app API from a page of ours, whose policy lets scripts do so. */
   const call = async (page: Page, method: string, path: string, body?: unknown) => {
     await page.goto(`${home}/api/v1/openapi.json`)
     return page.evaluate(

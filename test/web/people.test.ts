@@ -254,6 +254,27 @@ describe('people and groups', () => {
     await closeWindow(page)
   })
 
+  test('a group is added once, also when its members are refused at first', async () => {
+    const page = await openWindow(browser, site, 'admin', desktop)
+    await visit(page, '/groups')
+    await page.getByRole('button', { name: 'Add a group' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('Weekend shift')
+    const members = dialog.getByRole('group', { name: 'Members' })
+    await members.getByLabel('Search people').fill('noah')
+    await members.getByRole('checkbox', { name: /Noah/ }).check()
+    await page.route('**/api/v1/users', (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 429, body: '{}' }),
+    )
+    await dialog.getByRole('button', { name: 'Add group' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await page.unroute('**/api/v1/users')
+    await dialog.getByRole('button', { name: 'Add group' }).click()
+    await page.getByText('Weekend shift added.').waitFor()
+    assert.equal((await user('noah')).group_id, (await group('Weekend shift')).id)
+    await closeWindow(page)
+  })
+
   test('a manager sees the people, and changes neither them nor groups; an employee has no such page', async () => {
     const luis = await user('luis')
     const page = await openWindow(browser, site, luis.id, desktop)

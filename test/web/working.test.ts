@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import type { Values } from '../../src/engine/fields.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { closeWindow, openBrowser, openWindow, Site, sidewaysScroll, type View, visit } from './browser.ts'
 
 // Today is Wednesday, 2026-11-18, 10:20 in Denver, and most people are at work.

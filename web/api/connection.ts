@@ -33,13 +33,16 @@ export function tellBack(): void {
   for (const run of waiting) run()
 }
 
+/** Takes what the browser says about the network, and about the page being looked at again, as signs of the server. */
+export function followBrowser(): void {
+  addEventListener('online', tellBack)
+  addEventListener('offline', () => noteReached(false))
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') tellBack()
+  })
+}
+
 function watch(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
 }
-
-addEventListener('online', tellBack)
-addEventListener('offline', () => noteReached(false))
-document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible') tellBack()
-})

@@ -1,3 +1,4 @@
+import type { AnswerOf } from './contract.ts'
 import { deviceOwned, setDeviceOwned } from './device_owner.ts'
 import { queries } from './queries.ts'
 import { ask, isUnreachable, Problem } from './request.ts'
@@ -5,18 +6,8 @@ import { ask, isUnreachable, Problem } from './request.ts'
 // Notifications on this device: the browser's permission, its subscription at a push service, and the server's device
 // that knows it. Who allowed them is remembered here: nobody else who signs in on this device gets their messages.
 
-/** A device of whoever is signed in, as the server knows it. */
-export type Device = {
-  id: number
-  name: string
-  host: string
-  created: string
-  last_sent: string | null
-  last_outcome: 'sent' | 'failed' | ''
-}
-
-/** What the server says about devices; `public_key` is what browsers subscribe with. */
-export type Devices = { public_key: string; devices: Device[] }
+/** A device of the user, as the server knows it. */
+export type Device = AnswerOf<'GET /api/console/devices'>['devices'][number]
 
 /** Whether this device shows notifications: `install` can after it is added to the home screen, `blocked` is denied. */
 export type DeviceState = 'unsupported' | 'install' | 'blocked' | 'off' | 'on'
@@ -38,7 +29,7 @@ export async function deviceState(owner: string): Promise<{ state: DeviceState; 
 export async function allowHere(owner: string): Promise<number> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') throw new Problem(0, 'The browser was not allowed to show notifications.')
-  const { public_key } = await ask<Devices>('GET', devicesPath)
+  const { public_key } = await ask('GET', devicesPath)
   return register(owner, await subscribed(public_key))
 }
 
@@ -47,13 +38,13 @@ export async function stopHere(): Promise<void> {
   const known = deviceOwned()
   setDeviceOwned(undefined)
   await unsubscribe()
-  if (known) await ask('DELETE', `${devicesPath}/${known.id}`).catch(unlessGone)
+  if (known) await ask('DELETE', `${devicesPath}/{id}`, { params: { id: known.id } }).catch(unlessGone)
 }
 
 /** At sign-out: the server forgets this device. Who comes back to it gets their messages here again. */
 export async function leaveDevice(): Promise<void> {
   const known = deviceOwned()
-  if (known) await ask('DELETE', `${devicesPath}/${known.id}`).catch(() => {})
+  if (known) await ask('DELETE', `${devicesPath}/{id}`, { params: { id: known.id } }).catch(() => {})
 }
 
 /** Ends what the browser gets, after the sign-out. */
@@ -70,7 +61,7 @@ export async function keepDevice(owner: string): Promise<void> {
   if (!known || !canPush()) return
   if (known.owner !== owner) return unsubscribe()
   if (Notification.permission !== 'granted') return
-  const { public_key, devices } = await ask<Devices>('GET', devicesPath)
+  const { public_key, devices } = await ask('GET', devicesPath)
   const registration = await navigator.serviceWorker.ready
   const before = await registration.pushManager.getSubscription()
   const isThere = devices.some(({ id }) => id === known.id)
@@ -81,9 +72,9 @@ export async function keepDevice(owner: string): Promise<void> {
 }
 
 async function register(owner: string, subscription: PushSubscription): Promise<number> {
-  const { keys } = subscription.toJSON()
   const { endpoint } = subscription
-  const { id } = await ask<{ id: number }>('POST', devicesPath, { body: { endpoint, keys } })
+  const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {}
+  const { id } = await ask('POST', devicesPath, { body: { endpoint, keys: { p256dh, auth } } })
   setDeviceOwned({ owner, id, endpoint })
   void queries.invalidateQueries({ queryKey: ['setup'] })
   return id

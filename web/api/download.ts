@@ -1,12 +1,12 @@
+import type { PartOf } from './contract.ts'
 import { Problem, send, sentence } from './request.ts'
 
-/** How far a file is: rows done of all; `of` 0 while nobody knows. */
-export type Progress = { done: number; of: number }
+type Line = PartOf<'GET /api/console/exports/{target}'>
 
-type Line = Partial<Progress> & {
-  file?: { name: string; type: string; bytes: number }
-  error?: { code: number; message: string }
-}
+/** How far a file is: rows done of all; `of` is 0 while it is not known. */
+export type Progress = Extract<Line, { done: number }>
+
+type FileLine = Extract<Line, { file: object }>
 
 /** Fetches a file whose making takes a while and tells how far it is. Throws Problem; AbortError when it was cancelled. */
 export async function download(
@@ -29,16 +29,17 @@ export async function download(
     }
     const line: Line = JSON.parse(new TextDecoder().decode(rest.subarray(0, end)))
     rest = rest.slice(end + 1)
-    if (line.error) throw new Problem(line.error.code, sentence(line.error.message.replace(/^[A-Z][A-Za-z ]+: /, '')))
-    if (line.done !== undefined) tell({ done: line.done, of: line.of ?? 0 })
-    if (line.file) return { name: line.file.name, content: await restOf(reader, rest, line.file) }
+    if ('error' in line)
+      throw new Problem(line.error.code, sentence(line.error.message.replace(/^[A-Z][A-Za-z ]+: /, '')))
+    if ('done' in line) tell(line)
+    if ('file' in line) return { name: line.file.name, content: await restOf(reader, rest, line.file) }
   }
 }
 
 async function restOf(
   reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
   first: Uint8Array<ArrayBuffer>,
-  { type, bytes }: { type: string; bytes: number },
+  { type, bytes }: FileLine['file'],
 ): Promise<Blob> {
   const parts = [first]
   let size = first.length

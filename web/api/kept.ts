@@ -1,4 +1,5 @@
 import { noteReached } from './connection.ts'
+import type { AnswerOf } from './contract.ts'
 
 // Answers that the clock needs are kept on the device, for when the server cannot be reached: who uses the app, the
 // set-up, and that person's own time. They belong to one person, and go when that person signs out.
@@ -13,7 +14,7 @@ const patienceMilliseconds = 3000
 const impatienceMilliseconds = 200
 
 type Query = Record<string, unknown>
-type Start = { user: { id: number }; company: { id: number }; now: string }
+type Start = AnswerOf<'GET /api/console/start'>
 
 let person: Start | undefined
 let behind = false

@@ -1,18 +1,21 @@
 import { noteReached, tellBack } from './connection.ts'
+import type { PartOf } from './contract.ts'
 import { refresh } from './queries.ts'
+
+type Change = PartOf<'GET /api/console/events'>
 
 /** A server that is being restarted, or what stands before it, may answer so that the browser gives up. */
 const againMilliseconds = 10_000
 
 /** Listens for changes in the company and has what is shown asked for anew. Gives how to stop. */
 export function followChanges(): () => void {
-  let known: { version: number; setup_version: number } | undefined
+  let known: Change | undefined
   let events: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
   const listen = () => {
     events = new EventSource('/api/console/events')
     events.addEventListener('change', (event) => {
-      const state = JSON.parse(event.data) as NonNullable<typeof known>
+      const state = JSON.parse(event.data) as Change
       const before = known
       known = state
       if (!before || before.version === state.version) return

@@ -25,12 +25,12 @@ export type Punch = {
 let place = ''
 let punches: readonly Punch[] = []
 const watchers = new Set<() => void>()
-const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('punches') : undefined
-tabs?.addEventListener('message', () => void read())
+let tabs: BroadcastChannel | undefined
 
 /** Opens the queue of one person; what others have waiting on this device stays theirs, unseen. */
 export async function openPunches(companyId: number, userId: number): Promise<void> {
   place = `punches ${companyId}.${userId}`
+  tabs ??= listen()
   await read()
 }
 
@@ -42,22 +42,37 @@ export function usePunches(): readonly Punch[] {
 /** The same as they are now, also when another tab has changed them. */
 export async function read(): Promise<readonly Punch[]> {
   // Without a database, as in some private windows, they live as long as the page.
-  const stored = await get<readonly Punch[]>(place).catch(() => punches)
+  const stored = await load().catch(() => punches)
   show(stored ?? [])
   return punches
 }
 
 /** Changes them, in all tabs. What is changed by two at once is changed one after the other. */
 export async function changePunches(change: (before: readonly Punch[]) => readonly Punch[]): Promise<void> {
+  const after = await store(change).catch(() => change(punches))
+  show(after)
+  tabs?.postMessage('changed')
+}
+
+// Where there is no database, idb-keyval throws at once; as async functions these two reject instead.
+async function load(): Promise<readonly Punch[] | undefined> {
+  return get(place)
+}
+
+async function store(change: (before: readonly Punch[]) => readonly Punch[]): Promise<readonly Punch[]> {
   let after: readonly Punch[] = []
   await update<readonly Punch[]>(place, (before = []) => {
     after = change(before)
     return after
-  }).catch(() => {
-    after = change(punches)
   })
-  show(after)
-  tabs?.postMessage('changed')
+  return after
+}
+
+function listen(): BroadcastChannel | undefined {
+  if (!('BroadcastChannel' in globalThis)) return undefined
+  const channel = new BroadcastChannel('punches')
+  channel.addEventListener('message', () => void read())
+  return channel
 }
 
 function show(after: readonly Punch[]): void {

@@ -1,20 +1,8 @@
 import { QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AnswerOf, PathOf, QueryOf } from './contract.ts'
 import { list, listBeside, type Query, type Records, type ResourceName } from './records.ts'
-import { ask, Problem } from './request.ts'
-
-/** What changes from day to day; everything else changes only when the company is set up differently. */
-const timeResources: ReadonlySet<string> = new Set([
-  'timesheets',
-  'timesheets_deleted',
-  'geolocations',
-  'files',
-  'notifications',
-  'project_notes',
-  'project_activities',
-  'schedule_events',
-  'time_off_requests',
-  'time_off_request_entries',
-])
+import { askAs, Problem } from './request.ts'
+import { volatileResources } from './resource_facts.ts'
 
 /** One store of what the server has said. It holds until the server says that something has changed. */
 export const queries = new QueryClient({
@@ -41,7 +29,7 @@ export function useRecords<R extends ResourceName>(
 /** What `useRecords` asks, for `useQueries`, where how many there are is not known beforehand. */
 export function recordsQuery<R extends ResourceName>(resource: R, query: Query = {}) {
   return queryOptions<Records[R][]>({
-    queryKey: [timeResources.has(resource) ? 'time' : 'setup', resource, query],
+    queryKey: [volatileResources.has(resource) ? 'time' : 'setup', resource, query],
     queryFn: ({ signal }) => list(resource, query, signal),
   })
 }
@@ -53,24 +41,23 @@ export function useRecordsBeside<R extends ResourceName>(
   options: { enabled?: boolean } = {},
 ) {
   return useQuery({
-    queryKey: [timeResources.has(resource) ? 'time' : 'setup', resource, 'beside', query],
+    queryKey: [volatileResources.has(resource) ? 'time' : 'setup', resource, 'beside', query],
     queryFn: ({ signal }) => listBeside(resource, query, signal),
     ...options,
   })
 }
 
-/** The answer of any other path, e.g. of the console or a report. `kind` says with what it changes. */
-export function useAnswer<T>(
+/** The answer of any other path, e.g. of the app's own API or a report. `kind` says with what it changes. */
+export function useAnswer<P extends PathOf<'GET'>>(
   kind: 'time' | 'setup',
-  path: string,
-  query: Query = {},
-  options: { enabled?: boolean; method?: 'GET' | 'POST'; body?: unknown } = {},
+  path: P,
+  query?: QueryOf<`GET ${P}`>,
+  options: { enabled?: boolean } = {},
 ) {
-  const { enabled = true, method = 'GET', body } = options
-  return useQuery<T>({
-    queryKey: [kind, path, query, body ?? null],
-    queryFn: ({ signal }) => ask<T>(method, path, { query, body, signal }),
-    enabled,
+  return useQuery<AnswerOf<`GET ${P}`>>({
+    queryKey: [kind, path, query ?? {}],
+    queryFn: ({ signal }) => askAs('GET', path, { query, signal }),
+    ...options,
   })
 }
 

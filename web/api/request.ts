@@ -1,4 +1,5 @@
 import { noteReached } from './connection.ts'
+import type { AnswerOf, BodyOf, Method, ParamsOf, PathOf, QueryOf, QueryValue, RequestName } from './contract.ts'
 import { keptPlace, orKept } from './kept.ts'
 
 /** An answer that says no. `message` is for people; `status` 0 means that the server could not be reached. */
@@ -10,51 +11,139 @@ export class Problem extends Error {
   }
 }
 
-type Parameters = Record<string, string | number | boolean | readonly (string | number)[] | undefined>
-
 type Options = {
-  query?: Parameters
+  query?: Record<string, QueryValue>
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
   /** Gives the answer whatever its status. */
   raw?: boolean
+  /** The idempotency key of a write that its caller repeats. Any other write gets one from `asOneAction`. */
+  once?: string | undefined
+  /** Takes the answer of the server only, never one that is kept on the device. */
+  fresh?: boolean
+  /** Changes nothing, whatever its method: a report or a dry run. Such a request carries no key. */
+  reads?: boolean | undefined
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+/** What goes with a request, typed by what the server declares: `params` are the parts of the path such as `{id}`. */
+type OptionsOf<R extends RequestName> = Omit<Options, 'query' | 'body'> & {
+  query?: QueryOf<R>
+  body?: BodyOf<R>
+} & (ParamsOf<R> extends undefined ? { params?: undefined } : { params: ParamsOf<R> })
 
-/** Asks the server, as whoever is signed in. Throws Problem. A session that has ended leads to the sign-in. */
-export async function ask<T>(method: Method, path: string, options: Options = {}): Promise<T> {
-  const place = method === 'GET' ? keptPlace(path, options.query) : undefined
+/** Options can be left out where no part of the path has to be given. */
+type Given<R extends RequestName> = ParamsOf<R> extends undefined ? [options?: OptionsOf<R>] : [options: OptionsOf<R>]
+
+/**
+ * Sends a request as the user who is signed in, with the types of its path: `ask('GET', '/api/console/working')`. Throws
+ * Problem. A session that has ended leads to the sign-in.
+ */
+export function ask<M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  ...[given]: Given<NameOf<M, P>>
+): Promise<AnswerOf<NameOf<M, P>>> {
+  const { params, ...options } = (given ?? {}) as Options & { params?: Record<string, string | number> }
+  return askAs(method, filled(path, params), options)
+}
+
+/** The same where the type depends on more than the path, as with the resources: `T` is what the caller knows of it. */
+export async function askAs<T>(method: Method, path: string, options: Options = {}): Promise<T> {
+  const place = method === 'GET' && !options.fresh ? keptPlace(path, options.query) : undefined
   const asking = askServer<T>(method, path, options)
   return place ? orKept(place, asking, isUnreachable) : asking
 }
 
-/** The same without what is kept on the device: nothing but the server's own answer will do. */
-export async function askServer<T>(method: Method, path: string, options: Options = {}): Promise<T> {
-  const response = await send(method, path, options)
-  if (response.status === 204) return undefined as T
-  return (await response.json()) as T
+type NameOf<M extends Method, P extends string> = Extract<`${M} ${P}`, RequestName>
+
+/** `/tokens/{id}` with its parameters. */
+function filled(path: string, params: Record<string, string | number> = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
 }
 
-/** The same, for answers that are no JSON. */
+function askServer<T>(method: Method, path: string, options: Options): Promise<T> {
+  const { query, body, once, reads } = options
+  if (method === 'GET' || reads || once) return answerTo<T>(method, path, options)
+  return asOneAction(path, [method, query, body], (once) => answerTo<T>(method, path, { ...options, once }))
+}
+
+async function answerTo<T>(method: Method, path: string, options: Options): Promise<T> {
+  const response = await send(method, path, options)
+  if (response.status === 204) return undefined as T
+  // The connection can also break in the middle of the answer.
+  return (await response.json().catch(unreachable)) as T
+}
+
+/** Sends one request and gives its answer, which need not be JSON. Throws as `ask` does. */
 export async function send(method: Method, path: string, options: Options = {}): Promise<Response> {
-  const { query, body, headers, signal, raw } = options
-  const init: RequestInit = { method, headers: { ...headers }, signal: signal ?? null }
-  if (body !== undefined) {
-    init.body = JSON.stringify(body)
-    init.headers = { 'content-type': 'application/json', ...headers }
+  const { query, body, once, signal, raw } = options
+  const headers = {
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(once && { 'idempotency-key': once }),
+    ...options.headers,
   }
-  const response = await fetch(path + questionOf(query), init).catch((error: Error) => {
-    if (error.name === 'AbortError') throw error
-    noteReached(false)
-    throw new Problem(0, 'The server cannot be reached. Check your connection.')
-  })
+  const init: RequestInit = { method, headers, signal: signal ?? null }
+  if (body !== undefined) init.body = JSON.stringify(body)
+  const response = await fetch(path + questionOf(query), init).catch(unreachable)
   // What stands before a server that is down says so.
   noteReached(response.status < 502)
   if (response.ok || raw) return response
   if (response.status === 401) leaveForSignIn()
   throw new Problem(response.status, await messageOf(response))
+}
+
+function unreachable(error: Error): never {
+  if (error.name === 'AbortError') throw error
+  noteReached(false)
+  throw new Problem(0, 'The server cannot be reached. Check your connection.')
+}
+
+/** Idempotency keys of the actions whose answer was lost, by path and content. */
+const unanswered = new Map<string, { key: string; path: string }>()
+const retryMilliseconds = 1000
+
+/**
+ * Runs the writes of one user action, in one request or several, under one idempotency key. When an answer is lost, the
+ * server may still have done the work: requests to the API are then repeated once, and the action keeps its key when the
+ * user tries it again. A later action on the same path drops that key, because the old answer would no longer be true.
+ * `what` is everything that is written to the path.
+ */
+export async function asOneAction<T>(path: string, what: unknown, run: (key: string) => Promise<T>): Promise<T> {
+  const action = JSON.stringify([path, what])
+  const before = unanswered.get(action)
+  const key = before?.key ?? newKey()
+  const older = [...unanswered].filter(([, lost]) => lost.path === path)
+  unanswered.delete(action)
+  let lost = false
+  try {
+    return await run(key).catch(async (error) => {
+      if (!isWorthRepeating(error, path)) throw error
+      await wait(retryMilliseconds)
+      return run(key)
+    })
+  } catch (error) {
+    lost = !(error instanceof Problem) || error.status === 0 || error.status >= 500
+    if (lost) unanswered.set(action, { key, path })
+    throw error
+  } finally {
+    if (!lost && !before) for (const [other] of older) unanswered.delete(other)
+  }
+}
+
+/** Whether repeating the request is safe and may help. The endpoints under /api/console do not act on keys yet. */
+function isWorthRepeating(error: unknown, path: string): boolean {
+  if (!(error instanceof Problem) || !navigator.onLine || !path.startsWith('/api/v1/')) return false
+  return error.status === 0 || error.status >= 502
+}
+
+/** An idempotency key that no other write has. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
 /** Whether an error says that the server could not be asked, or had no answer this time. */
@@ -63,7 +152,7 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /** `?a=1&b=2,3`; what is undefined is left out. */
-export function questionOf(query: Parameters = {}): string {
+export function questionOf(query: Record<string, QueryValue> = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue

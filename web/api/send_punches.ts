@@ -2,7 +2,7 @@ import { instant } from '../time.ts'
 import { changePunches, type Punch, read } from './punches.ts'
 import { queries, refresh } from './queries.ts'
 import { create, keepListed, list, type Outcome, only, type Query, type Records, update } from './records.ts'
-import { askServer, isUnreachable, Problem } from './request.ts'
+import { ask, isUnreachable, Problem } from './request.ts'
 
 type Timesheet = Records['timesheets']
 
@@ -30,7 +30,7 @@ async function sendAll(userId: number): Promise<void> {
   if ((await read()).every(({ refused }) => refused)) return
   try {
     // Somebody else may have signed in in another tab.
-    const start = await askServer<{ user: { id: number } }>('GET', '/api/console/start', { signal: soon() })
+    const start = await ask('GET', '/api/console/start', { fresh: true, signal: soon() })
     if (start.user.id !== userId) return
     for (let next = await first(); next; next = await first()) await sendOne(next)
   } catch (error) {

@@ -20,7 +20,7 @@ import {
   Users,
 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
-import type { Me } from '../api/start.tsx'
+import type { Me } from '../api/start.ts'
 import { seesSchedule } from './schedule/sight.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Me } from '../api/start.tsx'
+import type { Me } from '../api/start.ts'
 
 /** Whoever is signed in, as the rules about access (src/rules/access.ts) take them. */
 export function askerOf({ user, is_admin, permissions, manages }: Me) {

@@ -2,26 +2,27 @@ import './bell.css'
 import { Bell as BellIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import type { AnswerOf } from '../api/contract.ts'
 import { queries, useAnswer } from '../api/queries.ts'
 import { ask } from '../api/request.ts'
-import { useMe } from '../api/start.tsx'
+import { useMe } from '../api/start.ts'
 import { momentText } from '../time.ts'
 import { Menu } from './menu.tsx'
 import { setUnread } from './title.ts'
-import { say, sayProblem } from './toast.tsx'
+import { say, sayProblem } from './toast.ts'
 
 const daysShown = 30
 const toastMax = 140
 
-type Message = { id: number; kind: string; message: string; path: string; time: string; read: boolean }
-type Messages = { unread: number; messages: Message[] }
+type Messages = AnswerOf<'GET /api/console/messages'>
+type Message = Messages['messages'][number]
 
 const path = '/api/console/messages'
 
 /** Messages to whoever is signed in, newest first; how many they have not read stands on the bell. Opening reads them. */
 export function Bell() {
   const me = useMe()
-  const { data } = useAnswer<Messages>('time', path)
+  const { data } = useAnswer('time', path)
   const { messages = [], unread = 0 } = data ?? {}
   // What was new stays marked while the list is open.
   const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set())
@@ -128,7 +129,7 @@ function useArrivals(messages: readonly Message[] | undefined): void {
 async function markRead(which: { ids: number[] } | { all: true }): Promise<void> {
   const isMeant = (id: number) => !('ids' in which) || which.ids.includes(id)
   try {
-    const { unread } = await ask<{ unread: number }>('PUT', `${path}/read`, { body: which })
+    const { unread } = await ask('PUT', `${path}/read`, { body: which })
     queries.setQueriesData<Messages>(
       { queryKey: ['time', path] },
       (before) =>

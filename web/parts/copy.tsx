@@ -1,7 +1,7 @@
 import { Copy as CopyIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { say, sayProblem } from './toast.tsx'
+import { say, sayProblem } from './toast.ts'
 
 /** A button that puts a text on the clipboard and says so. */
 export function Copy({ text, children = 'Copy' }: { text: string; children?: ReactNode }) {

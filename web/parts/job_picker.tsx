@@ -1,14 +1,11 @@
 import { ChevronDown } from 'lucide-react'
-import { useId, useMemo, useState } from 'react'
-import { addDays, weekOf } from '../../src/rules/calendar.ts'
-import { useRecords } from '../api/queries.ts'
-import { useMe } from '../api/start.tsx'
+import { useId, useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import { type Group, JobList } from './job_list.tsx'
 import './job_picker.css'
-import { type Job, type JobKind, type Jobs, useJobs } from './jobs.ts'
-import { useToday } from './now.ts'
+import { type Job, type JobKind, type Jobs, useJobs, useJobWord } from './jobs.ts'
 import { Failed, Skeleton } from './page.tsx'
+import { useRecentJobs } from './recent_jobs.ts'
 
 type Props = {
   /** Number of the job that is chosen; 0 is none, undefined: nothing is chosen yet. */
@@ -79,11 +76,6 @@ export function JobPicker({ value, onChange, label, hint, error, disabled, ...ch
   )
 }
 
-/** The company's word for a job. */
-export function useJobWord(): string {
-  return String(useMe().settings.general?.jc_label || 'Job')
-}
-
 type DialogProps = Pick<Props, 'value' | 'userId' | 'also' | 'allowNone' | 'every'> & {
   title?: string
   onClose: () => void
@@ -114,23 +106,6 @@ export function JobDialog({ value, userId, also = [], allowNone, every, title, o
 }
 
 const recentMax = 4
-
-/** Jobs that the person has used lately, the last one first. */
-export function useRecentJobs(userId?: number): number[] {
-  const { data } = useLately(userId)
-  return useMemo(() => {
-    const latest = [...(data ?? [])].sort((a, b) => Date.parse(b.start) - Date.parse(a.start))
-    return [...new Set(latest.map(({ jobcode_id }) => jobcode_id))]
-  }, [data])
-}
-
-/** What a person has worked in this week and the three before, also what runs. Kept on the device if it is one's own. */
-export function useLately(userId?: number) {
-  const me = useMe()
-  const week = weekOf(useToday(me.zone), Number(me.settings.general?.week_start ?? 0))
-  const query = { user_ids: [userId ?? me.user.id], start_date: addDays(week, -21), on_the_clock: 'both' }
-  return useRecords('timesheets', query)
-}
 
 function groupsOf(jobs: Jobs, recent: readonly number[], also: readonly JobKind[], allowNone: boolean, name: string) {
   const used = recent

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { refresh, useRecords } from '../api/queries.ts'
 import type { Records } from '../api/records.ts'
-import { useMe } from '../api/start.tsx'
+import { useMe } from '../api/start.ts'
 import { finder, folded, inOrder } from './search.ts'
 
 type JobRecord = Records['jobcodes']
@@ -56,6 +56,11 @@ export function useJobs(
   const again = () => void refresh()
   const ready = jobs.data !== undefined && assigned !== undefined
   return { ...built, ready, error: ready ? null : (jobs.error ?? asked.error), again }
+}
+
+/** The company's word for a job. */
+export function useJobWord(): string {
+  return String(useMe().settings.general?.jc_label || 'Job')
 }
 
 /** Whether a job is found by words that somebody types: every one of them is somewhere in its path or its code. */

@@ -1,5 +1,5 @@
 import { offsetSeconds } from '../../src/rules/calendar.ts'
-import type { Me } from '../api/start.tsx'
+import type { Me } from '../api/start.ts'
 import { clockTime, zoneName } from '../time.ts'
 
 /** How times are written for whoever is signed in. */

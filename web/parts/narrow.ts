@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-const query = matchMedia('(max-width: 720px)')
+const narrow = '(max-width: 720px)'
 
 /** True on a window as narrow as a phone, where tables become cards. */
 export function useNarrow(): boolean {
-  return useSyncExternalStore(watch, () => query.matches)
+  return useSyncExternalStore(watch, () => matchMedia(narrow).matches)
 }
 
 function watch(changed: () => void): () => void {
+  const query = matchMedia(narrow)
   query.addEventListener('change', changed)
   return () => query.removeEventListener('change', changed)
 }

@@ -3,7 +3,7 @@ import { useRecords } from '../api/queries.ts'
 import type { Records } from '../api/records.ts'
 import type { Option } from './checklist.tsx'
 import { isBreak, type Job, useJobs } from './jobs.ts'
-import { nameOf } from './person.tsx'
+import { nameOf } from './names.ts'
 import { inOrder } from './search.ts'
 
 /** Everybody who is active, to choose from; what group they are in says more about them. */

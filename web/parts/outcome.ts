@@ -1,6 +1,6 @@
 import type { Outcome } from '../api/records.ts'
 import { inPlainWords } from './refusal.ts'
-import { say, sayProblem } from './toast.tsx'
+import { say, sayProblem } from './toast.ts'
 
 /**
  * Says how a change of several records went: what was refused, by name and with the reason, and what was done, with a way

@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import type { BodyOf } from '../api/contract.ts'
 import { create, only, update } from '../api/records.ts'
 import { ask } from '../api/request.ts'
 import { ActionDialog } from './action_dialog.tsx'
 import { TextField } from './field.tsx'
-import { days, heldFor, ownOf, type Reminder, reminderTypes, type Target, ways } from './reminder_words.ts'
-import type { Whose } from './reminders.tsx'
-import { say } from './toast.tsx'
+import { days, heldFor, ownOf, type Reminder, reminderTypes, type Target, type Whose, ways } from './reminder_words.ts'
+import { say } from './toast.ts'
 
 type Choice = 'others' | 'own' | 'none'
 
@@ -104,7 +104,9 @@ export function ReminderDialog({
   )
 }
 
-async function send(item: object, target: Target, own: Reminder | undefined): Promise<void> {
+type Item = Omit<BodyOf<'PUT /api/console/group_reminders'>, 'group_id'>
+
+async function send(item: Item, target: Target, own: Reminder | undefined): Promise<void> {
   if (target.kind === 'group')
     await ask('PUT', '/api/console/group_reminders', { body: { group_id: target.id, ...item } })
   else if (own) only(await update('reminders', [{ id: own.id, ...item }]))

@@ -1,3 +1,4 @@
+import { weekdayNames } from '../../src/rules/calendar.ts'
 import type { Records } from '../api/records.ts'
 import { clockTime, isoOf } from '../time.ts'
 
@@ -13,6 +14,9 @@ export type Target =
   | { kind: 'group'; id: number }
   | { kind: 'person'; id: number; groupId: number }
 
+/** Whom the page speaks to or about. */
+export type Whose = 'everybody' | 'own' | 'person'
+
 /** The two that people set up here, with what they are called and when they usually come. */
 export const reminderTypes = [
   { type: 'clock-in', title: 'Clock in', about: 'when they are not on the clock by then', time: '07:55' },
@@ -20,7 +24,7 @@ export const reminderTypes = [
 ] as const
 
 /** The days of the week as reminders name them. */
-export const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
+export const days = weekdayNames
 
 /** What a reminder is sent by, and how the pages call that. */
 export const ways = [

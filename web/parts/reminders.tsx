@@ -1,15 +1,20 @@
 import './reminders.css'
 import { useState } from 'react'
 import { useAnswer, useRecords } from '../api/queries.ts'
-import { useMe } from '../api/start.tsx'
+import { useMe } from '../api/start.ts'
 import { Button } from './button.tsx'
 import { useTwelve } from './hours.ts'
 import { Card, Loaded, Skeleton } from './page.tsx'
 import { ReminderDialog } from './reminder_dialog.tsx'
-import { heldFor, type Reminder, reminderTypes, type Target, wayWords, whenWords } from './reminder_words.ts'
-
-/** Whom the page speaks to or about. */
-export type Whose = 'everybody' | 'own' | 'person'
+import {
+  heldFor,
+  type Reminder,
+  reminderTypes,
+  type Target,
+  type Whose,
+  wayWords,
+  whenWords,
+} from './reminder_words.ts'
 
 type Props = { target: Target; whose: Whose }
 
@@ -17,7 +22,7 @@ type Props = { target: Target; whose: Whose }
 export function Reminders({ target, whose }: Props) {
   const ids = target.kind === 'person' ? [0, target.id] : [0]
   const reminders = useRecords('reminders', { user_ids: ids })
-  const groups = useAnswer<{ reminders: Reminder[] }>('setup', '/api/console/group_reminders')
+  const groups = useAnswer('setup', '/api/console/group_reminders')
   const [changed, setChanged] = useState<string>()
   const both = { ...reminders, data: reminders.data && groups.data && [...reminders.data, ...groups.data.reminders] }
   return (

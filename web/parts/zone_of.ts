@@ -1,5 +1,5 @@
 import { useAnswer } from '../api/queries.ts'
-import { useMe } from '../api/start.tsx'
+import { useMe } from '../api/start.ts'
 import { usePeople } from './people.ts'
 
 /** The zone in which somebody works, as far as one may know it; else one's own. */
@@ -8,11 +8,6 @@ export function useZoneOf(userId: number | undefined): string {
   const { byId } = usePeople()
   const user = userId === undefined || userId === me.user.id ? undefined : byId.get(userId)
   const knows = user !== undefined && (me.is_admin || me.manages.includes(user.group_id))
-  const { data } = useAnswer<{ results: { effective_settings: { general?: { settings: { tz?: string } } } } }>(
-    'setup',
-    '/api/v1/effective_settings',
-    { user_id: userId },
-    { enabled: knows },
-  )
-  return data?.results.effective_settings.general?.settings.tz ?? me.zone
+  const { data } = useAnswer('setup', '/api/v1/effective_settings', { user_id: userId }, { enabled: knows })
+  return String(data?.results.effective_settings.general?.settings.tz ?? me.zone)
 }

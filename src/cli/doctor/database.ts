@@ -1,16 +1,16 @@
 import { constants } from 'node:fs'
-import { access, stat, statfs } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { access, readdir, stat, statfs } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import type { Config } from '../../config.ts'
-import { migrationNames } from '../../db/migrate.ts'
-import { Connection } from '../../db/sqlite-connection.ts'
+import { migrationState } from '../../db/migrate.ts'
+import { Connection } from '../../db/sqlite_connection.ts'
+import { minute } from '../../rules/calendar.ts'
 import { machineClock } from '../../world.ts'
 import { fileOf, type Look, look, migrationsIn, nameOf } from '../database.ts'
 import { explain } from '../mistakes.ts'
 import { moment } from '../output.ts'
 import { about, type Finding } from './finding.ts'
 
-const minute = 60_000_000
 const gigabyte = 1024 ** 3
 const postgresNeeded = 15
 
@@ -70,6 +70,7 @@ async function checkFolder({ data }: Config): Promise<Finding[]> {
         `Give it the folder: chown -R $(id -un) ${folder}, or set CLOCKHOUSE_DATA to another one.`,
       ),
     ]
+  const open = folder === wanted ? await readableByOthers(folder) : []
   const { bavail, bsize, type } = await statfs(folder)
   const free = bavail * bsize
   const gigabytes = `${(free / gigabyte).toFixed(1)} GB free`
@@ -80,12 +81,26 @@ async function checkFolder({ data }: Config): Promise<Finding[]> {
           'Use a local disk, or PostgreSQL with CLOCKHOUSE_DATABASE_URL.',
         )
       : check.ok(folder === wanted ? wanted : `${wanted} can be made in ${folder}`),
+    ...open.map((name) =>
+      check.warning(
+        `other accounts on this machine can read ${name}, which holds password hashes and everybody's hours`,
+        `Close it: chmod go-rwx ${name}`,
+      ),
+    ),
     free < gigabyte / 10
       ? disk.broken(gigabytes, 'Make room: without it nothing can be stored.')
       : free < gigabyte
         ? disk.warning(gigabytes, 'Make room before it runs out.')
         : disk.ok(gigabytes),
   ]
+}
+
+/** The folder and its files, as far as more than their owner can read them. Windows has no such modes. */
+async function readableByOthers(folder: string): Promise<string[]> {
+  if (process.platform === 'win32') return []
+  const names = [folder, ...(await readdir(folder)).map((name) => join(folder, name))]
+  const modes = await Promise.all(names.map(async (name) => ({ name, mode: (await stat(name)).mode })))
+  return modes.filter(({ mode }) => (mode & 0o077) !== 0).map(({ name }) => name)
 }
 
 async function checkSqlite(database: Look, config: Config): Promise<Finding[]> {
@@ -168,11 +183,8 @@ async function checkContents(database: Look, config: Config): Promise<Finding[]>
   const clock = about('Clock')
   const seen = await migrationsIn(database)
   if (seen.length === 0) return [check.ok(`nothing in ${nameOf(config)} yet; the first start makes the tables`)]
-  const known = migrationNames()
-  const newer = seen.filter((name) => !known.includes(name))
-  if (newer.length > 0)
-    return [check.broken(`made by a newer version (${newer.join(', ')})`, 'Update Clockhouse on this machine.')]
-  const pending = known.filter((name) => !seen.includes(name))
+  const { pending, problem } = migrationState(seen)
+  if (problem) return [check.broken(problem.cause, problem.remedy)]
   if (pending.length > 0)
     return [
       check.warning(

@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit'
-import { inWindowsLetters } from '../../rules/payroll_files/windows.ts'
 import type { Out } from '../writer.ts'
+import { isPrintable } from './fonts.ts'
+import { linesOf, type Run, runsOf } from './lines.ts'
 
 /** What every PDF says of itself. Letter paper where dates are written as in the United States, else A4. */
 export type PaperOptions = {
@@ -15,20 +16,21 @@ export type PaperOptions = {
 /** How a text is set. */
 type Style = { bold?: boolean; size?: number; align?: 'left' | 'right'; width?: number; lines?: number; grey?: boolean }
 
+// In shares of the size of the letters.
 const lineFactor = 1.25
-const note = 'Letters that the font of this file does not have are shown plain, or as ?'
+const ascent = 0.9
+const pagesRemembered = 20
+const note = 'Characters that the fonts of this file do not have are shown as boxes.'
 
-/**
- * Pages in Helvetica, which every reader of PDF has and which knows the letters of Windows-1252. Letters beyond are shown
- * without their marks or as `?`, and the page says so.
- */
+/** Pages with embedded fonts, in which nearly every name can be written; a page says when it shows some as boxes. */
 export class Paper {
   readonly width: number
   readonly left = 40
   readonly bottom: number
   readonly #doc: PDFKit.PDFDocument
   readonly #out: Out
-  #isPlain = false
+  readonly #fonts = new Set<string>()
+  #hasBoxes = false
   #pages = 0
 
   constructor(options: PaperOptions, out: Out) {
@@ -47,10 +49,11 @@ export class Paper {
   page(): number {
     if (this.#pages > 0) this.#foot()
     this.#pages += 1
-    this.#isPlain = false
+    this.#hasBoxes = false
     this.#doc.addPage()
     // What is done is given away, so that only a page is kept.
     this.#drain()
+    if (this.#pages % pagesRemembered === 0) this.#forgetWords()
     return 40
   }
 
@@ -64,14 +67,21 @@ export class Paper {
       lines = 1,
       grey = false,
     } = style
-    const shown = inWindowsLetters(text)
-    this.#isPlain ||= shown !== text.normalize('NFC')
-    const line = size * lineFactor
-    const doc = this.#doc.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size)
-    doc.fillColor(grey ? '#555555' : '#000000')
-    const height = lines === 1 ? line : Math.min(doc.heightOfString(shown, { width }), lines * line)
-    doc.text(shown, x, y, { width, height: lines * line - 1, align, ellipsis: true, lineGap: 0 })
-    return Math.ceil(Math.max(height, line))
+    const shown = text.normalize('NFC').replaceAll(/\p{Cc}/gu, ' ')
+    this.#hasBoxes ||= !isPrintable(shown)
+    this.#doc.fontSize(size).fillColor(grey ? '#555555' : '#000000')
+    const widthOf = (line: string) => sumOf(runsOf(line, bold).map((run) => this.#widthOf(run)))
+    const set = linesOf(shown, width, lines, widthOf)
+    for (const [index, line] of set.entries()) {
+      let at = align === 'right' ? x + width - widthOf(line) : x
+      for (const run of runsOf(line, bold)) {
+        const runWidth = this.#widthOf(run)
+        const options = { lineBreak: false, baseline: 'alphabetic', ...featuresOf(run) } as const
+        this.#doc.text(run.text, at, y + (index * lineFactor + ascent) * size, options)
+        at += runWidth
+      }
+    }
+    return Math.ceil(Math.max(set.length, 1) * size * lineFactor)
   }
 
   /** A line from left to right. */
@@ -93,13 +103,39 @@ export class Paper {
     for await (const bytes of this.#doc) this.#out(bytes)
   }
 
+  /** The width of a run, whose font is then the current one. */
+  #widthOf(run: Run): number {
+    const { name, bytes } = run.font
+    if (!this.#fonts.has(name)) {
+      this.#doc.registerFont(name, bytes)
+      this.#fonts.add(name)
+    }
+    return this.#doc.font(name).widthOfString(run.text, featuresOf(run))
+  }
+
   #foot(): void {
-    const plain = this.#isPlain
-    if (plain) this.text(note, this.left, this.bottom + 12, { size: 7, grey: true })
+    if (this.#hasBoxes) this.text(note, this.left, this.bottom + 12, { size: 7, grey: true })
     this.text(`Page ${this.#pages}`, this.left, this.bottom + 22, { size: 7, grey: true, align: 'right' })
+  }
+
+  /** Empties pdfkit's cache of words, which is never emptied otherwise and outgrows the memory of the thread. */
+  #forgetWords(): void {
+    for (const name of this.#fonts) {
+      const { _font } = this.#doc.font(name) as unknown as { _font: { layoutCache: object } }
+      _font.layoutCache = Object.create(null)
+    }
   }
 
   #drain(): void {
     for (let bytes = this.#doc.read(); bytes !== null; bytes = this.#doc.read()) this.#out(bytes)
   }
+}
+
+/** pdfkit shapes word by word, which leaves the words of a right-to-left run in the wrong order, unless features are set. */
+function featuresOf({ isRightToLeft }: Run): { features?: PDFKit.Mixins.OpenTypeFeatures[] } {
+  return isRightToLeft ? { features: [] } : {}
+}
+
+function sumOf(numbers: number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0)
 }

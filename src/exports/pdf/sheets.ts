@@ -1,5 +1,5 @@
 import { RequestError } from '../../engine/errors.ts'
-import { addDays, localDate, printLocal, weekday } from '../../rules/calendar.ts'
+import { addDays, localDate, printLocal, weekday, weekdayNames } from '../../rules/calendar.ts'
 import type { Range } from '../../rules/payroll.ts'
 import { hundredthSeconds, hundredthsText, spread } from '../../rules/payroll_files/rounding.ts'
 import {
@@ -18,7 +18,6 @@ import { Paper, type PaperOptions } from './paper.ts'
 type Habits = { american: boolean; twelveHours: boolean }
 
 const entriesMax = 50_000
-const dayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const signatureHeight = 96
 
 /** A timesheet for each person and pay period, as people sign them. */
@@ -64,14 +63,14 @@ class Sheet {
     this.#time = time
     this.#range = range
     const { left, width } = paper
-    const numbers = left + width - 3 * 46
-    const job = left + 74 + 2 * 52
+    const numbers = left + width - 3 * 48
+    const job = left + 74 + 2 * 60
     const half = (numbers - job) / 2
-    const number = (place: number): Column => ({ x: numbers + place * 46, width: 46, align: 'right' })
+    const number = (place: number): Column => ({ x: numbers + place * 48, width: 48, align: 'right' })
     this.#columns = {
       date: { x: left, width: 72 },
-      start: { x: left + 74, width: 50 },
-      end: { x: left + 74 + 52, width: 50 },
+      start: { x: left + 74, width: 58 },
+      end: { x: left + 74 + 60, width: 58 },
       job: { x: job, width: half - 6 },
       notes: { x: job + half, width: half - 6 },
       hours: number(0),
@@ -215,7 +214,7 @@ class Sheet {
   #date(date: string): string {
     const [year, month, day] = date.split('-')
     const written = this.#habits.american ? `${Number(month)}/${Number(day)}/${year}` : date
-    return `${dayNames[weekday(date)]} ${written}`
+    return `${weekdayNames[weekday(date)]} ${written}`
   }
 
   /** What the clock showed, with `+1` on the day after the entry's. */

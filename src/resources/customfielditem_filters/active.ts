@@ -1,6 +1,6 @@
 import { type Actor, may } from '../../engine/context.ts'
 import { inList, name, type Sql, sql } from '../../engine/sql.ts'
-import type { Work } from '../../engine/work.ts'
+import type { UnitOfWork } from '../../engine/unit_of_work.ts'
 import type { CustomFieldItemFilter } from '../customfielditem_filters.ts'
 
 // What follows from filters: the records by jobcode and by person that clients and the rules read, and what a jobcode
@@ -13,7 +13,7 @@ const byJobcode = 'customfielditem_jobcode_filters'
 const byPerson = 'customfielditem_user_filters'
 
 /** Loads the active filters that `condition` picks, with all that shows them; afterwards `endFilters` can end them. */
-export async function loadActiveFilters(work: Work, condition: Sql): Promise<void> {
+export async function loadActiveFilters(work: UnitOfWork, condition: Sql): Promise<void> {
   const picked = sql`active = 1 and ${condition}`
   const filters = (await work.load('customfielditem_filters', picked)) as CustomFieldItemFilter[]
   const kinds = new Set(filters.map((filter) => filter.applies_to))
@@ -24,23 +24,23 @@ export async function loadActiveFilters(work: Work, condition: Sql): Promise<voi
 }
 
 /** Loads what shows filters of these jobcodes, users and groups. */
-export async function loadTargets(work: Work, ids: readonly number[]): Promise<void> {
+export async function loadTargets(work: UnitOfWork, ids: readonly number[]): Promise<void> {
   await loadShown(work, inList(sql`id`, ids), ['jobcodes', byJobcode, byPerson])
 }
 
-async function loadShown(work: Work, condition: Sql, resources: readonly string[]): Promise<void> {
+async function loadShown(work: UnitOfWork, condition: Sql, resources: readonly string[]): Promise<void> {
   for (const resource of resources) await work.load(resource, condition)
 }
 
 /** Makes the loaded active filters that `ends` picks inactive: what they are about was archived. */
-export function endFilters(work: Work, ends: (filter: CustomFieldItemFilter) => boolean): void {
+export function endFilters(work: UnitOfWork, ends: (filter: CustomFieldItemFilter) => boolean): void {
   for (const filter of work.all<CustomFieldItemFilter>('customfielditem_filters'))
     if (filter.active && ends(filter)) changeFilter(work, filter, { active: false })
 }
 
 /** Changes a filter and all that shows it. */
 export function changeFilter(
-  work: Work,
+  work: UnitOfWork,
   before: CustomFieldItemFilter,
   patch: Partial<CustomFieldItemFilter>,
 ): CustomFieldItemFilter {
@@ -52,14 +52,14 @@ export function changeFilter(
 }
 
 /** Adds a filter to all that shows it. */
-export function insertFilter(work: Work, filter: CustomFieldItemFilter): CustomFieldItemFilter {
+export function insertFilter(work: UnitOfWork, filter: CustomFieldItemFilter): CustomFieldItemFilter {
   const made = work.insert('customfielditem_filters', filter) as CustomFieldItemFilter
   show(work, made)
   return made
 }
 
 /** A list that has become empty stays, so that clients see that the filters are gone. */
-function show(work: Work, { active, applies_to, applies_to_id: id, ...of }: CustomFieldItemFilter): void {
+function show(work: UnitOfWork, { active, applies_to, applies_to_id: id, ...of }: CustomFieldItemFilter): void {
   const resource = applies_to === 'jobcodes' ? byJobcode : byPerson
   const shown = work.get<{ filtered_customfielditems: ItemLists }>(resource, id)
   const others = (shown?.filtered_customfielditems[of.customfield_id] ?? []).filter(
@@ -72,7 +72,7 @@ function show(work: Work, { active, applies_to, applies_to_id: id, ...of }: Cust
     work.touch(resource, id)
   } else {
     const type = applies_to === 'users' ? 'user' : 'group'
-    work.place(resource, { id, type, filtered_customfielditems, last_modified: work.stamp })
+    work.insertWithId(resource, { id, type, filtered_customfielditems, last_modified: work.stamp })
   }
   if (applies_to !== 'jobcodes') return
   const filled = Object.entries<number[]>(filtered_customfielditems).filter((entry) => entry[1].length > 0)
@@ -84,7 +84,7 @@ function show(work: Work, { active, applies_to, applies_to_id: id, ...of }: Cust
  * Condition on a column that holds the number of a user or group: the actor's own and those that the actor manages. One
  * sequence numbers all records, so a user's number is no group's.
  */
-export function ofSeenPeople(actor: Actor, column: string): Sql {
+export function wherePersonVisible(actor: Actor, column: string): Sql {
   if (may(actor, 'manage_users', 'manage_jobcodes', 'manage_timesheets')) return sql`1 = 1`
   const users = sql`from users u where u.company_id = ${actor.companyId}`
   return sql`(${inList(name(column), actor.manages)}

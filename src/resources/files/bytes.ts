@@ -1,6 +1,6 @@
 import { RequestError } from '../../engine/errors.ts'
 import { type Handle, inList, sql, type Tx } from '../../engine/sql.ts'
-import type { Work } from '../../engine/work.ts'
+import type { UnitOfWork } from '../../engine/unit_of_work.ts'
 
 // Where the bytes of files are kept, and the only place that knows: in the database, in the transaction of the record.
 
@@ -8,13 +8,13 @@ import type { Work } from '../../engine/work.ts'
 export const partBytes = 65_536
 
 /** Keeps the bytes of a new file. */
-export function storeBytes(fileId: number, parts: readonly Uint8Array[], work: Work): void {
+export function storeBytes(fileId: number, parts: readonly Uint8Array[], work: UnitOfWork): void {
   for (const [part, bytes] of parts.entries()) work.append('file_parts', { file_id: fileId, part, bytes })
 }
 
 /** Erases the bytes of a file for good. */
-export function eraseBytes(fileId: number, work: Work): void {
-  work.also(erase, fileId)
+export function eraseBytes(fileId: number, work: UnitOfWork): void {
+  work.afterWrite(erase, fileId)
 }
 
 /** The bytes of a file, part by part. RequestError 404 when it is deleted meanwhile. */
@@ -32,7 +32,7 @@ export async function* readBytes(
   }
 }
 
-async function erase(tx: Tx, fileIds: number[], { company }: Work): Promise<void> {
+async function erase(tx: Tx, fileIds: number[], { company }: UnitOfWork): Promise<void> {
   await tx.run(
     sql`delete from file_parts where company_id = ${company.row.company_id} and ${inList(sql`file_id`, fileIds)}`,
   )

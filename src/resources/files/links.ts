@@ -1,10 +1,11 @@
 import { type Actor, type Context, may } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
-import { type Field, idList, listMax, type Values } from '../../engine/fields.ts'
+import { type Field, idList } from '../../engine/fields.ts'
 import { inList, join, name, type Sql, sql, type Tx } from '../../engine/sql.ts'
-import type { Work } from '../../engine/work.ts'
+import { listMax, type Values } from '../../engine/table.ts'
+import type { UnitOfWork } from '../../engine/unit_of_work.ts'
 import type { File } from '../files.ts'
-import { ofVisibleProject } from '../projects/sight.ts'
+import { whereProjectVisible } from '../projects/visibility.ts'
 import { eraseBytes } from './bytes.ts'
 
 /** Numbers of the objects that a file is linked to, by kind: the name of their resource. */
@@ -32,7 +33,7 @@ export const kinds: Record<string, Kind> = {
   },
   project_notes: {
     list: 'files',
-    seen: (actor) => sql`(o.active = 1 and ${ofVisibleProject(sql`o.project_id`, actor)})`,
+    seen: (actor) => sql`(o.active = 1 and ${whereProjectVisible(sql`o.project_id`, actor)})`,
   },
 }
 
@@ -91,7 +92,7 @@ export async function loadFiles(
 }
 
 /** Refuses files that are not there, deleted, or not to be seen by the actor, in the same words. */
-export function checkFiles(ids: readonly number[], label: string, seen: ReadonlySet<number>, work: Work): void {
+export function checkFiles(ids: readonly number[], label: string, seen: ReadonlySet<number>, work: UnitOfWork): void {
   for (const id of ids) {
     const file = work.get<File>('files', id)
     if (!file?.active || !seen.has(id)) throw new Refusal(417, `${label}: there is no file ${id}`)
@@ -101,12 +102,12 @@ export function checkFiles(ids: readonly number[], label: string, seen: Readonly
 }
 
 /** Writes into files, which are loaded, that an object has them. */
-export function linkFiles(ids: readonly number[], { kind, id }: LinkedObject, work: Work): void {
+export function linkFiles(ids: readonly number[], { kind, id }: LinkedObject, work: UnitOfWork): void {
   for (const fileId of ids) {
     const { linked_objects: links } = work.get<File>('files', fileId)!
     if (links[kind]?.includes(id)) continue
     work.change('files', fileId, { linked_objects: { ...links, [kind]: [...(links[kind] ?? []), id] } })
-    work.also(writeLinks, fileId)
+    work.afterWrite(writeLinks, fileId)
   }
 }
 
@@ -114,7 +115,7 @@ export function linkFiles(ids: readonly number[], { kind, id }: LinkedObject, wo
 export function unlinkFiles(
   ids: readonly number[],
   { kind, id }: LinkedObject,
-  work: Work,
+  work: UnitOfWork,
   options = { erase: false },
 ): void {
   for (const fileId of ids) {
@@ -124,12 +125,12 @@ export function unlinkFiles(
     const links = without(file.linked_objects, kind, id)
     if (options.erase && Object.keys(links).length === 0) eraseFile(file, work)
     else work.change('files', fileId, { linked_objects: links })
-    work.also(writeLinks, fileId)
+    work.afterWrite(writeLinks, fileId)
   }
 }
 
 /** Deletes a file: its bytes go at once, the record stays to be listed as deleted. Objects that list it let go of it. */
-export function deleteFile(file: File, work: Work): void {
+export function deleteFile(file: File, work: UnitOfWork): void {
   for (const [kind, ids] of Object.entries(file.linked_objects)) {
     const { list } = kinds[kind]!
     for (const id of list ? ids : []) {
@@ -140,18 +141,18 @@ export function deleteFile(file: File, work: Work): void {
     }
   }
   eraseFile(file, work)
-  work.also(writeLinks, file.id)
+  work.afterWrite(writeLinks, file.id)
 }
 
 /** Loads the objects that list these files, for `deleteFile`. */
-export async function loadLinked(files: readonly File[], work: Work): Promise<void> {
+export async function loadLinked(files: readonly File[], work: UnitOfWork): Promise<void> {
   for (const [kind, { list }] of Object.entries(kinds)) {
     const ids = files.flatMap((file) => file.linked_objects[kind] ?? [])
     if (list && ids.length > 0) await work.load(kind, inList(sql`id`, ids))
   }
 }
 
-function eraseFile({ id }: File, work: Work): void {
+function eraseFile({ id }: File, work: UnitOfWork): void {
   work.change('files', id, { active: false, linked_objects: {} })
   eraseBytes(id, work)
 }
@@ -166,7 +167,7 @@ function without(links: Links, kind: string, id: number): Links {
 const rowsPerStatement = 200
 
 /** Brings the rows of links up to date with the files that this transaction changes. */
-async function writeLinks(tx: Tx, _: readonly number[], work: Work): Promise<void> {
+async function writeLinks(tx: Tx, _: readonly number[], work: UnitOfWork): Promise<void> {
   const companyId = work.company.row.company_id
   const changes = work.changed('files').map(({ before, after }) => [rowsOf(before), rowsOf(after)] as const)
   const gone = changes.flatMap(([olds, news]) => [...olds].filter(([key]) => !news.has(key)).map(([, row]) => row))

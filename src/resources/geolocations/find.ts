@@ -1,9 +1,9 @@
-import type { Values } from '../../engine/fields.ts'
-import type { Query } from '../../engine/filters.ts'
-import type { Search } from '../../engine/list.ts'
-import type { Found } from '../../engine/resource.ts'
-import { all, inList, pinned, type Sql, sql } from '../../engine/sql.ts'
-import { count, ownersOf, page, picked } from '../timesheets/find.ts'
+import type { Query } from '../../engine/context.ts'
+import { page } from '../../engine/list.ts'
+import type { Found, Search } from '../../engine/resource.ts'
+import { all, indexHint, inList, type Sql, sql } from '../../engine/sql.ts'
+import type { Values } from '../../engine/table.ts'
+import { count, ownersOf, picked } from '../timesheets/find.ts'
 
 // Where an index gives at most this many rows, sorting them costs less than walking all samples in their order. The one
 // by instant of storing holds all that a search needs, the one by user does not.
@@ -36,6 +36,6 @@ export async function findGeolocations(query: Query, ctx: Search): Promise<Found
   if (several && (await count(ctx, 'geolocations_sample', ofOwners, fewRows)) <= fewRows)
     return by('geolocations_sample', ofOwners)
   // The index by user has one person's samples in their order already.
-  const walked = sql`geolocations ${pinned(owners && !several ? 'geolocations_sample' : 'geolocations_created')}`
+  const walked = sql`geolocations ${indexHint(owners && !several ? 'geolocations_sample' : 'geolocations_created')}`
   return page(query, ctx, walked, all([sql`company_id = ${ctx.actor.companyId}`, condition]))
 }

@@ -1,11 +1,11 @@
+import { assignedTo } from '../../company/job_tree.ts'
 import type { Actor } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
-import { listMax } from '../../engine/fields.ts'
 import { type Filter, flag } from '../../engine/filters.ts'
 import { type Sql, sql } from '../../engine/sql.ts'
-import type { Work } from '../../engine/work.ts'
+import { listMax } from '../../engine/table.ts'
+import type { UnitOfWork } from '../../engine/unit_of_work.ts'
 import type { Jobcode } from '../jobcodes.ts'
-import { assignedTo } from '../jobtree.ts'
 import type { Location } from '../locations.ts'
 import type { Link } from '../locations_map.ts'
 
@@ -13,7 +13,7 @@ import type { Link } from '../locations_map.ts'
 // latter without being modified by it. One that was cut comes back under its old number.
 
 /** Links a location to these jobcodes and to no others. Needs all of them and the location's links loaded. */
-export function link(work: Work, locationId: number, jobcodeIds: readonly number[]): void {
+export function link(work: UnitOfWork, locationId: number, jobcodeIds: readonly number[]): void {
   const wanted = new Set(jobcodeIds)
   const links = work.all<Link>('locations_map').filter((record) => record.location_id === locationId)
   const known = new Map(links.map((record) => [record.x_id, record]))
@@ -27,13 +27,13 @@ export function link(work: Work, locationId: number, jobcodeIds: readonly number
       throw new Refusal(417, `linked_objects: the jobcode ${jobcode.name} has ${listMax} locations already`)
     if (record) work.change('locations_map', record.id, { active: true })
     else work.insert('locations_map', { x_id: id, location_id: locationId, active: true, created: 0 })
-    work.mirror('jobcodes', id, { locations: ordered([...jobcode.locations, locationId]) })
+    work.patchQuietly('jobcodes', id, { locations: ordered([...jobcode.locations, locationId]) })
   }
   work.change('locations', locationId, { linked_objects: ordered(jobcodeIds) })
 }
 
 /** Loads the active links of the jobcodes that `ids` selects, and the locations at their other ends. */
-export async function loadLinksOf(work: Work, ids: Sql): Promise<void> {
+export async function loadLinksOf(work: UnitOfWork, ids: Sql): Promise<void> {
   const active = sql`active = 1 and x_id in ${ids}`
   await work.load('locations_map', active)
   const companyId = work.company.row.company_id
@@ -44,7 +44,7 @@ export async function loadLinksOf(work: Work, ids: Sql): Promise<void> {
 }
 
 /** Takes these jobcodes off all locations. Needs `loadLinksOf`. */
-export function unlinkAll(work: Work, jobcodeIds: ReadonlySet<number>): void {
+export function unlinkAll(work: UnitOfWork, jobcodeIds: ReadonlySet<number>): void {
   for (const record of work.all<Link>('locations_map'))
     if (record.active && jobcodeIds.has(record.x_id)) {
       cut(work, record)
@@ -55,10 +55,10 @@ export function unlinkAll(work: Work, jobcodeIds: ReadonlySet<number>): void {
     }
 }
 
-function cut(work: Work, { id, x_id, location_id }: Link): void {
+function cut(work: UnitOfWork, { id, x_id, location_id }: Link): void {
   work.change('locations_map', id, { active: false })
   const { locations } = work.get<Jobcode>('jobcodes', x_id)!
-  work.mirror('jobcodes', x_id, { locations: locations.filter((other) => other !== location_id) })
+  work.patchQuietly('jobcodes', x_id, { locations: locations.filter((other) => other !== location_id) })
 }
 
 function ordered(ids: readonly number[]): number[] {

@@ -1,5 +1,5 @@
 import { inList, sql } from '../../engine/sql.ts'
-import type { Work } from '../../engine/work.ts'
+import type { UnitOfWork } from '../../engine/unit_of_work.ts'
 import type { Jobcode } from '../jobcodes.ts'
 import type { ProjectActivity } from '../project_activities.ts'
 import type { Timesheet } from '../timesheets/record.ts'
@@ -25,7 +25,7 @@ export type Links = Record<string, number[]>
 
 /** Adds an entry to the feed of a project, in the name of who acts unless it is about somebody else. */
 export function tell(
-  work: Work,
+  work: UnitOfWork,
   activity_type: (typeof activityTypes)[number],
   project_id: number,
   linked_objects: Links = {},
@@ -38,7 +38,7 @@ export function tell(
 }
 
 /** Tells that somebody has clocked in to a project or out of one, when what was running is not what runs now. */
-export function tellClock(work: Work, before: Timesheet | undefined, after: Timesheet | undefined): void {
+export function tellClock(work: UnitOfWork, before: Timesheet | undefined, after: Timesheet | undefined): void {
   const left = runningOn(work, before)
   const entered = runningOn(work, after)
   if (left === entered) return
@@ -47,14 +47,14 @@ export function tellClock(work: Work, before: Timesheet | undefined, after: Time
 }
 
 /** Tells that files were attached to time of a project. */
-export function tellFiles(work: Work, { id, jobcode_id }: Timesheet, files: number[]): void {
+export function tellFiles(work: UnitOfWork, { id, jobcode_id }: Timesheet, files: number[]): void {
   const project = files.length > 0 ? projectOf(work, jobcode_id) : 0
   if (project !== 0) tell(work, 'attachment', project, { timesheets: [id], files })
 }
 
 /** Tells that somebody who is on the clock for a project reported where they were. Needs `loadOnTheClock`. */
 export function tellPlace(
-  work: Work,
+  work: UnitOfWork,
   { id, user_id, created }: { id: number; user_id: number; created: number },
 ): void {
   const running = work
@@ -65,13 +65,11 @@ export function tellPlace(
 }
 
 /** Loads what is running for these users, and against which jobcodes. */
-export async function loadOnTheClock(userIds: readonly number[], work: Work): Promise<void> {
+export async function loadOnTheClock(userIds: readonly number[], work: UnitOfWork): Promise<void> {
   if (userIds.length === 0) return
-  const running = await work.load(
-    'timesheets',
-    sql`"end" is null and ${inList(sql`user_id`, userIds)}`,
-    'timesheets_running',
-  )
+  const running = await work.load('timesheets', sql`"end" is null and ${inList(sql`user_id`, userIds)}`, {
+    index: 'timesheets_running',
+  })
   await work.company.look(
     'jobcodes',
     running.map((sheet) => sheet.jobcode_id as number),
@@ -79,11 +77,11 @@ export async function loadOnTheClock(userIds: readonly number[], work: Work): Pr
 }
 
 /** The project that somebody is on the clock for with this timesheet; 0 is none. Needs the jobcode looked up. */
-function runningOn(work: Work, sheet: Timesheet | undefined): number {
+function runningOn(work: UnitOfWork, sheet: Timesheet | undefined): number {
   return sheet?.end === null ? projectOf(work, sheet.jobcode_id) : 0
 }
 
 /** The project that a jobcode stands for; 0 is none. */
-export function projectOf(work: Work, jobcodeId: number): number {
+export function projectOf(work: UnitOfWork, jobcodeId: number): number {
   return work.get<Jobcode>('jobcodes', jobcodeId)?.project_id ?? 0
 }

@@ -1,7 +1,8 @@
 import type { Context } from '../../engine/context.ts'
-import { numberOf, type Values } from '../../engine/fields.ts'
+import { numberOf } from '../../engine/fields.ts'
 import { inList, sql } from '../../engine/sql.ts'
-import type { Work } from '../../engine/work.ts'
+import type { Values } from '../../engine/table.ts'
+import type { UnitOfWork } from '../../engine/unit_of_work.ts'
 import type { Jobcode } from '../jobcodes.ts'
 import type { Project } from '../projects.ts'
 import { projectOf, tell } from './feed.ts'
@@ -13,7 +14,7 @@ export async function loadProjectsOf(items: readonly Values[], { work }: Context
 }
 
 /** A project is called like its jobcode and lies where that lies. */
-export function followJobcode(work: Work, { project_id, name, parent_id }: Jobcode): void {
+export function followJobcode(work: UnitOfWork, { project_id, name, parent_id }: Jobcode): void {
   if (project_id === 0) return
   const before = work.get<Project>('projects', project_id)
   const after = work.change('projects', project_id, { name, parent_jobcode_id: parent_id })

@@ -1,9 +1,10 @@
 import { type Context, may } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
-import { derived, numberOf, text, type Values } from '../../engine/fields.ts'
+import { derived, numberOf, text } from '../../engine/fields.ts'
 import { inList, sql } from '../../engine/sql.ts'
+import { isId, type Values } from '../../engine/table.ts'
 import type { Project } from '../projects.ts'
-import { ofVisibleProject } from './sight.ts'
+import { whereProjectVisible } from './visibility.ts'
 
 // What notes, replies and read times have in common: they belong to a project that the writer sees.
 
@@ -31,7 +32,7 @@ export async function loadSeenProjects(
 ): Promise<ReadonlyMap<number, Project>> {
   const rows = await work.load(
     'projects',
-    sql`${inList(sql`id`, numbers(ids))} and ${ofVisibleProject(sql`id`, actor)}`,
+    sql`${inList(sql`id`, numbers(ids))} and ${whereProjectVisible(sql`id`, actor)}`,
   )
   return new Map(rows.map((row) => [row.id, row as Project]))
 }
@@ -56,5 +57,5 @@ export function checkNew({ active }: Values): void {
 
 /** Those of a client's values that can be numbers of records. */
 export function numbers(values: readonly unknown[]): number[] {
-  return [...new Set(values.map(numberOf))].filter((id) => Number.isInteger(id) && id > 0 && id <= 2147483647)
+  return [...new Set(values.map(numberOf))].filter((id) => isId(id))
 }

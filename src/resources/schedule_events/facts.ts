@@ -1,11 +1,12 @@
+import { loadCompanyChoices } from '../../company/notification_choices.ts'
+import { loadSettings } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
-import { numberOf, type Values } from '../../engine/fields.ts'
+import { numberOf } from '../../engine/fields.ts'
 import { inList, sql } from '../../engine/sql.ts'
+import { isId, type Values } from '../../engine/table.ts'
 import type { CustomField } from '../customfields.ts'
 import { type Jobcode, jobcodes } from '../jobcodes.ts'
-import { loadCompanyChoices } from '../notification_choices.ts'
-import { loadSettings } from '../settings.ts'
 import { choiceTexts, loadChoices } from '../timesheets/choices.ts'
 import { assigneesMax, type ScheduleEvent } from './record.ts'
 
@@ -18,7 +19,7 @@ export type Facts = {
   fields: CustomField[]
   /** Jobcodes that items name, as far as the actor sees them. */
   jobcodes: ReadonlyMap<number, Jobcode>
-  /** Numbers of the events that an event of status 201 changed or made besides itself. */
+  /** Ids of the events created or changed along with an event, by its id. */
   effects: Map<number, Set<number>>
   /** The message that tells somebody of the events of this request, by user. */
   messages: Map<number, number>
@@ -76,5 +77,5 @@ function numbersIn(value: unknown): number[] {
   return entries
     .slice(0, assigneesMax)
     .map(numberOf)
-    .filter((number) => Number.isInteger(number) && number > 0 && number <= 2147483647)
+    .filter((number) => isId(number))
 }

@@ -1,9 +1,9 @@
+import { tells } from '../../company/notification_choices.ts'
+import { zoneFor } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
-import { localDate, printLocal, weekday } from '../../rules/calendar.ts'
+import { localDate, printLocal, weekday, weekdayNames } from '../../rules/calendar.ts'
 import { type Notice, notices } from '../../rules/schedule.ts'
-import { tells } from '../notification_choices.ts'
 import { messageMax, notify } from '../notifications.ts'
-import { zoneFor } from '../settings.ts'
 import type { User } from '../users.ts'
 import type { Facts } from './facts.ts'
 import type { ScheduleEvent } from './record.ts'
@@ -36,7 +36,6 @@ function tell(user: User, text: string, ctx: Context, { messages }: Facts): void
 }
 
 const words = { new: 'New shift', changed: 'Changed shift', cancelled: 'Cancelled shift' }
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 /** `New shift: Delivery, Mon 2026-03-09 13:00 to 17:00`, in the time of who reads it. */
 function line({ news, start, end }: Notice, event: ScheduleEvent, user: User, { company }: Context): string {
@@ -56,7 +55,7 @@ function span(start: number, end: number, zone: string): string {
 }
 
 function dayText(date: string): string {
-  return `${weekdays[weekday(date)]} ${date}`
+  return `${weekdayNames[weekday(date)]} ${date}`
 }
 
 function clock(instant: number, zone: string): string {

@@ -14,9 +14,9 @@ import {
   parseText,
   ref,
   text,
-  type Values,
   type ValuesOf,
 } from '../../engine/fields.ts'
+import type { Values } from '../../engine/table.ts'
 import { isZone, printLocal } from '../../rules/calendar.ts'
 import { type Choices, parseChoices, printChoices } from '../timesheets/choices.ts'
 import { wholeSecond } from '../timesheets/record.ts'
@@ -76,7 +76,7 @@ export const fields = {
   customfields: map<Choices>({
     parse: parseChoices,
     print: printValues,
-    about: 'Custom field id → value. Values given replace, "" clears, others stay.',
+    about: 'Custom field id → value, "" when there is none. Values given replace, "" clears, others stay.',
   }),
   assigned_user_ids: assignees(),
   location: text({ about: 'Free text for a map.' }),
@@ -129,8 +129,7 @@ function assignees() {
   }
 }
 
-/** As on timesheets, but `""` where the company has no fields. */
+/** As on timesheets, but `""` if the event has no values. */
 function printValues(choices: Choices, row: Values, ctx: ReadContext): string {
-  const printed = printChoices(choices, row, ctx)
-  return printed === '{}' ? '""' : printed
+  return Object.keys(choices).length === 0 ? '""' : printChoices(choices, row, ctx)
 }

@@ -33,10 +33,10 @@ function changeSingle(before: ScheduleEvent, after: ScheduleEvent, ctx: Context,
     const kind = before.kind === 'instance' && !after.active ? 'instance' : 'single'
     return [put(before, { ...after, kind, base_id: 0 }, ctx, facts)]
   }
-  const untold = { ...after, told_user_id: 0, told_start: 0, told_end: 0 }
+  const unsent = { ...after, told_user_id: 0, told_start: 0, told_end: 0 }
   const [held = people[0]!] = before.assigned_user_ids.filter((userId) => people.includes(userId))
   const baseView = facts.view === 'base'
-  const base = put(baseView ? before : undefined, { ...untold, kind: 'base', base_id: 0 }, ctx, facts)
+  const base = put(baseView ? before : undefined, { ...unsent, kind: 'base', base_id: 0 }, ctx, facts)
   const own = put(baseView ? undefined : before, instanceOf(base, held, after), ctx, facts)
   const others = people
     .filter((userId) => userId !== held)

@@ -1,12 +1,20 @@
+import { zoneFor } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
-import type { Values } from '../../engine/fields.ts'
+import { resourceNamed } from '../../engine/resource.ts'
+import type { Values } from '../../engine/table.ts'
 import { instantOf, localDate } from '../../rules/calendar.ts'
-import { decisionError, mayApproveTimeOff, oversees, type Status, statusOf } from '../../rules/time_off.ts'
+import {
+  decisionError,
+  mayApproveTimeOff,
+  oversees,
+  type Status,
+  seesAllTimeOff,
+  statusOf,
+} from '../../rules/time_off.ts'
 import { durationOf, spanError } from '../../rules/timesheets.ts'
 import { isBreak, type Jobcode } from '../jobcodes.ts'
-import { zoneFor } from '../settings.ts'
-import { type Entry, timeOffRequestEntries } from '../time_off_request_entries.ts'
+import type { Entry } from '../time_off_request_entries.ts'
 import type { TimeOffRequest } from '../time_off_requests.ts'
 import { checkJobcode, ownerOf } from '../timesheets/checks.ts'
 import { book, rebook, unbook } from '../timesheets/time_off.ts'
@@ -109,6 +117,16 @@ function archiveEntry(entry: Entry, owner: User, ctx: Context): void {
 
 /** Changes what an entry says. An approved one is changed with its timesheet, by those who may approve. */
 function rewrite(before: Entry, content: Partial<Entry>, owner: User, ctx: Context, facts: Facts): void {
+  checkRewrite(before, content, owner, ctx)
+  const after = { ...before, ...content }
+  if (content.duration === undefined) after.duration = keptDuration(before, after)
+  Object.assign(after, timesOf(after))
+  checkWork(after, owner, ctx, facts)
+  if (before.status === 'approved') rebook(after, owner, ctx, facts)
+  ctx.work.change('time_off_request_entries', before.id, after)
+}
+
+function checkRewrite(before: Entry, content: Partial<Entry>, owner: User, ctx: Context): void {
   if (content.user_id !== undefined) throw new Refusal(417, 'user_id must be that of the request')
   const approved = before.status === 'approved'
   if (approved && !mayApproveTimeOff(ctx.actor, owner))
@@ -117,21 +135,25 @@ function rewrite(before: Entry, content: Partial<Entry>, owner: User, ctx: Conte
     throw new Refusal(417, `what is ${before.status} cannot be changed`)
   if (approved && content.entry_method) throw new Refusal(417, 'entry_method of an approved entry cannot be changed')
   if (content.time_off_request_id !== undefined) checkMove(before, content.time_off_request_id, ctx)
-  const after = { ...before, ...content }
-  // Who did not choose less than the whole means the whole of the new times as well.
-  if (content.duration === undefined && after.entry_method === 'regular' && after.start_time < after.end_time) {
-    const whole = before.entry_method === 'manual' || before.duration === lengthOf(before)
-    after.duration = whole ? 0 : Math.min(before.duration, lengthOf(after))
-  }
-  Object.assign(after, timesOf(after))
-  checkWork(after, owner, ctx, facts)
-  if (approved) rebook(after, owner, ctx, facts)
-  ctx.work.change('time_off_request_entries', before.id, after)
 }
 
-function checkMove(entry: Entry, requestId: number, { work }: Context): void {
-  const target = work.get<TimeOffRequest>('time_off_requests', requestId)
-  if (!target) throw new Refusal(417, `time_off_request_id: there is no request ${requestId}`)
+/** The duration after a change of times: the whole of the new times (0) if it was the whole of the old ones. */
+function keptDuration(before: Entry, after: Entry): number {
+  if (after.entry_method !== 'regular' || after.start_time >= after.end_time) return after.duration
+  const whole = before.entry_method === 'manual' || before.duration === lengthOf(before)
+  return whole ? 0 : Math.min(before.duration, lengthOf(after))
+}
+
+/** The request an entry belongs to. The refusal does not reveal whether another person's request exists. */
+export function requestNamed(id: number, { actor, work }: Context): TimeOffRequest {
+  const request = work.get<TimeOffRequest>('time_off_requests', id)
+  if (request) return request
+  if (seesAllTimeOff(actor)) throw new Refusal(417, `time_off_request_id: there is no request ${id}`)
+  throw new Refusal(403, `time_off_request_id: you may not add entries to request ${id}`)
+}
+
+function checkMove(entry: Entry, requestId: number, ctx: Context): void {
+  const target = requestNamed(requestId, ctx)
   if (target.user_id !== entry.user_id) throw new Refusal(417, 'time_off_request_id: that request is of somebody else')
   if (!target.active) throw new Refusal(417, 'time_off_request_id: the request is archived')
   if (entry.status !== 'pending') throw new Refusal(417, 'time_off_request_id: only what is pending can be moved')
@@ -173,7 +195,7 @@ function checkWork(entry: Entry, owner: User, ctx: Context, facts: Facts): void 
 function changes(row: Entry, patch: Partial<Entry>): Partial<Entry> {
   const manual = (patch.entry_method ?? row.entry_method) === 'manual'
   const differing = Object.entries(patch).filter(([name, value]) => {
-    const field = (timeOffRequestEntries.fields as Values)[name]
+    const field = resourceNamed('time_off_request_entries').fields[name]
     if (manual && (name === 'start_time' || name === 'end_time')) return false
     return field.save(value) !== field.save((row as Values)[name])
   })

@@ -1,13 +1,15 @@
+import { approversMax, loadApprovers } from '../../company/approvers.ts'
+import { loadCompanyChoices } from '../../company/notification_choices.ts'
+import { loadSettings } from '../../company/settings.ts'
 import type { Actor, Context } from '../../engine/context.ts'
-import { isRecord, numberOf, type Values } from '../../engine/fields.ts'
+import { isRecord, numberOf } from '../../engine/fields.ts'
 import type { Verb } from '../../engine/resource.ts'
 import { inList, type Sql, sql } from '../../engine/sql.ts'
+import { isId, type Values } from '../../engine/table.ts'
 import { parseInstant } from '../../rules/calendar.ts'
+import { seesAllTimeOff } from '../../rules/time_off.ts'
 import { longestShift } from '../../rules/timesheets.ts'
-import { approversMax, loadApprovers } from '../approvers.ts'
 import { loadFiles } from '../files/links.ts'
-import { loadCompanyChoices } from '../notification_choices.ts'
-import { loadSettings } from '../settings.ts'
 import type { Entry } from '../time_off_request_entries.ts'
 import type { TimeOffRequest } from '../time_off_requests.ts'
 import { loadAround, type Span } from '../timesheets/facts.ts'
@@ -30,7 +32,7 @@ export type Facts = {
 
 /** Whose time off an actor sees. */
 export function visibleTimeOff(actor: Actor): Sql {
-  return actor.isAdmin || actor.permissions.has('approve_timesheets') ? sql`1 = 1` : ownOrManaged(actor)
+  return seesAllTimeOff(actor) ? sql`1 = 1` : ownOrManaged(actor)
 }
 
 /** Loads what requests, and what is sent inside of them, are about. */
@@ -88,7 +90,9 @@ async function load({ requestIds, owners, drafts, others }: Wanted, ctx: Context
     sql`time_off_entry_id`,
     entries.map((entry) => entry.id),
   )
-  const sheets = await work.load('timesheets', sql`time_off_entry_id <> 0 and ${made}`, 'timesheets_time_off')
+  const sheets = await work.load('timesheets', sql`time_off_entry_id <> 0 and ${made}`, {
+    index: 'timesheets_time_off',
+  })
   await loadFiles(
     sheets.flatMap((sheet) => sheet.attached_files),
     [],
@@ -127,5 +131,5 @@ function at(value: unknown): number | undefined {
 }
 
 function isNumber(value: number): boolean {
-  return Number.isInteger(value) && value >= 1 && value <= 2147483647
+  return isId(value)
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '../../engine/errors.ts'
-import { type Field, idList, isRecord, parseInteger, type Values } from '../../engine/fields.ts'
+import { type Field, idList, isRecord, parseInteger } from '../../engine/fields.ts'
+import { idMax, type Values } from '../../engine/table.ts'
 
 /** Records of another resource inside one: objects with these properties (JSON Schemas) when sent, their numbers when shown. */
 export function nested(properties: Values, max: number, about: string): Field<number[]> {
@@ -9,7 +10,7 @@ export function nested(properties: Values, max: number, about: string): Field<nu
       const elements = Array.isArray(value) ? value : [value]
       if (elements.length > max) throw new Refusal(417, `${name} must hold at most ${max} objects`)
       return elements.map((element, index) =>
-        isRecord(element) ? element : parseInteger(element, `${name}[${index}]`, 1, 2147483647),
+        isRecord(element) ? element : parseInteger(element, `${name}[${index}]`, 1, idMax),
       ) as number[]
     },
     sent: { type: 'array', maxItems: max, items: { type: 'object', properties } },

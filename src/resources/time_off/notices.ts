@@ -1,6 +1,6 @@
+import { approversOf } from '../../company/approvers.ts'
+import { tells } from '../../company/notification_choices.ts'
 import type { Context } from '../../engine/context.ts'
-import { approversOf } from '../approvers.ts'
-import { tells } from '../notification_choices.ts'
 import { notify } from '../notifications.ts'
 import type { Entry } from '../time_off_request_entries.ts'
 import type { TimeOffRequest } from '../time_off_requests.ts'

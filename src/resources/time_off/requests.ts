@@ -1,16 +1,17 @@
-import { draftOf, patchOf } from '../../engine/batch.ts'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
-import { isRecord, numberOf, type Values } from '../../engine/fields.ts'
+import { isRecord, numberOf } from '../../engine/fields.ts'
+import { draftOf, patchOf } from '../../engine/items.ts'
+import type { Values } from '../../engine/table.ts'
 import { decisionError, oversees, type Status } from '../../rules/time_off.ts'
 import { type Entry, timeOffRequestEntries } from '../time_off_request_entries.ts'
-import { type Note, timeOffRequestNotes } from '../time_off_request_notes.ts'
 import type { TimeOffRequest } from '../time_off_requests.ts'
 import { unbook } from '../timesheets/time_off.ts'
 import type { User } from '../users.ts'
 import { activeEntries, addEntry, changeEntry, follow, setStatus } from './entries.ts'
 import { type Facts, notesKept } from './facts.ts'
 import { within } from './nested.ts'
+import { type Note, timeOffRequestNotes } from './request_notes.ts'
 
 /** Adds the entries that a request was sent with, and changes those that are named by id. */
 export function takeEntries(requestId: number, sent: readonly unknown[], ctx: Context, facts: Facts): void {

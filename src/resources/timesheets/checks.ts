@@ -1,56 +1,177 @@
-import type { Context } from '../../engine/context.ts'
+import { type Context, may } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
-import { instantOf, localDate, parseInstant } from '../../rules/calendar.ts'
-import { durationOf, roundManual, second, spanError } from '../../rules/timesheets.ts'
+import { mayManageTime } from '../../rules/access.ts'
+import { clockTolerance, lateTolerance, spanError } from '../../rules/timesheets.ts'
+import { checkFiles } from '../files/links.ts'
 import { isBreak, type Jobcode } from '../jobcodes.ts'
 import type { User } from '../users.ts'
+import { checkOffered, checkRequired } from './choices.ts'
 import type { Facts } from './facts.ts'
-import type { Timesheet } from './record.ts'
-import { hoursOf } from './room.ts'
+import { checkPeriod } from './overlap.ts'
+import { fields, type Timesheet } from './record.ts'
 
-/** The person whose time it is. */
+/** A write of a timesheet: the record before and after, and in what they differ. Without `before` it is new. */
+export type Change = {
+  before: Timesheet | undefined
+  after: Timesheet
+  owner: User
+  ctx: Context
+  facts: Facts
+  /** Something that is stored differs. */
+  any: boolean
+  /** Clocks out, or back in. */
+  closing: boolean
+  reopening: boolean
+  moved: boolean
+  newDay: boolean
+  newJob: boolean
+  newChoices: boolean
+}
+
+/** Compares a timesheet before and after. */
+export function changeOf(
+  before: Timesheet | undefined,
+  after: Timesheet,
+  { owner, ctx, facts, newChoices }: Pick<Change, 'owner' | 'ctx' | 'facts' | 'newChoices'>,
+): Change {
+  const differs = (name: keyof Timesheet) => before?.[name] !== after[name]
+  return {
+    ...{ before, after, owner, ctx, facts, newChoices },
+    any: !before || storedDiffers(before, after),
+    closing: before?.end === null && after.end !== null,
+    reopening: before !== undefined && before.end !== null && after.end === null,
+    moved: differs('start') || differs('end'),
+    newDay: differs('date'),
+    newJob: differs('jobcode_id'),
+  }
+}
+
+/** Which changes a check is about, and the check, which throws a Refusal. */
+type Check = readonly [applies: (change: Change) => boolean, check: (change: Change) => void]
+
+/** Refuses a change that is not allowed. The first check in this order that fails decides the answer. */
+const checks: readonly Check[] = [
+  [({ reopening }) => reopening, ownerIsActive],
+  [(change) => isNew(change) || change.reopening, ownerTracksTime],
+  [always, actorMayRecord],
+  [isUpdate, isNotLocked],
+  [isUpdate, dayBeforeIsOpen],
+  [({ newDay }) => newDay, dayIsOpen],
+  [({ newJob }) => newJob, jobcodeIsUsable],
+  [(change) => change.moved && isRegular(change), spanIsPossible],
+  [always, filesAreAvailable],
+  [always, choicesAreOffered],
+  [({ closing, newJob, newChoices }) => closing || newJob || newChoices, requiredFieldsAreSet],
+]
+
+/** Runs all checks that apply. */
+export function checkChange(change: Change): void {
+  for (const [applies, check] of checks) if (applies(change)) check(change)
+}
+
+function always(): boolean {
+  return true
+}
+
+function isNew({ before }: Change): boolean {
+  return before === undefined
+}
+
+function isUpdate({ before }: Change): boolean {
+  return before !== undefined
+}
+
+function isRegular({ after }: Change): boolean {
+  return after.type === 'regular'
+}
+
+/** Time of an archived person can be corrected, but not made to run again. */
+function ownerIsActive({ owner, ctx }: Change): void {
+  ownerOf(owner.id, ctx)
+}
+
+function ownerTracksTime({ owner }: Change): void {
+  checkTracking(owner)
+}
+
+/** Others' time needs a manager; one's own past time a permission; clocking in and out now only time_tracking. */
+function actorMayRecord({ before, after, owner, ctx }: Change): void {
+  if (mayEdit(after, owner, ctx)) return
+  if (owner.id !== ctx.actor.userId) throw new Refusal(417, 'user_id: you may not record time of this user')
+  const tolerance = ctx.options.late === 'yes' ? lateTolerance : clockTolerance
+  const isNow = (instant: number) => instant >= ctx.now - tolerance && instant <= ctx.now + clockTolerance
+  const clockIn = !before && after.end === null && isNow(after.start)
+  const whileRunning = before?.end === null && after.start === before.start && (after.end === null || isNow(after.end))
+  if (!clockIn && !whileRunning)
+    throw new Refusal(417, 'recording or changing past time needs the permission manage_my_timesheets')
+}
+
+function isNotLocked({ before }: Change): void {
+  checkLock(before!)
+}
+
+function dayBeforeIsOpen({ before, owner, ctx }: Change): void {
+  checkPeriod(before!.date, owner, ctx, 409)
+}
+
+function dayIsOpen({ before, after, owner, ctx }: Change): void {
+  checkPeriod(after.date, owner, ctx, before ? 409 : 417)
+}
+
+function jobcodeIsUsable({ after, owner, ctx, facts }: Change): void {
+  checkJobcode(after, owner, ctx, facts)
+}
+
+function spanIsPossible({ after, ctx, closing }: Change): void {
+  checkSpan(after, ctx, closing)
+}
+
+function filesAreAvailable({ before, after, ctx, facts }: Change): void {
+  const added = after.attached_files.filter((file) => !before?.attached_files.includes(file))
+  checkFiles(added, 'attached_files', facts.files, ctx.work)
+}
+
+function choicesAreOffered({ before, after, owner, ctx, facts }: Change): void {
+  checkOffered(after, before, owner, ctx, facts.fields)
+}
+
+function requiredFieldsAreSet({ after, owner, ctx, facts }: Change): void {
+  checkRequired(after, owner, ctx, facts.fields)
+}
+
+/** The person whose time it is. Throws a Refusal (417) when there is none, or when they are archived. */
 export function ownerOf(userId: number, { work }: Context, archivedToo = false): User {
   const owner = work.get<User>('users', userId)
   if (!owner || (!owner.active && !archivedToo)) throw new Refusal(417, `user_id: there is no active user ${userId}`)
   return owner
 }
 
-/** Refuses who does not track time. */
+/** Whether the actor may change this time whenever it was: as a manager, or one's own by permission. */
+export function mayEdit(sheet: Pick<Timesheet, 'user_id'>, owner: User, { actor }: Context): boolean {
+  return mayManageTime(actor, owner) || (sheet.user_id === actor.userId && may(actor, 'manage_my_timesheets'))
+}
+
+/** Refuses a person who does not track time. */
 export function checkTracking(owner: User): void {
   if (!owner.permissions.time_tracking) throw new Refusal(403, 'TS-1006: time_tracking is off for this user')
 }
 
-/** What follows from date and duration of manual time. */
-export function manualTimes(sheet: Pick<Timesheet, 'date' | 'duration'>, zone: string, durationGiven: boolean) {
-  if (sheet.date === '') throw new Refusal(417, 'date is required for a manual timesheet')
-  // Instants far from now are beyond what numbers hold exactly.
-  if (sheet.date < '1900-01-01' || sheet.date > '2200-12-31')
-    throw new Refusal(417, 'date must be between 1900-01-01 and 2200-12-31')
-  if (!durationGiven) throw new Refusal(417, 'duration is required for a manual timesheet')
-  if (sheet.duration < 0 || sheet.duration > 86400) throw new Refusal(417, 'duration must be between 0 and 86400')
-  const start = instantOf(sheet.date, 8 * 3600, zone)
-  const duration = roundManual(sheet.duration)
-  return { start, end: start + duration * second, duration, date: sheet.date, tz: hoursOf(start, zone) }
+/** Refuses to change a locked timesheet. */
+export function checkLock({ locked }: Pick<Timesheet, 'locked'>): void {
+  if (locked > 0) throw new Refusal(409, 'the timesheet is locked')
 }
 
-/** What follows from start and end. `tz` is the offset that was sent, in whole hours. */
-export function regularTimes(sheet: Pick<Timesheet, 'start' | 'end'>, zone: string, sent: unknown) {
-  const offset = typeof sent === 'string' ? parseInstant(sent)?.offsetSeconds : undefined
-  const tz = offset === undefined ? hoursOf(sheet.start, zone) : Math.trunc(offset / 3600)
-  return { duration: durationOf(sheet), date: localDate(sheet.start, zone), tz: tz === 0 ? 0 : tz }
-}
-
-/** Refuses what no timesheet can last. */
+/** Refuses a span that no timesheet can have. */
 export function checkSpan(sheet: Pick<Timesheet, 'start' | 'end'>, { now }: Context, closing: boolean): void {
   const error = spanError(sheet, now, closing)
   if (error) throw new Refusal(417, error)
 }
 
-/** Refuses a jobcode on which the person cannot record time. */
+/** Refuses a jobcode the person cannot record time on. Users who manage that person's time may use unassigned ones. */
 export function checkJobcode(
   sheet: Pick<Timesheet, 'jobcode_id'>,
   owner: User,
-  { work }: Context,
+  { work, actor }: Context,
   facts: Pick<Facts, 'assigned'>,
 ): void {
   if (sheet.jobcode_id === 0) return
@@ -59,6 +180,14 @@ export function checkJobcode(
   if (!jobcode.active) throw new Refusal(417, `jobcode_id: the jobcode ${jobcode.name} is archived`)
   if (jobcode.has_children)
     throw new Refusal(417, `jobcode_id: ${jobcode.name} has jobcodes below it; choose one of them`)
-  if (!isBreak(jobcode) && !jobcode.assigned_to_all && !facts.assigned.get(`${owner.id}/${jobcode.id}`))
+  const assigned = isBreak(jobcode) || jobcode.assigned_to_all || facts.assigned.get(`${owner.id}/${jobcode.id}`)
+  if (!assigned && !mayManageTime(actor, owner))
     throw new Refusal(417, `jobcode_id: the jobcode ${jobcode.name} is not assigned to the user`)
+}
+
+function storedDiffers(before: Timesheet, after: Timesheet): boolean {
+  return (Object.keys(fields) as (keyof Timesheet)[]).some((name) => {
+    const { stored, save } = fields[name] as { stored: boolean; save: (value: unknown) => unknown }
+    return stored && save(before[name]) !== save(after[name])
+  })
 }

@@ -1,14 +1,15 @@
+import { checkLimit, loadLimit } from '../../company/limits.ts'
 import { type Context, may, type ReadContext } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
-import { isRecord, parseText, type Values } from '../../engine/fields.ts'
+import { isRecord, parseText } from '../../engine/fields.ts'
 import { fold, inList, sql } from '../../engine/sql.ts'
+import type { Values } from '../../engine/table.ts'
 import { manages, seesFiles } from '../../rules/access.ts'
 import { offeredItems } from '../../rules/offers.ts'
 import type { CustomFieldItemUserFilter } from '../customfielditem_user_filters.ts'
 import { type CustomFieldItem, check, itemNameMax, matches, newItem } from '../customfielditems.ts'
 import type { CustomField } from '../customfields.ts'
 import type { Jobcode } from '../jobcodes.ts'
-import { checkLimit, loadLimit } from '../limits.ts'
 import type { User } from '../users.ts'
 
 /** Custom field values of a timesheet: field id → id of the item chosen or typed. */

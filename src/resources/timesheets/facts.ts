@@ -1,13 +1,14 @@
+import { loadSettings, settingsFor } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
-import { numberOf, type Values } from '../../engine/fields.ts'
+import { numberOf } from '../../engine/fields.ts'
 import type { Verb } from '../../engine/resource.ts'
-import { inList, join, pinned, type Sql, sql } from '../../engine/sql.ts'
-import { addDays, localDate, parseInstant } from '../../rules/calendar.ts'
-import { longestShift, second } from '../../rules/timesheets.ts'
+import { indexHint, inList, join, type Sql, sql } from '../../engine/sql.ts'
+import { idMax, isId, type Values } from '../../engine/table.ts'
+import { addDays, localDate, parseInstant, second } from '../../rules/calendar.ts'
+import { longestShift } from '../../rules/timesheets.ts'
 import type { CustomField } from '../customfields.ts'
 import { loadFiles, namedIn } from '../files/links.ts'
-import { loadSettings, settingsFor } from '../settings.ts'
 import { choiceTexts, loadChoices } from './choices.ts'
 import { fields, type Timesheet } from './record.ts'
 
@@ -97,7 +98,7 @@ type ItemSpan = Span & { choices: string[]; items: number[] }
 function spanOf(item: Values, { work, now }: Context): ItemSpan[] {
   const row = item.id === undefined ? undefined : work.get<Timesheet>('timesheets', numberOf(item.id))
   const user = row?.user_id ?? numberOf(item.user_id)
-  if (!Number.isInteger(user) || user < 1 || user > 2147483647) return []
+  if (!isId(user)) return []
   const at = (value: unknown) => (typeof value === 'string' ? parseInstant(value)?.instant : undefined)
   const from = at(item.start) ?? row?.start
   const to = at(item.end) ?? (item.end === '' || !row?.end ? now : row.end)
@@ -120,13 +121,13 @@ function neighbours(span: Span, companyId: number): Sql {
   // By date, of which the index knows; in every zone it is within a day of the one in UTC.
   const first = addDays(localDate(span.from - longestShift, 'UTC'), -1)
   const last = addDays(localDate(span.to, 'UTC'), 1)
-  return sql`select t.id from timesheets t ${pinned('timesheets_user_date')} where t.company_id = ${companyId}
+  return sql`select t.id from timesheets t ${indexHint('timesheets_user_date')} where t.company_id = ${companyId}
     and t.user_id = ${span.user} and t.date between ${first} and ${last} and t."start" < ${span.to}
     and t."end" > ${span.from} and t.type = 'regular'`
 }
 
 function runningOf(owners: readonly number[], companyId: number): Sql {
-  return sql`select r.id from timesheets r ${pinned('timesheets_running')}
+  return sql`select r.id from timesheets r ${indexHint('timesheets_running')}
     where r.company_id = ${companyId} and r."end" is null and ${inList(sql`r.user_id`, owners)}`
 }
 
@@ -137,7 +138,7 @@ async function loadAssigned(pairs: ReadonlySet<string>, { company, work }: Conte
   if (wanted.length === 0) return known
   const numbers = wanted
     .map((pair) => pair.split('/').map(Number) as [number, number])
-    .filter(([, jobcode]) => jobcode > 0 && jobcode <= 2147483647)
+    .filter(([, jobcode]) => jobcode > 0 && jobcode <= idMax)
   const rows = await work.tx.all<{ user_id: number; jobcode_id: number }>(
     sql`select user_id, jobcode_id from jobcode_assignments where company_id = ${company.row.company_id} and active = 1
       and ${inList(

@@ -1,8 +1,8 @@
-import { type Actor, may, type ReadContext } from '../../engine/context.ts'
-import { anyOf, choice, conditions, type Filters, type Query } from '../../engine/filters.ts'
-import type { Search } from '../../engine/list.ts'
-import type { Found } from '../../engine/resource.ts'
-import { all, inList, name, pinned, type Sql, sql } from '../../engine/sql.ts'
+import { type Actor, may, type Query, type ReadContext } from '../../engine/context.ts'
+import { anyOf, choice, conditions, type Filters } from '../../engine/filters.ts'
+import { page } from '../../engine/list.ts'
+import type { Found, Search } from '../../engine/resource.ts'
+import { all, indexHint, inList, name, type Sql, sql } from '../../engine/sql.ts'
 import { seesAllTime } from '../../rules/access.ts'
 
 /** Filters on the owner. Together with what the actor may see they are turned into a list of users first. */
@@ -49,7 +49,7 @@ export async function findTimesheets(query: Query, ctx: Search): Promise<Found[]
   return page(
     query,
     ctx,
-    sql`timesheets ${pinned('timesheets_date')}`,
+    sql`timesheets ${indexHint('timesheets_date')}`,
     all([sql`company_id = ${ctx.actor.companyId}`, days, condition, ofOwners]),
   )
 }
@@ -93,22 +93,15 @@ export async function count(
   most: number,
 ): Promise<number> {
   const row = await handle.get<{ n: number }>(
-    sql`select count(*) as n from (select 1 from ${name(resource.name)} ${pinned(index)} where company_id = ${actor.companyId} and ${narrow} limit ${most + 1}) as probe`,
+    sql`select count(*) as n from (select 1 from ${name(resource.name)} ${indexHint(index)} where company_id = ${actor.companyId} and (${narrow}) limit ${most + 1}) as probe`,
   )
   return row!.n
 }
 
 /** The rows that an index gives, before any other condition is looked at. */
 export function picked({ actor, resource }: Search, index: string, narrow: Sql, columns: Sql): Sql {
-  return sql`(select ${columns} from ${name(resource.name)} ${pinned(index)}
-    where company_id = ${actor.companyId} and ${narrow} limit ${100_000}) as picked`
-}
-
-/** One page of these rows, in the order of the resource, and one more when there are more. */
-export function page(query: Query, { handle, resource }: Search, from: Sql, condition: Sql): Promise<Found[]> {
-  return handle.all<Found>(
-    sql`select id, last_modified from ${from} where ${condition} order by ${resource.order} limit ${query.limit + 1} offset ${(query.page - 1) * query.limit}`,
-  )
+  return sql`(select ${columns} from ${name(resource.name)} ${indexHint(index)}
+    where company_id = ${actor.companyId} and (${narrow}) limit ${100_000}) as picked`
 }
 
 function without(query: Query, names: readonly string[]): Query {

@@ -10,11 +10,11 @@ import {
   parseInstantField,
   ref,
   text,
-  type Values,
   type ValuesOf,
 } from '../../engine/fields.ts'
-import { printLocal } from '../../rules/calendar.ts'
-import { second, stateOf } from '../../rules/timesheets.ts'
+import type { Values } from '../../engine/table.ts'
+import { printLocal, second } from '../../rules/calendar.ts'
+import { stateOf } from '../../rules/timesheets.ts'
 import { fileList } from '../files/links.ts'
 import type { User } from '../users.ts'
 import { type Choices, parseChoices, printChoices } from './choices.ts'
@@ -32,7 +32,7 @@ export const fields = {
   jobcode_id: ref('jobcodes', { required: true }),
   start: {
     ...instant({ about: 'Regular: when it began. Manual: 08:00 of the date, not to be set.' }),
-    // null: not given. 0 is an instant like any other.
+    // null means not given, here and for duration; 0 is a valid value.
     initial: () => null as unknown as number,
     parse: (value: unknown, name: string) =>
       value === '' ? (null as unknown as number) : wholeSecond(parseInstantField(value, name)),
@@ -48,6 +48,7 @@ export const fields = {
     print: (value: number | null, row: Values) => (value === null ? '""' : `"${printLocal(value, row.tz_str)}"`),
   },
   duration: integer({
+    initial: () => null as unknown as number,
     min: -2147483648,
     about: 'Seconds; 0 while running. Set on manual ones, kept in hundredths of an hour.',
   }),

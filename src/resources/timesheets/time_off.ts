@@ -2,10 +2,11 @@ import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import type { Entry } from '../time_off_request_entries.ts'
 import type { User } from '../users.ts'
-import { checkJobcode, checkSpan, checkTracking, manualTimes, regularTimes } from './checks.ts'
+import { checkJobcode, checkSpan, checkTracking } from './checks.ts'
+import { manualTimes, regularTimes } from './content.ts'
 import type { Facts } from './facts.ts'
+import { checkPeriod, deleteWithTombstone, refuseClosed, resolveOverlap } from './overlap.ts'
 import type { Timesheet } from './record.ts'
-import { bury, checkPeriod, makeRoom, refuseClosed } from './room.ts'
 
 type Assigned = Pick<Facts, 'assigned'>
 
@@ -47,7 +48,7 @@ export function unbook(entry: Entry, owner: User, ctx: Context): void {
       naming(entry, () => {
         checkOpen(sheet, owner, ctx)
         ctx.work.origin(sheet.id, 'time off withdrawn', ctx.now)
-        bury(sheet, ctx)
+        deleteWithTombstone(sheet, ctx)
       })
 }
 
@@ -57,7 +58,7 @@ function contentOf({ entry_method, date, duration, start_time, end_time, tz_stri
   const regular = { start: start_time, end: end_time }
   const times =
     entry_method === 'manual'
-      ? manualTimes({ date, duration }, tz_string, true)
+      ? manualTimes({ date, duration }, tz_string)
       : { ...regular, ...regularTimes(regular, tz_string, undefined) }
   return { ...times, jobcode_id }
 }
@@ -69,7 +70,7 @@ function check(sheet: object, owner: User, ctx: Context, facts: Assigned): void 
   checkJobcode(candidate, owner, ctx, facts)
   if (candidate.type === 'manual') return
   checkSpan(candidate, ctx, false)
-  makeRoom(candidate, owner, ctx, 409)
+  resolveOverlap(candidate, owner, ctx, 409)
 }
 
 function checkOpen(sheet: Timesheet, owner: User, ctx: Context): void {

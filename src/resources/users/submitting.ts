@@ -1,14 +1,15 @@
+import { approversMax, approversOf, loadApprovers } from '../../company/approvers.ts'
+import { loadCompanyChoices, tells } from '../../company/notification_choices.ts'
+import { zoneFor } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
-import type { Values } from '../../engine/fields.ts'
-import { asksForApproval } from '../../rules/alerts/submitted.ts'
+import type { Values } from '../../engine/table.ts'
 import { localDate } from '../../rules/calendar.ts'
-import { dayText } from '../../rules/spoken_times.ts'
-import { approversMax, approversOf, loadApprovers } from '../approvers.ts'
-import { loadCompanyChoices, tells } from '../notification_choices.ts'
+import { dayText } from '../../rules/notifications/format_times.ts'
+import { asksForApproval } from '../../rules/notifications/submitted.ts'
+import { startOfTime } from '../../rules/timesheets.ts'
 import { notify } from '../notifications.ts'
-import { zoneFor } from '../settings.ts'
-import { startOfTime, type User } from '../users.ts'
+import type { User } from '../users.ts'
 
 /** Approval is by date: what is approved is submitted as well, and neither lies in the future where the user is. */
 export function checkApproval(

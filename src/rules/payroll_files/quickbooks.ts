@@ -144,32 +144,33 @@ function activitiesOf(setup: QuickBooksSetup, section: string): (time: PersonTim
     const wrong = (field: string, message: string) => tell(personProblem(person, field, message))
     return lines.flatMap((line, index) => {
       if (minutes[index] === 0) return []
-      const isOff = timeOffJobcode(line.kind) !== undefined
-      const job = jobOf(line.jobcode_id)
       const payrollItem = codeFor(setup.payroll_items ?? {}, line.kind) ?? ''
       if (payrollItem === '' && line.kind !== 'regular')
         wrong(
           `${section}.payroll_items.${line.kind}`,
           `has hours of the kind ${kindInWords(line.kind, jobOf)}, for which no payroll item is set`,
         )
-      if (!isOff) checkJob(job, wrong)
-      const item = isOff ? '' : (codeForJob(setup.items ?? {}, job) ?? '')
-      if (!isOff && job.billable && item === '')
-        wrong(`${section}.items`, `worked on ${job.path.join(' › ')}, which is billed and has no service item`)
-      return {
-        line,
-        minutes: minutes[index]!,
-        employee,
-        // Time off is no customer's.
-        customer: isOff ? '' : job.path.join(':'),
-        item,
-        payrollItem,
-        group: isOff ? '' : (codeForJob(setup.classes ?? {}, job) ?? ''),
-        billable: !isOff && job.billable,
-        notes: oneLine(entries.get(line.entry_id)),
-      }
+      const isOff = timeOffJobcode(line.kind) !== undefined
+      const about = isOff ? timeOff : jobColumns(jobOf(line.jobcode_id), setup, section, wrong)
+      const notes = oneLine(entries.get(line.entry_id))
+      return { line, minutes: minutes[index]!, employee, payrollItem, ...about, notes }
     })
   }
+}
+
+/** Time off belongs to no customer. */
+const timeOff = { customer: '', item: '', group: '', billable: false }
+
+type Wrong = (field: string, message: string) => void
+
+/** The columns that follow from a job. */
+function jobColumns(job: Job, setup: QuickBooksSetup, section: string, wrong: Wrong): typeof timeOff {
+  checkJob(job, wrong)
+  const { path, billable } = job
+  const item = codeForJob(setup.items ?? {}, job) ?? ''
+  if (billable && item === '')
+    wrong(`${section}.items`, `worked on ${path.join(' › ')}, which is billed and has no service item`)
+  return { customer: path.join(':'), item, group: codeForJob(setup.classes ?? {}, job) ?? '', billable }
 }
 
 /** Whole minutes of each line: those of a kind of hour together are the rounded sum of that kind. */
@@ -191,7 +192,7 @@ function employeeName({ first_name, last_name }: Person, setup: QuickBooksSetup)
   return `${last_name}, ${first_name}`
 }
 
-function checkJob({ path }: Job, wrong: (field: string, message: string) => void): void {
+function checkJob({ path }: Job, wrong: Wrong): void {
   for (const name of path)
     if (name.includes(':'))
       wrong('job', `the name ${name} has a colon, which parts a customer from a job in QuickBooks`)

@@ -1,4 +1,4 @@
-// The letters of Windows-1252, the only ones that QuickBooks Desktop and the fonts that every PDF reader has know.
+// Windows-1252, the only character set that QuickBooks Desktop reads.
 
 /** Those that stand elsewhere in Unicode, from byte 0x80 on; blanks are bytes without a letter. */
 const upper = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
@@ -20,20 +20,3 @@ export function isWindows(text: string): boolean {
 export function toWindows(text: string): Uint8Array {
   return Uint8Array.from([...text.normalize('NFC')], (letter) => byteOf(letter) ?? 0x3f)
 }
-
-/**
- * The text in letters that are among them: those with marks lose their marks (`Ő` becomes `O`), and `?` stands for what
- * is left, such as letters of other scripts.
- */
-export function inWindowsLetters(text: string): string {
-  return [...text.normalize('NFC')]
-    .map((letter) => {
-      if (byteOf(letter) !== undefined) return letter
-      const bare = (strokes[letter] ?? letter).normalize('NFKD').replaceAll(/\p{M}/gu, '')
-      return bare !== '' && isWindows(bare) ? bare : '?'
-    })
-    .join('')
-}
-
-/** Letters with a stroke, which Unicode does not take apart. */
-const strokes: Record<string, string> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', ı: 'i', Ħ: 'H', ħ: 'h', Ŧ: 'T', ŧ: 't' }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Values } from '../../../src/engine/fields.ts'
+import type { Values } from '../../../src/engine/table.ts'
 import { batches, numbered, of, type Sample } from '../sampling.ts'
 import type { TestCompany, TestServer } from '../server.ts'
 

@@ -1,4 +1,4 @@
-import type { Values } from '../../../src/engine/fields.ts'
+import type { Values } from '../../../src/engine/table.ts'
 import { setFence } from '../../../src/resources/geofence_configs.ts'
 import { batches, fresh, numbered, of, put, type Sample } from '../sampling.ts'
 import type { TestCompany, TestServer } from '../server.ts'

@@ -1,4 +1,4 @@
-import type { Values } from '../../../src/engine/fields.ts'
+import type { Values } from '../../../src/engine/table.ts'
 import { batches, down, fresh, numbered, put, type Sample } from '../sampling.ts'
 import type { TestCompany } from '../server.ts'
 

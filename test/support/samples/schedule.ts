@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { openDatabase } from '../../../src/db/open.ts'
 import { type Operation, operation } from '../../../src/engine/sql.ts'
-import { Work } from '../../../src/engine/work.ts'
+import { UnitOfWork } from '../../../src/engine/unit_of_work.ts'
 import { operations } from '../../../src/operations.ts'
 import { batches, fresh, numbered, put, type Sample } from '../sampling.ts'
 import type { TestCompany, TestServer } from '../server.ts'
@@ -21,7 +21,7 @@ function of(company: TestCompany): People {
 const addCalendars = operation(
   'test.addCalendars',
   async (tx, { companyId, count }: { companyId: number; count: number }) => {
-    const work = await Work.begin(tx, companyId, { userId: 0, application: '' })
+    const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
     for (const n of numbered(count)) work.insert('schedule_calendars', { name: `Calendar ${n}` })
     await work.flush()
   },
@@ -29,7 +29,7 @@ const addCalendars = operation(
 const renameCalendar = operation(
   'test.renameCalendar',
   async (tx, { companyId, id }: { companyId: number; id: number }) => {
-    const work = await Work.begin(tx, companyId, { userId: 0, application: '' })
+    const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
     await work.company.list('schedule_calendars')
     work.change('schedule_calendars', id, { name: fresh() })
     await work.flush()

@@ -1,25 +1,19 @@
 import { Plug } from 'lucide-react'
 import { useState } from 'react'
+import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Card, Empty, Loaded, Page } from '../../parts/page.tsx'
-import { say, sayProblem } from '../../parts/toast.tsx'
+import { say, sayProblem } from '../../parts/toast.ts'
 import { momentText } from '../../time.ts'
 
-type Allowed = {
-  client_id: string
-  name: string
-  description: string
-  company: string
-  since: string
-  last_used: string | null
-}
+type Allowed = AnswerOf<'GET /api/console/allowed_applications'>['allowed_applications'][number]
 
 /** The applications that somebody has allowed to act for them. */
 export default function AllowedPage() {
-  const allowed = useAnswer<{ allowed_applications: Allowed[] }>('setup', '/api/console/allowed_applications')
+  const allowed = useAnswer('setup', '/api/console/allowed_applications')
   return (
     <Page title="Connected apps" about="Programs that you have allowed to act for you.">
       <Card>
@@ -45,7 +39,9 @@ export default function AllowedPage() {
 
 function AllowedRow({ app }: { app: Allowed }) {
   const [sure, setSure] = useState(false)
-  const end = useChange(() => ask('DELETE', `/api/console/allowed_applications/${encodeURIComponent(app.client_id)}`))
+  const end = useChange(() =>
+    ask('DELETE', '/api/console/allowed_applications/{client_id}', { params: { client_id: app.client_id } }),
+  )
   return (
     <li>
       <div>

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { addDays, isDate, payPeriodOf } from '../../../src/rules/calendar.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { Button } from '../../parts/button.tsx'
 import { Check, SelectField } from '../../parts/field.tsx'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../parts/page.tsx'
 import { hours, rangeText, today } from '../../time.ts'
 import { useApproving } from './approving.ts'
 import { PersonRow } from './person_row.tsx'
-import { type Approvals, type Person, stateOf } from './state.ts'
+import { type Person, stateOf } from './state.ts'
 
 /** What managers look at at the end of a pay period: everybody's time, what is odd about it, and approving it. */
 export default function ApprovalsPage() {
@@ -23,7 +23,7 @@ export default function ApprovalsPage() {
   const period = payPeriodOf(isDate(asked) ? asked : now, general)
   const group = search.get('group') ?? ''
   const groups = useRecords('groups', { active: 'yes' })
-  const answer = useAnswer<Approvals>('time', '/api/console/approvals', {
+  const answer = useAnswer('time', '/api/console/approvals', {
     start_date: period.start,
     end_date: period.end,
     ...(group ? { group_ids: group } : {}),
@@ -94,10 +94,10 @@ function People({
     )
   const states = new Map(people.map((person) => [person.user_id, stateOf(person, end)]))
   const waiting = people.filter((person) => states.get(person.user_id) !== 'approved')
-  const clean = waiting.filter(({ oddities, running }) => oddities.length === 0 && running === null)
+  const clean = waiting.filter(({ exceptions, running }) => exceptions.length === 0 && running === null)
   const sum = (of: (person: Person) => number) => people.reduce((total, person) => total + of(person), 0)
   const shown = (onlyOpen ? waiting : people).toSorted(
-    (a, b) => b.oddities.length - a.oddities.length || a.name.localeCompare(b.name),
+    (a, b) => b.exceptions.length - a.exceptions.length || a.name.localeCompare(b.name),
   )
   return (
     <>
@@ -117,7 +117,7 @@ function People({
           </div>
           <div>
             <dt>To look at</dt>
-            <dd>{sum(({ oddities }) => oddities.length)}</dd>
+            <dd>{sum(({ exceptions }) => exceptions.length)}</dd>
           </div>
           <div>
             <dt>Approved</dt>

@@ -1,15 +1,18 @@
 import { addDays } from '../../../src/rules/calendar.ts'
+import type { BodyOf } from '../../api/contract.ts'
 import { useChange } from '../../api/queries.ts'
 import { type Item, type Outcome, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
-import { say, sayProblem } from '../../parts/toast.tsx'
+import { say, sayProblem } from '../../parts/toast.ts'
 import { dateText } from '../../time.ts'
 import type { Person } from './state.ts'
 
 /** Approving, sending back, and the way back from both. `end` is the last day that is approved. */
 export function useApproving(start: string, end: string) {
   const change = useChange((items: readonly Item[]) => update('users', items))
-  const back = useChange((body: object) => ask('POST', '/api/console/approvals/send_back', { body }))
+  const back = useChange((body: BodyOf<'POST /api/console/approvals/send_back'>) =>
+    ask('POST', '/api/console/approvals/send_back', { body }),
+  )
 
   const set = (people: readonly Person[], item: (person: Person) => Item, words: string) => {
     const before = people.map(({ user_id: id, approved_to, submitted_to }) => ({ id, approved_to, submitted_to }))

@@ -31,7 +31,7 @@ export function PersonRow({
   approving: Approving
 }) {
   const [sending, setSending] = useState(false)
-  const { name, user_id, seconds, overtime_seconds, oddities, running } = person
+  const { name, user_id, seconds, overtime_seconds, exceptions, running } = person
   const overtime = Object.values(overtime_seconds).reduce((sum, value) => sum + value, 0)
   const sheet = (date: string) => `/timesheet/${date}?user=${user_id}`
   const facts = [
@@ -73,9 +73,9 @@ export function PersonRow({
           )}
         </div>
       </div>
-      {oddities.length > 0 && (
+      {exceptions.length > 0 && (
         <ul className="approvals-odd">
-          {oddities.map(({ kind, date, words, timesheet_ids }) => (
+          {exceptions.map(({ kind, date, words, timesheet_ids }) => (
             <li key={`${kind} ${date} ${timesheet_ids.join()}`}>
               <TriangleAlert size={16} aria-hidden="true" />
               <Link href={sheet(date)}>{dateText(date)}</Link>
@@ -101,7 +101,7 @@ function SendBack({
   onClose: () => void
 }) {
   const [text, setText] = useState(() =>
-    person.oddities.map(({ date, words }) => `${dateText(date)}: ${words}`).join('\n'),
+    person.exceptions.map(({ date, words }) => `${dateText(date)}: ${words}`).join('\n'),
   )
   const [problem, setProblem] = useState<string>()
   const submit = (event: FormEvent) => {

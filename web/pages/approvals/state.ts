@@ -1,25 +1,7 @@
-import type { Oddity } from '../../../src/rules/oddities.ts'
+import type { AnswerOf } from '../../api/contract.ts'
 
-/** Somebody's time of some days, as the console gives it. */
-export type Person = {
-  user_id: number
-  name: string
-  group_id: number
-  active: boolean
-  zone: string
-  submitted_to: string
-  approved_to: string
-  seconds: Record<'work' | 'paid_break' | 'unpaid_break' | 'pto' | 'unpaid_time_off', number>
-  overtime_seconds: Record<string, number>
-  overtime_by_rule: Record<string, number>
-  entries: number
-  /** The timesheet that is running. */
-  running: number | null
-  oddities: Oddity[]
-}
-
-/** The answer: everybody whose time one approves. */
-export type Approvals = { start_date: string; end_date: string; people: Person[] }
+/** A person's time on some days, as the app's API gives it. */
+export type Person = AnswerOf<'GET /api/console/approvals'>['people'][number]
 
 /** How far somebody's time is, up to the last day that can be approved. */
 export type State = 'approved' | 'submitted' | 'open'

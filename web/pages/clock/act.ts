@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { changePunches, type Punch, read } from '../../api/punches.ts'
-import { type Item, newKey } from '../../api/records.ts'
-import { Problem } from '../../api/request.ts'
+import type { Item } from '../../api/records.ts'
+import { newKey, Problem } from '../../api/request.ts'
 import { sendPunches } from '../../api/send_punches.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { isoAt, serverNow } from '../../time.ts'
 import type { Entry } from './entries.ts'
 

@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { useJobs } from '../../parts/jobs.ts'
 import { useToday } from '../../parts/now.ts'
 import { Card, Empty, Page, Skeleton } from '../../parts/page.tsx'

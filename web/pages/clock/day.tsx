@@ -1,5 +1,5 @@
 import { ChevronRight, CloudOff, Coffee } from 'lucide-react'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { isBreak, type Job, useJobs } from '../../parts/jobs.ts'
 import { useSeconds } from '../../parts/now.ts'

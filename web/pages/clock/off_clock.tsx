@@ -1,18 +1,15 @@
 import { Play } from 'lucide-react'
 import { useState } from 'react'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { Button } from '../../parts/button.tsx'
-import {
-  CustomFields,
-  type FieldValues,
-  fieldProblems,
-  shownValues,
-  useFieldRules,
-} from '../../parts/custom_fields.tsx'
-import { JobDialog, JobPicker, useJobWord, useRecentJobs } from '../../parts/job_picker.tsx'
-import { useJobs } from '../../parts/jobs.ts'
+import { CustomFields } from '../../parts/custom_fields.tsx'
+import { type FieldValues, fieldProblems, shownValues, useFieldRules } from '../../parts/field_rules.ts'
+import { JobDialog, JobPicker } from '../../parts/job_picker.tsx'
+import { useJobs, useJobWord } from '../../parts/jobs.ts'
+import { useRecentJobs } from '../../parts/recent_jobs.ts'
 import { useAct } from './act.ts'
-import { usePlace } from './place.tsx'
+import { usePlace } from './place.ts'
+import { PlaceDialog } from './place_dialog.tsx'
 import { Timer } from './timer.tsx'
 import { Trouble, type Troubled } from './trouble.tsx'
 
@@ -89,7 +86,7 @@ export function OffClock({ problem, onProblem }: Troubled) {
           }}
         />
       )}
-      {place.dialog}
+      {place.question && <PlaceDialog {...place.question} />}
     </>
   )
 }

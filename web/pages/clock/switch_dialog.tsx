@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
-import { CustomFields, type FieldValues, fieldProblems, useFieldRules } from '../../parts/custom_fields.tsx'
+import { CustomFields } from '../../parts/custom_fields.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { TextArea } from '../../parts/field.tsx'
+import { type FieldValues, fieldProblems, useFieldRules } from '../../parts/field_rules.ts'
 import { useJobs } from '../../parts/jobs.ts'
 import type { Said } from './act.ts'
 

@@ -2,33 +2,20 @@ import './deliveries.css'
 import { BellRing } from 'lucide-react'
 import { useMemo } from 'react'
 import { useSearchParams } from 'wouter'
-import { type KindName, kinds } from '../../../src/rules/notification_kinds.ts'
+import { type KindName, kinds } from '../../../src/rules/notifications/kinds.ts'
+import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { useTwelve } from '../../parts/hours.ts'
 import { type Column, useList } from '../../parts/list.ts'
 import { ListFilter, ListTable, ListTools } from '../../parts/listing.tsx'
+import { nameOf } from '../../parts/names.ts'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../parts/page.tsx'
-import { nameOf } from '../../parts/person.tsx'
 import { inOrder } from '../../parts/search.ts'
 import { whenText } from '../../time.ts'
 
 /** One way that one notification went, as the server says it. */
-type Delivery = {
-  id: number
-  notification_id: number
-  user_id: number
-  kind: string
-  message: string
-  channel: 'push' | 'email'
-  target: string
-  state: 'queued' | 'sending' | 'sent' | 'failed'
-  status: number
-  error: string
-  attempts: number
-  created: string
-  settled: string | null
-}
+type Delivery = AnswerOf<'GET /api/console/deliveries'>['deliveries'][number]
 
 type Row = Delivery & { name: string; when: string }
 
@@ -61,7 +48,7 @@ export default function DeliveriesPage() {
   const { zone } = useMe()
   const twelve = useTwelve()
   const [search] = useSearchParams()
-  const found = useAnswer<{ deliveries: Delivery[] }>('time', '/api/console/deliveries', {
+  const found = useAnswer('time', '/api/console/deliveries', {
     user_id: search.get('person') ?? undefined,
     state: search.get('state') ?? undefined,
   })

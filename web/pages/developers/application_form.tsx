@@ -1,12 +1,13 @@
 import { type FormEvent, useState } from 'react'
+import type { BodyOf } from '../../api/contract.ts'
 import { useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Check, TextArea, TextField } from '../../parts/field.tsx'
 import { Notice } from '../../parts/page.tsx'
-import { say } from '../../parts/toast.tsx'
-import type { Application } from './applications.tsx'
+import { say } from '../../parts/toast.ts'
+import type { Application } from './application.ts'
 
 type Made = { application: Application; client_secret?: string | null }
 
@@ -25,10 +26,10 @@ export function ApplicationForm({
   const [addresses, setAddresses] = useState(application?.redirect_uris.join('\n') ?? '')
   const [openToAll, setOpenToAll] = useState(application?.open_to_all ?? false)
   const [isPublic, setPublic] = useState(false)
-  const save = useChange((body: object) =>
+  const save = useChange((body: BodyOf<'POST /api/console/applications'>) =>
     application
-      ? ask<Made>('PUT', `/api/console/applications/${application.id}`, { body })
-      : ask<Made>('POST', '/api/console/applications', { body }),
+      ? ask('PUT', '/api/console/applications/{id}', { params: { id: application.id }, body })
+      : ask('POST', '/api/console/applications', { body }),
   )
   const problem = save.error?.message
   const about = (field: string) => (problem?.toLowerCase().startsWith(field) ? problem : undefined)

@@ -8,28 +8,15 @@ import { Copy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Card, Empty, Loaded } from '../../parts/page.tsx'
 import { Secrets } from '../../parts/secrets.tsx'
-import { say, sayProblem } from '../../parts/toast.tsx'
+import { say, sayProblem } from '../../parts/toast.ts'
 import { momentText } from '../../time.ts'
+import type { Application } from './application.ts'
 import { ApplicationForm } from './application_form.tsx'
 import { DevelopersPage } from './frame.tsx'
 
-/** An application of the company, as the console shows it. */
-export type Application = {
-  id: number
-  client_id: string
-  name: string
-  description: string
-  redirect_uris: string[]
-  public_client: boolean
-  open_to_all: boolean
-  created: string
-  people: number
-  last_used: string | null
-}
-
 /** Applications that ask people for access with OAuth 2.0. */
 export default function ApplicationsPage() {
-  const applications = useAnswer<{ applications: Application[] }>('setup', '/api/console/applications')
+  const applications = useAnswer('setup', '/api/console/applications')
   const [edited, setEdited] = useState<Application | 'new'>()
   const [secret, setSecret] = useState<{ application: Application; client_secret: string }>()
   const add = (
@@ -91,9 +78,9 @@ function ApplicationCard({
   onSecret: (made: { application: Application; client_secret: string }) => void
 }) {
   const [asking, setAsking] = useState<'secret' | 'delete'>()
-  const path = `/api/console/applications/${application.id}`
-  const renew = useChange(() => ask<{ application: Application; client_secret: string }>('POST', `${path}/secret`))
-  const remove = useChange(() => ask('DELETE', path))
+  const of = { params: { id: application.id } }
+  const renew = useChange(() => ask('POST', '/api/console/applications/{id}/secret', of))
+  const remove = useChange(() => ask('DELETE', '/api/console/applications/{id}', of))
   const done = () => setAsking(undefined)
   return (
     <Card

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { queries } from '../../api/queries.ts'
-import { ask } from '../../api/request.ts'
+import { askAs } from '../../api/request.ts'
 
 /** A schema of the description, as far as the reference shows it. */
 export type Schema = {
@@ -43,6 +43,7 @@ export type Operation = {
   path: string
 }
 
+/** An OpenAPI document. */
 type Description = {
   info: { description: string }
   servers: readonly { url: string }[]
@@ -56,7 +57,7 @@ export function useDescription() {
   return useQuery(
     {
       queryKey: ['fixed', 'openapi'],
-      queryFn: async ({ signal }) => arranged(await ask<Description>('GET', '/api/v1/openapi.json', { signal })),
+      queryFn: async ({ signal }) => arranged(await askAs<Description>('GET', '/api/v1/openapi.json', { signal })),
     },
     queries,
   )

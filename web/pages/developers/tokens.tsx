@@ -2,28 +2,20 @@ import './developers.css'
 import { KeyRound, Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { addDays } from '../../../src/rules/calendar.ts'
+import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Check, TextField } from '../../parts/field.tsx'
 import { Card, Empty, Loaded, Notice } from '../../parts/page.tsx'
 import { Secrets } from '../../parts/secrets.tsx'
-import { say, sayProblem } from '../../parts/toast.tsx'
+import { say, sayProblem } from '../../parts/toast.ts'
 import { dateText, instant, isoOf, momentText, serverNow, today } from '../../time.ts'
 import { DevelopersPage } from './frame.tsx'
 
-type Token = {
-  id: number
-  user: { user_id: number; name: string }
-  kind: 'manual' | 'oauth'
-  name: string
-  application: string
-  created: string
-  expires: string
-  last_used: string | null
-}
+type Token = AnswerOf<'GET /api/console/tokens'>['tokens'][number]
 
 const daysUsual = 60
 const soonSeconds = 14 * 86_400
@@ -31,7 +23,7 @@ const soonSeconds = 14 * 86_400
 /** Access tokens: what a script needs to call the API as somebody. */
 export default function TokensPage() {
   const [everybody, setEverybody] = useState(false)
-  const tokens = useAnswer<{ tokens: Token[] }>('setup', '/api/console/tokens', { all: everybody })
+  const tokens = useAnswer('setup', '/api/console/tokens', { all: everybody })
   const [form, setForm] = useState<Token | 'new'>()
   const [made, setMade] = useState<string>()
   const add = (
@@ -90,7 +82,7 @@ function TokenRow({
 }) {
   const { user } = useMe()
   const [sure, setSure] = useState(false)
-  const remove = useChange(() => ask('DELETE', `/api/console/tokens/${token.id}`))
+  const remove = useChange(() => ask('DELETE', '/api/console/tokens/{id}', { params: { id: token.id } }))
   const isMine = token.user.user_id === user.id
   const endsSoon = (instant(token.expires) - serverNow()) / 1e6 < soonSeconds
   return (
@@ -156,8 +148,8 @@ function TokenForm({
   const save = useChange(() => {
     const expires = isoOf(until, '23:59', zone)
     return token
-      ? ask<{ token?: string }>('PUT', `/api/console/tokens/${token.id}`, { body: { expires } })
-      : ask<{ token?: string }>('POST', '/api/console/tokens', { body: { name, expires } })
+      ? ask('PUT', '/api/console/tokens/{id}', { params: { id: token.id }, body: { expires } })
+      : ask('POST', '/api/console/tokens', { body: { name, expires } })
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -165,7 +157,7 @@ function TokenForm({
       onSuccess: (answer) => {
         onClose()
         if (token) say(`It works until ${dateText(until)} now.`)
-        else if (typeof answer.token === 'string') onMade(answer.token)
+        else if ('token' in answer && typeof answer.token === 'string') onMade(answer.token)
       },
     })
   }

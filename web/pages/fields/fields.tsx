@@ -1,10 +1,11 @@
 import { ListPlus, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
+import type { BodyOf } from '../../api/contract.ts'
 import { useRecords } from '../../api/queries.ts'
 import { create, only } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Check, SelectField, TextField } from '../../parts/field.tsx'
@@ -13,7 +14,7 @@ import { activeFilter, type Column, useList } from '../../parts/list.ts'
 import { ActiveFilter, ListTable, ListTools } from '../../parts/listing.tsx'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../parts/page.tsx'
 import { changing } from '../../parts/restoring.ts'
-import { say } from '../../parts/toast.tsx'
+import { say } from '../../parts/toast.ts'
 import './fields.css'
 import { type FieldRecord, kinds, places } from './words.ts'
 
@@ -139,6 +140,8 @@ const labels = {
   show_to_all: 'Shows with every job',
 }
 
+type FieldType = BodyOf<'POST /api/console/person_fields'>['type']
+
 function AddField({ full, onClose }: { full: boolean; onClose: () => void }) {
   const [, go] = useLocation()
   const fresh = {
@@ -155,7 +158,7 @@ function AddField({ full, onClose }: { full: boolean; onClose: () => void }) {
     const { id } = await changing(async () =>
       ofTime
         ? only(await create('customfields', [values]))
-        : ask<{ id: number }>('POST', '/api/console/person_fields', { body: { name, type, required } }),
+        : ask('POST', '/api/console/person_fields', { body: { name, type: type as FieldType, required } }),
     )
     say(`${name} added.`)
     go(`/fields/${id}`)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRecords } from '../../api/queries.ts'
 import { create, list, only, update } from '../../api/records.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { ActionDialog } from '../../parts/action_dialog.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CheckList, RadioList } from '../../parts/checklist.tsx'
@@ -10,7 +10,7 @@ import { useJobs } from '../../parts/jobs.ts'
 import { useGroupOptions, useJobOptions, usePeopleOptions } from '../../parts/options.ts'
 import { Card, Loaded, Skeleton } from '../../parts/page.tsx'
 import { changing } from '../../parts/restoring.ts'
-import { say, sayProblem } from '../../parts/toast.tsx'
+import { say, sayProblem } from '../../parts/toast.ts'
 import { type FieldRecord, type FilterRecord, listText } from './words.ts'
 
 type Target = Pick<FilterRecord, 'applies_to' | 'applies_to_id'>

@@ -7,7 +7,7 @@ import { TextField } from '../../parts/field.tsx'
 import { FormProblem, useForm } from '../../parts/form.tsx'
 import { usePeopleOptions } from '../../parts/options.ts'
 import { changing } from '../../parts/restoring.ts'
-import { say } from '../../parts/toast.tsx'
+import { say } from '../../parts/toast.ts'
 import { archiveGroups, restoreGroups } from './archive.ts'
 
 type Group = Records['groups']
@@ -31,12 +31,16 @@ export function GroupDialog({
   )
   const [members, setMembers] = useState<ReadonlySet<number>>(inIt)
   const [managers, setManagers] = useState<ReadonlySet<number>>(new Set(group?.manager_ids.map(Number)))
+  // A new group whose members were refused is there already: saving again changes it.
+  const [made, setMade] = useState<Group>()
   const form = useForm({ name: group?.name ?? '' }, labels)
   const moved = users.filter(({ id, group_id }) => members.has(id) && group_id !== 0 && group_id !== group?.id)
   const save = form.onSubmit((_, { name }) =>
     changing(async () => {
       const item = { name, manager_ids: [...managers] }
-      const saved = only(group ? await update('groups', [{ id: group.id, ...item }]) : await create('groups', [item]))
+      const known = group ?? made
+      const saved = only(known ? await update('groups', [{ id: known.id, ...item }]) : await create('groups', [item]))
+      setMade(saved)
       const changes = [
         ...[...members.difference(inIt)].map((id) => ({ id, group_id: saved.id })),
         ...[...inIt.difference(members)].map((id) => ({ id, group_id: 0 })),

@@ -1,5 +1,5 @@
 import { create, type Item, list, type Records, update } from '../../api/records.ts'
-import { nameOf as personName } from '../../parts/person.tsx'
+import { nameOf as personName } from '../../parts/names.ts'
 import { folded } from '../../parts/search.ts'
 import { jobsByPath, namesIn, pathKey } from './job_paths.ts'
 import {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { newKey } from '../../api/records.ts'
+import { newKey } from '../../api/request.ts'
 import { explain, type Labels } from '../../parts/refusal.ts'
 import type { Mistake, Steps } from './plan.ts'
 

@@ -1,4 +1,4 @@
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { oneOrMany } from '../../parts/outcome.ts'

@@ -1,7 +1,7 @@
 import { Briefcase, ChevronDown, ChevronRight, Plus, Upload } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useRecords } from '../../api/queries.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { activeFilter, type Column, useList, useSelection } from '../../parts/list.ts'
 import { ActiveFilter, BulkBar, ListFilter, ListTable, ListTools } from '../../parts/listing.tsx'

@@ -2,7 +2,7 @@ import { LocateFixed } from 'lucide-react'
 import { useState } from 'react'
 import { create, type Item, only, type Records, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { Button } from '../../parts/button.tsx'
 import { CheckList } from '../../parts/checklist.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -12,7 +12,7 @@ import { type Form, FormProblem, useForm } from '../../parts/form.tsx'
 import { useJobs } from '../../parts/jobs.ts'
 import { useJobOptions } from '../../parts/options.ts'
 import { changing, setActive } from '../../parts/restoring.ts'
-import { say } from '../../parts/toast.tsx'
+import { say } from '../../parts/toast.ts'
 import { type Fence, isPlaced, type Place, placeName } from './places.ts'
 
 type Values = {
@@ -61,6 +61,8 @@ export function LocationDialog({
   const options = useJobOptions(isWork)
   const linked = place?.linked_objects.jobcodes ?? []
   const [jobs, setJobs] = useState<ReadonlySet<number>>(new Set(linked))
+  // A new location whose fence was refused is there already: saving again changes it.
+  const [made, setMade] = useState<Place>()
   const form = useForm<Values>(valuesOf(place, fence), labels)
   if (!me.may('manage_jobcodes') || place?.active === false)
     return <LocationFacts place={place!} fence={fence} onClose={onClose} />
@@ -69,9 +71,11 @@ export function LocationDialog({
     const links = jobs.symmetricDifference(new Set(linked)).size > 0 ? { linked_objects: { jobcodes: [...jobs] } } : {}
     const item: Item = { ...coordinatesOf(rest), ...links }
     await changing(async () => {
+      const known = place ?? made
       const saved = only(
-        place ? await update('locations', [{ id: place.id, ...item }]) : await create('locations', [item]),
+        known ? await update('locations', [{ id: known.id, ...item }]) : await create('locations', [item]),
       )
+      setMade(saved)
       if (fenced !== undefined || (radius !== undefined && values.fenced)) await setFence(saved.id, values)
     })
     say(place ? `${placeName(place)} saved.` : 'Location added.')

@@ -1,32 +1,26 @@
 import { useState } from 'react'
-import { kinds } from '../../../src/rules/notification_kinds.ts'
+import { kinds } from '../../../src/rules/notifications/kinds.ts'
+import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { Button } from '../../parts/button.tsx'
 import { Check, TextField } from '../../parts/field.tsx'
 import { channels, KindTable } from '../../parts/kind_table.tsx'
 import { Card, Loaded } from '../../parts/page.tsx'
 import { changing } from '../../parts/restoring.ts'
-import { say, sayProblem } from '../../parts/toast.tsx'
+import { say, sayProblem } from '../../parts/toast.ts'
 
-type Quiet = { from: string; to: string }
+type Choices = AnswerOf<'GET /api/console/notification_choices'>
 
-type Choices = {
-  kinds: { name: string; title: string; about: string; push: boolean; email: boolean; changed: boolean }[]
-  quiet: Quiet | null
-  zone: string
-  /** Whether mail goes to whoever asks: the server sends some, and they have an address. */
-  mails: boolean
-  devices: number
-}
+type Quiet = NonNullable<Choices['quiet']>
 
 const path = '/api/console/notification_choices'
 const usualQuiet: Quiet = { from: '22:00', to: '07:00' }
 
 /** What somebody is told of, and by which ways; saved as it is pressed. All of it is under the bell anyway. */
 export function NotificationChoices() {
-  const choices = useAnswer<Choices>('setup', path)
+  const choices = useAnswer('setup', path)
   return (
     <Card title="What you are told, and how">
       <p className="quiet">Everything is under the bell in the app, too, whatever you choose here.</p>
@@ -71,7 +65,7 @@ const always = Object.values(kinds)
 
 /** Hours in which nothing but what cannot wait is sent. */
 export function QuietHours() {
-  const choices = useAnswer<Choices>('setup', path)
+  const choices = useAnswer('setup', path)
   return (
     <Card title="Quiet hours">
       <p className="quiet">
@@ -88,7 +82,7 @@ function QuietForm({ quiet, zone }: Pick<Choices, 'quiet' | 'zone'>) {
   const [isOn, setOn] = useState(quiet !== null)
   const [from, setFrom] = useState((quiet ?? usualQuiet).from)
   const [to, setTo] = useState((quiet ?? usualQuiet).to)
-  const save = useChange((next: Quiet | null) => ask<Choices>('PUT', path, { body: { quiet: next } }))
+  const save = useChange((next: Quiet | null) => ask('PUT', path, { body: { quiet: next } }))
   const next = isOn ? { from, to } : null
   const isChanged = JSON.stringify(next) !== JSON.stringify(quiet)
   return (

@@ -1,32 +1,25 @@
 import { BellRing } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import {
-  allowHere,
-  type Device,
-  type Devices as DeviceList,
-  type DeviceState,
-  deviceState,
-  devicesPath,
-  stopHere,
-} from '../../api/device.ts'
+import type { AnswerOf } from '../../api/contract.ts'
+import { allowHere, type Device, type DeviceState, deviceState, devicesPath, stopHere } from '../../api/device.ts'
 import { ownerOf, watchDevice } from '../../api/device_owner.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask, sentence } from '../../api/request.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Card, Loaded, Notice } from '../../parts/page.tsx'
-import { say, sayProblem } from '../../parts/toast.tsx'
+import { say, sayProblem } from '../../parts/toast.ts'
 import { momentText } from '../../time.ts'
 
-type Outcome = { outcome: 'sent' | 'failed'; status: number; error: string }
+type Outcome = AnswerOf<'POST /api/console/devices/{id}/test'>
 
 /** The device that was tested, which may be forgotten by then, and how that went. */
 type Tested = { device: Device; isHere: boolean; result: Outcome }
 
 /** Notifications on this device: allowing them, and every device that somebody gets them on. */
 export function Devices() {
-  const devices = useAnswer<DeviceList>('setup', devicesPath)
+  const devices = useAnswer('setup', devicesPath)
   const here = useHere()
   const allow = useChange(() => allowHere(here.owner))
   const press = () =>
@@ -148,8 +141,10 @@ function Row({
   onTested: (tested: Tested | undefined) => void
 }) {
   const { id, name, host, created, last_sent, last_outcome } = device
-  const test = useChange(() => ask<Outcome>('POST', `${devicesPath}/${id}/test`))
-  const remove = useChange(() => (isHere ? stopHere() : ask('DELETE', `${devicesPath}/${id}`)))
+  const test = useChange(() => ask('POST', `${devicesPath}/{id}/test`, { params: { id } }))
+  const remove = useChange<void, unknown>(() =>
+    isHere ? stopHere() : ask('DELETE', `${devicesPath}/{id}`, { params: { id } }),
+  )
   const [sure, setSure] = useState(false)
   const title = name || 'A browser'
   const run = () => {

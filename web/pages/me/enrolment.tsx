@@ -1,14 +1,15 @@
 import { type FormEvent, useState } from 'react'
 import { renderSVG } from 'uqr'
+import type { AnswerOf } from '../../api/contract.ts'
 import { useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../parts/button.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
-import { WithPassword } from './two_factor.tsx'
+import { WithPassword } from './with_password.tsx'
 
-type Key = { secret: string; uri: string }
+type Key = AnswerOf<'POST /api/console/two_factor/totp'>
 
 /** Sets up the second step: the password, a picture for the app on the phone, and a code to show that it works. */
 export function Enrolment({
@@ -21,7 +22,7 @@ export function Enrolment({
   const [key, setKey] = useState<Key>()
   const [code, setCode] = useState('')
   const confirm = useChange(() =>
-    ask<{ recovery_codes: string[] }>('PUT', '/api/console/two_factor/totp', {
+    ask('PUT', '/api/console/two_factor/totp', {
       body: { code: code.replaceAll(' ', '') },
     }),
   )
@@ -32,7 +33,7 @@ export function Enrolment({
         about="You need an app such as Aegis, Google Authenticator or 1Password on your phone."
         action="Go on"
         kind="primary"
-        run={(password) => ask<Key>('POST', '/api/console/two_factor/totp', { body: { password } })}
+        run={(password) => ask('POST', '/api/console/two_factor/totp', { body: { password } })}
         onClose={onClose}
         onDone={setKey}
       />

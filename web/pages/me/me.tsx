@@ -1,6 +1,6 @@
 import './me.css'
 import { useEffect } from 'react'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { Page } from '../../parts/page.tsx'
 import { Reminders } from '../../parts/reminders.tsx'
 import { NotificationChoices, QuietHours } from './choices.tsx'

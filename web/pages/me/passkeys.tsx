@@ -5,9 +5,9 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { Card, Loaded } from '../../parts/page.tsx'
-import { say, sayProblem } from '../../parts/toast.tsx'
+import { say, sayProblem } from '../../parts/toast.ts'
 import { momentText } from '../../time.ts'
-import { type Factors, useFactors } from './two_factor.tsx'
+import { type Factors, useFactors } from './factors.ts'
 
 type Passkey = Factors['passkeys'][number]
 
@@ -36,7 +36,7 @@ export function Passkeys() {
 }
 
 function PasskeyRow({ passkey: { id, name, created, last_used } }: { passkey: Passkey }) {
-  const remove = useChange(() => ask('DELETE', `/api/console/passkeys/${id}`))
+  const remove = useChange(() => ask('DELETE', '/api/console/passkeys/{id}', { params: { id } }))
   const [sure, setSure] = useState(false)
   return (
     <li>
@@ -81,10 +81,7 @@ function NewPasskey({ onClose }: { onClose: () => void }) {
   const add = useChange(async () => {
     const [{ startRegistration }, optionsJSON] = await Promise.all([
       import('@simplewebauthn/browser'),
-      ask<Parameters<typeof import('@simplewebauthn/browser').startRegistration>[0]['optionsJSON']>(
-        'POST',
-        '/api/console/passkeys/options',
-      ),
+      ask('POST', '/api/console/passkeys/options'),
     ])
     const response = await startRegistration({ optionsJSON }).catch((error: Error) => {
       throw new Problem(0, wordsFor(error))

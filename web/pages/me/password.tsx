@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { Button } from '../../parts/button.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { Card } from '../../parts/page.tsx'
-import { say } from '../../parts/toast.tsx'
+import { say } from '../../parts/toast.ts'
 
 const passwordMin = 10
 

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useChange } from '../../api/queries.ts'
 import { only, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
+import { nameOf } from '../../parts/names.ts'
 import { Card, Notice } from '../../parts/page.tsx'
-import { nameOf } from '../../parts/person.tsx'
-import { say } from '../../parts/toast.tsx'
+import { say } from '../../parts/toast.ts'
 
 /** How somebody is reached, and how times are shown to them. */
 export function Profile() {

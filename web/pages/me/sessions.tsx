@@ -2,27 +2,19 @@ import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card, Loaded } from '../../parts/page.tsx'
-import { say, sayProblem } from '../../parts/toast.tsx'
+import { say, sayProblem } from '../../parts/toast.ts'
 import { momentText } from '../../time.ts'
-
-type Session = {
-  id: number | string
-  created: string
-  last_seen: string
-  current: boolean
-  device: string
-  address: string
-}
 
 /** Where somebody is signed in, and the way out of each. */
 export function Sessions() {
-  const sessions = useAnswer<{ sessions: Session[] }>('setup', '/api/console/sessions')
-  const end = useChange((id?: Session['id']) =>
-    ask('DELETE', `/api/console/sessions${id === undefined ? '' : `/${id}`}`),
+  const sessions = useAnswer('setup', '/api/console/sessions')
+  const end = useChange((id?: string) =>
+    id === undefined
+      ? ask('DELETE', '/api/console/sessions')
+      : ask('DELETE', '/api/console/sessions/{id}', { params: { id } }),
   )
   const others = sessions.data?.sessions.filter(({ current }) => !current) ?? []
-  const leave = (id?: Session['id']) =>
-    end.mutate(id, { onSuccess: () => say('Signed out there.'), onError: sayProblem })
+  const leave = (id?: string) => end.mutate(id, { onSuccess: () => say('Signed out there.'), onError: sayProblem })
   return (
     <Card
       title="Where you are signed in"

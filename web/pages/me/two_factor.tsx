@@ -1,28 +1,16 @@
-import { type FormEvent, useState } from 'react'
-import { useAnswer, useChange } from '../../api/queries.ts'
+import { useState } from 'react'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../parts/button.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { TextField } from '../../parts/field.tsx'
 import { Card, Loaded, Notice } from '../../parts/page.tsx'
-import { say } from '../../parts/toast.tsx'
+import { say } from '../../parts/toast.ts'
 import { momentText } from '../../time.ts'
 import { Enrolment } from './enrolment.tsx'
-
-/** How somebody proves who they are besides the password. */
-export type Factors = {
-  totp: { on: boolean; since: string | null }
-  recovery_codes_left: number
-  passkeys: { id: number | string; name: string; created: string; last_used: string | null }[]
-}
+import { useFactors } from './factors.ts'
+import { WithPassword } from './with_password.tsx'
 
 const fewCodes = 3
-
-/** What somebody has set up for signing in. */
-export function useFactors() {
-  return useAnswer<Factors>('setup', '/api/console/two_factor')
-}
 
 type Step = 'turn-on' | 'turn-off' | 'new-codes'
 
@@ -83,9 +71,7 @@ export function TwoFactor() {
           action="Make new codes"
           kind="primary"
           about="The old ones stop working."
-          run={(password) =>
-            ask<{ recovery_codes: string[] }>('POST', '/api/console/two_factor/recovery_codes', { body: { password } })
-          }
+          run={(password) => ask('POST', '/api/console/two_factor/recovery_codes', { body: { password } })}
           onClose={close}
           onDone={({ recovery_codes }) => {
             close()
@@ -95,60 +81,6 @@ export function TwoFactor() {
       )}
       {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
     </Card>
-  )
-}
-
-/** Asks for the password before something that decides who gets in. */
-export function WithPassword<T>({
-  title,
-  about,
-  action,
-  kind,
-  run,
-  onClose,
-  onDone,
-}: {
-  title: string
-  about: string
-  action: string
-  kind: 'primary' | 'danger'
-  run: (password: string) => Promise<T>
-  onClose: () => void
-  onDone: (answer: T) => void
-}) {
-  const [password, setPassword] = useState('')
-  const change = useChange(run)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate(password, { onSuccess: onDone })
-  }
-  return (
-    <Dialog
-      title={title}
-      size="small"
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="me-password" kind={kind} busy={change.isPending}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      <form id="me-password" className="form" onSubmit={submit}>
-        <p>{about}</p>
-        <TextField
-          label="Your password"
-          type="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          error={change.error?.message}
-          onChange={({ target }) => setPassword(target.value)}
-        />
-      </form>
-    </Dialog>
   )
 }
 

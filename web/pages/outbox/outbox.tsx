@@ -1,6 +1,7 @@
 import './outbox.css'
 import { Mails } from 'lucide-react'
 import { useState } from 'react'
+import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -9,11 +10,11 @@ import { Segments } from '../../parts/segments.tsx'
 import { momentText } from '../../time.ts'
 import { Letter } from './letter.tsx'
 
-type Mail = { id: number; to: string; subject: string; created: string; html: string; text: string }
+type Mail = AnswerOf<'GET /api/console/outbox'>['mails'][number]
 
 /** Mails that this server keeps to itself instead of sending them, as in the sandbox. */
 export default function OutboxPage() {
-  const outbox = useAnswer<{ mails: Mail[] }>('time', '/api/console/outbox')
+  const outbox = useAnswer('time', '/api/console/outbox')
   const [opened, setOpened] = useState<Mail>()
   return (
     <Page title="Outbox" about="This server sends no mail. What it would have sent is here, the newest hundred.">

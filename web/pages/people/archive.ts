@@ -1,5 +1,5 @@
 import { list, type Records, update } from '../../api/records.ts'
-import { nameOf } from '../../parts/person.tsx'
+import { nameOf } from '../../parts/names.ts'
 import { rememberFilters, setActive } from '../../parts/restoring.ts'
 
 type User = Records['users']

@@ -1,6 +1,6 @@
 import { useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { Check, SelectField, TextField } from '../../parts/field.tsx'
 import type { Form } from '../../parts/form.tsx'
 import { Card } from '../../parts/page.tsx'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { grantsOf, type Permissions, permissionGroups, roleOf, roles } from './permission_words.ts'
 
 /** What somebody may do: a role, and every right by itself for who wants to see or change it. */

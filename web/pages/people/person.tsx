@@ -3,15 +3,15 @@ import { useLocation, useParams } from 'wouter'
 import { useRecords } from '../../api/queries.ts'
 import { create, only, type Records, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { BackLink } from '../../parts/back.tsx'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Check } from '../../parts/field.tsx'
 import { SaveBar, useForm } from '../../parts/form.tsx'
+import { nameOf } from '../../parts/names.ts'
 import { Card, Empty, Loaded, Notice, Page, Skeleton } from '../../parts/page.tsx'
-import { nameOf } from '../../parts/person.tsx'
 import { changing } from '../../parts/restoring.ts'
-import { say, sayProblem } from '../../parts/toast.tsx'
+import { say, sayProblem } from '../../parts/toast.ts'
 import { PersonFields } from './details.tsx'
 import { PersonFacts } from './facts.tsx'
 import { invite } from './invite.ts'
@@ -142,7 +142,7 @@ function NewPerson({ groups }: { groups: readonly Group[] }) {
   )
 }
 
-async function savePay(user_id: number, pay: { pay_rate: number; pay_interval: string }): Promise<void> {
+async function savePay(user_id: number, pay: NonNullable<ReturnType<typeof payOf>>): Promise<void> {
   await ask('PUT', '/api/console/pay', { body: { data: [{ user_id, ...pay }] } })
 }
 

@@ -4,15 +4,15 @@ import { Link } from 'wouter'
 import { useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { useHours, useTwelve } from '../../parts/hours.ts'
+import { nameOf } from '../../parts/names.ts'
 import { Card } from '../../parts/page.tsx'
-import { nameOf } from '../../parts/person.tsx'
 import { Reminders } from '../../parts/reminders.tsx'
-import { sayProblem } from '../../parts/toast.tsx'
+import { sayProblem } from '../../parts/toast.ts'
 import { clockTime, dateText, today, whenText } from '../../time.ts'
 import { archivePeople, restorePeople } from './archive.ts'
 import { SignIn } from './sign_in.tsx'
@@ -34,10 +34,7 @@ export function PersonActions({ user }: { user: User }) {
     )
   // Clocking out is the one thing that cannot be taken back.
   const archive = async () => {
-    const { working } = await ask<{ working: { user_id: number; start: string | null }[] }>(
-      'GET',
-      '/api/console/working',
-    )
+    const { working } = await ask('GET', '/api/console/working')
     const start = working.find(({ user_id }) => user_id === user.id)?.start
     if (start) setWorking(start)
     else await archivePeople([user])

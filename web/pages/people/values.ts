@@ -91,7 +91,8 @@ export function payOf(changes: Partial<PersonValues>, values: PersonValues) {
   if (changes.pay_rate === undefined && changes.pay_interval === undefined) return undefined
   const text = values.pay_rate.trim().replace(',', '.')
   if (!/^\d*\.?\d*$/.test(text)) throw new Error('pay_rate must be a number, like 24.50.')
-  return { pay_rate: Number(text), pay_interval: values.pay_interval }
+  const pay_interval: 'hour' | 'year' = values.pay_interval === 'year' ? 'year' : 'hour'
+  return { pay_rate: Number(text), pay_interval }
 }
 
 function dateOf(date: string | undefined): string {

@@ -1,10 +1,10 @@
 import { Link } from 'wouter'
 import { useRecords } from '../../api/queries.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { useJobs } from '../../parts/jobs.ts'
+import { nameOf } from '../../parts/names.ts'
 import { Empty, Loaded } from '../../parts/page.tsx'
-import { nameOf } from '../../parts/person.tsx'
 import { clockTime, dateText, hours } from '../../time.ts'
 import { type Filters, questionOfFilters } from './filters.tsx'
 

@@ -1,42 +1,27 @@
 import { Download, FileSpreadsheet, Settings } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import type { AnswerOf } from '../../api/contract.ts'
 import { download, keep, type Progress } from '../../api/download.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card, Loaded, Notice, Skeleton } from '../../parts/page.tsx'
-import { say, sayProblem } from '../../parts/toast.tsx'
+import { say, sayProblem } from '../../parts/toast.ts'
 import { hours } from '../../time.ts'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
 import { SetupForm } from './setup.tsx'
-import type { Setup } from './setup_plan.ts'
 
-type Target = {
-  name: string
-  title: string
-  about: string
-  formats: { format: string; type: string }[]
-  options: { name: string }[]
-  /** Section of the set-up that it reads. */
-  setup: keyof Setup | null
-}
+type Target = AnswerOf<'GET /api/console/exports'>['targets'][number]
 
-type Exports = { targets: Target[]; setup: Setup | null; may_set_up: boolean }
-
-type Checked = {
-  problems: { user_id: number; name: string; field: string; message: string; blocking: boolean }[]
-  problem_count: number
-  rows: number
-  totals: { people: number; total_seconds: number }
-}
+type Checked = AnswerOf<'GET /api/console/exports/{target}/check'>
 
 /** Hours as files: for spreadsheets, on paper, and for payroll programs. */
 export default function FilesPage() {
   const { filters } = useFilters()
-  const exports = useAnswer<Exports>('setup', '/api/console/exports')
+  const exports = useAnswer('setup', '/api/console/exports')
   const [setUp, setSetUp] = useState<Target>()
   return (
     <ReportsPage>
@@ -99,7 +84,11 @@ function TargetCard({
       const taken = new Set(target.options.map(({ name }) => name))
       const given = Object.entries({ ...questionOfFilters(filters), format })
       const query = Object.fromEntries(given.filter(([name]) => name === 'format' || taken.has(name)))
-      const found = await ask<Checked>('GET', `${path}/check`, { query, signal: stopping.signal })
+      const found = await ask('GET', '/api/console/exports/{target}/check', {
+        params: { target: target.name },
+        query,
+        signal: stopping.signal,
+      })
       setChecked(found)
       if (found.problems.some(({ blocking }) => blocking)) return
       const file = await download(path, query, tell, stopping.signal)

@@ -2,9 +2,9 @@ import { type ReactNode, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 import { addDays, isDate, payPeriodOf } from '../../../src/rules/calendar.ts'
 import { useRecords } from '../../api/queries.ts'
-import { type Me, useMe } from '../../api/start.tsx'
+import { type Me, useMe } from '../../api/start.ts'
 import { SelectField, TextField } from '../../parts/field.tsx'
-import { nameOf } from '../../parts/person.tsx'
+import { nameOf } from '../../parts/names.ts'
 import { rangeText, today, weekDates } from '../../time.ts'
 
 /** What a report is about: a stretch of days, and whose time. It stands in the address, so that it can be passed on. */

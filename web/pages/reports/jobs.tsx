@@ -1,24 +1,18 @@
 import { useState } from 'react'
 import { addDays, daysBetween } from '../../../src/rules/calendar.ts'
+import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { Bars, Meter, type Series } from '../../parts/bars.tsx'
 import { type Jobs, useJobs } from '../../parts/jobs.ts'
 import { Card, Empty, Loaded, Notice, Skeleton } from '../../parts/page.tsx'
-import { Dot, seriesColor } from '../../parts/person.tsx'
+import { Dot } from '../../parts/person.tsx'
+import { seriesColor } from '../../parts/series.ts'
 import { dateText, hours } from '../../time.ts'
 import { Entries } from './entries.tsx'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
 
-type Totals = { jobcode_id: number; total_work_seconds: number }
-type ByJob = {
-  results: {
-    payroll_by_jobcode_report: {
-      totals: Record<string, Totals> | []
-      by_user: Record<string, { dates: Record<string, Record<string, Totals>> | [] }> | []
-    }
-  }
-}
+type ByJob = AnswerOf<'GET /api/v1/reports/payroll_by_jobcode'>
 
 /** The report takes no more days at once. */
 const daysMax = 31
@@ -44,7 +38,7 @@ export default function JobsReport() {
 }
 
 function Report({ filters }: { filters: Filters }) {
-  const report = useAnswer<ByJob>('time', '/api/v1/reports/payroll_by_jobcode', {
+  const report = useAnswer('time', '/api/v1/reports/payroll_by_jobcode', {
     ...questionOfFilters(filters),
     supplemental_data: 'no',
   })

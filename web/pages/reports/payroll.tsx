@@ -1,24 +1,16 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
+import { nameOf } from '../../parts/names.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../parts/page.tsx'
-import { nameOf } from '../../parts/person.tsx'
 import { dateText, hours } from '../../time.ts'
 import { Entries } from './entries.tsx'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
 
-type Row = {
-  user_id: number
-  total_re_seconds: number
-  total_ot_seconds: number
-  total_dt_seconds: number
-  total_pto_seconds: number
-  total_work_seconds: number
-  overtime_seconds: Record<string, number>
-  overtime_by_rule: Record<string, number>
-}
+type Row = AnswerOf<'GET /api/v1/reports/payroll'>['results']['payroll_report'][string]
 
 /** Regular, overtime and paid time off of everybody, as payroll needs it. */
 export default function PayrollReport() {
@@ -32,11 +24,10 @@ export default function PayrollReport() {
 }
 
 function Report({ filters }: { filters: Filters }) {
-  const report = useAnswer<{ results: { payroll_report: Record<string, Row> | [] } }>(
-    'time',
-    '/api/v1/reports/payroll',
-    { ...questionOfFilters(filters), supplemental_data: 'no' },
-  )
+  const report = useAnswer('time', '/api/v1/reports/payroll', {
+    ...questionOfFilters(filters),
+    supplemental_data: 'no',
+  })
   return (
     <Loaded of={report} skeleton={<Skeleton lines={8} height={44} />}>
       {({ results }) => <Shown rows={Object.values(results.payroll_report)} filters={filters} />}
@@ -60,12 +51,12 @@ function Shown({ rows, filters }: { rows: readonly Row[]; filters: Filters }) {
       </Card>
     )
   // Rates other than one and a half and double have columns of their own.
-  const rates = [...new Set(rows.flatMap(({ overtime_seconds }) => Object.keys(overtime_seconds)))]
-    .filter((rate) => rows.some(({ overtime_seconds }) => (overtime_seconds[rate] ?? 0) > 0 || rate === '1.5'))
+  const rates = [...new Set(rows.flatMap(({ overtime_seconds }) => Object.keys(overtime_seconds ?? {})))]
+    .filter((rate) => rows.some(({ overtime_seconds }) => (overtime_seconds?.[rate] ?? 0) > 0 || rate === '1.5'))
     .sort((a, b) => Number(a) - Number(b))
   const columns = [
     { name: 'Regular', of: (row: Row) => row.total_re_seconds },
-    ...rates.map((rate) => ({ name: `${rate} ×`, of: (row: Row) => row.overtime_seconds[rate] ?? 0 })),
+    ...rates.map((rate) => ({ name: `${rate} ×`, of: (row: Row) => row.overtime_seconds?.[rate] ?? 0 })),
     { name: 'Time off', of: (row: Row) => row.total_pto_seconds },
     { name: 'Total', of: (row: Row) => row.total_work_seconds },
   ]

@@ -1,15 +1,17 @@
 import { useState } from 'react'
+import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { Meter } from '../../parts/bars.tsx'
+import { nameOf } from '../../parts/names.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../parts/page.tsx'
-import { Avatar, nameOf } from '../../parts/person.tsx'
+import { Avatar } from '../../parts/person.tsx'
 import { hours } from '../../time.ts'
 import { Entries } from './entries.tsx'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
 
-type Totals = Record<'users' | 'groups', Record<string, string | number> | []>
+type Totals = AnswerOf<'GET /api/v1/reports/project'>['results']['project_report']['totals']
 
 /** Hours by person and by group. */
 export default function PeopleReport() {
@@ -23,7 +25,7 @@ export default function PeopleReport() {
 }
 
 function Report({ filters }: { filters: Filters }) {
-  const report = useAnswer<{ results: { project_report: { totals: Totals } } }>('time', '/api/v1/reports/project', {
+  const report = useAnswer('time', '/api/v1/reports/project', {
     ...questionOfFilters(filters),
     supplemental_data: 'no',
   })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { Meter } from '../../parts/bars.tsx'
 import { useJobs } from '../../parts/jobs.ts'
@@ -7,27 +8,17 @@ import { dateText, hours } from '../../time.ts'
 import { Entries } from './entries.tsx'
 import { ReportsPage } from './frame.tsx'
 
-type Project = {
-  id: number
-  jobcode_id: number
-  name: string
-  status: string
-  start_date: string
-  due_date: string
-  total_tracked_seconds: number
-  total_estimated_seconds: number
-  clocked_in_user_ids: number[]
-}
+type Project = Extract<AnswerOf<'GET /api/v1/reports/project_estimate'>['results'], unknown[]>[number]
 
 const words: Record<string, string> = { not_started: 'not started', in_progress: 'in progress', complete: 'complete' }
 
 /** Every project's time beside its estimate. */
 export default function ProjectsReport() {
-  const report = useAnswer<{ results: Project[] | Record<string, Project>; total_count: number; more: boolean }>(
-    'time',
-    '/api/v1/reports/project_estimate',
-    { supplemental_data: 'no', sort_by: '-budget_progress', limit: 200 },
-  )
+  const report = useAnswer('time', '/api/v1/reports/project_estimate', {
+    supplemental_data: 'no',
+    sort_by: '-budget_progress',
+    limit: 200,
+  })
   return (
     <ReportsPage>
       <Loaded of={report} skeleton={<Skeleton lines={4} height={140} />}>

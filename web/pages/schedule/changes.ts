@@ -2,7 +2,7 @@ import { queries } from '../../api/queries.ts'
 import { create, type Item, type Outcome, type Records, update } from '../../api/records.ts'
 import { Problem } from '../../api/request.ts'
 import { changing } from '../../parts/restoring.ts'
-import { say, sayProblem } from '../../parts/toast.tsx'
+import { say, sayProblem } from '../../parts/toast.ts'
 import { movedBy, type Shift } from './shifts.ts'
 
 type EventRecord = Records['schedule_events']

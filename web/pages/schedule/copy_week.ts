@@ -1,12 +1,12 @@
 import { addDays } from '../../../src/rules/calendar.ts'
 import { queries, recordsQuery } from '../../api/queries.ts'
-import type { Me } from '../../api/start.tsx'
-import { say } from '../../parts/toast.tsx'
+import type { Me } from '../../api/start.ts'
+import { say } from '../../parts/toast.ts'
 import { rangeText } from '../../time.ts'
 import { copy } from './changes.ts'
 import { eventsQuery } from './data.ts'
-import { counted } from './publish.tsx'
 import { movedBy, type Shift } from './shifts.ts'
+import { counted } from './texts.ts'
 
 /** Copies the shifts of a week into the one after it as drafts, except those that are there already. */
 export async function copyWeek(

@@ -4,8 +4,8 @@ import type { Records } from '../../api/records.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField } from '../../parts/field.tsx'
+import { nameOf } from '../../parts/names.ts'
 import { useNarrow } from '../../parts/narrow.ts'
-import { nameOf } from '../../parts/person.tsx'
 
 /** What of the schedule is shown; 0 is everything. */
 export type Filter = { group: number; person: number; job: number }

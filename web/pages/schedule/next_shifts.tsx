@@ -1,5 +1,5 @@
 import { addDays } from '../../../src/rules/calendar.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { useMinute } from '../../parts/now.ts'
 import { Card, Skeleton } from '../../parts/page.tsx'
 import { useBoard } from './board.ts'

@@ -1,14 +1,14 @@
 import { BellRing, TriangleAlert } from 'lucide-react'
 import { useChange } from '../../api/queries.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Notice } from '../../parts/page.tsx'
-import { say } from '../../parts/toast.tsx'
+import { say } from '../../parts/toast.ts'
 import { titleOf, useBoard } from './board.ts'
 import { publish } from './changes.ts'
 import type { Shift } from './shifts.ts'
-import { daysText, spanText } from './texts.ts'
+import { counted, daysText, spanText } from './texts.ts'
 
 /** Publishes drafts, after it has shown which these are and who is told. */
 export function PublishDialog({ drafts, onClose }: { drafts: readonly Shift[]; onClose: () => void }) {
@@ -100,11 +100,6 @@ function Lines({ shifts }: { shifts: readonly Shift[] }) {
       ))}
     </ul>
   )
-}
-
-/** `1 shift`, `3 shifts`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
 }
 
 const namedMax = 4

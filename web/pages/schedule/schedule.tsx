@@ -1,171 +1,145 @@
 import { CalendarSync, CopyPlus, MoreHorizontal, Plus, Printer, Send } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { addDays } from '../../../src/rules/calendar.ts'
-import { queries, recordsQuery, useRecords } from '../../api/queries.ts'
-import { useMe } from '../../api/start.tsx'
+import { useRecords } from '../../api/queries.ts'
+import { useMe } from '../../api/start.ts'
 import { Button } from '../../parts/button.tsx'
 import { RangeBar } from '../../parts/calendar/range_bar.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { Loaded, Notice, Page, Skeleton } from '../../parts/page.tsx'
-import { nameOf } from '../../parts/person.tsx'
 import { Segments } from '../../parts/segments.tsx'
-import { sayProblem } from '../../parts/toast.tsx'
-import { type Board, WithBoard } from './board.ts'
-import { useContent } from './content.ts'
+import { sayProblem } from '../../parts/toast.ts'
+import { WithBoard } from './board.ts'
 import { copyWeek } from './copy_week.ts'
-import { eventsQuery, useCalendars } from './data.ts'
+import { useCalendars } from './data.ts'
 import { DayList } from './day_list.tsx'
 import { DayStrip } from './day_strip.tsx'
 import { Details } from './details.tsx'
 import { Filters } from './filters.tsx'
 import { Month } from './month.tsx'
 import { NextShifts } from './next_shifts.tsx'
-import { counted, PublishDialog } from './publish.tsx'
+import { PublishDialog } from './publish.tsx'
 import './lists.css'
 import './schedule.css'
-import { mannerOf } from '../../parts/manner.ts'
-import { ShiftDialog, type Subject } from './shift_dialog.tsx'
+import { ShiftDialog } from './shift_dialog.tsx'
 import type { Shift } from './shifts.ts'
 import { SubscribeDialog } from './subscribe.tsx'
-import { useView, type ViewName } from './view.ts'
+import { counted } from './texts.ts'
+import { type Schedule, useSchedule, type View } from './use_schedule.ts'
+import type { ViewName } from './view.ts'
 import { Week } from './week.tsx'
+
+type Part = { schedule: Schedule }
 
 /** Who works when: a week, a month or a day of it, mine or everybody's. */
 export default function SchedulePage() {
-  const me = useMe()
-  const view = useView()
-  const content = useContent(view)
-  const groups = useRecords('groups', { active: 'yes' })
-  const [subject, setSubject] = useState<Subject>()
-  const [publishing, setPublishing] = useState(false)
-  const [subscribing, setSubscribing] = useState(false)
-  const { plans, byId, jobs, warnings, off } = content
-  const { today, date, who } = view
-  useNeighbours(view)
-  const board = useMemo(
-    (): Board => ({
-      manner: mannerOf(me),
-      today,
-      nameOf: (id) => (id === undefined ? 'Open' : byId.has(id) ? nameOf(byId.get(id)!) : 'Somebody who has left'),
-      jobOf: (id) => jobs.get(id) ?? { name: '', path: '' },
-      warningsOf: warnings,
-      off,
-      roomy: who === 'me',
-      onOpen: (shift) => setSubject({ shift }),
-      onAdd: plans ? setSubject : undefined,
-    }),
-    [me, today, who, byId, jobs, warnings, off, plans],
-  )
-  const shown = content.data ?? []
-  const drafts = shown.filter(({ record, mine, first, last }) => record.draft && mine && inSight(view, first, last))
+  const schedule = useSchedule()
+  const { view, content, board } = schedule
   return (
     <WithBoard value={board}>
-      <Page
-        title="Schedule"
-        wide
-        actions={
-          plans && (
-            <>
-              {drafts.length > 0 && (
-                <Button icon={<Send size={18} aria-hidden="true" />} onClick={() => setPublishing(true)}>
-                  Publish {counted(drafts.length, 'draft')}
-                </Button>
-              )}
-              <Button
-                kind="primary"
-                icon={<Plus size={18} aria-hidden="true" />}
-                onClick={() =>
-                  setSubject({
-                    date: view.isNow && view.view !== 'day' ? today : date,
-                    userId: who === 'me' ? me.user.id : undefined,
-                  })
-                }
-              >
-                Add shift
-              </Button>
-            </>
-          )
-        }
-      >
-        {who === 'me' && <NextShifts />}
-        <div className="schedule-tools">
-          <RangeBar text={view.text} unit={view.view} today={view.isNow} onMove={view.move} />
-          <div className="schedule-choices no-print">
-            <Segments<ViewName>
-              label="View"
-              value={view.view}
-              options={[
-                { value: 'day', text: 'Day' },
-                { value: 'week', text: 'Week' },
-                { value: 'month', text: 'Month' },
-              ]}
-              onChange={(name) => view.go({ view: name })}
-            />
-            <More view={view} shifts={shown} plans={plans} onSubscribe={() => setSubscribing(true)} />
-          </div>
-          {view.others && (
-            <div className="schedule-scope no-print">
-              <Segments
-                label="Whose shifts"
-                value={who}
-                options={[
-                  { value: 'me', text: 'Me' },
-                  { value: 'all', text: 'Everybody' },
-                ]}
-                onChange={(who) => view.go({ who })}
-              />
-              {who === 'all' && (
-                <Filters
-                  filter={view.filter}
-                  groups={(groups.data ?? []).filter(({ id }) =>
-                    content.candidates.some((user) => user.group_id === id),
-                  )}
-                  people={content.candidates}
-                  jobs={content.jobsInUse}
-                  onChange={(filter) => view.go({ filter })}
-                />
-              )}
-            </div>
-          )}
-        </div>
+      <Page title="Schedule" wide actions={content.plans && <Actions schedule={schedule} />}>
+        {view.who === 'me' && <NextShifts />}
+        <Tools schedule={schedule} />
         <Loaded of={content} skeleton={<Skeleton lines={7} height={72} />}>
           {(shifts) => (
             <>
-              {shifts.length === 0 && view.view !== 'day' && <Nothing view={view} plans={plans} />}
+              {shifts.length === 0 && view.view !== 'day' && <Nothing view={view} plans={content.plans} />}
               <Sight view={view} shifts={shifts} content={content} />
             </>
           )}
         </Loaded>
       </Page>
-      {subject && ('date' in subject || subject.shift.mine) && (
-        <ShiftDialog
-          key={'shift' in subject ? subject.shift.id : 'new'}
-          subject={subject}
-          onClose={() => setSubject(undefined)}
-          onDuplicate={(shift) => setSubject({ date: shift.first, like: shift })}
-        />
-      )}
-      {subject && 'shift' in subject && !subject.shift.mine && (
-        <Details shift={subject.shift} onClose={() => setSubject(undefined)} />
-      )}
-      {subscribing && <SubscribeDialog onClose={() => setSubscribing(false)} />}
-      {publishing && <PublishDialog drafts={drafts} onClose={() => setPublishing(false)} />}
+      <Windows schedule={schedule} />
     </WithBoard>
   )
 }
 
-type View = ReturnType<typeof useView>
+function Actions({ schedule: { drafts, setOpen, addShift } }: Part) {
+  return (
+    <>
+      {drafts.length > 0 && (
+        <Button icon={<Send size={18} aria-hidden="true" />} onClick={() => setOpen('publish')}>
+          Publish {counted(drafts.length, 'draft')}
+        </Button>
+      )}
+      <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={addShift}>
+        Add shift
+      </Button>
+    </>
+  )
+}
 
-function Sight({
-  view,
-  shifts,
-  content,
-}: {
-  view: View
-  shifts: readonly Shift[]
-  content: ReturnType<typeof useContent>
-}) {
+function Tools({ schedule }: Part) {
+  const { view, content, shown, setOpen } = schedule
+  return (
+    <div className="schedule-tools">
+      <RangeBar text={view.text} unit={view.view} today={view.isNow} onMove={view.move} />
+      <div className="schedule-choices no-print">
+        <Segments<ViewName>
+          label="View"
+          value={view.view}
+          options={[
+            { value: 'day', text: 'Day' },
+            { value: 'week', text: 'Week' },
+            { value: 'month', text: 'Month' },
+          ]}
+          onChange={(name) => view.go({ view: name })}
+        />
+        <More view={view} shifts={shown} plans={content.plans} onSubscribe={() => setOpen('subscribe')} />
+      </div>
+      {view.others && <Scope schedule={schedule} />}
+    </div>
+  )
+}
+
+/** Whose shifts are shown, and on which jobs. */
+function Scope({ schedule: { view, content } }: Part) {
+  const groups = useRecords('groups', { active: 'yes' })
+  return (
+    <div className="schedule-scope no-print">
+      <Segments
+        label="Whose shifts"
+        value={view.who}
+        options={[
+          { value: 'me', text: 'Me' },
+          { value: 'all', text: 'Everybody' },
+        ]}
+        onChange={(who) => view.go({ who })}
+      />
+      {view.who === 'all' && (
+        <Filters
+          filter={view.filter}
+          groups={(groups.data ?? []).filter(({ id }) => content.candidates.some((user) => user.group_id === id))}
+          people={content.candidates}
+          jobs={content.jobsInUse}
+          onChange={(filter) => view.go({ filter })}
+        />
+      )}
+    </div>
+  )
+}
+
+function Windows({ schedule: { subject, setSubject, open, setOpen, drafts } }: Part) {
+  const close = () => setSubject(undefined)
+  return (
+    <>
+      {subject && ('date' in subject || subject.shift.mine) && (
+        <ShiftDialog
+          key={'shift' in subject ? subject.shift.id : 'new'}
+          subject={subject}
+          onClose={close}
+          onDuplicate={(shift) => setSubject({ date: shift.first, like: shift })}
+        />
+      )}
+      {subject && 'shift' in subject && !subject.shift.mine && <Details shift={subject.shift} onClose={close} />}
+      {open === 'subscribe' && <SubscribeDialog onClose={() => setOpen(undefined)} />}
+      {open === 'publish' && <PublishDialog drafts={drafts} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+function Sight({ view, shifts, content }: { view: View; shifts: readonly Shift[]; content: Schedule['content'] }) {
   const narrow = useNarrow()
   const whose = view.who === 'all'
   const [all, setAll] = useState(false)
@@ -218,7 +192,7 @@ function Nothing({ view, plans }: { view: View; plans: boolean }) {
   )
 }
 
-/** More rows than this are drawn only when somebody asks for them. */
+/** More rows than this are drawn only on request. */
 const rowsMax = 100
 
 /** What is not done every day. */
@@ -263,24 +237,4 @@ function More({
       </button>
     </Menu>
   )
-}
-
-/** Whether what lies between these dates is in the part that is shown. */
-function inSight({ view, date, range }: View, first: string, last: string): boolean {
-  return view === 'day' ? first <= date && last >= date : first <= range.last && last >= range.first
-}
-
-/** Has the weeks or months beside the shown one there before somebody goes to them. */
-function useNeighbours({ dates, view, who }: View): void {
-  const me = useMe()
-  const calendars = useCalendars()
-  const [first, last] = [dates[0]!, dates.at(-1)!]
-  useEffect(() => {
-    if (!calendars || view === 'month') return
-    const own = who === 'me' ? { userId: me.user.id } : {}
-    for (const by of [-7, 7]) {
-      const range = { first: addDays(first, by), last: addDays(last, by) }
-      void queries.prefetchQuery(recordsQuery('schedule_events', eventsQuery(calendars, range, me.zone, own)))
-    }
-  }, [calendars, view, first, last, who, me])
 }

@@ -18,8 +18,20 @@ export type ShiftForm = {
   color: Shift['record']['color']
 }
 
+/** What the form is about: a shift that exists, or a new one on a date, for a person, perhaps like another one. */
+export type Subject = { shift: Shift } | { date: string; userId?: number | undefined; like?: Shift }
+
+/** The form as it opens. New shifts last as long as the company's business hours. */
+export function firstForm(subject: Subject, settings: Record<string, string | number>): ShiftForm {
+  if ('shift' in subject) return formOf(subject.shift)
+  if (subject.like) return formOf(subject.like)
+  const time = (key: string, usual: string) => String(settings[key] || usual).slice(0, 5)
+  const times = { from: time('business_hours_start', '08:00'), to: time('business_hours_end', '17:00') }
+  return emptyForm(subject.date, times, subject.userId)
+}
+
 /** A form for a new shift on a date. */
-export function emptyForm(date: string, times: { from: string; to: string }, userId?: number): ShiftForm {
+function emptyForm(date: string, times: { from: string; to: string }, userId?: number): ShiftForm {
   return {
     people: new Set(userId === undefined ? [] : [userId]),
     jobcode_id: 0,
@@ -35,7 +47,7 @@ export function emptyForm(date: string, times: { from: string; to: string }, use
   }
 }
 
-/** The form of a shift that there is. */
+/** The form of a shift that exists. */
 export function formOf({ record, people, start, end, zone }: Shift): ShiftForm {
   const { jobcode_id, all_day: allDay, title, notes, location, color } = record
   const date = localDate(start, zone)
@@ -45,7 +57,7 @@ export function formOf({ record, people, start, end, zone }: Shift): ShiftForm {
   return { people: new Set(people), jobcode_id, allDay, date, ...times, title, notes, location, color }
 }
 
-/** The form after somebody has changed a field: the end goes along with the start, and never lies before it. */
+/** The form after a change: the end moves along with the start, and never lies before it. */
 export function changed(form: ShiftForm, patch: Partial<ShiftForm>): ShiftForm {
   const next = { ...form, ...patch }
   if (patch.date && form.date) next.lastDate = addDays(patch.date, Math.max(0, daysBetween(form.date, form.lastDate)))
@@ -55,7 +67,7 @@ export function changed(form: ShiftForm, patch: Partial<ShiftForm>): ShiftForm {
   return next
 }
 
-/** Begin and end, in microseconds since the epoch, of what the form says; undefined while something is missing. */
+/** Start and end of the shift, in microseconds since the epoch; undefined while something is missing. */
 export function spanOf(form: ShiftForm, zone: string): { start: number; end: number } | undefined {
   const { date, lastDate, from, to, allDay } = form
   if (!date || (!allDay && (!lastDate || !from || !to))) return undefined
@@ -82,4 +94,10 @@ export function fieldsOf(form: ShiftForm, zone: string): ShiftFields {
   }
   const same = { jobcode_id, all_day, title: title.trim(), notes: notes.trim(), location: location.trim(), color }
   return { ...same, ...times, timezone: zone, assigned_user_ids: [...people] }
+}
+
+/** What is said when the shift was saved. */
+export function savedText(isDraft: boolean, wasPublished: boolean): string {
+  if (isDraft) return 'Draft saved. Only those who plan see it.'
+  return wasPublished ? 'Shift saved.' : 'Shift published.'
 }

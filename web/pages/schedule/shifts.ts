@@ -1,7 +1,7 @@
 import { addDays, instantOf, localDate, offsetSeconds } from '../../../src/rules/calendar.ts'
 import { editReach, mayEditEvent, viewReach } from '../../../src/rules/schedule.ts'
 import type { Records } from '../../api/records.ts'
-import type { Me } from '../../api/start.tsx'
+import type { Me } from '../../api/start.ts'
 import { askerOf } from '../../parts/asker.ts'
 import { datesFrom } from '../../parts/calendar/dates.ts'
 import { instant, isoAt } from '../../time.ts'

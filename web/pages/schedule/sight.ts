@@ -1,5 +1,5 @@
 import { viewReach } from '../../../src/rules/schedule.ts'
-import type { Me } from '../../api/start.tsx'
+import type { Me } from '../../api/start.ts'
 import { askerOf } from '../../parts/asker.ts'
 
 /** Whether there is anything of the schedule that the person may see. */

@@ -7,20 +7,18 @@ import { Copy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { Loaded, Notice } from '../../parts/page.tsx'
-import { say } from '../../parts/toast.tsx'
+import { say } from '../../parts/toast.ts'
 import { momentText } from '../../time.ts'
-
-type Feed = { open: boolean; created: string | null }
 
 const path = '/api/console/calendar_feed'
 
 /** A link by which the calendar of a phone or computer shows my shifts: made, copied, ended. */
 export function SubscribeDialog({ onClose }: { onClose: () => void }) {
-  const feed = useAnswer<Feed>('setup', path)
+  const feed = useAnswer('setup', path)
   const [url, setUrl] = useState<string>()
   const [ending, setEnding] = useState(false)
-  const make = useChange(() => ask<{ url: string }>('POST', path))
-  const end = useChange(() => ask<Feed>('DELETE', path))
+  const make = useChange(() => ask('POST', path))
+  const end = useChange(() => ask('DELETE', path))
   const onMake = () => make.mutate(undefined, { onSuccess: (made) => setUrl(made.url) })
   const onEnd = () =>
     end.mutate(undefined, {

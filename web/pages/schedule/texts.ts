@@ -44,3 +44,8 @@ export function warningText(warning: Warning, manner: Manner): string {
     : ''
   return warning.kind === 'off' ? `Has time off${when}` : `Has asked for time off${when}`
 }
+
+/** `1 shift`, `3 shifts`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}

@@ -1,7 +1,7 @@
 import { useLocation, useParams, useSearchParams } from 'wouter'
 import { addDays, isDate } from '../../../src/rules/calendar.ts'
 import { viewReach } from '../../../src/rules/schedule.ts'
-import { useMe } from '../../api/start.tsx'
+import { type Me, useMe } from '../../api/start.ts'
 import { askerOf } from '../../parts/asker.ts'
 import { addMonths, monthWeeks, useWeekStart } from '../../parts/calendar/dates.ts'
 import { useNarrow } from '../../parts/narrow.ts'
@@ -15,7 +15,10 @@ const views = ['day', 'week', 'month'] as const
 /** How the schedule is looked at. */
 export type ViewName = (typeof views)[number]
 
-/** Which part of the schedule is shown, as the address says it: `/schedule/week/2026-11-18?who=me&group=4`. */
+/** What the address of the schedule says: `/schedule/week/2026-11-18?who=me&group=4`. */
+export type Address = { view: ViewName; date: string; who: 'me' | 'all'; filter: Filter }
+
+/** Which part of the schedule is shown, as its address says, and how to go to another one. */
 export function useView() {
   const me = useMe()
   const narrow = useNarrow()
@@ -23,52 +26,79 @@ export function useView() {
   const params = useParams<{ view?: string; date?: string }>()
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
-
-  const reach = viewReach(askerOf(me))
-  const others = reach.everyone || reach.group || (reach.managed && me.manages.length > 0)
-  const looksAfter = plansForOthers(me) || reach.everyone
-  const who: 'me' | 'all' = others && (search.get('who') ?? (looksAfter ? 'all' : 'me')) === 'all' ? 'all' : 'me'
   const today = useToday(me.zone)
-  const date = params.date && isDate(params.date) ? params.date : today
-  const view = views.find((name) => name === params.view) ?? (narrow && who === 'all' ? 'day' : 'week')
-  const filter: Filter = { group: 0, person: 0, job: 0 }
-  for (const name of ['group', 'person', 'job'] as const) filter[name] = Number(search.get(name)) || 0
+  const reach = reachOf(me)
+  const address = readAddress(params, search, { ...reach, today, narrow })
 
-  const go = (to: { view?: ViewName; date?: string; who?: 'me' | 'all'; filter?: Filter }) => {
-    const query = new URLSearchParams()
-    const next = { who, filter, ...to }
-    if (others && (to.who !== undefined || search.has('who'))) query.set('who', next.who)
-    for (const [name, id] of Object.entries(next.filter)) if (id !== 0) query.set(name, String(id))
-    const path = `/schedule/${to.view ?? view}/${to.date ?? date}`
-    navigate(query.size === 0 ? path : `${path}?${query}`, { replace: to.view === undefined })
+  const go = (to: Partial<Address>) => {
+    const showsWho = reach.others && (to.who !== undefined || search.has('who'))
+    navigate(writeAddress({ ...address, ...to }, showsWho), { replace: to.view === undefined })
   }
-  const week = weekDates(date, weekStart)
-  const dates = view === 'month' ? monthWeeks(date, weekStart).flat() : week
-  const moved = (by: number) => (view === 'month' ? addMonths(date, by) : addDays(date, view === 'week' ? 7 * by : by))
+  const { view, date } = address
+  const dates = view === 'month' ? monthWeeks(date, weekStart).flat() : weekDates(date, weekStart)
   return {
-    view,
-    date,
+    ...address,
     today,
-    who,
-    others,
-    filter,
+    others: reach.others,
     weekStart,
     /** All dates in sight, those of the week around a day included. */
     dates,
     range: { first: dates[0]!, last: dates.at(-1)! },
-    text:
-      view === 'month'
-        ? dateText(date, { month: 'long', year: 'numeric' })
-        : view === 'week'
-          ? rangeText(week[0]!, week[6]!)
-          : dateText(date, { weekday: narrow ? 'short' : 'long', month: narrow ? 'short' : 'long', day: 'numeric' }),
-    isNow:
-      view === 'month'
-        ? date.slice(0, 7) === today.slice(0, 7)
-        : view === 'week'
-          ? week.includes(today)
-          : date === today,
+    text: textOf(address, dates, narrow),
+    isNow: isNow(address, dates, today),
     go,
-    move: (by: -1 | 0 | 1) => go({ date: by === 0 ? today : moved(by) }),
+    move: (by: -1 | 0 | 1) => go({ date: by === 0 ? today : moved(address, by) }),
   }
+}
+
+/** Whether the user sees shifts of others (`others`), and whether the schedule opens with them (`opensWith`). */
+function reachOf(me: Me): { others: boolean; opensWith: Address['who'] } {
+  const reach = viewReach(askerOf(me))
+  const others = reach.everyone || reach.group || (reach.managed && me.manages.length > 0)
+  return { others, opensWith: plansForOthers(me) || reach.everyone ? 'all' : 'me' }
+}
+
+/** Reads the address. By default it is this week; where it is narrow and all are shown, today. */
+export function readAddress(
+  params: { view?: string; date?: string },
+  search: URLSearchParams,
+  usual: { others: boolean; opensWith: Address['who']; today: string; narrow: boolean },
+): Address {
+  const who = usual.others && (search.get('who') ?? usual.opensWith) === 'all' ? 'all' : 'me'
+  const number = (name: string) => Number(search.get(name)) || 0
+  return {
+    view: views.find((name) => name === params.view) ?? (usual.narrow && who === 'all' ? 'day' : 'week'),
+    date: params.date && isDate(params.date) ? params.date : usual.today,
+    who,
+    filter: { group: number('group'), person: number('person'), job: number('job') },
+  }
+}
+
+/** The address as a path. With `showsWho` it says whose shifts are shown. */
+export function writeAddress({ view, date, who, filter }: Address, showsWho: boolean): string {
+  const query = new URLSearchParams()
+  if (showsWho) query.set('who', who)
+  for (const [name, id] of Object.entries(filter)) if (id !== 0) query.set(name, String(id))
+  const path = `/schedule/${view}/${date}`
+  return query.size === 0 ? path : `${path}?${query}`
+}
+
+/** `November 2026`, `Nov 15 – 21, 2026`, `Wednesday, November 18`; of a day less where it is narrow. */
+export function textOf({ view, date }: Address, dates: readonly string[], narrow: boolean): string {
+  if (view === 'month') return dateText(date, { month: 'long', year: 'numeric' })
+  if (view === 'week') return rangeText(dates[0]!, dates.at(-1)!)
+  const style = narrow ? 'short' : 'long'
+  return dateText(date, { weekday: style, month: style, day: 'numeric' })
+}
+
+/** Whether today is in the month, the week or the day that is shown. */
+export function isNow({ view, date }: Address, dates: readonly string[], today: string): boolean {
+  if (view === 'month') return date.slice(0, 7) === today.slice(0, 7)
+  return view === 'week' ? dates.includes(today) : date === today
+}
+
+/** The date a month, a week or a day later (1) or earlier (-1). */
+export function moved({ view, date }: Address, by: number): string {
+  if (view === 'month') return addMonths(date, by)
+  return addDays(date, view === 'week' ? 7 * by : by)
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useRecords } from '../../api/queries.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { CheckList } from '../../parts/checklist.tsx'
 import { Notice } from '../../parts/page.tsx'
 import { usePeople } from '../../parts/people.ts'

@@ -1,16 +1,17 @@
 import { useState } from 'react'
+import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../parts/button.tsx'
 import { Check, TextArea } from '../../parts/field.tsx'
 import { Card, Loaded } from '../../parts/page.tsx'
-import { say } from '../../parts/toast.tsx'
+import { say } from '../../parts/toast.ts'
 
-type Allowed = { allowed: string[]; block: boolean; yours: string }
+type Allowed = AnswerOf<'GET /api/console/addresses'>
 
 /** From where people and programs may come in. */
 export function Addresses() {
-  const allowed = useAnswer<Allowed>('setup', '/api/console/addresses')
+  const allowed = useAnswer('setup', '/api/console/addresses')
   return (
     <Card title="Where people may sign in from">
       <p className="quiet">
@@ -24,7 +25,7 @@ export function Addresses() {
 function Form({ allowed, block, yours }: Allowed) {
   const [text, setText] = useState(allowed.join('\n'))
   const [isOn, setOn] = useState(block)
-  const save = useChange((body: object) => ask<Allowed>('PUT', '/api/console/addresses', { body }))
+  const save = useChange((body: BodyOf<'PUT /api/console/addresses'>) => ask('PUT', '/api/console/addresses', { body }))
   const lines = text.split(/[\s,]+/).filter(Boolean)
   const isChanged = isOn !== block || lines.join() !== allowed.join()
   return (

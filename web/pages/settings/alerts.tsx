@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../parts/button.tsx'
@@ -6,14 +7,9 @@ import { TextField } from '../../parts/field.tsx'
 import { channels, KindTable } from '../../parts/kind_table.tsx'
 import { Card, Loaded, Notice } from '../../parts/page.tsx'
 import { changing } from '../../parts/restoring.ts'
-import { say, sayProblem } from '../../parts/toast.tsx'
+import { say, sayProblem } from '../../parts/toast.ts'
 
-type Rules = { off: string[]; long_hours: number; near_minutes: number; submit_days: number }
-
-type AlertRules = {
-  alerts: Rules
-  kinds: { name: string; title: string; about: string; push: boolean; email: boolean; changed: boolean }[]
-}
+type Rules = AnswerOf<'GET /api/console/alert_rules'>['alerts']
 
 const path = '/api/console/alert_rules'
 /** What each is, said of people rather than to one of them. */
@@ -32,7 +28,7 @@ const columns = [{ way: 'told', text: 'Tell' }, ...channels]
 
 /** What the company tells its people of, from when on, and by which ways where they have not chosen themselves. */
 export function Alerts() {
-  const rules = useAnswer<AlertRules>('setup', path)
+  const rules = useAnswer('setup', path)
   return (
     <Card title="Alerts">
       <p className="quiet">
@@ -62,7 +58,7 @@ export function Alerts() {
   )
 }
 
-function save(body: object): Promise<unknown> {
+function save(body: BodyOf<'PUT /api/console/alert_rules'>): Promise<unknown> {
   return changing(() => ask('PUT', path, { body })).catch(sayProblem)
 }
 
@@ -75,7 +71,7 @@ const asked = [
 function Thresholds(rules: Rules) {
   const saved = { long_hours: rules.long_hours, near_minutes: rules.near_minutes, submit_days: rules.submit_days }
   const [values, setValues] = useState(saved)
-  const change = useChange(() => ask<AlertRules>('PUT', path, { body: { alerts: values } }))
+  const change = useChange(() => ask('PUT', path, { body: { alerts: values } }))
   const isChanged = JSON.stringify(values) !== JSON.stringify(saved)
   return (
     <form

@@ -1,49 +1,26 @@
 import { useState } from 'react'
+import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 
 type Value = string | number | null
-type Values = Record<string, Record<string, string | number>>
+type Settings = AnswerOf<'GET /api/console/settings'>
 
 /** What a setting may be, as the server says it. */
-export type Form = {
-  about: string
-  expected: string
-  kind: 'flag' | 'number' | 'choice' | 'text' | 'zone' | 'date' | 'time' | 'columns'
-  min?: number
-  max?: number
-  decimals?: number
-  choices?: readonly (string | number)[]
-  company_only?: true
-}
+export type Form = Settings['forms'][string][string]
 
 /** A rule of overtime as people write it. */
-export type Rule = {
-  name: string
-  kind: 'daily' | 'weekly' | 'seventh_day' | 'rest'
-  after_hours: number
-  multiplier: number
-}
+export type Rule = Settings['presets'][string][number]
 
 /** Whose settings: the company's, a group's or a person's. */
 export type Scope = { for: 'company' | 'group' | 'user'; id?: number }
 
-type Held = {
-  company: { name: string; client_url: string; created: string }
-  settings: Values
-  /** Those that were set for just this group or person. */
-  set: Values
-  overtime: string | Rule[] | null
-}
-
-type Settings = Held & { presets: Record<string, Rule[]>; zones: string[]; forms: Record<string, Record<string, Form>> }
-
 /** The settings of a company, a group or a person, with what was changed on the page and not saved yet. */
 export function useSettings(scope: Scope) {
-  const question = useAnswer<Settings>('setup', '/api/console/settings', scope)
+  const question = useAnswer('setup', '/api/console/settings', scope)
   const [draft, setDraft] = useState<Record<string, Record<string, Value>>>({})
-  const save = useChange((change: { name?: string; settings?: object; overtime?: string | Rule[] | null }) =>
-    ask<Held>('PUT', '/api/console/settings', { body: { ...scope, ...change } }),
+  const save = useChange((change: BodyOf<'PUT /api/console/settings'>) =>
+    ask('PUT', '/api/console/settings', { body: { ...scope, ...change } }),
   )
   const { data } = question
   return {

@@ -5,8 +5,8 @@ import { SelectField, TextField } from '../../parts/field.tsx'
 import { Card } from '../../parts/page.tsx'
 import type { Rule, Scope, SettingsForm } from './form.ts'
 import { overtimeAsked, thresholdsAsked } from './plan.ts'
+import { SaveRow, saved } from './save_row.tsx'
 import { SettingList } from './setting.tsx'
-import { SaveRow, saved } from './settings.tsx'
 
 const kinds: Record<Rule['kind'], string> = {
   daily: 'beyond … hours of a day',

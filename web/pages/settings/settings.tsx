@@ -1,18 +1,17 @@
 import './settings.css'
 import { useState } from 'react'
 import { useRecords } from '../../api/queries.ts'
-import { useMe } from '../../api/start.tsx'
-import { Button } from '../../parts/button.tsx'
+import { useMe } from '../../api/start.ts'
 import { SelectField, TextField } from '../../parts/field.tsx'
-import { Card, Loaded, Notice, Page, Skeleton } from '../../parts/page.tsx'
-import { nameOf } from '../../parts/person.tsx'
+import { nameOf } from '../../parts/names.ts'
+import { Card, Loaded, Page, Skeleton } from '../../parts/page.tsx'
 import { Reminders } from '../../parts/reminders.tsx'
-import { say } from '../../parts/toast.tsx'
 import { Addresses } from './addresses.tsx'
 import { Alerts } from './alerts.tsx'
 import { type Scope, type SettingsForm, useSettings } from './form.ts'
 import { Overtime } from './overtime.tsx'
 import { type Part, parts } from './plan.ts'
+import { SaveRow, saved } from './save_row.tsx'
 import { SettingList } from './setting.tsx'
 
 /** What the company has decided, card by card; each is saved by itself. */
@@ -103,29 +102,6 @@ function PartCard({ part, form, scope }: { part: Part; form: SettingsForm; scope
         <SaveRow form={form} isChanged={count > 0} />
       </form>
     </Card>
-  )
-}
-
-/** Says that it is saved and shows what the server has now. */
-export function saved(form: SettingsForm): void {
-  form.reset()
-  say('Saved.')
-}
-
-/** Saves or forgets what was changed. */
-export function SaveRow({ form, isChanged }: { form: SettingsForm; isChanged: boolean }) {
-  const { error, isPending } = form.save
-  const belongsElsewhere = !error || /^\w+\.\w+: /.test(error.message)
-  return (
-    <>
-      {isChanged && !belongsElsewhere && <Notice kind="bad">{error.message}</Notice>}
-      <div className="actions">
-        <Button type="submit" kind="primary" busy={isPending} disabled={!isChanged}>
-          Save
-        </Button>
-        {isChanged && <Button onClick={form.reset}>Leave as it was</Button>}
-      </div>
-    </>
   )
 }
 

@@ -1,26 +1,11 @@
-import { useMe } from '../../api/start.tsx'
-import { useHours } from '../../parts/hours.ts'
+import { useMe } from '../../api/start.ts'
+import { useDaySeconds, useHours } from '../../parts/hours.ts'
 import { useJobs } from '../../parts/jobs.ts'
 import { Card } from '../../parts/page.tsx'
 import { Dot } from '../../parts/person.tsx'
 import { dateText } from '../../time.ts'
-import type { Asked } from './requests.ts'
+import { type Asked, waitingOf } from './requests.ts'
 import { countedDays } from './texts.ts'
-
-/** Seconds of a working day, by which hours are days. */
-export function useDaySeconds(): number {
-  const hours = Number(useMe().settings.general?.daily_regular_hours)
-  return (hours > 0 ? hours : 8) * 3600
-}
-
-/** Seconds of each kind that wait for a decision. */
-export function waitingOf(requests: readonly Asked[], kind: number): number {
-  const entries = requests.flatMap((asked) => asked.entries)
-  return entries.reduce(
-    (sum, { jobcode_id, status, duration }) => (jobcode_id === kind && status === 'pending' ? sum + duration : sum),
-    0,
-  )
-}
 
 /** What I have of each kind of paid time off, and what is asked for of it. */
 export function Balances({ requests, today }: { requests: readonly Asked[]; today: string }) {

@@ -1,6 +1,6 @@
 import { Palmtree } from 'lucide-react'
 import { useState } from 'react'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card, Empty, Loaded, Skeleton } from '../../parts/page.tsx'
 import { Balances } from './balances.tsx'

@@ -1,7 +1,7 @@
 import { addDays } from '../../../src/rules/calendar.ts'
 import { datesFrom } from '../../parts/calendar/dates.ts'
+import { nameOf } from '../../parts/names.ts'
 import { usePeople } from '../../parts/people.ts'
-import { nameOf } from '../../parts/person.tsx'
 import { dateText } from '../../time.ts'
 import { useTimeOff } from '../schedule/data.ts'
 import { useGroups } from './groups.ts'

@@ -1,7 +1,7 @@
 import { addDays, weekday } from '../../../src/rules/calendar.ts'
 import type { Item } from '../../api/records.ts'
 import { datesFrom } from '../../parts/calendar/dates.ts'
-import { instant, isoOf, readHours } from '../../time.ts'
+import { dateText, instant, isoOf, rangeText, readHours } from '../../time.ts'
 
 /** What the form of a request holds, as its fields show it. */
 export type RequestForm = {
@@ -10,7 +10,7 @@ export type RequestForm = {
   part: boolean
   from: string
   to: string
-  /** Dates whose choice somebody has turned round: working days are asked for, others not. */
+  /** Dates whose choice was reversed by hand: working days are requested by default, others are not. */
   turned: ReadonlySet<string>
   hours: string
   start: string
@@ -21,16 +21,38 @@ export type RequestForm = {
 
 /** Most entries of one request. */
 const entriesMax = 100
-/** Longest stretch that can be asked for at once. */
+/** Longest stretch of one request. */
 const daysMax = 366
 
-/** The dates between the first and the last that are asked for. Working days are Monday to Friday and what is planned. */
+/** The form as it opens: one whole day. `hours` is how long a working day is. */
+export function newForm(userId: number, from: string, hours: string): RequestForm {
+  const times = { part: false, from, to: from, turned: new Set<string>(), hours, start: '13:00', end: '17:00' }
+  return { userId, kind: undefined, ...times, note: '', approved: false }
+}
+
+/** What changes with the first day: the last day never lies before it. */
+export function withFirstDay({ part, to }: RequestForm, from: string): Partial<RequestForm> {
+  return { from, to: part || from > to ? from : to }
+}
+
+/** The kind that was chosen, or the first one if it is not among the person's kinds of time off. */
+export function kindAmong(kinds: readonly { id: number }[], chosen: number | undefined): number | undefined {
+  return kinds.some(({ id }) => id === chosen) ? chosen : kinds[0]?.id
+}
+
+/** The dates that the form is about; `today` stands in for dates that are still missing. */
+export function rangeOf({ part, from, to }: RequestForm, today: string): { first: string; last: string } {
+  const first = from || today
+  return { first, last: part ? first : to || first }
+}
+
+/** The dates that are requested. Working days are Monday to Friday and days with a shift (`planned`). */
 export function daysOf({ part, from, to, turned }: RequestForm, planned: ReadonlySet<string>): string[] {
   if (part) return from ? [from] : []
   return datesBetween(from, to).filter((date) => isWorkday(date, planned) !== turned.has(date))
 }
 
-/** All dates of the stretch, as far as it can be asked for. */
+/** All dates from the first day to the last, at most a year. */
 export function datesBetween(from: string, to: string): string[] {
   if (!from || !to || to < from) return []
   const last = addDays(from, daysMax)
@@ -42,7 +64,7 @@ export function isWorkday(date: string, planned: ReadonlySet<string>): boolean {
   return (weekday(date) > 0 && weekday(date) < 6) || planned.has(date)
 }
 
-/** Seconds that the form asks for on one day; undefined while that cannot be read. */
+/** Seconds requested for each day; undefined while they cannot be read. */
 export function secondsOfDay(form: RequestForm, zone: string): number | undefined {
   if (!form.part) return readHours(form.hours)
   if (!form.from || !form.start || !form.end) return undefined
@@ -74,4 +96,10 @@ export function entriesOf(form: RequestForm, days: readonly string[], zone: stri
   if (!form.part) return days.map((date) => ({ ...same, entry_method: 'manual', date }))
   const times = { start_time: isoOf(form.from, form.start, zone), end_time: isoOf(form.from, form.end, zone) }
   return [{ ...same, ...times, entry_method: 'regular' }]
+}
+
+/** What is said when the request was saved: `Time off entered: Nov 23 – 27.` */
+export function savedText({ approved }: RequestForm, days: readonly string[]): string {
+  const when = days.length === 1 ? dateText(days[0]!) : rangeText(days[0]!, days.at(-1)!)
+  return `${approved ? 'Time off entered' : 'Time off asked for'}: ${when}.`
 }

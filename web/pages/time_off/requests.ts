@@ -35,6 +35,15 @@ export function useRequests(query: Query, options: { enabled?: boolean } = {}) {
   return { data: requests, error, refetch }
 }
 
+/** Seconds of each kind that wait for a decision. */
+export function waitingOf(requests: readonly Asked[], kind: number): number {
+  const entries = requests.flatMap((asked) => asked.entries)
+  return entries.reduce(
+    (sum, { jobcode_id, status, duration }) => (jobcode_id === kind && status === 'pending' ? sum + duration : sum),
+    0,
+  )
+}
+
 function requestsOf(records: readonly Records['time_off_requests'][], beside: Beside): Asked[] {
   return records
     .filter(({ active }) => active)

@@ -1,5 +1,5 @@
 import { mayApproveTimeOff, oversees } from '../../../src/rules/time_off.ts'
-import type { Me } from '../../api/start.tsx'
+import type { Me } from '../../api/start.ts'
 import { askerOf } from '../../parts/asker.ts'
 
 type Owner = { id: number; group_id: number }

@@ -1,6 +1,7 @@
 import { addDays, localDate } from '../../../src/rules/calendar.ts'
+import { roundManual } from '../../../src/rules/timesheets.ts'
 import type { Item } from '../../api/records.ts'
-import type { FieldValues } from '../../parts/custom_fields.tsx'
+import type { FieldValues } from '../../parts/field_rules.ts'
 import { plain } from '../../parts/refusal.ts'
 import { inputTime, instant, isoAt, readHours } from '../../time.ts'
 import { readSpan, type TypedSpan } from './span.ts'
@@ -103,7 +104,7 @@ export function changesTo(sheet: Sheet, item: Item): Item {
   const differs = (name: string) => JSON.stringify(item[name]) !== JSON.stringify(known[name]) && !sameTime(name)
   const changed = Object.fromEntries(Object.entries(item).filter(([name]) => differs(name)))
   // The server rounds hours that are written down, so that what was shown may come back a little different.
-  if (sheet.type === 'manual' && Math.round(Number(item.duration) / 36) * 36 === sheet.duration) delete changed.duration
+  if (sheet.type === 'manual' && roundManual(Number(item.duration)) === sheet.duration) delete changed.duration
   if (typeof changed.customfields === 'object' && typeof sheet.customfields === 'object') {
     const before = sheet.customfields
     const values = Object.entries(changed.customfields as Record<string, string>)

@@ -1,18 +1,19 @@
 import './grid.css'
 import { Plus } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { useHours } from '../../parts/hours.ts'
-import { JobDialog, useJobWord } from '../../parts/job_picker.tsx'
-import type { Jobs } from '../../parts/jobs.ts'
+import { JobDialog } from '../../parts/job_picker.tsx'
+import { type Jobs, useJobWord } from '../../parts/jobs.ts'
 import { Dot } from '../../parts/person.tsx'
 import { dateText } from '../../time.ts'
 import { GridCell } from './cell.tsx'
 import { ClosedBadge } from './closed.tsx'
 import type { Place } from './draft.ts'
+import { useGridPosition } from './grid_position.ts'
 import { premiumsOf } from './overtime.ts'
 import type { Owner } from './owner.ts'
-import type { Cell, Row, Sheet, Week } from './week.ts'
+import type { Cell, Day, Row, Sheet, Week } from './week.ts'
 
 type Props = {
   owner: Owner
@@ -28,59 +29,14 @@ type Props = {
 /** The week by job and day. Arrow keys go from cell to cell, Enter opens one, digits write hours into it. */
 export function Grid({ owner, week, jobs, onOpen, onCell, onAdd, onAddJob }: Props) {
   const hours = useHours()
-  const word = useJobWord()
-  const table = useRef<HTMLTableElement>(null)
-  const [at, setAt] = useState({
-    row: 0,
-    column: Math.max(
-      0,
-      week.days.findIndex(({ isToday }) => isToday),
-    ),
-  })
-  const [choosing, setChoosing] = useState(false)
-  const { rows, days } = week
-  const here = { row: Math.min(at.row, rows.length - 1), column: at.column }
-
-  const go = (row: number, column: number) => {
-    const to = { row: clamp(row, rows.length), column: clamp(column, days.length) }
-    setAt(to)
-    table.current?.querySelector<HTMLElement>(`[data-at="${to.row}/${to.column}"]`)?.focus()
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!(event.target as HTMLElement).matches('[data-at]') || event.altKey || event.metaKey) return
-    const all = event.ctrlKey
-    const [down, right] = steps[event.key] ?? [0, 0]
-    if (down === 0 && right === 0) return
-    event.preventDefault()
-    const far = all || Math.abs(right) > 1
-    go(here.row + down * (all ? rows.length : 1), here.column + right * (far ? days.length : 1))
-  }
-  const premiums = premiumsOf(week.pay, owner)
+  const { table, here, setAt, go, onKeyDown } = useGridPosition(week)
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is walked with arrow keys is a grid. */}
       <table ref={table} role="grid" className="timesheet-grid" aria-label="Hours by job and day" onKeyDown={onKeyDown}>
-        <thead>
-          <tr>
-            <th scope="col">{word}</th>
-            {days.map(({ date, isToday, closed }) => (
-              <th
-                key={date}
-                scope="col"
-                className={isToday ? 'today' : undefined}
-                aria-current={isToday ? 'date' : undefined}
-              >
-                <span>
-                  {dateText(date, { weekday: 'short' })} <ClosedBadge closed={closed} short />
-                </span>
-                <small>{dateText(date, { month: 'numeric', day: 'numeric' })}</small>
-              </th>
-            ))}
-            <th scope="col">Total</th>
-          </tr>
-        </thead>
+        <Head days={week.days} />
         <tbody>
-          {rows.map((row, rowIndex) => (
+          {week.rows.map((row, rowIndex) => (
             <tr key={row.jobId} className={row.counts ? undefined : 'timesheet-unpaid'}>
               <JobHeader row={row} jobs={jobs} />
               {row.cells.map((cell, column) => (
@@ -88,13 +44,13 @@ export function Grid({ owner, week, jobs, onOpen, onCell, onAdd, onAddJob }: Pro
                   key={cell.date}
                   owner={owner}
                   cell={cell}
-                  day={days[column]!}
+                  day={week.days[column]!}
                   jobId={row.jobId}
                   jobs={jobs}
                   at={`${rowIndex}/${column}`}
                   tabbable={rowIndex === here.row && column === here.column}
                   onFocus={() => setAt({ row: rowIndex, column })}
-                  onLeave={(down, right) => go(rowIndex + down, column + right)}
+                  onLeave={(down, right) => go({ row: rowIndex + down, column: column + right })}
                   onOpen={onOpen}
                   onCell={onCell}
                   onAdd={onAdd}
@@ -104,56 +60,35 @@ export function Grid({ owner, week, jobs, onOpen, onCell, onAdd, onAddJob }: Pro
             </tr>
           ))}
         </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Total</th>
-            {days.map(({ date, isToday, pay }) => (
-              <td key={date} className={isToday ? 'number today' : 'number'}>
-                {hours(pay.total_work_seconds)}
-              </td>
-            ))}
-            <td className="number">
-              <strong>{hours(week.pay.total_work_seconds)}</strong>
-            </td>
-          </tr>
-          {premiums.map(({ multiplier, name, reason, seconds }) => (
-            <tr key={multiplier} className="timesheet-premium-row">
-              <th scope="row">
-                {name} <small>{reason}</small>
-              </th>
-              {days.map(({ date, isToday, pay }) => (
-                <td key={date} className={isToday ? 'number today' : 'number'}>
-                  {pay.overtime_seconds[multiplier] ? hours(pay.overtime_seconds[multiplier]) : '–'}
-                </td>
-              ))}
-              <td className="number">{hours(seconds)}</td>
-            </tr>
-          ))}
-        </tfoot>
+        <Totals owner={owner} week={week} />
       </table>
-      {owner.rights.mayAdd && (
-        <div className="timesheet-grid-foot">
-          <Button kind="quiet" icon={<Plus size={18} aria-hidden="true" />} onClick={() => setChoosing(true)}>
-            Add a {word.toLowerCase()}
-          </Button>
-          {owner.rights.mayHours && (
-            <p className="hint">Write hours straight into a cell. Arrow keys go on, F2 opens notes and more.</p>
-          )}
-        </div>
-      )}
-      {choosing && (
-        <JobDialog
-          value={undefined}
-          userId={owner.user.id}
-          also={owner.rights.mayTimeOff ? ['pto', 'unpaid_time_off'] : []}
-          onClose={() => setChoosing(false)}
-          onChoose={(id) => {
-            setChoosing(false)
-            onAddJob(id)
-          }}
-        />
-      )}
+      {owner.rights.mayAdd && <AddJob owner={owner} onAddJob={onAddJob} />}
     </>
+  )
+}
+
+function Head({ days }: { days: readonly Day[] }) {
+  const word = useJobWord()
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{word}</th>
+        {days.map(({ date, isToday, closed }) => (
+          <th
+            key={date}
+            scope="col"
+            className={isToday ? 'today' : undefined}
+            aria-current={isToday ? 'date' : undefined}
+          >
+            <span>
+              {dateText(date, { weekday: 'short' })} <ClosedBadge closed={closed} short />
+            </span>
+            <small>{dateText(date, { month: 'numeric', day: 'numeric' })}</small>
+          </th>
+        ))}
+        <th scope="col">Total</th>
+      </tr>
+    </thead>
   )
 }
 
@@ -182,16 +117,63 @@ const kindNames: Record<string, string> = {
   unpaid_break: 'Unpaid break, not in the totals',
 }
 
-/** Rows down and columns to the right by key; more than one is as far as there is. */
-const steps: Record<string, readonly [number, number]> = {
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-  Home: [0, -2],
-  End: [0, 2],
+function Totals({ owner, week }: { owner: Owner; week: Week }) {
+  const hours = useHours()
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row">Total</th>
+        {week.days.map(({ date, isToday, pay }) => (
+          <td key={date} className={isToday ? 'number today' : 'number'}>
+            {hours(pay.total_work_seconds)}
+          </td>
+        ))}
+        <td className="number">
+          <strong>{hours(week.pay.total_work_seconds)}</strong>
+        </td>
+      </tr>
+      {premiumsOf(week.pay, owner).map(({ multiplier, name, reason, seconds }) => (
+        <tr key={multiplier} className="timesheet-premium-row">
+          <th scope="row">
+            {name} <small>{reason}</small>
+          </th>
+          {week.days.map(({ date, isToday, pay }) => (
+            <td key={date} className={isToday ? 'number today' : 'number'}>
+              {pay.overtime_seconds[multiplier] ? hours(pay.overtime_seconds[multiplier]) : '–'}
+            </td>
+          ))}
+          <td className="number">{hours(seconds)}</td>
+        </tr>
+      ))}
+    </tfoot>
+  )
 }
 
-function clamp(value: number, count: number): number {
-  return Math.min(Math.max(value, 0), Math.max(count - 1, 0))
+function AddJob({ owner, onAddJob }: Pick<Props, 'owner' | 'onAddJob'>) {
+  const word = useJobWord().toLowerCase()
+  const [choosing, setChoosing] = useState(false)
+  return (
+    <>
+      <div className="timesheet-grid-foot">
+        <Button kind="quiet" icon={<Plus size={18} aria-hidden="true" />} onClick={() => setChoosing(true)}>
+          Add a {word}
+        </Button>
+        {owner.rights.mayHours && (
+          <p className="hint">Write hours straight into a cell. Arrow keys go on, F2 opens notes and more.</p>
+        )}
+      </div>
+      {choosing && (
+        <JobDialog
+          value={undefined}
+          userId={owner.user.id}
+          also={owner.rights.mayTimeOff ? ['pto', 'unpaid_time_off'] : []}
+          onClose={() => setChoosing(false)}
+          onChoose={(id) => {
+            setChoosing(false)
+            onAddJob(id)
+          }}
+        />
+      )}
+    </>
+  )
 }

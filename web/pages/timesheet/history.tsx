@@ -1,5 +1,6 @@
 import { History } from 'lucide-react'
 import { useState } from 'react'
+import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -10,26 +11,11 @@ import { clockTime, dateText, instant, today, zoneName } from '../../time.ts'
 import type { Owner } from './owner.ts'
 import type { Sheet } from './week.ts'
 
-type Change = { field: string; before: unknown; after: unknown }
+type Told = AnswerOf<'GET /api/console/timesheet_history'>
 
-type Line = {
-  version: number
-  who: { user_id: number; name: string }
-  application: string
-  origin: string
-  happened: string
-  recorded: string
-  kind: 'created' | 'changed' | 'deleted'
-  changes: readonly Change[]
-}
+type Line = Told['entries'][number]
 
-type Told = {
-  timesheet: { zone: string }
-  entries: readonly Line[]
-  more: boolean
-  jobcodes: Record<string, string>
-  customfields: Record<string, string>
-}
+type Change = Line['changes'][number]
 
 const linesAtOnce = 50
 const linesMax = 200
@@ -50,7 +36,7 @@ export function HistoryButton({ sheet, owner }: { sheet: Sheet; owner: Owner }) 
 function HistoryDrawer({ sheet, owner, onClose }: { sheet: Sheet; owner: Owner; onClose: () => void }) {
   const [limit, setLimit] = useState(linesAtOnce)
   const jobs = useJobs(owner.user.id)
-  const told = useAnswer<Told>('time', '/api/console/timesheet_history', { timesheet_id: sheet.id, limit })
+  const told = useAnswer('time', '/api/console/timesheet_history', { timesheet_id: sheet.id, limit })
   return (
     <Dialog title="History" size="side" onClose={onClose}>
       <Loaded of={told}>

@@ -1,24 +1,17 @@
 import { useMemo } from 'react'
 import { manages, mayApprove, mayManageTime, seesAllTime } from '../../../src/rules/access.ts'
+import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
-import { type Me, useMe } from '../../api/start.tsx'
+import { type Me, useMe } from '../../api/start.ts'
 import { askerOf } from '../../parts/asker.ts'
-import { nameOf } from '../../parts/person.tsx'
+import { nameOf } from '../../parts/names.ts'
 import { inOrder } from '../../parts/search.ts'
 
 type User = Records['users']
 
 /** By which rules somebody's time goes. */
-type TimeRules = {
-  user_id: number
-  zone: string
-  week_start: number
-  settings: Record<string, Record<string, string | number>>
-  /** As `readRules` takes them. */
-  overtime: readonly unknown[]
-  time_off_counts: boolean
-}
+type TimeRules = AnswerOf<'GET /api/console/time_rules'>
 
 /** What whoever is signed in may do with a person's time. The server decides; this is to offer nothing in vain. */
 export type Rights = {
@@ -57,7 +50,7 @@ export function useOwner(id: number): { owner: Owner | undefined; error: Error |
   const isMe = id === me.user.id
   const people = useRecords('users', { ids: [id], active: 'both' }, { enabled: !isMe })
   const groups = useRecords('groups', { active: 'yes' })
-  const asked = useAnswer<TimeRules>('setup', '/api/console/time_rules', { user_id: id })
+  const asked = useAnswer('setup', '/api/console/time_rules', { user_id: id })
   const rules = useMemo(() => asked.data ?? (isMe ? ownRules(me) : undefined), [asked.data, isMe, me])
   const user = isMe ? me.user : people.data?.[0]
   const leaders = groups.data?.find((group) => group.id === user?.group_id)?.manager_ids

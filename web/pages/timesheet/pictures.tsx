@@ -3,9 +3,9 @@ import { type ChangeEvent, useState } from 'react'
 import { useRecords } from '../../api/queries.ts'
 import { create, only } from '../../api/records.ts'
 import { questionOf } from '../../api/request.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { Button } from '../../parts/button.tsx'
-import { sayProblem } from '../../parts/toast.tsx'
+import { sayProblem } from '../../parts/toast.ts'
 
 const filesMax = 20
 

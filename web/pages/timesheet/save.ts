@@ -1,5 +1,5 @@
 import { create, type Item, only, remove, update } from '../../api/records.ts'
-import { say } from '../../parts/toast.tsx'
+import { say } from '../../parts/toast.ts'
 import { undo } from '../../parts/undo.ts'
 import type { Sheet } from './week.ts'
 

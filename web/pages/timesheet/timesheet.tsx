@@ -1,32 +1,27 @@
 import './timesheet.css'
 import { CalendarPlus, CopyPlus, Plus, Printer, Send } from 'lucide-react'
-import { useCallback, useState } from 'react'
-import { useLocation, useParams, useSearch } from 'wouter'
-import { isDate } from '../../../src/rules/calendar.ts'
-import { useMe } from '../../api/start.tsx'
+import { useSearch } from 'wouter'
+import { useMe } from '../../api/start.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
-import { useJobs } from '../../parts/jobs.ts'
-import { useToday } from '../../parts/now.ts'
 import { Card, Empty, Failed, Notice, Page, Skeleton } from '../../parts/page.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { deviceZone, sameClock, zoneName } from '../../time.ts'
 import { CellDialog } from './cell_dialog.tsx'
 import { CopyDialog } from './copy.tsx'
 import { Days } from './days.tsx'
-import type { Place } from './draft.ts'
 import { EntryDialog } from './entry.tsx'
 import { Grid } from './grid.tsx'
-import { useLayout } from './layout.ts'
 import { type Owner, useOwner, useSeen } from './owner.ts'
 import { Paper } from './print.tsx'
 import { SubmitDialog } from './submit.tsx'
 import { Summary } from './summary.tsx'
 import { askText } from './text.ts'
-import { type Cell, type Sheet, useWeek, type Week } from './week.ts'
+import { type TimesheetView, useTimesheet } from './use_timesheet.ts'
+import type { Week } from './week.ts'
 import { WeekNav } from './week_nav.tsx'
 import { Whose } from './whose.tsx'
 
-/** Somebody's time, week by week. */
+/** A person's time, week by week. */
 export default function TimesheetPage() {
   const me = useMe()
   const asked = Number(new URLSearchParams(useSearch()).get('user')) || me.user.id
@@ -51,145 +46,137 @@ export default function TimesheetPage() {
   )
 }
 
-type Open =
-  | { what: 'entry'; sheet?: Sheet; place: Place }
-  | { what: 'cell'; cell: Cell; jobId: number }
-  | { what: 'copy' | 'submit' }
+type Part = { owner: Owner; view: TimesheetView }
 
 function Timesheet({ owner, people }: { owner: Owner; people: readonly Owner['user'][] }) {
   const me = useMe()
-  const { rules, rights, isMe, user, name } = owner
-  const params = useParams<{ date?: string }>()
-  const [, navigate] = useLocation()
-  const now = useToday(rules.zone)
-  const date = params.date && isDate(params.date) ? params.date : now
-  const [added, setAdded] = useState<readonly number[]>([])
-  const [open, setOpen] = useState<Open>()
-  const { layout, setLayout, narrow } = useLayout()
-  const { week, dates, error, again } = useWeek(owner, date, added)
-  const jobs = useJobs(user.id)
-  const linkTo = useCallback(
-    (to: string) => `/timesheet${to === now ? '' : `/${to}`}${isMe ? '' : `?user=${user.id}`}`,
-    [now, isMe, user.id],
-  )
-  const close = () => setOpen(undefined)
-  const onOpen = (sheet: Sheet) => setOpen({ what: 'entry', sheet, place: { date: sheet.date } })
-  const onAdd = (place: Place) => setOpen({ what: 'entry', place: { ...place, kind: place.kind ?? usualKind(owner) } })
-  const closed = (day: string) => closedOn(day, owner, week)
-  const addDay = dates.includes(now) ? now : dates[0]!
-
+  const view = useTimesheet(owner)
   return (
     <Page
-      title={isMe ? 'Timesheet' : `${name}’s timesheet`}
+      title={owner.isMe ? 'Timesheet' : `${owner.name}’s timesheet`}
       wide
       about={zoneNote(owner, me.zone)}
-      actions={
-        <>
-          {people.length > 1 && (
-            <Whose
-              people={people}
-              chosen={user}
-              onChoose={(id) => navigate(`/timesheet/${date}${id === me.user.id ? '' : `?user=${id}`}`)}
-            />
-          )}
-          <Button icon={<Printer size={18} aria-hidden="true" />} label="Print" onClick={() => window.print()} />
-          {rights.mayAdd && (
-            <>
-              <Button
-                icon={<CopyPlus size={18} aria-hidden="true" />}
-                {...(narrow ? { label: 'Copy last week' } : { children: 'Copy last week' })}
-                disabled={!week}
-                onClick={() => setOpen({ what: 'copy' })}
-              />
-              <Button
-                icon={<Plus size={18} aria-hidden="true" />}
-                disabled={!week}
-                onClick={() => onAdd({ date: addDay })}
-              >
-                Add time
-              </Button>
-            </>
-          )}
-          {rights.maySubmit && (
-            <Button
-              kind="primary"
-              icon={<Send size={18} aria-hidden="true" />}
-              disabled={!week}
-              onClick={() => setOpen({ what: 'submit' })}
-            >
-              Submit time
-            </Button>
-          )}
-        </>
-      }
+      actions={<Actions owner={owner} view={view} people={people} />}
     >
       <Card className="timesheet">
         <div className="timesheet-head no-print">
-          <WeekNav dates={dates} now={now} linkTo={linkTo} onGo={(to) => navigate(linkTo(to))} />
-          {!narrow && (
+          <WeekNav dates={view.dates} now={view.now} linkTo={view.linkTo} onGo={view.goTo} />
+          {!view.narrow && (
             <Segments
               label="How the week is shown"
-              value={layout}
+              value={view.layout}
               options={[
                 { value: 'grid', text: 'Grid' },
                 { value: 'days', text: 'Days' },
               ]}
-              onChange={setLayout}
+              onChange={view.setLayout}
             />
           )}
         </div>
-        {week ? (
-          <>
-            <WeekNotices owner={owner} week={week} />
-            <Summary owner={owner} week={week} />
-            {narrow || layout === 'days' ? (
-              <Days owner={owner} week={week} jobs={jobs} onOpen={onOpen} onAdd={onAdd} />
-            ) : week.rows.length === 0 ? (
-              <NoTime owner={owner} onAdd={() => onAdd({ date: addDay })} />
-            ) : (
-              <Grid
-                owner={owner}
-                week={week}
-                jobs={jobs}
-                onOpen={onOpen}
-                onCell={(cell) => setOpen({ what: 'cell', cell, jobId: cell.sheets[0]!.jobcode_id })}
-                onAdd={onAdd}
-                onAddJob={(id) => setAdded([...added, id])}
-              />
-            )}
-            <Paper owner={owner} week={week} jobs={jobs} />
-          </>
-        ) : error ? (
-          <Failed error={error} again={again} />
+        {view.week ? (
+          <Content owner={owner} view={view} week={view.week} />
+        ) : view.error ? (
+          <Failed error={view.error} again={view.again} />
         ) : (
           <WeekSkeleton />
         )}
       </Card>
-      {open?.what === 'entry' && (
-        <EntryDialog
-          key={open.sheet?.id ?? 'new'}
-          owner={owner}
-          sheet={open.sheet}
-          place={open.place}
-          closed={closed}
-          onClose={close}
-          onOpen={onOpen}
-        />
-      )}
-      {open?.what === 'cell' && (
-        <CellDialog
-          owner={owner}
-          cell={open.cell}
-          jobId={open.jobId}
-          jobs={jobs}
-          onOpen={onOpen}
-          onAdd={onAdd}
-          onClose={close}
-        />
-      )}
-      {open?.what === 'copy' && week && <CopyDialog owner={owner} week={week} onClose={close} />}
-      {open?.what === 'submit' && week && <SubmitDialog owner={owner} week={week} onClose={close} />}
+      <Windows owner={owner} view={view} />
     </Page>
+  )
+}
+
+function Actions({ owner, view, people }: Part & { people: readonly Owner['user'][] }) {
+  const { rights, user } = owner
+  const { week, narrow, openWindow } = view
+  return (
+    <>
+      {people.length > 1 && <Whose people={people} chosen={user} onChoose={view.goToUser} />}
+      <Button icon={<Printer size={18} aria-hidden="true" />} label="Print" onClick={() => window.print()} />
+      {rights.mayAdd && (
+        <>
+          <Button
+            icon={<CopyPlus size={18} aria-hidden="true" />}
+            {...(narrow ? { label: 'Copy last week' } : { children: 'Copy last week' })}
+            disabled={!week}
+            onClick={() => openWindow('copy')}
+          />
+          <Button icon={<Plus size={18} aria-hidden="true" />} disabled={!week} onClick={view.addToday}>
+            Add time
+          </Button>
+        </>
+      )}
+      {rights.maySubmit && (
+        <Button
+          kind="primary"
+          icon={<Send size={18} aria-hidden="true" />}
+          disabled={!week}
+          onClick={() => openWindow('submit')}
+        >
+          Submit time
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Content({ owner, view, week }: Part & { week: Week }) {
+  const { jobs, layout, openEntry, openCell, addAt, addToday, addJob } = view
+  return (
+    <>
+      <WeekNotices owner={owner} week={week} />
+      <Summary owner={owner} week={week} />
+      {layout === 'days' ? (
+        <Days owner={owner} week={week} jobs={jobs} onOpen={openEntry} onAdd={addAt} />
+      ) : week.rows.length === 0 ? (
+        <NoTime owner={owner} onAdd={addToday} />
+      ) : (
+        <Grid
+          owner={owner}
+          week={week}
+          jobs={jobs}
+          onOpen={openEntry}
+          onCell={openCell}
+          onAdd={addAt}
+          onAddJob={addJob}
+        />
+      )}
+      <Paper owner={owner} week={week} jobs={jobs} />
+    </>
+  )
+}
+
+function Windows({ owner, view }: Part) {
+  const { open, close, week, openEntry, addAt } = view
+  if (open?.what === 'entry')
+    return (
+      <EntryDialog
+        key={open.sheet?.id ?? 'new'}
+        owner={owner}
+        sheet={open.sheet}
+        place={open.place}
+        closed={view.closed}
+        onClose={close}
+        onOpen={openEntry}
+      />
+    )
+  if (open?.what === 'cell')
+    return (
+      <CellDialog
+        owner={owner}
+        cell={open.cell}
+        jobId={open.jobId}
+        jobs={view.jobs}
+        onOpen={openEntry}
+        onAdd={addAt}
+        onClose={close}
+      />
+    )
+  if (!open || !week) return null
+  return open.what === 'copy' ? (
+    <CopyDialog owner={owner} week={week} onClose={close} />
+  ) : (
+    <SubmitDialog owner={owner} week={week} onClose={close} />
   )
 }
 
@@ -203,7 +190,7 @@ function WeekSkeleton() {
   )
 }
 
-/** What one should know of the week before looking at it. */
+/** What to know about the week before looking at it. */
 function WeekNotices({ owner, week }: { owner: Owner; week: Week }) {
   const { user, isMe, name, rights, managers } = owner
   const states = new Set(week.days.map(({ closed }) => closed))
@@ -248,19 +235,8 @@ function NoTime({ owner, onAdd }: { owner: Owner; onAdd: () => void }) {
   )
 }
 
-/** Whose clock the times are of, where that is not the one of whoever looks. */
+/** Whose clock the times are of, where it differs from that of the user (`mine`), or for one's own time, of the device. */
 function zoneNote({ rules, isMe }: Owner, mine: string): string | undefined {
   if (sameClock(rules.zone, isMe ? deviceZone() : mine)) return undefined
   return `Times are in ${rules.zone.replaceAll('_', ' ')} (${zoneName(rules.zone)}).`
-}
-
-function usualKind({ rights }: Owner): Sheet['type'] {
-  return rights.mayTimes ? 'regular' : 'manual'
-}
-
-function closedOn(date: string, { user }: Owner, week: Week | undefined) {
-  const day = week?.days.find((each) => each.date === date)
-  if (day) return day.closed
-  if (date <= (user.approved_to ?? '')) return 'approved'
-  return date <= (user.submitted_to ?? '') ? 'submitted' : undefined
 }

@@ -134,10 +134,25 @@ function isWork({ byId, mayUse }: Known) {
   return (id: number) => mayUse(id) && (byId.get(id)?.kind ?? 'regular') === 'regular'
 }
 
-/** Whoever does not see the dates of a person sees the state of their time. */
+/** Whether a day is closed, also one outside of the week that is shown. */
+export function closedOn(
+  date: string,
+  user: Pick<Records['users'], 'approved_to' | 'submitted_to'>,
+  week: Pick<Week, 'days'> | undefined,
+): Closed {
+  const day = week?.days.find((each) => each.date === date)
+  return day ? day.closed : closedUpTo(date, user)
+}
+
+/** Users who do not see up to which date a person's time is closed still see the state of each entry. */
 function closedOf(date: string, sheets: readonly Sheet[], user: Records['users']): Closed {
-  if (date <= (user.approved_to ?? '')) return 'approved'
-  if (date <= (user.submitted_to ?? '')) return 'submitted'
+  const closed = closedUpTo(date, user)
+  if (closed) return closed
   const states = new Set(sheets.map(({ state }) => state))
   return states.has('APPROVED') ? 'approved' : states.has('SUBMITTED') ? 'submitted' : undefined
+}
+
+function closedUpTo(date: string, user: Pick<Records['users'], 'approved_to' | 'submitted_to'>): Closed {
+  if (date <= (user.approved_to ?? '')) return 'approved'
+  return date <= (user.submitted_to ?? '') ? 'submitted' : undefined
 }

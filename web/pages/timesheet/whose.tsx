@@ -1,6 +1,6 @@
 import { useRecords } from '../../api/queries.ts'
 import { SelectField } from '../../parts/field.tsx'
-import { nameOf } from '../../parts/person.tsx'
+import { nameOf } from '../../parts/names.ts'
 import type { Owner } from './owner.ts'
 
 type User = Owner['user']

@@ -4,11 +4,9 @@ import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Card, Notice, Page, Skeleton } from '../../parts/page.tsx'
-
-type Sample = { state: 'none' | 'running' | 'done' | 'failed'; done: number; of: number; possible?: boolean }
 
 const steps = [
   {
@@ -67,8 +65,8 @@ export default function WelcomePage() {
 const sampleSeconds = 1
 
 function SampleCard() {
-  const sample = useAnswer<Sample>('setup', '/api/console/sample_data')
-  const begin = useChange(() => ask<Sample>('POST', '/api/console/sample_data'))
+  const sample = useAnswer('setup', '/api/console/sample_data')
+  const begin = useChange(() => ask('POST', '/api/console/sample_data'))
   const { data, refetch } = sample
   const isRunning = data?.state === 'running'
   useEffect(() => {

@@ -1,26 +1,17 @@
 import { useMemo } from 'react'
 import { manages, mayManageTime, seesAllTime } from '../../../src/rules/access.ts'
+import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
-import { type Me, useMe } from '../../api/start.tsx'
+import { type Me, useMe } from '../../api/start.ts'
 import { askerOf } from '../../parts/asker.ts'
 import { isBreak, type Jobs, useJobs } from '../../parts/jobs.ts'
-import { nameOf } from '../../parts/person.tsx'
+import { nameOf } from '../../parts/names.ts'
 import { folded } from '../../parts/search.ts'
 import { instant } from '../../time.ts'
 import { nearest, type Place } from './places.ts'
 
-/** How somebody stands, as the console says it. */
-type Row = {
-  user_id: number
-  timesheet_id: number | null
-  jobcode_id: number | null
-  start: string | null
-  day_seconds: number
-  week_seconds: number
-  place: { latitude: number; longitude: number; at: string } | null
-}
-
-type Answer = { now: string; working: readonly Row[] }
+/** Whether a person is working, as the app's API gives it. */
+type Row = AnswerOf<'GET /api/console/working'>['working'][number]
 
 /** A person on the board. */
 export type Person = {
@@ -43,7 +34,7 @@ export type Person = {
 /** Everybody whom one may see on the board, in the order of their names. */
 export function useBoard() {
   const me = useMe()
-  const answer = useAnswer<Answer>('time', '/api/console/working')
+  const answer = useAnswer('time', '/api/console/working')
   const users = useRecords('users', { active: 'yes' })
   const locations = useRecords('locations', { active: 'yes' })
   const { byId, pathOf, ready } = useJobs()

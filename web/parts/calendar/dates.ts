@@ -1,5 +1,5 @@
 import { addDays, daysBetween, weekOf } from '../../../src/rules/calendar.ts'
-import { useMe } from '../../api/start.tsx'
+import { useMe } from '../../api/start.ts'
 
 /** The weekday on which weeks begin in this company, 0 = Sunday. */
 export function useWeekStart(): number {

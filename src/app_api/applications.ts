@@ -1,0 +1,217 @@
+import { Type } from 'typebox'
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
+import { RequestError } from '../engine/errors.ts'
+import {
+  type Application,
+  allowedApplications,
+  createApplication,
+  deleteApplication,
+  disallowApplication,
+  listApplications,
+  rotateSecret,
+  updateApplication,
+  useOfApplications,
+} from '../oauth/applications.ts'
+import { printUtc } from '../rules/calendar.ts'
+import type { World } from '../world.ts'
+import { type AppEndpoint, endpoint, recordNumber, refuseManaging } from './endpoint.ts'
+import { instant, moment, nameOf, nullable, person } from './format.ts'
+
+const one = Type.Object({ id: recordNumber })
+
+const lastUsed = nullable(instant('To the quarter of an hour; null if never.'))
+
+const application = Type.Object({
+  id: Type.Integer(),
+  client_id: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  redirect_uris: Type.Array(Type.String()),
+  public_client: Type.Boolean({ description: 'It runs on people’s own devices, has no secret, and must use PKCE.' }),
+  open_to_all: Type.Boolean({ description: 'People of every company on this server may use it.' }),
+  created: instant(),
+  created_by: person,
+  people: Type.Integer({ description: 'How many people have allowed it.' }),
+  last_used: lastUsed,
+})
+
+const editable = {
+  name: Type.String(),
+  description: Type.Optional(Type.String()),
+  redirect_uris: Type.Array(Type.String(), { maxItems: 100 }),
+  open_to_all: Type.Optional(Type.Boolean()),
+}
+
+/** The company's OAuth applications, and those that the user has allowed to act for them. */
+export const applicationEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/applications',
+    about: 'Lists the OAuth applications of the company.',
+    who: 'administrators',
+    answer: Type.Object({ applications: Type.Array(application) }),
+    run: async ({ actor, company, world }) => ({ applications: await shown(world, company, actor.companyId) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/applications',
+    about: 'Registers an application.',
+    who: 'administrators',
+    byHand: true,
+    body: Type.Object({ ...editable, public_client: Type.Optional(Type.Boolean()) }),
+    answer: Type.Object({
+      application,
+      client_secret: nullable(Type.String({ description: 'Shown only this once; null for a public client.' })),
+    }),
+    async run({ actor, company, world, body }) {
+      const { companyId, userId } = actor
+      const made = await createApplication(world, {
+        companyId,
+        userId,
+        name: body.name,
+        description: body.description ?? '',
+        redirectUris: body.redirect_uris,
+        publicClient: body.public_client ?? false,
+        openToAll: body.open_to_all ?? false,
+      })
+      const application = await found(world, company, companyId, made.id)
+      return { application, client_secret: made.clientSecret ?? null }
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/applications/:id',
+    about:
+      'Changes an application; properties that are left out stay. Removing a redirect URI ends the sign-ins that are under way with it and voids their codes. Turning off `open_to_all` revokes the access that people of other companies have granted.',
+    who: 'administrators',
+    byHand: true,
+    params: one,
+    body: Type.Partial(Type.Object(editable)),
+    answer: Type.Object({ application }),
+    async run({ actor: { companyId }, company, world, params: { id }, body }) {
+      const { name, description, redirect_uris: redirectUris, open_to_all: openToAll } = body
+      const patch = {
+        ...(name === undefined ? {} : { name }),
+        ...(description === undefined ? {} : { description }),
+        ...(redirectUris === undefined ? {} : { redirectUris }),
+        ...(openToAll === undefined ? {} : { openToAll }),
+      }
+      if (!(await updateApplication(world, { companyId, id }, patch))) throw absent(id)
+      return { application: await found(world, company, companyId, id) }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/applications/:id/secret',
+    about: 'Replaces the secret of the application. The old one stops working at once; tokens keep working.',
+    who: 'administrators',
+    byHand: true,
+    params: one,
+    answer: Type.Object({ application, client_secret: Type.String({ description: 'Shown only this once.' }) }),
+    async run({ actor: { companyId }, company, world, params: { id } }) {
+      const application = await found(world, company, companyId, id)
+      if (application.public_client) throw new RequestError(417, 'id: a public client has no secret')
+      const secret = await rotateSecret(world, companyId, id)
+      if (secret === undefined) throw absent(id)
+      return { application, client_secret: secret }
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/applications/:id',
+    about: 'Deletes the application and every token it was granted.',
+    who: 'administrators',
+    byHand: true,
+    params: one,
+    answer: Type.Object({ deleted: Type.Integer() }),
+    async run({ actor: { companyId }, world, params: { id } }) {
+      if (!(await deleteApplication(world, companyId, id))) throw absent(id)
+      return { deleted: id }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/allowed_applications',
+    about: 'Lists the applications that you have allowed to act for you.',
+    who: 'everybody',
+    answer: Type.Object({
+      allowed_applications: Type.Array(
+        Type.Object({
+          client_id: Type.String(),
+          name: Type.String(),
+          description: Type.String(),
+          company: Type.String({ description: 'The company that registered it.' }),
+          since: instant('When you allowed it.'),
+          last_used: lastUsed,
+        }),
+      ),
+    }),
+    async run({ actor, world }) {
+      refuseManaging(actor)
+      const allowed = await allowedApplications(world, actor)
+      return {
+        allowed_applications: allowed.map(({ clientId, name, description, company, since, lastUsed }) => ({
+          client_id: clientId,
+          name,
+          description,
+          company,
+          since: printUtc(since),
+          last_used: moment(lastUsed),
+        })),
+      }
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/allowed_applications/:client_id',
+    about: 'Revokes an application’s access to your account; its tokens stop working at once.',
+    who: 'everybody',
+    params: Type.Object({ client_id: Type.String({ maxLength: 100, description: 'The application.' }) }),
+    answer: Type.Object({ deleted: Type.String() }),
+    async run({ actor, world, params: { client_id } }) {
+      refuseManaging(actor)
+      const { companyId, userId } = actor
+      if (!(await disallowApplication(world, { companyId, userId, clientId: client_id })))
+        throw new RequestError(404, 'client_id: you have allowed no such application')
+      return { deleted: client_id }
+    },
+  }),
+]
+
+async function shown(world: World, company: CompanySnapshot, companyId: number) {
+  const applications = await listApplications(world, companyId)
+  const use = await useOfApplications(world, applications)
+  await company.look(
+    'users',
+    applications.map(({ createdBy }) => createdBy),
+  )
+  return applications.map((app) => ({ ...printed(app, company), ...useOf(use.get(app.clientId)!) }))
+}
+
+function printed(app: Application, company: CompanySnapshot) {
+  return {
+    id: app.id,
+    client_id: app.clientId,
+    name: app.name,
+    description: app.description,
+    redirect_uris: app.redirectUris,
+    public_client: app.publicClient,
+    open_to_all: app.openToAll,
+    created: printUtc(app.created),
+    created_by: nameOf(company, app.createdBy),
+  }
+}
+
+function useOf({ people, lastUsed }: { people: number; lastUsed: number }) {
+  return { people, last_used: moment(lastUsed) }
+}
+
+async function found(world: World, company: CompanySnapshot, companyId: number, id: number) {
+  const application = (await shown(world, company, companyId)).find((app) => app.id === id)
+  if (!application) throw absent(id)
+  return application
+}
+
+function absent(id: number): RequestError {
+  return new RequestError(404, `id: there is no application ${id}`)
+}

@@ -1,0 +1,194 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Value } from 'typebox/value'
+import type { Config } from '../config.ts'
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
+import type { Actor } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
+import { idMax } from '../engine/table.ts'
+import type { Exporter } from '../exports/exporter.ts'
+import type { World } from '../world.ts'
+import type { Background } from './background.ts'
+import type { Live } from './live.ts'
+
+/** What an endpoint is given: who asks, in which company as it is now, and what was asked, read and checked. */
+type AppCall<Params = unknown, Query = unknown, Body = unknown> = {
+  actor: Actor
+  company: CompanySnapshot
+  /** The request's one instant, microseconds since the epoch. */
+  now: number
+  /** What is written in it is written only while the actor still may. */
+  world: World
+  config: Config
+  live: Live
+  exporter: Exporter
+  /** For what goes on after the answer. */
+  background: Background
+  /** SHA-256 of the session of the browser that asks; undefined for a program with a token. */
+  session: string | undefined
+  params: Params
+  query: Query
+  body: Body
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Who may use an endpoint: everybody in the company, or administrators only. */
+export type Who = 'everybody' | 'administrators'
+
+/**
+ * One method of one path under /api/console: what the web app needs and the vendor's API has no place for. `run` returns
+ * what is sent as JSON, or sends the answer itself and returns the reply.
+ */
+export type AppEndpoint = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  /** For the reference. The first sentence is the summary. */
+  readonly about: string
+  readonly who: Who
+  /** True for what applications may not do on a user's behalf: it takes a browser's session or a manual token. */
+  readonly byHand?: boolean
+  /** The parts of the path that begin with a colon. */
+  readonly params: TObject
+  readonly query: TObject
+  readonly body: TSchema | undefined
+  /** The JSON of an answer with status 200. It is declared for clients and tests; the server does not check it. */
+  readonly answer?: TSchema
+  /** In its place where the answer is a file or a stream: the schema of what is sent, by media type. */
+  readonly media?: Readonly<Record<string, TSchema>>
+  run(call: AppCall): Promise<unknown>
+}
+
+/** Endpoints that are about the same thing. */
+export type AppEndpointGroup = {
+  readonly name: string
+  /** One sentence for the reference. */
+  readonly about: string
+  readonly endpoints: readonly AppEndpoint[]
+}
+
+type Given<Params extends TObject, Query extends TObject, Body extends TSchema, Answer extends TSchema> = Omit<
+  AppEndpoint,
+  'params' | 'query' | 'body' | 'answer' | 'media' | 'run'
+> & {
+  params?: Params
+  query?: Query
+  body?: Body
+  run(call: AppCall<Static<Params>, Static<Query>, Static<Body>>): Promise<DeepReadonly<Static<Answer>> | FastifyReply>
+} & ({ answer: Answer; media?: never } | { answer?: never; media: NonNullable<AppEndpoint['media']> })
+
+/** The same with every property and list read-only. */
+type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> }
+    : T
+
+/** Declares an endpoint. Query and body are read by their schemas; what does not fit is a 417 that names the field. */
+export function endpoint<
+  Params extends TObject = TObject,
+  Query extends TObject = TObject,
+  Body extends TSchema = TSchema,
+  Answer extends TSchema = TSchema,
+>(given: Given<Params, Query, Body, Answer>): AppEndpoint {
+  const params = given.params ?? Type.Object({})
+  const query = closed(given.query ?? Type.Object({}))
+  const body = given.body && (Type.IsObject(given.body) ? closed(given.body) : given.body)
+  const [readParams, readQuery, readBody] = [
+    reader(params, 'path'),
+    reader(query, 'query'),
+    reader(body ?? closed(Type.Object({})), 'body'),
+  ]
+  return {
+    ...given,
+    params,
+    query,
+    body,
+    run: (call) =>
+      given.run({
+        ...call,
+        params: found(() => readParams(Value.Convert(params, call.params))) as Static<Params>,
+        query: readQuery(Value.Convert(query, call.query)) as Static<Query>,
+        body: (body || call.body ? readBody(call.body) : undefined) as Static<Body>,
+      }),
+  }
+}
+
+/** Refuses whoever acts in a managed client: what is about a person is theirs at home. Throws RequestError 403. */
+export function refuseManaging({ home }: Actor): void {
+  if (home) throw new RequestError(403, 'ask without vnd.tsheets.ManagedClientId: this is about yourself')
+}
+
+/** The number of a record in a path or a body. */
+export const recordNumber = Type.Integer({ minimum: 1, maximum: idMax })
+
+/** Fields that are not declared are refused. */
+function closed(schema: TObject): TObject {
+  return Type.Object(schema.properties, { additionalProperties: false })
+}
+
+/** What no record can have as its number is the number of none. */
+function found<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof RequestError) throw new RequestError(404, 'there is nothing of that name or number')
+    throw error
+  }
+}
+
+function reader(schema: TSchema, where: string): (value: unknown) => unknown {
+  let compiled: ReturnType<typeof Compile> | undefined
+  return (value) => {
+    refuseUnusable(value, '')
+    compiled ??= Compile(schema)
+    if (compiled.Check(value)) return value
+    const [error] = compiled.Errors(value)
+    throw new RequestError(417, problemOf(error!, where))
+  }
+}
+
+type Fault = { keyword: string; instancePath: string; params: object; message: string }
+
+/** What is wrong where, in words. */
+function problemOf({ keyword, instancePath, params, message }: Fault, where: string): string {
+  const { requiredProperties, allowedValues } = params as { requiredProperties?: string[]; allowedValues?: unknown[] }
+  const missing = requiredProperties?.[0] ?? ''
+  const path = [instancePath.slice(1).replaceAll('/', '.'), missing].filter(Boolean).join('.') || where
+  if (missing) return `${path}: required`
+  if (allowedValues) return `${path}: must be one of ${allowedValues.join(', ')}`
+  // What is not declared has a schema that nothing fits.
+  if (keyword === 'boolean') return `${path}: there is no such field`
+  const { type, limit } = params as { type?: string; limit?: number }
+  if (keyword === 'type') return `${path}: must be ${typeWords[type!] ?? type}`
+  if (keyword === 'minimum' || keyword === 'maximum')
+    return `${path}: must be at ${keyword === 'minimum' ? 'least' : 'most'} ${limit}`
+  return `${path}: ${message}`
+}
+
+const typeWords: Record<string, string> = {
+  integer: 'a whole number',
+  number: 'a number',
+  string: 'text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+}
+
+/** Deepest that a body may stand inside itself. */
+const depthMax = 10
+
+/** No database keeps text with NUL, or with half a character. */
+function refuseUnusable(value: unknown, path: string, depth = 0): void {
+  if (depth > depthMax) throw new RequestError(417, `${path}: too much stands inside each other`)
+  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
+    throw new RequestError(417, `${path}: contains characters that cannot be used`)
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value)) {
+    const name = path === '' ? key : `${path}.${key}`
+    refuseUnusable(key, path || 'a name')
+    refuseUnusable(inner, name, depth + 1)
+  }
+}

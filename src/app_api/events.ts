@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { RequestError } from '../engine/errors.ts'
+import { type AppEndpoint, endpoint } from './endpoint.ts'
+
+/** A stream that reports every change in the company. */
+export const eventEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/events',
+    about:
+      'Streams server-sent events: a `change` event after every change in the company, upon which to ask again for what you show. The stream ends from time to time; connect again.',
+    who: 'everybody',
+    media: {
+      'text/event-stream': Type.Object(
+        {
+          version: Type.Integer({ description: 'Grows with every change.' }),
+          setup_version: Type.Integer({ description: 'Grows with changes other than those of time itself.' }),
+        },
+        { description: 'The data of a `change` event.' },
+      ),
+    },
+    async run({ actor: { companyId, userId }, live, reply }) {
+      const { raw } = reply
+      const stop = live.listen({
+        companyId,
+        userId,
+        end: () => raw.end(),
+        // A reader that takes nothing is cut off instead of being kept in memory.
+        tell: (state) => {
+          const more = raw.write(state ? `event: change\ndata: ${JSON.stringify(state)}\n\n` : ': alive\n\n')
+          if (!more && raw.writableLength > 65_536) raw.destroy()
+        },
+      })
+      if (!stop)
+        throw new RequestError(429, 'too many streams of events are open', { headers: { 'retry-after': '30' } })
+      reply.hijack()
+      raw.once('close', stop)
+      raw.writeHead(200, {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-accel-buffering': 'no',
+      })
+      raw.write('retry: 2000\n\n')
+      return reply
+    },
+  }),
+]

@@ -1,0 +1,227 @@
+import { type Static, Type } from 'typebox'
+import { companyRow } from '../company/rights.ts'
+import { changeSettings } from '../company/settings.ts'
+import { CompanySnapshot } from '../engine/company_snapshot.ts'
+import { type Actor, may } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
+import { anyOf } from '../engine/filters.ts'
+import { daysMax, type Format, formats, problemsMax, type Question } from '../exports/question.ts'
+import { setupChanges, setupOf } from '../exports/setup.ts'
+import { setupSchema, setupSections } from '../exports/setup_schema.ts'
+import { mediaTypes, type OptionName, type Target, targets } from '../exports/targets.ts'
+import { payFilters } from '../reports/overtime.ts'
+import { daysBetween } from '../rules/calendar.ts'
+import { parameters, parseQuery } from '../wire/query.ts'
+import { type AppEndpoint, endpoint } from './endpoint.ts'
+import { sendJob, whenLeft } from './exports/send.ts'
+import { nullable } from './format.ts'
+
+const text = (about: string) => Type.Optional(Type.String({ description: about, maxLength: 40_000 }))
+
+/** What can be asked of an export; which of it a target takes, `GET /exports` says. */
+const options = {
+  start_date: 'First date, inclusive.',
+  end_date: 'Last date, inclusive.',
+  user_ids: 'Ids of people, separated by commas.',
+  group_ids: 'Members of these groups.',
+  jobcode_ids: 'Time on these jobcodes and all below them; 0 is time without a jobcode.',
+  long_notes: 'What becomes of notes that are too long for the file: `refuse`, the default, or `cut`.',
+}
+
+const target = Type.Object({ target: Type.String({ description: 'Name of a target that `GET /exports` lists.' }) })
+
+const question = Type.Object({
+  start_date: text(options.start_date),
+  end_date: text(options.end_date),
+  user_ids: text(options.user_ids),
+  group_ids: text(options.group_ids),
+  jobcode_ids: text(options.jobcode_ids),
+  long_notes: text(options.long_notes),
+  format: text('A format of the target; its first one when left out.'),
+})
+
+const filters = { ...payFilters, jobcode_ids: anyOf('jobcode_id') }
+
+const described = Type.Object({
+  name: Type.String(),
+  title: Type.String(),
+  about: Type.String(),
+  formats: Type.Array(Type.Object({ format: Type.Enum([...formats]), type: Type.String() }), {
+    description: 'The first is the usual one. `type` is the media type.',
+  }),
+  options: Type.Array(Type.Object({ name: Type.String(), required: Type.Boolean(), about: Type.String() })),
+  setup: nullable(Type.Enum([...setupSections], { description: 'The section of the set-up that it reads.' })),
+})
+
+const problem = Type.Object({
+  user_id: Type.Integer({ description: '0 for the company.' }),
+  name: Type.String(),
+  field: Type.String(),
+  message: Type.String(),
+  blocking: Type.Boolean({ description: 'No file can be made until it is solved.' }),
+})
+
+const totals = Type.Object({
+  people: Type.Integer(),
+  regular_seconds: Type.Integer(),
+  overtime_seconds: Type.Integer(),
+  double_seconds: Type.Integer(),
+  other_overtime_seconds: Type.Integer({ description: 'At rates other than 1.5 and 2.' }),
+  pto_seconds: Type.Integer(),
+  total_seconds: Type.Integer(),
+})
+
+const progress = { done: Type.Integer({ description: 'Timesheets read so far.' }), of: Type.Integer() }
+
+/** A line of an export that reports its progress. */
+const line = Type.Union(
+  [
+    Type.Object(progress),
+    Type.Object({ file: Type.Object({ name: Type.String(), type: Type.String(), bytes: Type.Integer() }) }),
+    Type.Object({ error: Type.Object({ code: Type.Integer(), message: Type.String() }) }),
+  ],
+  { description: 'One line. The bytes of the file follow the line that names it.' },
+)
+
+const bytes = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' })
+
+/** Hours as files: what can be exported, what is remembered for payroll programs, what is missing, and the files. */
+export const exportEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/exports',
+    about: 'Lists what hours can be exported to, and what is remembered for payroll programs.',
+    who: 'everybody',
+    answer: Type.Object({
+      targets: Type.Array(described),
+      setup: nullable(setupSchema),
+      may_set_up: Type.Boolean({ description: 'Whether you may change the set-up.' }),
+    }),
+    async run({ actor, company }) {
+      const setup = seesSetup(actor) ? await setupOf(company) : null
+      return { targets: targets.map(describe), setup, may_set_up: actor.isAdmin }
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/exports/setup',
+    about: 'Remembers names and codes of payroll programs. A section that is sent replaces the one there was.',
+    who: 'administrators',
+    body: setupSchema,
+    answer: Type.Object({ setup: setupSchema }),
+    async run({ actor, body, now, world }) {
+      const { companyId, userId, application } = actor
+      const whole = { scope: 'company', scope_id: 0 } as const
+      const changes = setupChanges(body)
+      const author = { userId, application }
+      await world.db.write(changeSettings, { companyId, author, ...whole, changes }, now)
+      const row = await companyRow(world.db.read, companyId)
+      return { setup: await setupOf(new CompanySnapshot(row!, world.db.read)) }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/exports/:target/check',
+    about:
+      'Checks an export without making the file: what keeps it from being made or should be looked at first, how many rows it has, and its sums.',
+    who: 'everybody',
+    params: target,
+    query: question,
+    answer: Type.Object({
+      problems: Type.Array(problem, { description: `The first ${problemsMax}.` }),
+      problem_count: Type.Integer(),
+      rows: Type.Integer(),
+      totals,
+    }),
+    async run({ actor, now, params, query, exporter, reply }) {
+      const target = targetNamed(params.target)
+      const asked = questionOf(target, query, { actor, now })
+      const job = exporter.begin({ ...asked, check: true })
+      whenLeft(reply, job.cancel)
+      const { problems, problem_count, rows, totals, close } = await job.made
+      close()
+      return { problems, problem_count, rows, totals }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/exports/:target',
+    about:
+      'Downloads an export. With `Accept: application/x-ndjson` the answer begins with lines of JSON: the progress, then the name, type and size of the file, whose bytes follow; or a last line with the error.',
+    who: 'everybody',
+    params: target,
+    query: question,
+    media: {
+      ...Object.fromEntries(Object.values(mediaTypes).map((type) => [type, bytes])),
+      'application/x-ndjson': line,
+    },
+    async run({ actor, company, now, params, query, exporter, request, reply, world }) {
+      const target = targetNamed(params.target)
+      const asked = questionOf(target, query, { actor, now })
+      const { format } = asked
+      const name = `${target.file(asked, await setupOf(company))}.${format}`
+      const file = { name, type: mediaTypes[format] }
+      const inLines = request.headers.accept?.includes('application/x-ndjson') ?? false
+      return sendJob((tell) => exporter.begin(asked, tell), file, inLines, reply, world.log)
+    },
+  }),
+]
+
+function targetNamed(name: string): Target {
+  const target = targets.find((target) => target.name === name)
+  if (!target) throw new RequestError(404, `there is no export ${name}; GET /api/console/exports lists them`)
+  return target
+}
+
+function formatOf({ formats }: Target, given: string | undefined): Format {
+  const format = given?.trim() || formats[0]!
+  const known = formats.find((known) => known === format)
+  if (!known) throw new RequestError(417, `format must be ${formats.join(' or ')}`)
+  return known
+}
+
+/** The question as the thread takes it. Throws RequestError 417 naming what is missing, wrong or not an option here. */
+function questionOf(
+  target: Target,
+  query: Static<typeof question>,
+  { actor, now }: { actor: Actor; now: number },
+): Question {
+  const given = parameters(new URLSearchParams(Object.entries(query)))
+  for (const name of ['user_ids', 'group_ids', 'jobcode_ids', 'long_notes'] as const satisfies OptionName[])
+    if (given.has(name) && !target.options.includes(name))
+      throw new RequestError(417, `${name}: ${target.name} has no such option`)
+  const { values } = parseQuery(given, filters)
+  const { start_date, end_date, user_ids, group_ids, jobcode_ids } = values as Partial<Question>
+  if (start_date === undefined) throw new RequestError(417, 'start_date is required')
+  if (end_date === undefined) throw new RequestError(417, 'end_date is required')
+  if (start_date > end_date) throw new RequestError(417, 'start_date must not be after end_date')
+  if (daysBetween(start_date, end_date) >= daysMax)
+    throw new RequestError(417, `end_date must be at most ${daysMax} days from start_date, both included`)
+  const long_notes = given.get('long_notes')?.[0] ?? 'refuse'
+  if (long_notes !== 'refuse' && long_notes !== 'cut') throw new RequestError(417, 'long_notes must be refuse or cut')
+  const format = formatOf(target, query.format)
+  const people = { user_ids, group_ids, jobcode_ids }
+  return { target: target.name, format, check: false, actor, now, start_date, end_date, ...people, long_notes }
+}
+
+/** A target as a page shows it. */
+function describe({ name, title, about, formats, options: own, setup }: Target): Static<typeof described> {
+  const taken = ['start_date', 'end_date', ...own] as const
+  return {
+    name,
+    title,
+    about,
+    formats: formats.map((format) => ({ format, type: mediaTypes[format] })),
+    options: taken.map((option) => ({
+      name: option,
+      required: option.endsWith('_date'),
+      about: options[option],
+    })),
+    setup: setup ?? null,
+  }
+}
+
+/** Codes and names of the company's payroll are for those who see everybody's hours. */
+function seesSetup(actor: Actor): boolean {
+  return may(actor, 'reports', 'approve_timesheets')
+}

@@ -1,0 +1,53 @@
+import { type TSchema, Type } from 'typebox'
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
+import type { User } from '../resources/users.ts'
+import { printUtc } from '../rules/calendar.ts'
+import { ruleKinds } from '../rules/overtime.ts'
+import type { Settings } from '../rules/settings.ts'
+
+// Values of answers, each with the schema that declares it.
+
+/** An instant: ISO 8601 in UTC. */
+export function instant(description?: string) {
+  return Type.String({ format: 'date-time', ...(description && { description }) })
+}
+
+/** A date: YYYY-MM-DD. */
+export function date(description?: string) {
+  return Type.String({ format: 'date', ...(description && { description }) })
+}
+
+/** A value that may be null. */
+export function nullable<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()])
+}
+
+/** What `nameOf` returns. */
+export const person = Type.Object({
+  user_id: Type.Integer(),
+  name: Type.String({ description: 'Empty for a user of another company.' }),
+})
+
+/** Values of the settings of one section, by name. `mobile_app_integrations.apps`, which may be an object, cannot be set. */
+export const settingValues = Type.Unsafe<Settings>(
+  Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+)
+
+/** A rule of overtime, as `writtenRules` prints it. */
+export const overtimeRule = Type.Object({
+  name: Type.String(),
+  kind: Type.Enum([...ruleKinds]),
+  after_hours: Type.Number(),
+  multiplier: Type.Number(),
+})
+
+/** A person by number and name. The name is empty for 0 and for a user of another company. */
+export function nameOf(company: CompanySnapshot, userId: number): { user_id: number; name: string } {
+  const user = company.get<User>('users', userId)
+  return { user_id: userId, name: user ? user.display_name || `${user.first_name} ${user.last_name}`.trim() : '' }
+}
+
+/** An instant, or null for 0, which means never. */
+export function moment(instant: number): string | null {
+  return instant === 0 ? null : printUtc(instant)
+}

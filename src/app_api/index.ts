@@ -1,0 +1,62 @@
+import { addressEndpoints } from './addresses.ts'
+import { applicationEndpoints } from './applications.ts'
+import { approvalEndpoints } from './approvals.ts'
+import { calendarFeedEndpoints } from './calendar_feed.ts'
+import { deliveryEndpoints } from './deliveries.ts'
+import type { AppEndpoint, AppEndpointGroup } from './endpoint.ts'
+import { eventEndpoints } from './events.ts'
+import { exportEndpoints } from './exports.ts'
+import { groupReminderEndpoints } from './group_reminders.ts'
+import { messageEndpoints } from './messages.ts'
+import { notificationChoiceEndpoints } from './notification_choices.ts'
+import { outboxEndpoints } from './outbox.ts'
+import { ownSettingsEndpoints } from './own_settings.ts'
+import { passkeyEndpoints } from './passkeys.ts'
+import { peopleEndpoints } from './people.ts'
+import { deviceEndpoints } from './push_devices.ts'
+import { sampleEndpoints } from './sample_data.ts'
+import { sessionEndpoints } from './sessions.ts'
+import { settingsEndpoints } from './settings.ts'
+import { setupEndpoints } from './setup.ts'
+import { signOutEndpoints } from './sign_out.ts'
+import { startEndpoints } from './start.ts'
+import { timeEndpoints } from './time.ts'
+import { historyEndpoints } from './timesheet_history.ts'
+import { tokenEndpoints } from './tokens.ts'
+import { twoFactorEndpoints } from './two_factor.ts'
+
+/** Everything under /api/console, in the order of the reference. */
+export const appEndpointGroups: readonly AppEndpointGroup[] = [
+  group('start', 'What the app needs to know before it shows anything.', startEndpoints),
+  group('sign_out', 'Signing out.', signOutEndpoints),
+  group('sessions', 'The browsers in which you are signed in, and your password.', sessionEndpoints),
+  group('two_factor', 'Two-factor sign-in with an authenticator app.', twoFactorEndpoints),
+  group('passkeys', 'Passkeys, which sign you in without a password.', passkeyEndpoints),
+  group('events', 'A stream that reports every change in the company.', eventEndpoints),
+  group('settings', 'The name, settings and overtime rules of the company.', settingsEndpoints),
+  group('addresses', 'The addresses from which the server may be used.', addressEndpoints),
+  group('applications', 'OAuth applications, and those that you have allowed to act for you.', applicationEndpoints),
+  group('own_settings', 'Settings that you change for yourself.', ownSettingsEndpoints),
+  group('messages', 'Messages to you.', messageEndpoints),
+  group('devices', 'Your browsers that receive push messages.', deviceEndpoints),
+  group('deliveries', 'How notifications were delivered.', deliveryEndpoints),
+  group('outbox', 'Mails that did not leave this server.', outboxEndpoints),
+  group('notification_choices', 'Which notifications people receive, and how.', notificationChoiceEndpoints),
+  group('group_reminders', 'Reminders of groups.', groupReminderEndpoints),
+  group('exports', 'Hours as files, for spreadsheets and payroll programs.', exportEndpoints),
+  group('users', 'Help for people who cannot sign in.', peopleEndpoints),
+  group('calendar_feed', 'The address at which your calendar program finds your shifts.', calendarFeedEndpoints),
+  group('setup', 'Properties of people, places, jobs and fields that the public API only reads.', setupEndpoints),
+  group('time', 'The rules for the time of a person, and who is working right now.', timeEndpoints),
+  group('tokens', 'Access tokens.', tokenEndpoints),
+  group('timesheet_history', 'What has happened to a timesheet.', historyEndpoints),
+  group('sample_data', 'Sample data, to look around in an empty company.', sampleEndpoints),
+  group('approvals', 'Time that waits for approval.', approvalEndpoints),
+]
+
+/** The same without their groups. */
+export const appEndpoints: readonly AppEndpoint[] = appEndpointGroups.flatMap(({ endpoints }) => endpoints)
+
+function group(name: string, about: string, endpoints: readonly AppEndpoint[]): AppEndpointGroup {
+  return { name, about, endpoints }
+}

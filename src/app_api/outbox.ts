@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox'
+import { RequestError } from '../engine/errors.ts'
+import { sql } from '../engine/sql.ts'
+import { printUtc } from '../rules/calendar.ts'
+import { type AppEndpoint, endpoint } from './endpoint.ts'
+import { instant } from './format.ts'
+
+const shownMax = 100
+
+const mail = Type.Object({
+  id: Type.Integer(),
+  to: Type.String(),
+  subject: Type.String(),
+  html: Type.String(),
+  text: Type.String(),
+  created: instant(),
+})
+
+type Mail = Omit<Static<typeof mail>, 'created'> & { created: number }
+
+/** Mails that did not leave this server. */
+export const outboxEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/outbox',
+    about: `Lists the mails of a server that sends none, such as the sandbox, newest first, at most ${shownMax}. Answers 404 on a server that sends its mail or has no mail server.`,
+    who: 'administrators',
+    // Mails contain links that sign people in.
+    byHand: true,
+    answer: Type.Object({ mails: Type.Array(mail) }),
+    async run({ actor, config, world }) {
+      if (config.smtpUrl !== 'outbox:')
+        throw new RequestError(404, 'there is no outbox: this server sends its mail, or has no mail server')
+      const rows = await world.db.read.all<Mail>(
+        sql`select id, address as "to", subject, html, text, created from outbox
+          where company_id = ${actor.companyId} order by created desc, id desc limit ${shownMax}`,
+      )
+      return { mails: rows.map(({ created, ...mail }) => ({ ...mail, created: printUtc(created) })) }
+    },
+  }),
+]

@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { changeSettings, loadSettings, type SettingChange, settingsFor } from '../company/settings.ts'
+import { RequestError } from '../engine/errors.ts'
+import type { User } from '../resources/users.ts'
+import { readSetting } from '../rules/setting_forms.ts'
+import { type AppEndpoint, endpoint } from './endpoint.ts'
+import { nullable } from './format.ts'
+
+/** Settings that people change for themselves. */
+export const ownSettingsEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'PUT',
+    path: '/own_settings',
+    about:
+      'Changes your clock and your time zone. The time zone is for administrators, and for everyone if the company allows it (`general.emp_panel_tz`). null returns to the default.',
+    who: 'everybody',
+    body: Type.Object({
+      tz: Type.Optional(nullable(Type.String({ description: 'An IANA name.' }))),
+      time_format: Type.Optional(nullable(Type.Integer({ description: '12 or 24.' }))),
+    }),
+    answer: Type.Object({ changed: Type.Array(Type.String(), { description: 'Names of what was sent.' }) }),
+    async run({ actor, company, world, now, body }) {
+      if (actor.home) throw new RequestError(403, 'ask without vnd.tsheets.ManagedClientId: this is about yourself')
+      await loadSettings(company)
+      await company.look('users', [actor.userId])
+      const user = company.get<User>('users', actor.userId)
+      const mayMove = Number(settingsFor(company, user).general.settings.emp_panel_tz) === 1
+      if (body.tz !== undefined && !actor.isAdmin && !mayMove)
+        throw new RequestError(403, 'tz: your company does not let people change their time zone')
+      const changes = Object.entries(body).map(([key, value]): SettingChange => {
+        if (value === null) return { section: 'general', key, value }
+        try {
+          return { section: 'general', key, value: readSetting('general', key, value) }
+        } catch (error) {
+          throw new RequestError(417, (error as Error).message.replace('general.', ''))
+        }
+      })
+      const { companyId, userId, application } = actor
+      const whose = { scope: 'user', scope_id: userId } as const
+      await world.db.write(changeSettings, { companyId, author: { userId, application }, ...whose, changes }, now)
+      return { changed: Object.keys(body) }
+    },
+  }),
+]

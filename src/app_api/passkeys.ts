@@ -1,0 +1,141 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
+import { type Static, Type } from 'typebox'
+import { RequestError } from '../engine/errors.ts'
+import {
+  addPasskey,
+  listPasskeys,
+  partyOf,
+  registrationOptions,
+  removePasskeys,
+  renamePasskey,
+} from '../identity/passkeys.ts'
+import { loadKeys } from '../identity/secrets.ts'
+import type { User } from '../resources/users.ts'
+import { printUtc } from '../rules/calendar.ts'
+import { type AppEndpoint, endpoint, recordNumber } from './endpoint.ts'
+import { instant, nullable } from './format.ts'
+import { signedIn } from './signed_in.ts'
+
+const name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+const params = Type.Object({ id: recordNumber })
+const text = Type.String({ maxLength: 20_000 })
+
+/** What a browser has made, as its `toJSON` gives it. The library looks closer. */
+const madeByBrowser = Type.Object(
+  {
+    id: text,
+    rawId: text,
+    type: text,
+    response: Type.Object({ clientDataJSON: text, attestationObject: text }, { additionalProperties: true }),
+  },
+  { additionalProperties: true },
+)
+
+/** A passkey, without its key. */
+export const passkey = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  created: instant(),
+  last_used: nullable(instant('null if never.')),
+})
+
+const transports = Type.Array(Type.Enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']))
+
+/** PublicKeyCredentialCreationOptionsJSON of Web Authentication Level 3, as far as this server uses it. */
+const creationOptions = Type.Unsafe<PublicKeyCredentialCreationOptionsJSON>(
+  Type.Object({
+    rp: Type.Object({ id: Type.String(), name: Type.String() }),
+    user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
+    challenge: Type.String(),
+    pubKeyCredParams: Type.Array(Type.Object({ alg: Type.Integer(), type: Type.Literal('public-key') })),
+    timeout: Type.Integer({ description: 'Milliseconds.' }),
+    excludeCredentials: Type.Array(
+      Type.Object({ id: Type.String(), type: Type.Literal('public-key'), transports: Type.Optional(transports) }),
+    ),
+    authenticatorSelection: Type.Object({
+      residentKey: Type.Literal('required'),
+      userVerification: Type.Literal('required'),
+      requireResidentKey: Type.Boolean(),
+    }),
+    attestation: Type.Literal('none'),
+    hints: Type.Array(Type.Enum(['hybrid', 'security-key', 'client-device'])),
+    extensions: Type.Object({ credProps: Type.Boolean() }),
+  }),
+)
+
+/** Passkeys, which sign people in without a password. */
+export const passkeyEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/passkeys/options',
+    about:
+      'Begins the registration of a passkey. The answer is for PublicKeyCredential.parseCreationOptionsFromJSON in the browser.',
+    who: 'everybody',
+    answer: creationOptions,
+    async run(call) {
+      const me = signedIn(call)
+      const { username, first_name, last_name } = call.company.get<User>('users', me.userId)!
+      const person = `${first_name} ${last_name}`.trim() || username
+      const keys = await loadKeys(call.world, call.config)
+      const party = partyOf(call.config, call.request)
+      return registrationOptions(call.world, keys, { ...me, bound: me.hash, username, person }, party)
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/passkeys',
+    about: 'Saves the passkey that the browser has made, under a name of your choice.',
+    who: 'everybody',
+    body: Type.Object({ name, response: madeByBrowser }),
+    answer: passkey,
+    async run(call) {
+      const { companyId, userId, hash: bound } = signedIn(call)
+      const { name, response } = call.body
+      const keys = await loadKeys(call.world, call.config)
+      const given = { companyId, userId, bound, name: name.trim(), response }
+      return printed(await addPasskey(call.world, keys, given, partyOf(call.config, call.request)))
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/passkeys/:id',
+    about: 'Changes the name of a passkey.',
+    who: 'everybody',
+    params,
+    body: Type.Object({ name }),
+    answer: passkey,
+    async run(call) {
+      const { companyId, userId } = signedIn(call)
+      const { id } = call.params
+      const input = { companyId, userId, id, name: call.body.name.trim() }
+      if (!(await call.world.db.write(renamePasskey, input, call.now))) throw unknown()
+      const renamed = (await listPasskeys(call.world, { companyId, userId })).find((one) => one.id === id)
+      if (!renamed) throw unknown()
+      return printed(renamed)
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/passkeys/:id',
+    about: 'Removes a passkey, which then no longer signs you in.',
+    who: 'everybody',
+    params,
+    answer: Type.Object({ removed: Type.Boolean() }),
+    async run(call) {
+      const { companyId, userId } = signedIn(call)
+      const input = { companyId, userId, id: call.params.id }
+      if ((await call.world.db.write(removePasskeys, input, call.now)) === 0) throw unknown()
+      return { removed: true }
+    },
+  }),
+]
+
+/** A passkey as answers show it. */
+export function printed(known: Awaited<ReturnType<typeof addPasskey>>): Static<typeof passkey> {
+  const { id, name, created, lastUsed } = known
+  return { id, name, created: printUtc(created), last_used: lastUsed === 0 ? null : printUtc(lastUsed) }
+}
+
+function unknown(): RequestError {
+  return new RequestError(404, 'you have no such passkey')
+}

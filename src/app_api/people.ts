@@ -1,0 +1,81 @@
+import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Config } from '../config.ts'
+import { RequestError } from '../engine/errors.ts'
+import { clearFactors } from '../identity/factors.ts'
+import { sendInvitation } from '../identity/invitations.ts'
+import type { Account } from '../identity/names.ts'
+import { createReset } from '../identity/password_resets.ts'
+import { printUtc } from '../rules/calendar.ts'
+import { type AppEndpoint, endpoint, recordNumber } from './endpoint.ts'
+import { instant } from './format.ts'
+import { signedIn } from './signed_in.ts'
+
+const params = Type.Object({ id: recordNumber })
+
+const link = Type.Union([
+  Type.Object({ mailed_to: Type.String({ description: 'The address to which the link was mailed.' }) }),
+  Type.Object({
+    link: Type.String({ description: 'Shown only this once, because it could not be mailed.' }),
+    expires: instant(),
+  }),
+])
+
+/** What administrators do for people who cannot sign in. */
+export const peopleEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/users/:id/invitation',
+    about:
+      'Invites a person to choose a password and sign in, within 7 days. The link is mailed; it is in the answer if the person has no email address or the server sends no mail.',
+    who: 'administrators',
+    params,
+    answer: link,
+    async run(call) {
+      const { companyId } = signedIn(call)
+      return told(call, await sendInvitation(call.world, { companyId, userId: call.params.id }))
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/users/:id/password_reset',
+    about:
+      'Lets another person choose a new password, within an hour. The link is mailed; it is in the answer if the person has no email address or the server sends no mail.',
+    who: 'administrators',
+    params,
+    answer: link,
+    async run(call) {
+      return told(call, await createReset(call.world, another(call)))
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/users/:id/two_factor',
+    about:
+      'Turns off the two-factor sign-in of a person who has lost their phone, removes their passkeys, and signs them out everywhere.',
+    who: 'administrators',
+    params,
+    answer: Type.Object({ totp_turned_off: Type.Boolean(), passkeys_removed: Type.Integer() }),
+    async run(call) {
+      const cleared = await call.world.db.write(clearFactors, another(call), call.now)
+      return { totp_turned_off: cleared.totp, passkeys_removed: cleared.passkeys }
+    },
+  }),
+]
+
+/** The person of the path, never the user: an unlocked screen must not be a way around the password. */
+function another(call: Parameters<typeof signedIn>[0] & { params: { id: number } }): Account {
+  const { companyId, userId } = signedIn(call)
+  if (userId === call.params.id)
+    throw new RequestError(417, 'id: for yourself, do this in your own settings, with your password')
+  return { companyId, userId: call.params.id }
+}
+
+function told(
+  { config, request }: { config: Config; request: FastifyRequest },
+  made: { mailedTo: string } | { path: string; expires: number },
+): Static<typeof link> {
+  if ('mailedTo' in made) return { mailed_to: made.mailedTo }
+  const origin = config.url || `${request.protocol}://${request.host}`
+  return { link: origin + made.path, expires: printUtc(made.expires) }
+}

@@ -1,0 +1,143 @@
+import { Type } from 'typebox'
+import { RequestError } from '../engine/errors.ts'
+import { digest } from '../identity/secrets.ts'
+import { noted } from '../notifications/delivery_state.ts'
+import { isNearHost } from '../notifications/public_addresses.ts'
+import { devicesOf, keepDevice, noteOutcome, removeDevice } from '../notifications/push_devices.ts'
+import { senderOf } from '../notifications/pushes.ts'
+import { isSubscription, serverKey } from '../notifications/web_push.ts'
+import { printUtc } from '../rules/calendar.ts'
+import { verdictOf } from '../rules/notifications/delivery.ts'
+import { deviceWords } from './browser_name.ts'
+import { type AppEndpoint, endpoint, recordNumber, refuseManaging } from './endpoint.ts'
+import { instant, moment, nullable } from './format.ts'
+
+const params = Type.Object({ id: recordNumber })
+const key = Type.String({ maxLength: 200 })
+const testTtlSeconds = 60
+
+const device = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  host: Type.String({ description: 'The push service of the browser.' }),
+  created: instant(),
+  last_sent: nullable(instant('null if never.')),
+  last_outcome: Type.Enum(['', 'sent', 'failed'], { description: 'Of the last push; empty before the first.' }),
+})
+
+/** Browsers that receive push messages. */
+export const deviceEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/devices',
+    about: 'Lists your devices that receive push messages, newest first.',
+    who: 'everybody',
+    answer: Type.Object({
+      public_key: Type.String({ description: 'The applicationServerKey with which a browser subscribes.' }),
+      devices: Type.Array(device),
+    }),
+    async run({ actor, world }) {
+      refuseManaging(actor)
+      const { publicKey } = await serverKey(world)
+      const devices = await devicesOf(world, actor)
+      return {
+        public_key: publicKey,
+        devices: devices.map(({ id, name, endpoint, created, last_sent, last_outcome }) => ({
+          id,
+          name,
+          host: new URL(endpoint).host,
+          created: printUtc(created),
+          last_sent: moment(last_sent),
+          last_outcome,
+        })),
+      }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/devices',
+    about:
+      'Saves the browser as a device of yours, from what PushSubscription.toJSON returns. A browser that is known already stays the same device, whoever had it before. You have at most 20; beyond that, the one unused for the longest time is removed.',
+    who: 'everybody',
+    body: Type.Object({
+      endpoint: Type.String({ maxLength: 2000 }),
+      keys: Type.Object({ p256dh: key, auth: key }, { additionalProperties: true }),
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })),
+    }),
+    answer: Type.Object({ id: Type.Integer() }),
+    async run({ actor, world, now, config, body, request }) {
+      refuseManaging(actor)
+      const { companyId, userId } = actor
+      const { p256dh, auth } = body.keys
+      const endpoint = readEndpoint(body.endpoint, config.pushPrivate === 'yes')
+      if (!isSubscription({ p256dh, auth }))
+        throw new RequestError(417, 'keys: p256dh must be a point of P-256 and auth 16 bytes, both as base64url')
+      const name = body.name?.trim() ?? deviceWords(String(request.headers['user-agent'] ?? ''))
+      const subscribed = { companyId, userId, endpoint, hash: digest(endpoint), p256dh, auth, name }
+      return { id: await world.db.write(keepDevice, subscribed, now) }
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/devices/:id',
+    about: 'Removes a device; nothing more is sent to it.',
+    who: 'everybody',
+    params,
+    answer: Type.Object({}),
+    async run({ actor, world, now, params: { id } }) {
+      refuseManaging(actor)
+      const { companyId, userId } = actor
+      if ((await world.db.write(removeDevice, { companyId, userId, id }, now)) === 0) throw unknown()
+      return {}
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/devices/:id/test',
+    about:
+      'Sends a test message to one device and waits for the outcome, at most 10 seconds. A device whose subscription has ended is removed.',
+    who: 'everybody',
+    params,
+    answer: Type.Object({
+      outcome: Type.Enum(['sent', 'failed']),
+      status: Type.Integer({ description: 'Status of the push service; 0 for no answer.' }),
+      error: Type.String({ description: 'What went wrong; empty for nothing.' }),
+    }),
+    async run({ actor, company, world, config, params: { id } }) {
+      refuseManaging(actor)
+      const { companyId } = actor
+      const tested = (await devicesOf(world, actor)).find((one) => one.id === id)
+      if (!tested) throw unknown()
+      const send = await senderOf(world, config)
+      const answer = await send(tested, {
+        id: 0,
+        delivery: 0,
+        kind: 'message',
+        title: company.row.name,
+        body: 'Notifications reach this device.',
+        path: '/me',
+        ttlSeconds: testTtlSeconds,
+      })
+      // No second try: the user is waiting.
+      const { state, status, error, gone } = verdictOf(answer, Number.POSITIVE_INFINITY, 0, 0)
+      const outcome: 'sent' | 'failed' = state === 'sent' ? 'sent' : 'failed'
+      await world.db.write(noteOutcome, { companyId, id, outcome: gone ? 'gone' : outcome }, world.now())
+      return { outcome, status, error: noted(error) }
+    },
+  }),
+]
+
+/** The address of a subscription. RequestError 417 for what push messages are not sent to. */
+function readEndpoint(text: string, anywhere: boolean): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const protocols = anywhere ? ['https:', 'http:'] : ['https:']
+  if (!url || !protocols.includes(url.protocol) || url.username !== '' || url.password !== '')
+    throw new RequestError(417, 'endpoint: must be the https address that the browser’s subscription names')
+  if (!anywhere && isNearHost(url.hostname))
+    throw new RequestError(417, 'endpoint: is in a private network, where no push messages are sent')
+  return url.href
+}
+
+function unknown(): RequestError {
+  return new RequestError(404, 'you have no such device')
+}

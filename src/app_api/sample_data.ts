@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { loadSettings, zoneFor } from '../company/settings.ts'
+import { type Begun, beginSample, begunIn, failSample, obstacle, type Progress, placeSample } from '../sample/place.ts'
+import type { World } from '../world.ts'
+import { pause } from './background.ts'
+import { type AppEndpoint, endpoint, refuseManaging } from './endpoint.ts'
+
+const counts = {
+  done: Type.Integer({ description: 'Records placed so far.' }),
+  of: Type.Integer({ description: 'Records there will be; 0 while it is not known.' }),
+}
+
+/** An empty company filled with people, jobs and weeks of time, to look around in. */
+export const sampleEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/sample_data',
+    about: 'Shows how far the company is filled with sample data.',
+    who: 'administrators',
+    answer: Type.Object({
+      state: Type.Enum(['none', 'running', 'done', 'failed']),
+      ...counts,
+      possible: Type.Boolean({ description: 'Whether POST would start, or continue.' }),
+    }),
+    async run({ actor: { companyId }, world, now }) {
+      const begun = await begunIn(world.db.read, companyId, now)
+      if (begun) return { ...shown(begun), possible: begun.state === 'failed' }
+      const possible = (await obstacle(world.db.read, companyId)) === undefined
+      return { state: 'none' as const, done: 0, of: 0, possible }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/sample_data',
+    about:
+      'Fills an empty company of at most five people with sample data: 24 people who cannot sign in, jobs, schedules, projects and three months of time. You stay the administrator. It runs in the background; a second request continues where it stopped.',
+    who: 'administrators',
+    answer: Type.Object({ state: Type.Enum(['running', 'done', 'failed']), ...counts }),
+    async run({ actor, company, world, now, background }) {
+      refuseManaging(actor)
+      const { companyId, userId } = actor
+      const { numbersMax } = await import('../sample/generate.ts')
+      await loadSettings(company)
+      const seed = world.random(4).readUInt32LE() >>> 1
+      const given = { companyId, ownerId: userId, seed, zone: zoneFor(company), numbersMax: numbersMax({}) }
+      const { mine, ...begun } = await world.db.write(beginSample, given, now)
+      if (mine)
+        background.start(
+          (goesOn) => fill(world, companyId, begun, goesOn),
+          (server) => server.db.write(failSample, { companyId }, server.now()),
+        )
+      return shown(begun)
+    },
+  }),
+]
+
+function shown({ state, done, of }: Progress) {
+  return { state, done, of }
+}
+
+/** Places what is missing, a part at a time, so that other requests need not wait. */
+async function fill(world: World, companyId: number, begun: Begun, goesOn: () => boolean): Promise<void> {
+  const { partsOf } = await import('../sample/parts.ts')
+  const parts = await partsOf(begun, pause)
+  const of = parts.reduce((sum, { rows }) => sum + rows.length, 0)
+  let from = 0
+  for (const part of parts) {
+    if (from >= begun.done) {
+      if (!goesOn()) return
+      if (!(await world.db.write(placeSample, { companyId, from, of, part }, world.now()))) return
+    }
+    from += part.rows.length
+  }
+}

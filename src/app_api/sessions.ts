@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import { RequestError } from '../engine/errors.ts'
+import { changeOwnPassword } from '../identity/passwords.ts'
+import { endSessions, listSessions } from '../identity/sessions.ts'
+import { printUtc } from '../rules/calendar.ts'
+import { deviceWords } from './browser_name.ts'
+import { type AppEndpoint, endpoint } from './endpoint.ts'
+import { instant } from './format.ts'
+import { signedIn } from './signed_in.ts'
+
+const session = Type.Object({
+  id: Type.String(),
+  current: Type.Boolean({ description: 'The session of this request.' }),
+  device: Type.String({ description: 'Browser and system, such as `Firefox on Linux`.' }),
+  address: Type.String(),
+  created: instant(),
+  last_seen: instant(),
+})
+
+const ended = Type.Object({ ended: Type.Integer({ description: 'How many sessions ended.' }) })
+
+/** The browsers in which a person is signed in, and their password. */
+export const sessionEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/sessions',
+    about: 'Lists the browsers in which you are signed in.',
+    who: 'everybody',
+    answer: Type.Object({ sessions: Type.Array(session) }),
+    async run(call) {
+      const { hash: own, ...account } = signedIn(call)
+      const sessions = await listSessions(call.world, account)
+      return {
+        sessions: sessions.map(({ id, hash, created, last_seen, address, agent }) => ({
+          id,
+          current: hash === own,
+          device: deviceWords(agent),
+          address,
+          created: printUtc(created),
+          last_seen: printUtc(hash === own ? call.now : last_seen),
+        })),
+      }
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/sessions/:id',
+    about: 'Signs you out of one browser.',
+    who: 'everybody',
+    params: Type.Object({ id: Type.String({ maxLength: 100, description: 'The session.' }) }),
+    answer: ended,
+    async run(call) {
+      const { companyId, userId } = signedIn(call)
+      const count = await call.world.db.write(endSessions, { companyId, userId, id: call.params.id }, call.now)
+      if (count === 0) throw new RequestError(404, 'you are not signed in there any more')
+      return { ended: count }
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/sessions',
+    about: 'Signs you out of all other browsers.',
+    who: 'everybody',
+    answer: ended,
+    async run(call) {
+      const { companyId, userId, hash: keep } = signedIn(call)
+      return { ended: await call.world.db.write(endSessions, { companyId, userId, keep }, call.now) }
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/password',
+    about: 'Changes your password, and signs you out of all other browsers.',
+    who: 'everybody',
+    body: Type.Object({ current_password: Type.String(), password: Type.String() }),
+    answer: Type.Object({ changed: Type.Boolean() }),
+    async run(call) {
+      const { companyId, userId, hash: keep } = signedIn(call)
+      const { current_password: current, password } = call.body
+      await changeOwnPassword(call.world, { companyId, userId, current, password, keep })
+      return { changed: true }
+    },
+  }),
+]

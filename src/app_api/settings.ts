@@ -1,0 +1,203 @@
+import { type Static, Type } from 'typebox'
+import { companyRow } from '../company/rights.ts'
+import {
+  changeSettings,
+  groupOf,
+  loadSettings,
+  overtimeChoice,
+  overtimeSection,
+  type Scope,
+  type SettingChange,
+  settingsAt,
+  settingsSet,
+} from '../company/settings.ts'
+import { CompanySnapshot } from '../engine/company_snapshot.ts'
+import { RequestError } from '../engine/errors.ts'
+import { zones } from '../identity/sign_in.ts'
+import { printUtc } from '../rules/calendar.ts'
+import { presets, readRules, writtenRules } from '../rules/overtime.ts'
+import { expected, type Form, formOf, readSetting, settingForms } from '../rules/setting_forms.ts'
+import { catalogue, type Settings, type SettingValue } from '../rules/settings.ts'
+import { type AppEndpoint, endpoint, recordNumber } from './endpoint.ts'
+import { instant, nullable, overtimeRule, settingValues } from './format.ts'
+
+const scope = {
+  for: Type.Optional(Type.Enum(['company', 'group', 'user'], { description: 'The company when left out.' })),
+  id: Type.Optional(Type.Integer({ ...recordNumber, description: 'The group or user.' })),
+}
+
+const rules = Type.Array(
+  Type.Object(
+    { name: Type.String(), kind: Type.String(), after_hours: Type.Number(), multiplier: Type.Number() },
+    { additionalProperties: false },
+  ),
+)
+
+const held = {
+  company: Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    client_url: Type.String(),
+    created: instant(),
+  }),
+  for: Type.Enum(['company', 'group', 'user']),
+  id: Type.Integer({ description: 'The group or user; 0 for the company.' }),
+  settings: Type.Record(Type.String(), settingValues, { description: 'The settings in effect, by section and name.' }),
+  set: Type.Record(Type.String(), settingValues, { description: 'Those that were set at just this level.' }),
+  overtime: nullable(
+    Type.Union([Type.String(), Type.Array(overtimeRule)], {
+      description:
+        'Name of a preset, a list of rules, or `settings` for the thresholds of the settings; null where a group or user has no choice of its own.',
+    }),
+  ),
+}
+
+type Overtime = Static<typeof held.overtime>
+
+const value = Type.Union([Type.String(), Type.Number()])
+
+const form = Type.Object({
+  about: Type.String(),
+  default: value,
+  expected: Type.String({ description: 'What a value must be, in words.' }),
+  kind: Type.Enum(['flag', 'number', 'choice', 'text', 'zone', 'date', 'time', 'columns']),
+  min: Type.Optional(Type.Number()),
+  max: Type.Optional(Type.Number()),
+  decimals: Type.Optional(Type.Integer()),
+  choices: Type.Optional(Type.Array(value)),
+  company_only: Type.Optional(Type.Boolean({ description: 'Groups and people cannot have their own.' })),
+})
+
+/** What a company has decided: its name, its settings, its overtime rules. */
+export const settingsEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/settings',
+    about: 'Shows the settings of the company, or of a group or a person.',
+    who: 'administrators',
+    query: Type.Object(scope),
+    answer: Type.Object({
+      ...held,
+      presets: Type.Record(Type.String(), Type.Array(overtimeRule), { description: 'Overtime rules by name.' }),
+      zones: Type.Array(Type.String(), { description: 'The time zones there are.' }),
+      forms: Type.Record(Type.String(), Type.Record(Type.String(), form), {
+        description: 'What each setting is about and may be, by section and name.',
+      }),
+    }),
+    run: async ({ company, query }) => ({
+      ...(await shownSettings(company, scopeOf(query))),
+      presets: Object.fromEntries(Object.entries(presets).map(([name, rules]) => [name, writtenRules(rules)])),
+      zones,
+      forms: allForms(),
+    }),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/settings',
+    about:
+      'Changes settings, the overtime rules and the name of the company; what is left out stays. Either everything is changed or nothing.',
+    who: 'administrators',
+    body: Type.Object({
+      ...scope,
+      name: Type.Optional(Type.String({ maxLength: 200, description: 'The name of the company.' })),
+      settings: Type.Optional(
+        Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+          description: 'Values by section and name; null returns to the default.',
+        }),
+      ),
+      overtime: Type.Optional(
+        Type.Union([Type.Null(), Type.String(), rules], {
+          description:
+            'Name of a preset, a list of rules, `settings` for the thresholds of the settings, or null to return to the default.',
+        }),
+      ),
+    }),
+    answer: Type.Object(held),
+    async run({ actor, world, now, body }) {
+      const scope = scopeOf(body)
+      const changes = Object.entries(body.settings ?? {}).flatMap(([section, values]) =>
+        Object.entries(values).map(([key, value]) => readChange(section, key, value, scope)),
+      )
+      if (body.overtime !== undefined) changes.push(readOvertime(body.overtime))
+      const name = body.name === undefined ? {} : { name: readName(body.name, scope) }
+      const author = { userId: actor.userId, application: actor.application }
+      await world.db.write(changeSettings, { companyId: actor.companyId, author, ...scope, changes, ...name }, now)
+      const row = await companyRow(world.db.read, actor.companyId)
+      return shownSettings(new CompanySnapshot(row!, world.db.read), scope)
+    },
+  }),
+]
+
+function scopeOf({ for: whom = 'company', id }: { for?: 'company' | 'group' | 'user'; id?: number }): Scope {
+  if (whom === 'company' && id !== undefined) throw new RequestError(417, 'id: only with for=group or for=user')
+  if (whom !== 'company' && id === undefined) throw new RequestError(417, `id: required, the number of the ${whom}`)
+  return { scope: whom, scope_id: id ?? 0 }
+}
+
+async function shownSettings(company: CompanySnapshot, scope: Scope) {
+  await loadSettings(company)
+  const held = Object.entries(settingsAt(company, scope, await groupOf(company, scope)))
+  const set: Record<string, Settings> = {}
+  for (const { section, key, value } of settingsSet(company, scope))
+    if (formOf(section, key) && value !== null) set[section] = { ...set[section], [key]: value }
+  const chosen = settingsSet(company, scope).find(({ section, key }) => section === overtimeSection && key === 'rules')
+  const { company_id, name, client_url, created } = company.row
+  return {
+    company: { id: company_id, name, client_url, created: printUtc(created) },
+    for: scope.scope,
+    id: scope.scope_id,
+    settings: Object.fromEntries(
+      held.filter(([section]) => section in settingForms).map(([section, { settings }]) => [section, settings]),
+    ),
+    set,
+    overtime: (chosen?.value ?? (scope.scope === 'company' ? 'settings' : null)) as Overtime,
+  }
+}
+
+function readChange(section: string, key: string, value: unknown, { scope }: Scope): SettingChange {
+  const form = formOf(section, key)
+  if (form?.company_only && scope !== 'company')
+    throw new RequestError(417, `${section}.${key}: can be set for the whole company only`)
+  if (form && value === null) return { section, key, value: null }
+  return refused(() => ({ section, key, value: readSetting(section, key, value) }))
+}
+
+function readOvertime(given: string | readonly unknown[] | null): SettingChange {
+  if (given !== null && given !== 'settings')
+    refused(
+      () => readRules(given),
+      (message) => `overtime: ${message}`,
+    )
+  return overtimeChoice(given)
+}
+
+function readName(given: string, { scope }: Scope): string {
+  const name = given.trim()
+  if (scope !== 'company') throw new RequestError(417, 'name: only the company’s can be changed here')
+  if (name === '' || [...name].length > 100) throw new RequestError(417, 'name: must be text of 1 to 100 characters')
+  return name
+}
+
+/** What the rules say is wrong, as an answer. */
+function refused<T>(read: () => T, words = (message: string) => message): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new RequestError(417, words((error as Error).message))
+  }
+}
+
+/** What a page needs to ask for each setting, by section and name. */
+function allForms() {
+  const words: Record<string, Record<string, { default: SettingValue; about: string }>> = catalogue
+  return mapValues(settingForms as Record<string, Record<string, Form>>, (forms, section) =>
+    mapValues(forms, (entry, name) => {
+      const { default: usual, about } = words[section]![name]!
+      return { about, default: usual as string | number, expected: expected(entry), ...entry }
+    }),
+  )
+}
+
+function mapValues<From, To>(of: Record<string, From>, to: (value: From, name: string) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, to(value, name)]))
+}

@@ -1,0 +1,97 @@
+import { Type } from 'typebox'
+import { setPay } from '../company/pay.ts'
+import { showFields, showing } from '../company/shown_fields.ts'
+import { addPersonField } from '../resources/customfields.ts'
+import { fenceRadius, setFence } from '../resources/geofence_configs.ts'
+import { payRateMax } from '../resources/users.ts'
+import { type AppEndpoint, endpoint, recordNumber } from './endpoint.ts'
+
+const { min, max, usual } = fenceRadius
+
+const pay = Type.Object(
+  {
+    user_id: recordNumber,
+    pay_rate: Type.Number({ minimum: 0, maximum: payRateMax }),
+    pay_interval: Type.Enum(['hour', 'year']),
+  },
+  { additionalProperties: false },
+)
+
+const shownFields = Type.Object({
+  of: Type.Enum([...showing]),
+  id: recordNumber,
+  customfield_ids: Type.Array(recordNumber, { maxItems: 100 }),
+})
+
+/** Properties of people, places, jobs and fields that the API only reads. */
+export const setupEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'PUT',
+    path: '/pay',
+    about: 'Sets what up to 50 people are paid, by the hour or by the year. Either all are changed or none.',
+    who: 'administrators',
+    body: Type.Object({ data: Type.Array(pay, { minItems: 1, maxItems: 50 }) }),
+    answer: Type.Object({ data: Type.Array(pay) }),
+    async run({ actor, world, now, body }) {
+      const author = { userId: actor.userId, application: actor.application }
+      await world.db.write(setPay, { companyId: actor.companyId, author, pay: body.data }, now)
+      return { data: body.data }
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/fences',
+    about: 'Creates the geofence of a location, or changes or switches it off.',
+    who: 'administrators',
+    body: Type.Object({
+      location_id: recordNumber,
+      enabled: Type.Boolean(),
+      radius: Type.Optional(
+        Type.Integer({ minimum: min, maximum: max, description: `In meters; ${usual} for a new one.` }),
+      ),
+    }),
+    answer: Type.Object({
+      id: Type.Integer(),
+      location_id: Type.Integer(),
+      enabled: Type.Boolean(),
+      radius: Type.Integer(),
+    }),
+    async run({ actor, world, now, body: { location_id, enabled, radius } }) {
+      const wanted = { companyId: actor.companyId, locationId: location_id, enabled }
+      const fence = await world.db.write(setFence, radius === undefined ? wanted : { ...wanted, radius }, now)
+      return { id: fence.id, location_id, enabled: fence.enabled, radius: fence.radius }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/person_fields',
+    about: 'Adds a custom field of people. Its values are properties of `users`.',
+    who: 'administrators',
+    body: Type.Object({
+      name: Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' }),
+      type: Type.Enum(['managed-list', 'free-form']),
+      required: Type.Optional(Type.Boolean()),
+    }),
+    answer: Type.Object({ id: Type.Integer() }),
+    async run({ actor, world, now, body: { name, type, required = false } }) {
+      const author = { userId: actor.userId, application: actor.application }
+      const field = { name: name.trim(), type, required, uuid: world.uuid() }
+      const id = await world.db.write(addPersonField, { companyId: actor.companyId, author, ...field }, now)
+      return { id }
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/shown_fields',
+    about:
+      'Sets which custom fields of timesheets show with a job, with another field, or when an item is chosen: the whole list, as in `required_customfields`.',
+    who: 'administrators',
+    body: shownFields,
+    answer: shownFields,
+    async run({ actor, world, now, body }) {
+      const author = { userId: actor.userId, application: actor.application }
+      await world.db.write(showFields, { companyId: actor.companyId, author, ...body }, now)
+      return body
+    },
+  }),
+]

@@ -1,0 +1,16 @@
+import type { Actor } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
+import type { Account } from '../identity/names.ts'
+
+/** Who is signed in, by which session. RequestError 403 for a token, which may do nothing here, and in a managed client. */
+export function signedIn({
+  actor,
+  session,
+}: {
+  actor: Actor
+  session: string | undefined
+}): Account & { hash: string } {
+  if (session === undefined) throw new RequestError(403, 'only who is signed in with a browser may do this')
+  if (actor.home) throw new RequestError(403, 'ask without vnd.tsheets.ManagedClientId: this is about yourself')
+  return { companyId: actor.companyId, userId: actor.userId, hash: session }
+}

@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
+import type { Values } from '../engine/table.ts'
+import { currentUser } from '../resources/current_user.ts'
+import type { User } from '../resources/users.ts'
+import { printUtc } from '../rules/calendar.ts'
+import { adminOnlySections } from '../rules/settings.ts'
+import { type AppEndpoint, endpoint, refuseManaging } from './endpoint.ts'
+import { instant, settingValues } from './format.ts'
+
+/** What the app needs to know before it shows anything. */
+export const startEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/start',
+    about: 'Shows who is signed in, in which company, and with which rights and settings.',
+    who: 'everybody',
+    answer: Type.Object({
+      now: instant('The time of the server.'),
+      user: Type.Unsafe<Values>({ $ref: '#/components/schemas/UsersRecord' }),
+      company: Type.Object({
+        id: Type.Integer(),
+        name: Type.String(),
+        client_url: Type.String(),
+        version: Type.Integer(),
+        setup_version: Type.Integer(),
+      }),
+      zone: Type.String({ description: 'The time zone in which you work, as IANA name.' }),
+      is_admin: Type.Boolean(),
+      permissions: Type.Array(Type.String()),
+      manages: Type.Array(Type.Integer(), { description: 'The groups that you manage.' }),
+      sends_mail: Type.Boolean({ description: 'This server is set up to send mail.' }),
+      outbox: Type.Boolean({ description: 'It keeps its mail in the outbox, where administrators can read it.' }),
+      settings: Type.Record(Type.String(), settingValues, { description: 'By section and name.' }),
+    }),
+    async run({ actor, company, config, now, world }) {
+      refuseManaging(actor)
+      const text = await currentUser(new URLSearchParams({ supplemental_data: 'no' }), { actor, company, now })
+      const user = JSON.parse(text).results.users[actor.userId]
+      const { company_id, name, client_url, version, setup_version } = company.row
+      const settings = await visibleSettings(company, company.get<User>('users', actor.userId), actor.isAdmin)
+      return {
+        now: printUtc(now),
+        user,
+        company: { id: company_id, name, client_url, version, setup_version },
+        zone: zoneFor(company, company.get<User>('users', actor.userId)),
+        is_admin: actor.isAdmin,
+        permissions: [...actor.permissions],
+        manages: actor.manages,
+        sends_mail: world.mailer !== undefined,
+        outbox: config.smtpUrl === 'outbox:',
+        settings,
+      }
+    },
+  }),
+]
+
+/** The settings in effect for a user, by section, as far as the caller may see them. */
+export async function visibleSettings(company: CompanySnapshot, user: User | undefined, isAdmin: boolean) {
+  await loadSettings(company)
+  const sections = Object.entries(settingsFor(company, user))
+  const hidden: readonly string[] = isAdmin ? [] : adminOnlySections
+  return Object.fromEntries(
+    sections.filter(([section]) => !hidden.includes(section)).map(([section, { settings }]) => [section, settings]),
+  )
+}

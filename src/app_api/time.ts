@@ -1,0 +1,138 @@
+import { Type } from 'typebox'
+import { settingsFor, zoneFor } from '../company/settings.ts'
+import { policyOf } from '../company/worked_time.ts'
+import type { ReadContext } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
+import { type Handle, type Sql, sql } from '../engine/sql.ts'
+import { seersOfAll, standings } from '../reports/current_totals.ts'
+import { theirTime, whoIsMeant } from '../reports/people.ts'
+import type { User } from '../resources/users.ts'
+import { manages, seesAllTime } from '../rules/access.ts'
+import { addDays, localDate, printUtc, weekOf } from '../rules/calendar.ts'
+import { writtenRules } from '../rules/overtime.ts'
+import { type AppEndpoint, endpoint, recordNumber } from './endpoint.ts'
+import { instant, nullable, overtimeRule, settingValues } from './format.ts'
+import { visibleSettings } from './start.ts'
+
+const standing = Type.Object({
+  user_id: Type.Integer(),
+  timesheet_id: nullable(
+    Type.Integer({ description: 'The running timesheet; null off the clock, as are the next two.' }),
+  ),
+  jobcode_id: nullable(Type.Integer()),
+  start: nullable(instant()),
+  day_seconds: Type.Integer({ description: 'Worked today so far.' }),
+  week_seconds: Type.Integer({ description: 'Worked this week so far.' }),
+  place: nullable(
+    Type.Object(
+      { latitude: Type.Number(), longitude: Type.Number(), at: instant() },
+      { description: 'The last place reported since clocking in, if you may see it.' },
+    ),
+  ),
+})
+
+/** What pages about time need besides the records: the rules for a person's time, and who is working right now. */
+export const timeEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/time_rules',
+    about: 'Shows the rules for the time of a person whose time you may see.',
+    who: 'everybody',
+    query: Type.Object({
+      user_id: Type.Optional(Type.Integer({ ...recordNumber, description: 'The person; you when left out.' })),
+    }),
+    answer: Type.Object({
+      user_id: Type.Integer(),
+      zone: Type.String({ description: 'Time zone, as IANA name.' }),
+      week_start: Type.Integer({ description: 'First day of the workweek, 0 for Sunday.' }),
+      settings: Type.Record(Type.String(), settingValues, { description: 'By section and name.' }),
+      overtime: Type.Array(overtimeRule, { description: 'None for a person who is exempt.' }),
+      time_off_counts: Type.Boolean({ description: 'Paid time off counts toward overtime.' }),
+    }),
+    async run({ actor, company, query }) {
+      const { user_id = actor.userId } = query
+      await company.look('users', [user_id])
+      const user = company.get<User>('users', user_id)
+      const seen = user && (user.id === actor.userId || seesAllTime(actor) || manages(actor, user))
+      if (!seen) throw new RequestError(404, `user_id: there is no user ${user_id} whose time you may see`)
+      const settings = await visibleSettings(company, user, actor.isAdmin)
+      const { rules, weekStart, ptoCounts } = policyOf(user, company)
+      return {
+        user_id,
+        zone: zoneFor(company, user),
+        week_start: weekStart,
+        settings,
+        overtime: writtenRules(rules),
+        time_off_counts: ptoCounts,
+      }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/working',
+    about: 'Lists the people you may see: on the clock or off it, and how much they have worked today and this week.',
+    who: 'everybody',
+    answer: Type.Object({ now: instant('The time of the server.'), working: Type.Array(standing) }),
+    async run({ actor, company, now, world }) {
+      const ctx = { actor, company, now }
+      const handle = world.db.read
+      const meant = whoIsMeant({ values: {} }, actor, seersOfAll)
+      const people = await standings(meant, ctx, handle)
+      const weeks = new Map(people.map(({ user }) => [user.id, firstOfWeek(user, ctx)]))
+      const finished = await finishedDays(meant, [...weeks.values()].sort()[0], ctx, handle)
+      const places = await lastPlaces(ctx, handle)
+      const working = people.map(({ user, sheet, day, shift }) => {
+        const days = (finished.get(user.id) ?? []).filter(({ date }) => date >= weeks.get(user.id)!)
+        return {
+          user_id: user.id,
+          timesheet_id: sheet?.id ?? null,
+          jobcode_id: sheet?.jobcode_id ?? null,
+          start: sheet ? printUtc(sheet.start) : null,
+          day_seconds: day,
+          week_seconds: days.reduce((sum, { seconds }) => sum + seconds, shift),
+          place: showsPlace(user, ctx) ? (places.get(user.id) ?? null) : null,
+        }
+      })
+      return { now: printUtc(now), working }
+    },
+  }),
+]
+
+/** The first date of somebody's workweek. */
+function firstOfWeek(user: User, { company, now }: ReadContext): string {
+  const { week_start } = settingsFor(company, user).general.settings
+  return weekOf(localDate(now, zoneFor(company, user)), Number(week_start) || 0)
+}
+
+type Day = { user_id: number; date: string; seconds: number }
+
+/** Seconds of finished time by person and day, since a date. */
+async function finishedDays(meant: Sql, since: string | undefined, ctx: ReadContext, handle: Handle) {
+  if (since === undefined) return new Map<number, Day[]>()
+  // Around the world, today is tomorrow somewhere; what was written down for later is not worked yet.
+  const last = addDays(localDate(ctx.now, 'UTC'), 1)
+  const rows = await handle.all<Day>(sql`select user_id, date, sum(duration) as seconds from timesheets
+    where ${theirTime(meant, ctx)} and date between ${since} and ${last} and "end" is not null group by user_id, date`)
+  return Map.groupBy(rows, ({ user_id }) => user_id)
+}
+
+/** Whether who asks may know where somebody is. */
+function showsPlace(user: User, { actor, company }: ReadContext): boolean {
+  const { installed, show_location } = settingsFor(company, user).location_aware.settings
+  const seen = user.id === actor.userId || seesAllTime(actor) || manages(actor, user)
+  return seen && Number(installed) === 1 && Number(show_location) === 1
+}
+
+type Sample = { user_id: number; latitude: number; longitude: number; created: number }
+
+/** Where people on the clock were when their device reported it last. */
+async function lastPlaces({ company, now }: ReadContext, handle: Handle) {
+  const rows = await handle.all<Sample>(sql`select g.user_id, g.latitude, g.longitude, g.created from timesheets t
+    join geolocations g on g.company_id = t.company_id and g.user_id = t.user_id and g.created = (
+      select max(m.created) from geolocations m where m.company_id = t.company_id and m.user_id = t.user_id
+        and m.created between t."start" and ${now})
+    where t.company_id = ${company.row.company_id} and t."end" is null`)
+  return new Map(
+    rows.map(({ user_id, latitude, longitude, created }) => [user_id, { latitude, longitude, at: printUtc(created) }]),
+  )
+}

@@ -1,0 +1,198 @@
+import { Type } from 'typebox'
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
+import type { Actor } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
+import type { Field } from '../engine/fields.ts'
+import { type Row, type SqlValue, sql } from '../engine/sql.ts'
+import { idMax } from '../engine/table.ts'
+import type { CustomFieldItem } from '../resources/customfielditems.ts'
+import type { CustomField } from '../resources/customfields.ts'
+import type { Jobcode } from '../resources/jobcodes.ts'
+import { visibleTime } from '../resources/timesheets/find.ts'
+import { fields } from '../resources/timesheets/record.ts'
+import { printUtc } from '../rules/calendar.ts'
+import { type AppEndpoint, endpoint, recordNumber } from './endpoint.ts'
+import { instant, nameOf, person } from './format.ts'
+
+const limitMax = 200
+
+const change = Type.Object({
+  field: Type.String({ description: 'A property, or `customfields.` and the id of a custom field.' }),
+  before: Type.Unknown({ description: 'The old value; null for none.' }),
+  after: Type.Unknown({ description: 'The new value; null for none.' }),
+})
+
+const entry = Type.Object({
+  version: Type.Integer(),
+  who: Type.Object({ ...person.properties }, { description: '`user_id` is 0 for the server itself.' }),
+  application: Type.String(),
+  origin: Type.String({ description: 'What the application or the server noted about it.' }),
+  happened: instant(),
+  recorded: instant('When the server learned of it.'),
+  kind: Type.Enum(['created', 'changed', 'deleted']),
+  changes: Type.Array(change),
+})
+
+const names = (of: string) => Type.Record(Type.String(), Type.String(), { description: `Names of ${of}, by id.` })
+
+/** What has happened to a timesheet. */
+export const historyEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/timesheet_history',
+    about: 'Shows what has happened to a timesheet that you may see, newest first, even if it was deleted.',
+    who: 'everybody',
+    query: Type.Object({
+      timesheet_id: Type.Integer({ ...recordNumber, description: 'The timesheet.' }),
+      before: Type.Optional(
+        Type.Integer({ ...recordNumber, description: 'Only entries older than the one with this `version`.' }),
+      ),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: limitMax, description: 'At most so many entries; 50 when left out.' }),
+      ),
+    }),
+    answer: Type.Object({
+      timesheet: Type.Object({
+        id: Type.Integer(),
+        user_id: Type.Integer(),
+        zone: Type.String({ description: 'Time zone, as IANA name.' }),
+        deleted: Type.Boolean(),
+      }),
+      entries: Type.Array(entry),
+      more: Type.Boolean({ description: 'There are older entries.' }),
+      jobcodes: names('the jobcodes in these entries'),
+      customfields: names('their custom fields'),
+    }),
+    async run({ actor, company, query: { timesheet_id, before, limit = 50 } }) {
+      const timesheet = await seenTimesheet(timesheet_id, actor, company)
+      if (!timesheet) throw new RequestError(404, `timesheet_id: there is no timesheet ${timesheet_id}`)
+      const lines = await company.ask<Line>(
+        sql`select version, action, user_id, application, origin, happened, recorded, old_values, new_values
+          from timesheet_history where company_id = ${actor.companyId} and timesheet_id = ${timesheet_id}
+          and version < ${before ?? idMax} order by version desc limit ${limit + 1}`,
+      )
+      const shown = lines.slice(0, limit).map((line) => ({ line, changes: changesOf(line) }))
+      await lookUp(shown, company)
+      return {
+        timesheet,
+        entries: shown.map(({ line, changes }) => ({
+          version: line.version,
+          who: nameOf(company, line.user_id),
+          application: line.application,
+          origin: line.origin,
+          happened: printUtc(line.happened),
+          recorded: printUtc(line.recorded),
+          kind: line.action,
+          changes: changes.map((change) => inWords(change, company)),
+        })),
+        more: lines.length > limit,
+        ...namesOf(shown, company),
+      }
+    },
+  }),
+]
+
+type Line = {
+  version: number
+  action: 'created' | 'changed' | 'deleted'
+  user_id: number
+  application: string
+  origin: string
+  happened: number
+  recorded: number
+  old_values: string
+  new_values: string
+}
+
+type Change = { field: string; before: unknown; after: unknown }
+
+/** The timesheet, as far as the actor may see it. */
+async function seenTimesheet(id: number, actor: Actor, company: CompanySnapshot) {
+  const part = (table: 'timesheets' | 'timesheets_deleted') => {
+    const columns = sql`id, user_id, tz_str as zone`
+    const where = sql`company_id = ${actor.companyId} and id = ${id} and ${visibleTime(actor)}`
+    return table === 'timesheets'
+      ? sql`select ${columns}, 0 as deleted from timesheets where ${where}`
+      : sql`select ${columns}, 1 as deleted from timesheets_deleted where ${where}`
+  }
+  const [row] = await company.ask<{ id: number; user_id: number; zone: string; deleted: number }>(
+    sql`${part('timesheets')} union all ${part('timesheets_deleted')}`,
+  )
+  return row && { ...row, deleted: row.deleted === 1 }
+}
+
+/** What a person would call a change; the rest follows from it, or says nothing. */
+const told = [
+  ...['jobcode_id', 'start', 'end', 'duration', 'date', 'tz_str', 'type', 'notes', 'customfields'],
+  ...['attached_files', 'locked', 'location'],
+]
+
+function changesOf({ old_values, new_values }: Line): Change[] {
+  const [olds, news] = [JSON.parse(old_values) as Row, JSON.parse(new_values) as Row]
+  return told.flatMap((field) => {
+    if (!(field in olds) && !(field in news)) return []
+    const [before, after] = [shownValue(field, olds[field]), shownValue(field, news[field])]
+    return field === 'customfields' ? choicesOf(before, after) : isSame(before, after) ? [] : [{ field, before, after }]
+  })
+}
+
+/** A value as the history shows it; an empty one is null. */
+function shownValue(name: string, column: SqlValue | undefined): unknown {
+  if (column === undefined || column === null || column === '') return null
+  if (name === 'start' || name === 'end') return printUtc(column as number)
+  const value = (fields as Record<string, Field<unknown>>)[name]!.load(column)
+  return value === 0 || (Array.isArray(value) && value.length === 0) ? null : value
+}
+
+/** One change for every custom field; values are still numbers of items. */
+function choicesOf(before: unknown, after: unknown): Change[] {
+  const [olds, news] = [before ?? {}, after ?? {}] as [Record<string, number>, Record<string, number>]
+  return [...new Set([...Object.keys(olds), ...Object.keys(news)])].flatMap((id) =>
+    olds[id] === news[id] ? [] : [{ field: `customfields.${id}`, before: olds[id] ?? null, after: news[id] ?? null }],
+  )
+}
+
+function isSame(before: unknown, after: unknown): boolean {
+  return JSON.stringify(before) === JSON.stringify(after)
+}
+
+type Shown = readonly { line: Line; changes: readonly Change[] }[]
+
+async function lookUp(shown: Shown, company: CompanySnapshot): Promise<void> {
+  await company.list('customfields')
+  await company.look(
+    'users',
+    shown.map(({ line }) => line.user_id),
+  )
+  await company.look('customfielditems', numbersIn(shown, 'customfields.'))
+  await company.look('jobcodes', numbersIn(shown, 'jobcode_id'))
+}
+
+function numbersIn(shown: Shown, field: string): number[] {
+  const changes = shown.flatMap(({ changes }) => changes).filter((change) => change.field.startsWith(field))
+  return changes.flatMap(({ before, after }) => [before, after].filter((value) => typeof value === 'number'))
+}
+
+function inWords({ field, before, after }: Change, company: CompanySnapshot): Change {
+  if (!field.startsWith('customfields.')) return { field, before, after }
+  const word = (item: unknown) =>
+    item === null ? null : (company.get<CustomFieldItem>('customfielditems', item as number)?.name ?? null)
+  return { field, before: word(before), after: word(after) }
+}
+
+/** Names of the jobs and custom fields that the changes are about, by number. */
+function namesOf(shown: Shown, company: CompanySnapshot) {
+  const jobcodes = new Set(numbersIn(shown, 'jobcode_id'))
+  const named = (ids: Iterable<number>, nameIn: (id: number) => string | undefined) =>
+    Object.fromEntries([...ids].map((id) => [id, nameIn(id) ?? '']))
+  const ids = new Set(
+    shown
+      .flatMap(({ changes }) => changes)
+      .flatMap(({ field }) => (field.startsWith('customfields.') ? [Number(field.slice('customfields.'.length))] : [])),
+  )
+  const all = company.listed<CustomField>('customfields')
+  return {
+    jobcodes: named(jobcodes, (id) => company.get<Jobcode>('jobcodes', id)?.name),
+    customfields: named(ids, (id) => all.find((field) => field.id === id)?.name),
+  }
+}

@@ -1,0 +1,134 @@
+import { Type } from 'typebox'
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
+import { RequestError } from '../engine/errors.ts'
+import { createToken, deleteToken, extendToken, listTokens, type TokenInfo } from '../oauth/tokens.ts'
+import { parseInstant, printUtc } from '../rules/calendar.ts'
+import type { World } from '../world.ts'
+import { type AppEndpoint, endpoint, recordNumber, refuseManaging } from './endpoint.ts'
+import { instant, moment, nameOf, nullable, person } from './format.ts'
+
+const one = Type.Object({ id: recordNumber })
+const expiry = Type.String({ description: 'An instant such as 2026-06-01T00:00:00Z, at most ten years ahead.' })
+
+const described = Type.Object({
+  id: Type.Integer(),
+  kind: Type.Enum(['manual', 'oauth'], { description: 'Made by a user, or granted to an application.' }),
+  name: Type.String(),
+  application: Type.String({ description: 'The application; empty for a manual token.' }),
+  client_id: Type.String({ description: 'The application; empty for a manual token.' }),
+  user: person,
+  created: instant(),
+  expires: instant(),
+  last_used: nullable(instant('To the quarter of an hour; null if never.')),
+})
+
+/** Access tokens for the API: those that users made, and those that applications were granted. */
+export const tokenEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/tokens',
+    about: 'Lists your valid tokens, newest first, without their text.',
+    who: 'everybody',
+    query: Type.Object({
+      all: Type.Optional(Type.Enum(['yes', 'no'], { description: 'Those of all users, for administrators.' })),
+    }),
+    answer: Type.Object({ tokens: Type.Array(described) }),
+    async run({ actor, company, world, query }) {
+      const everybody = query.all === 'yes'
+      if (everybody && !actor.isAdmin) throw new RequestError(403, 'all: only administrators see everybody’s tokens')
+      if (!everybody) refuseManaging(actor)
+      const tokens = await listTokens(world, actor.companyId, everybody ? undefined : actor.userId)
+      return { tokens: await printed(tokens, company) }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/tokens',
+    about: 'Creates a token that acts as you. Without `expires` it is valid for 60 days.',
+    who: 'everybody',
+    byHand: true,
+    body: Type.Object({ name: Type.String(), expires: Type.Optional(expiry) }),
+    answer: Type.Object({
+      ...described.properties,
+      token: Type.String({ description: 'Its text, shown only this once.' }),
+    }),
+    async run({ actor, company, world, body: { name, expires } }) {
+      refuseManaging(actor)
+      const { companyId, userId } = actor
+      const until = expires === undefined ? {} : { expires: readExpiry(expires) }
+      const { id, token } = await createToken(world, { companyId, userId, name, ...until })
+      const [made] = await printed([await tokenOf(world, companyId, id, userId)], company)
+      return { ...made!, token }
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/tokens/:id',
+    about: 'Changes when a manual token of yours expires.',
+    who: 'everybody',
+    byHand: true,
+    params: one,
+    body: Type.Object({ expires: expiry }),
+    answer: described,
+    async run({ actor, company, world, params: { id }, body }) {
+      refuseManaging(actor)
+      const { companyId, userId } = actor
+      const { kind } = await tokenOf(world, companyId, id, userId)
+      if (kind !== 'manual')
+        throw new RequestError(417, 'id: a token that an application was granted cannot be extended')
+      if (!(await extendToken(world, { companyId, userId, id, expires: readExpiry(body.expires) }))) throw absent(id)
+      const [changed] = await printed([await tokenOf(world, companyId, id, userId)], company)
+      return changed!
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/tokens/:id',
+    about:
+      'Revokes a token at once; for one that was granted to an application, the whole grant. Administrators may revoke those of all users.',
+    who: 'everybody',
+    params: one,
+    answer: Type.Object({ deleted: Type.Integer() }),
+    async run({ actor, world, params: { id } }) {
+      if (!actor.isAdmin) refuseManaging(actor)
+      const { companyId } = actor
+      const { userId } = await tokenOf(world, companyId, id, actor.isAdmin ? undefined : actor.userId)
+      if (!(await deleteToken(world, { companyId, userId, id }))) throw absent(id)
+      return { deleted: id }
+    },
+  }),
+]
+
+async function printed(tokens: readonly TokenInfo[], company: CompanySnapshot) {
+  await company.look(
+    'users',
+    tokens.map(({ userId }) => userId),
+  )
+  return tokens.map((token) => ({
+    id: token.id,
+    kind: token.kind,
+    name: token.name,
+    application: token.application,
+    client_id: token.clientId,
+    user: nameOf(company, token.userId),
+    created: printUtc(token.created),
+    expires: printUtc(token.expires),
+    last_used: moment(token.lastUsed),
+  }))
+}
+
+async function tokenOf(world: World, companyId: number, id: number, userId: number | undefined): Promise<TokenInfo> {
+  const token = (await listTokens(world, companyId, userId)).find((token) => token.id === id)
+  if (!token) throw absent(id)
+  return token
+}
+
+function readExpiry(text: string): number {
+  const read = parseInstant(text)
+  if (!read) throw new RequestError(417, 'expires: must be an instant such as 2026-06-01T00:00:00Z')
+  return read.instant
+}
+
+function absent(id: number): RequestError {
+  return new RequestError(404, `id: there is no token ${id}`)
+}

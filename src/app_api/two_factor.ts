@@ -1,0 +1,119 @@
+import { Type } from 'typebox'
+import { RequestError } from '../engine/errors.ts'
+import type { Account } from '../identity/names.ts'
+import { listPasskeys } from '../identity/passkeys.ts'
+import { confirmPassword } from '../identity/passwords.ts'
+import { loadKeys } from '../identity/secrets.ts'
+import { beginAttempt, forgiveAttempt, ownCounter, waitText } from '../identity/throttle.ts'
+import { endTotp, renewRecoveryCodes, startTotp, totpState, turnOn } from '../identity/totp.ts'
+import type { User } from '../resources/users.ts'
+import { printUtc } from '../rules/calendar.ts'
+import type { World } from '../world.ts'
+import { type AppEndpoint, endpoint } from './endpoint.ts'
+import { instant, nullable } from './format.ts'
+import { passkey, printed } from './passkeys.ts'
+import { signedIn } from './signed_in.ts'
+
+const withPassword = Type.Object({ password: Type.String() })
+
+const recoveryCodes = Type.Object({
+  recovery_codes: Type.Array(Type.String(), { description: 'Ten, shown only this once.' }),
+})
+
+/** Two-factor sign-in with an app that shows codes. */
+export const twoFactorEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/two_factor',
+    about: 'Shows what you sign in with besides your password.',
+    who: 'everybody',
+    answer: Type.Object({
+      totp: Type.Object({ on: Type.Boolean(), since: nullable(instant()) }),
+      recovery_codes_left: Type.Integer(),
+      passkeys: Type.Array(passkey),
+    }),
+    async run(call) {
+      const me = signedIn(call)
+      const { since, recoveryCodesLeft } = await totpState(call.world, me)
+      const passkeys = await listPasskeys(call.world, me)
+      return {
+        totp: { on: since > 0, since: since > 0 ? printUtc(since) : null },
+        recovery_codes_left: recoveryCodesLeft,
+        passkeys: passkeys.map(printed),
+      }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/two_factor/totp',
+    about: 'Creates a secret for your authenticator app. Confirm it with a first code to turn two-factor sign-in on.',
+    who: 'everybody',
+    body: withPassword,
+    answer: Type.Object({
+      secret: Type.String(),
+      uri: Type.String({ description: 'The otpauth address for a QR code.' }),
+    }),
+    async run(call) {
+      const me = signedIn(call)
+      await confirmPassword(call.world, me, 'password', call.body.password)
+      const { username } = call.company.get<User>('users', me.userId)!
+      const keys = await loadKeys(call.world, call.config)
+      return startTotp(call.world, keys, { ...me, company: call.company.row.name, username })
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/two_factor/totp',
+    about: 'Turns two-factor sign-in on with the first code of your app.',
+    who: 'everybody',
+    body: Type.Object({ code: Type.String({ maxLength: 20 }) }),
+    answer: recoveryCodes,
+    async run(call) {
+      const { companyId, userId } = signedIn(call)
+      const keys = await loadKeys(call.world, call.config)
+      const made = await counted(call.world, { companyId, userId }, () =>
+        turnOn(call.world, keys, { companyId, userId }, call.body.code),
+      )
+      return { recovery_codes: made.recoveryCodes }
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/two_factor/totp',
+    about: 'Turns two-factor sign-in off and deletes the recovery codes.',
+    who: 'everybody',
+    body: withPassword,
+    answer: Type.Object({ turned_off: Type.Boolean() }),
+    async run(call) {
+      const me = signedIn(call)
+      await confirmPassword(call.world, me, 'password', call.body.password)
+      const off = await call.world.db.write(endTotp, { companyId: me.companyId, userId: me.userId }, call.now)
+      return { turned_off: off }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/two_factor/recovery_codes',
+    about: 'Creates ten new recovery codes; the old ones stop working.',
+    who: 'everybody',
+    body: withPassword,
+    answer: recoveryCodes,
+    async run(call) {
+      const me = signedIn(call)
+      await confirmPassword(call.world, me, 'password', call.body.password)
+      return { recovery_codes: await renewRecoveryCodes(call.world, me) }
+    },
+  }),
+]
+
+/** Tries a code, with the attempts counted. RequestError 417, 429. */
+async function counted<T>(world: World, of: Account, attempt: () => Promise<T | undefined>): Promise<T> {
+  const counters = ownCounter('code', of)
+  const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
+  if (waitSeconds > 0)
+    throw new RequestError(429, waitText(waitSeconds), { headers: { 'retry-after': String(waitSeconds) } })
+  const result = await attempt()
+  if (result === undefined) throw new RequestError(417, 'code: this is not the code that the app shows now')
+  await world.db.write(forgiveAttempt, counters, world.now())
+  return result
+}

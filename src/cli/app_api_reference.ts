@@ -1,0 +1,77 @@
+import { appPrefix } from '../openapi/app_api.ts'
+import { describeAppApi } from '../openapi/description.ts'
+import type { Content, Operation } from '../openapi/document.ts'
+import type { Schema } from '../wire/endpoint.ts'
+import { propertiesIn, statusTable, table, text, typeOf } from './markdown.ts'
+
+/** The page about the app's own API: all of it on one page, group by group. */
+export function appApiPage(generated: string): string {
+  const document = describeAppApi('https://time.example.com')
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      request: `${method.toUpperCase()} ${appPrefix}${path}`,
+      operation,
+    })),
+  )
+  const groups = document.tags.map((tag) => ({
+    ...tag,
+    operations: operations.filter(({ operation }) => operation.tags.includes(tag.name)),
+  }))
+  return text([
+    "# The app's own API",
+    generated,
+    document.info.description as string,
+    `The server describes it at \`${appPrefix}/openapi.json\` (OpenAPI 3.1, without a token).`,
+    statusTable(document),
+    table(
+      ['Request', 'What it does'],
+      operations.map(({ request, operation }) => [`[${request}](#${anchorOf(request)})`, `${operation.summary}.`]),
+    ),
+    ...groups.flatMap(({ name, description, operations }) => [
+      `## ${name}`,
+      description,
+      ...operations.flatMap(({ request, operation }) => [`### ${request}`, ...sectionOf(operation)]),
+    ]),
+  ])
+}
+
+/** How a heading is linked to: small letters, digits and hyphens. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9 _-]/g, '')
+    .replaceAll(' ', '-')
+}
+
+function sectionOf({ description, parameters = [], requestBody, responses }: Operation): string[] {
+  const sent = parameters.map(({ name, schema, description = '', required }) => [
+    `\`${name}\``,
+    typeOf(schema),
+    required ? 'required' : '',
+    description,
+  ])
+  const { content } = responses[200] as { content: Content }
+  return [
+    description,
+    ...(sent.length > 0 ? [table(['Parameter', 'Type', '', 'Notes'], sent)] : []),
+    ...(requestBody ? properties('Body', requestBody.content['application/json']!.schema) : []),
+    ...Object.entries(content).flatMap(([type, { schema }]) => answerOf(type, schema)),
+  ]
+}
+
+function answerOf(type: string, schema: Schema): string[] {
+  if (type === 'application/json') return properties('Answer', schema)
+  const what = schema.format === 'binary' ? 'The file.' : String(schema.description)
+  return [`\`${type}\`: ${what}`, ...properties('Answer', schema)]
+}
+
+/** A table of properties; of those that a body must have, and those that an answer may lack. */
+function properties(title: 'Body' | 'Answer', schema: Schema): string[] {
+  const rows = propertiesIn(schema).map(({ path, property, required }) => [
+    `\`${path}\``,
+    typeOf(property),
+    title === 'Body' ? (required ? 'required' : '') : required ? '' : 'not always',
+    String(property.description ?? ''),
+  ])
+  return rows.length > 0 ? [table([title, 'Type', '', 'Notes'], rows)] : []
+}

@@ -1,0 +1,63 @@
+import { BlockList, isIP } from 'node:net'
+import { Refusal } from '../engine/errors.ts'
+import { type Operation, operation, type SqlValue, sql } from '../engine/sql.ts'
+
+/** What a company says of addresses, as it is stored. */
+type Walls = { allowed_addresses?: SqlValue; block_addresses?: SqlValue }
+
+/** Most addresses and networks of one company. */
+const addressesMax = 100
+
+/** False when the company lets nobody in from this address: `allowed_addresses` are addresses and networks (CIDR). */
+export function addressAllowed(company: Walls, address: string): boolean {
+  if (company.block_addresses !== 1) return true
+  const allowed = new BlockList()
+  for (const entry of String(company.allowed_addresses ?? '')
+    .split(',')
+    .filter(Boolean)) {
+    const [network = '', prefix] = entry.split('/')
+    if (prefix === undefined) allowed.addAddress(network, familyOf(network))
+    else allowed.addSubnet(network, Number(prefix), familyOf(network))
+  }
+  return isIP(address) !== 0 && allowed.check(address, familyOf(address))
+}
+
+/** Addresses and networks as they are kept. Throws a Refusal that names what is neither, or says that it is too many. */
+export function readAddresses(given: readonly string[]): string[] {
+  const read = [...new Set(given.map((entry) => plainAddress(entry.trim().toLowerCase())))]
+  const wrong = read.find((entry) => !isAddress(entry))
+  if (wrong !== undefined)
+    throw new Refusal(
+      417,
+      `allowed: "${wrong.slice(0, 60)}" is no address such as 203.0.113.7, nor a network such as 203.0.113.0/24`,
+    )
+  if (read.length > addressesMax) throw new Refusal(417, `allowed: at most ${addressesMax} addresses and networks`)
+  return read
+}
+
+/** An IPv4 address as people write it, also where the system says it as an IPv6 one. */
+export function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+}
+
+type Wanted = { companyId: number; allowed: readonly string[]; block: boolean }
+
+/** Writes from where a company lets people in. */
+export const setAddresses: Operation<Wanted, void> = operation(
+  'company.setAddresses',
+  async (tx, { companyId, allowed, block }) => {
+    await tx.run(sql`update companies set allowed_addresses = ${allowed.join()}, block_addresses = ${block ? 1 : 0},
+      version = version + 1, setup_version = setup_version + 1 where company_id = ${companyId}`)
+  },
+)
+
+function isAddress(entry: string): boolean {
+  const [address = '', prefix, ...more] = entry.split('/')
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  if (bits === 0 || address.includes('%') || more.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4'
+}

@@ -1,0 +1,115 @@
+import type { CompanyRow } from '../engine/company_snapshot.ts'
+import { type Operation, operation, sql, type Tx } from '../engine/sql.ts'
+import type { Values } from '../engine/table.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { startOfTime } from '../rules/timesheets.ts'
+
+/** The name of the schedule calendar that every company begins with. */
+const firstCalendar = 'Schedule'
+
+/** What a new company needs: its name, its first administrator (with a hashed password) and its zone. */
+type NewCompany = {
+  company_name: string
+  /** Account identifier in addresses; made from the name when left out. */
+  client_url?: string
+  first_name: string
+  last_name: string
+  username: string
+  email: string
+  /** argon2id hash, '' for none yet. */
+  password: string
+  tz: string
+  /** Refuses when any company exists. */
+  only_first?: boolean
+}
+
+/** The company made, or why not. */
+type CreatedCompany = { company_id: number; user_id: number; client_url: string } | { refused: 'exists' | 'client_url' }
+
+/** Creates a company and its first administrator. */
+export const createCompany: Operation<NewCompany, CreatedCompany> = operation('createCompany', async (tx, given) => {
+  const taken = await tx.get<{ id: number }>(sql`select max(company_id) as id from companies`)
+  const last = taken?.id ?? 0
+  if (given.only_first && last > 0) return { refused: 'exists' }
+  const client_url = await freeSlug(tx, given.client_url ?? slug(given.company_name), given.client_url === undefined)
+  if (!client_url) return { refused: 'client_url' }
+
+  const company_id = last + 1
+  // A second process that counted the same gets a unique violation and is run again.
+  await tx.run(sql`insert into companies
+    (company_id, name, client_url, version, setup_version, stamp, id_next, id_limit, last_modified, created)
+    values (${company_id}, ${given.company_name}, ${client_url}, 1, 1, 0, 0, 0, '{}', ${tx.now})`)
+  const work = await UnitOfWork.begin(tx, company_id, { userId: 0, application: '' })
+  const user = work.insert('users', administrator(given))
+  work.insert('schedule_calendars', { name: firstCalendar })
+  work.append('settings', {
+    scope: 'company',
+    scope_id: 0,
+    section: 'general',
+    key: 'tz',
+    value: JSON.stringify(given.tz),
+    last_modified: tx.now,
+  })
+  await work.flush()
+  return { company_id, user_id: user.id, client_url }
+})
+
+/** A company as the command line lists it. */
+export type CompanySummary = Pick<CompanyRow, 'company_id' | 'name' | 'client_url' | 'created'>
+
+function administrator(given: NewCompany) {
+  const { first_name, last_name, username, email, password } = given
+  const permissions = { admin: true, mobile: true, time_tracking: true }
+  return newUser({ first_name, last_name, username, email, password, permissions })
+}
+
+/** A user as one begins, with what is given put over it: for those who are not made through the API. */
+export function newUser(given: Values): Values {
+  return {
+    display_name: '',
+    group_id: 0,
+    active: true,
+    employee_number: 0,
+    salaried: false,
+    exempt: false,
+    email: '',
+    email_verified: false,
+    payroll_id: '',
+    mobile_number: '',
+    hire_date: '0000-00-00',
+    term_date: '0000-00-00',
+    job_title: '',
+    gender: '',
+    last_active: 0,
+    submitted_to: startOfTime,
+    approved_to: startOfTime,
+    require_password_change: false,
+    password: '',
+    login_pin: '',
+    pay_rate: 0,
+    pay_interval: 'hour',
+    permissions: { mobile: true, time_tracking: true },
+    customfields: {},
+    pto_balances: {},
+    ...given,
+  }
+}
+
+async function freeSlug(tx: Tx, wanted: string, mayVary: boolean): Promise<string | undefined> {
+  const rows = await tx.all<{ client_url: string }>(
+    sql`select client_url from companies where client_url like ${`${wanted}%`}`,
+  )
+  const taken = new Set(rows.map((row) => row.client_url))
+  if (!taken.has(wanted)) return wanted
+  if (!mayVary) return undefined
+  for (let number = 2; ; number++) if (!taken.has(`${wanted}${number}`)) return `${wanted}${number}`
+}
+
+/** Letters and digits of a name, as they stand in an address. */
+function slug(text: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .replaceAll(/[^a-zA-Z0-9]+/g, '')
+    .toLowerCase()
+  return plain.slice(0, 40) || 'company'
+}

@@ -1,0 +1,31 @@
+import type { Actor } from '../engine/context.ts'
+import { inList, type Sql, sql } from '../engine/sql.ts'
+
+// The tree of jobcodes: who has which part of it, and what lies above and below.
+
+/** Numbers of these jobcodes and of all above them, for `… in`. */
+export function above(ids: readonly number[], companyId: number): Sql {
+  return upward(inList(sql`j.id`, ids), companyId)
+}
+
+/** Numbers of the jobcodes (`j`) that a condition picks and of all above them, for `… in`. */
+export function upward(start: Sql, companyId: number): Sql {
+  return sql`(with recursive up (id, parent_id) as (
+    select j.id, j.parent_id from jobcodes j where j.company_id = ${companyId} and ${start}
+    union select p.id, p.parent_id from jobcodes p join up on p.id = up.parent_id where p.company_id = ${companyId})
+    select up.id from up)`
+}
+
+/** Numbers of these jobcodes and of all below them, for `… in`. */
+export function below(ids: readonly number[], companyId: number): Sql {
+  return sql`(with recursive down (id) as (
+    select j.id from jobcodes j where j.company_id = ${companyId} and ${inList(sql`j.id`, ids)}
+    union select c.id from jobcodes c join down on c.parent_id = down.id where c.company_id = ${companyId})
+    select down.id from down)`
+}
+
+/** Condition on jobcodes `j`: assigned to the actor or to everybody. */
+export function assignedTo(actor: Actor): Sql {
+  return sql`(j.assigned_to_all = 1 or j.id in (select a.jobcode_id from jobcode_assignments a
+    where a.company_id = ${actor.companyId} and a.user_id = ${actor.userId} and a.active = 1))`
+}

@@ -1,0 +1,88 @@
+import { type Handle, inList, sql } from '../engine/sql.ts'
+import type { Change, UnitOfWork } from '../engine/unit_of_work.ts'
+import type { Line, Policy } from '../rules/accruals.ts'
+import type { JobNode, Person } from './records.ts'
+
+// Paid time off. A person's balance is the sum of the ledger less the time taken; it stands in the person's row and is
+// changed in the transaction that changes either.
+
+/** Keeps the balances in step with paid time off taken, and entries of time off with the timesheets made of them. */
+export async function settleTime(changed: readonly Change[], work: UnitOfWork): Promise<void> {
+  const sides = changed.flatMap(({ before, after }) => [
+    ...(before ? [{ sheet: before, sign: 1 }] : []),
+    ...(after ? [{ sheet: after, sign: -1 }] : []),
+  ])
+  await work.company.look(
+    'jobcodes',
+    sides.map(({ sheet }) => sheet.jobcode_id),
+  )
+  const paid = sides.filter(({ sheet }) => work.get<JobNode>('jobcodes', sheet.jobcode_id)?.type === 'pto')
+  const owners = paid.map(({ sheet }) => sheet.user_id as number).filter((id) => !work.get('users', id))
+  if (owners.length > 0) await work.company.look('users', owners)
+  const sums = new Map<string, { userId: number; jobcodeId: number; seconds: number }>()
+  for (const { sheet, sign } of paid) {
+    const key = `${sheet.user_id}/${sheet.jobcode_id}`
+    const sum = sums.get(key) ?? { userId: sheet.user_id, jobcodeId: sheet.jobcode_id, seconds: 0 }
+    sums.set(key, { ...sum, seconds: sum.seconds + sign * sheet.duration })
+  }
+  for (const { userId, jobcodeId, seconds } of sums.values()) addToBalance(work, userId, jobcodeId, seconds)
+  await release(changed, work)
+}
+
+/** How one kind of absence accrues for the company, a group or a person; `done_to` is the last date looked at. */
+export type PtoPolicy = Policy & {
+  jobcode_id: number
+  scope: 'company' | 'group' | 'user'
+  scope_id: number
+  done_to: string
+}
+
+/** All policies of a company. */
+export function policiesOf(handle: Handle, companyId: number): Promise<PtoPolicy[]> {
+  return handle.all<PtoPolicy>(
+    sql`select * from pto_policies where company_id = ${companyId} order by jobcode_id, scope, scope_id`,
+  )
+}
+
+/** The policy that holds for a person: their own, their group's, or the company's. */
+export function policyFor(
+  policies: readonly PtoPolicy[],
+  jobcodeId: number,
+  user: { id: number; group_id: number },
+): PtoPolicy | undefined {
+  const ids = { user: user.id, group: user.group_id, company: 0 }
+  const scopes = ['user', 'group', 'company'] as const
+  return scopes
+    .map((scope) =>
+      policies.find(
+        (policy) => policy.jobcode_id === jobcodeId && policy.scope === scope && policy.scope_id === ids[scope],
+      ),
+    )
+    .find((policy) => policy !== undefined)
+}
+
+/** Writes a line of the ledger, and the balance with it. */
+export function credit(work: UnitOfWork, userId: number, jobcodeId: number, line: Line, author: string): void {
+  const { key, date, seconds, worked, reason } = line
+  const row = { user_id: userId, jobcode_id: jobcodeId, key, date, seconds, worked, reason, author }
+  work.append('pto_ledger', { ...row, created: work.tx.now })
+  addToBalance(work, userId, jobcodeId, seconds)
+}
+
+function addToBalance(work: UnitOfWork, userId: number, jobcodeId: number, seconds: number): void {
+  const user = work.get<Person>('users', userId)
+  if (!user || seconds === 0) return
+  const pto_balances = { ...user.pto_balances, [jobcodeId]: (user.pto_balances[jobcodeId] ?? 0) + seconds }
+  work.change('users', userId, { pto_balances })
+}
+
+/** An entry whose timesheet is gone names it no more. */
+async function release(changed: readonly Change[], work: UnitOfWork): Promise<void> {
+  const gone = changed.flatMap(({ before, after }) => (before && !after && before.time_off_entry_id ? [before] : []))
+  if (gone.length === 0) return
+  const ids = gone.map((sheet) => sheet.time_off_entry_id as number)
+  await work.load('time_off_request_entries', inList(sql`id`, ids))
+  for (const sheet of gone)
+    if (work.get('time_off_request_entries', sheet.time_off_entry_id)?.approved_timesheet_id === sheet.id)
+      work.change('time_off_request_entries', sheet.time_off_entry_id, { approved_timesheet_id: 0 })
+}

@@ -1,0 +1,62 @@
+import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
+import type { Actor } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
+import { type Handle, sql } from '../engine/sql.ts'
+import { idMax } from '../engine/table.ts'
+import type { Person, PersonGroup } from './records.ts'
+
+/** A user with the rights that follow from the company as it is now; undefined when archived or not there. */
+export async function actorOf(
+  company: CompanySnapshot,
+  userId: number,
+  application: string,
+): Promise<Actor | undefined> {
+  await company.look('users', [userId])
+  const user = company.get<Person>('users', userId)
+  if (!user?.active) return undefined
+  const permissions = new Set(Object.keys(user.permissions).filter((name) => user.permissions[name]))
+  return {
+    companyId: company.row.company_id,
+    userId,
+    isAdmin: permissions.has('admin'),
+    permissions,
+    manages: managedGroups(await company.list<PersonGroup>('groups'), userId),
+    application,
+  }
+}
+
+/** An actor of before as a transaction finds it. Throws RequestError 403 when the company is managed no longer. */
+export async function actorAgain(handle: Handle, company: CompanySnapshot, actor: Actor): Promise<Actor | undefined> {
+  const { userId, application, home } = actor
+  if (!home) return actorOf(company, userId, application)
+  const row = await companyRow(handle, home.companyId)
+  const user = row && (await actorOf(new CompanySnapshot(row, handle), userId, application))
+  if (!user) return undefined
+  if ((await managedCompany(handle, user, home.clientId)) !== company.row.company_id) throw notManaged()
+  return actor
+}
+
+/** A company's own row. */
+export function companyRow(handle: Handle, companyId: number): Promise<CompanyRow | undefined> {
+  return handle.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
+}
+
+/** The one answer to whoever may not act in a managed client. */
+export function notManaged(): RequestError {
+  return new RequestError(403, 'vnd.tsheets.ManagedClientId: this is no managed client in which you may act')
+}
+
+/** The company in which a user, of the company that manages it, may act by this link; undefined when there is none. */
+export async function managedCompany(handle: Handle, user: Actor, clientId: number): Promise<number | undefined> {
+  if (!user.isAdmin || !user.permissions.has('external_access') || clientId > idMax) return undefined
+  const link = await handle.get<{ managed_company_id: number }>(
+    sql`select managed_company_id from managed_clients
+      where company_id = ${user.companyId} and id = ${clientId} and active = 1`,
+  )
+  return link?.managed_company_id
+}
+
+/** Groups that a user manages. */
+export function managedGroups(groups: readonly PersonGroup[], userId: number): number[] {
+  return groups.filter((group) => group.active && group.manager_ids.includes(userId)).map((group) => group.id)
+}

@@ -1,0 +1,37 @@
+import { Refusal } from '../engine/errors.ts'
+import { operation, sql } from '../engine/sql.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
+
+/** What custom fields can show with: jobcodes, other fields, and items of fields that are chosen. */
+export const showing = ['jobcodes', 'customfields', 'customfielditems'] as const
+
+const names = { jobcodes: 'job', customfields: 'custom field', customfielditems: 'custom field item' } as const
+
+type Given = {
+  companyId: number
+  author: { userId: number; application: string }
+  of: (typeof showing)[number]
+  id: number
+  customfield_ids: readonly number[]
+}
+
+/** Says which custom fields of timesheets show with something: its `required_customfields`, which the API only reads. */
+export const showFields = operation('showFields', async (tx, given: Given): Promise<void> => {
+  const { companyId, author, of, id, customfield_ids } = given
+  const work = await UnitOfWork.begin(tx, companyId, author)
+  await work.load('customfields', sql`1 = 1`)
+  if (of !== 'customfields') await work.load(of, sql`id = ${id}`)
+  const record = work.get<{ active: boolean; required_customfields: number[] }>(of, id)
+  if (!record) throw new Refusal(404, `id: there is no ${names[of]} ${id}`)
+  if (!record.active) throw new Refusal(417, `id: the ${names[of]} ${id} is archived`)
+  const wanted = [...new Set(customfield_ids)].sort((a, b) => a - b)
+  for (const fieldId of wanted) {
+    const field = work.get<{ active: boolean; applies_to: string }>('customfields', fieldId)
+    if (!field?.active || field.applies_to !== 'timesheet')
+      throw new Refusal(417, `customfield_ids: there is no active custom field ${fieldId} of timesheets`)
+    if (of === 'customfields' && fieldId === id)
+      throw new Refusal(417, 'customfield_ids: a custom field cannot show with itself')
+  }
+  work.change(of, id, { required_customfields: wanted })
+  await work.flush()
+})

@@ -1,6 +1,0 @@
--- Hours by jobcode as before, without what few timesheets have: custom field items, which have an index of their own, in
--- the order of days, so that new ones stand side by side.
-drop index timesheets_jobcode;
-create index timesheets_jobcode on timesheets (company_id, jobcode_id, date, user_id, duration, "end");
-create index timesheets_choices on timesheets
-  (company_id, date, customfields, user_id, jobcode_id, duration, "end") where customfields <> '{}';

@@ -1,0 +1,168 @@
+import { type Handle, inList, name, type Row, type Statement, sql } from './sql.ts'
+import { idMax, listMax, tableNamed, type Values } from './table.ts'
+
+/** The company's own row. */
+export type CompanyRow = {
+  company_id: number
+  name: string
+  client_url: string
+  version: number
+  setup_version: number
+  stamp: number
+  id_next: number
+  id_limit: number
+  /** Further ranges claimed, as 'next-limit' between commas. */
+  id_spare: string
+  /** JSON: resource → instant of its newest change. */
+  last_modified: string
+  allowed_addresses: string
+  block_addresses: number
+  created: number
+}
+
+/** Cached reference data of a company (people, jobs, fields, settings), valid for one `setup_version`. */
+class Setup {
+  readonly version: number
+  readonly rows = new Map<string, Map<number, Values | undefined>>()
+  readonly lists = new Map<string, readonly Values[]>()
+  readonly remembered = new Map<string, Map<number, Values>>()
+  readonly printed = new Map<string, Map<number, { mark: number; text: string }>>()
+  readonly values = new Map<string, unknown>()
+  constructor(version: number) {
+    this.version = version
+  }
+}
+
+const setups = new Map<number, Setup>()
+const companiesMax = 2000
+
+/** Clears the cache. After a rollback it may hold rows that never existed. */
+export function forgetSetups(): void {
+  setups.clear()
+}
+
+/** A company as one request sees it: its row, and its reference data looked up through a cache. Rows never change in place. */
+export class CompanySnapshot {
+  readonly row: CompanyRow
+  readonly #handle: Handle
+  readonly #setup: Setup
+  /** Rows of volatile resources: every request looks them up again. */
+  readonly #passing = new Map<string, Map<number, Values | undefined>>()
+
+  constructor(row: CompanyRow, handle: Handle, options: { fresh?: boolean } = {}) {
+    this.row = row
+    this.#handle = handle
+    this.#setup = options.fresh ? new Setup(row.setup_version) : setupOf(row)
+  }
+
+  /** Looks up rows by id, for `get`. One query, or none when all are known. */
+  async look(resourceName: string, ids: Iterable<number>): Promise<void> {
+    const known = this.#rows(resourceName)
+    const missing = [...new Set(ids)].filter((id) => id >= 1 && id <= idMax && !known.has(id))
+    if (missing.length === 0) return
+    const table = tableNamed(resourceName)
+    for (let start = 0; start < missing.length; start += listMax) {
+      const ids = missing.slice(start, start + listMax)
+      const rows = await this.#handle.all<Row>(
+        sql`select * from ${name(resourceName)} where company_id = ${this.row.company_id} and ${inList(sql`id`, ids)}`,
+      )
+      for (const id of ids) known.set(id, undefined)
+      for (const row of rows) known.set(row.id as number, table.load(row))
+    }
+  }
+
+  /** A row that was looked up; undefined when there is none. It is a bug to get a row that was not looked up. */
+  get<T = Values>(resourceName: string, id: number): T | undefined {
+    if (id < 1 || id > idMax) return undefined
+    const known = this.#rows(resourceName)
+    if (!known.has(id)) throw new Error(`${resourceName} ${id} was not looked up`)
+    return known.get(id) as T | undefined
+  }
+
+  /** True when the row was looked up, whether it exists or not. */
+  knows(resourceName: string, id: number): boolean {
+    return id < 1 || id > idMax || this.#rows(resourceName).has(id)
+  }
+
+  /** All rows of a resource of which a company has few, such as groups and custom fields. */
+  async list<T = Values>(resourceName: string): Promise<readonly T[]> {
+    const known = this.#setup.lists.get(resourceName)
+    if (known) return known as readonly T[]
+    const table = tableNamed(resourceName)
+    const rows = await this.#handle.all<Row>(
+      sql`select * from ${name(resourceName)} where company_id = ${this.row.company_id} order by id`,
+    )
+    const loaded = rows.map((row) => table.load(row))
+    this.#setup.lists.set(resourceName, loaded)
+    const byId = this.#rows(resourceName)
+    for (const row of loaded) byId.set(row.id, row)
+    return loaded as readonly T[]
+  }
+
+  /** True when `list` has loaded the resource. */
+  isListed(resourceName: string): boolean {
+    return this.#setup.lists.has(resourceName)
+  }
+
+  /** The rows that `list` has loaded. */
+  listed<T = Values>(resourceName: string): readonly T[] {
+    const known = this.#setup.lists.get(resourceName)
+    if (!known) throw new Error(`${resourceName} was not listed`)
+    return known as readonly T[]
+  }
+
+  /** A value that depends on reference data alone, computed once. */
+  async value<T>(key: string, compute: (handle: Handle) => Promise<T>): Promise<T> {
+    if (!this.#setup.values.has(key)) this.#setup.values.set(key, await compute(this.#handle))
+    return this.#setup.values.get(key) as T
+  }
+
+  /** The same for a value that needs no query. */
+  memo<T>(key: string, compute: () => T): T {
+    if (!this.#setup.values.has(key)) this.#setup.values.set(key, compute())
+    return this.#setup.values.get(key) as T
+  }
+
+  /** A value computed earlier. */
+  valueNow<T>(key: string): T {
+    if (!this.#setup.values.has(key)) throw new Error(`${key} was not computed`)
+    return this.#setup.values.get(key) as T
+  }
+
+  /** Runs a query that is not cached, because its result changes often or depends on the actor. */
+  ask<T>(query: Statement): Promise<T[]> {
+    return this.#handle.all<T>(query)
+  }
+
+  /** Cached rows of listings by id, valid while their `last_modified` is the one that the search found. */
+  remembered(resourceName: string): Map<number, Values> {
+    return ensure(this.#setup.remembered, resourceName)
+  }
+
+  /** Cached printed records of one view by id, valid while their mark is the record's. */
+  printed(view: string): Map<number, { mark: number; text: string }> {
+    return ensure(this.#setup.printed, view)
+  }
+
+  #rows(resourceName: string): Map<number, Values | undefined> {
+    return ensure(tableNamed(resourceName).volatile ? this.#passing : this.#setup.rows, resourceName)
+  }
+}
+
+function setupOf(row: CompanyRow): Setup {
+  const known = setups.get(row.company_id)
+  if (known?.version === row.setup_version) return known
+  if (setups.size >= companiesMax) setups.clear()
+  const setup = new Setup(row.setup_version)
+  setups.set(row.company_id, setup)
+  return setup
+}
+
+/** The map under a key, made when there is none. */
+export function ensure<K, V>(maps: Map<string, Map<K, V>>, key: string): Map<K, V> {
+  const found = maps.get(key)
+  if (found) return found
+  const made = new Map<K, V>()
+  maps.set(key, made)
+  return made
+}

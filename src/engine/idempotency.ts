@@ -1,0 +1,33 @@
+import type { Actor } from './context.ts'
+import { RequestError } from './errors.ts'
+import { sql, type Tx } from './sql.ts'
+
+/** How a write is carried out: normally, once per idempotency key, or as a dry run, of which nothing is kept. */
+export type WriteOptions = { once?: IdempotencyKey; dry?: true }
+
+/** A client's key for a request that it may send again, and the request itself, both hashed. */
+type IdempotencyKey = { key: string; request: string }
+
+/** The header that carries the key. */
+export const keyHeader = 'Idempotency-Key'
+
+/** Runs a write inside its transaction, or finds what it answered the first time. Gives the answer's text. */
+export async function runOnce(
+  tx: Tx,
+  { actor: { companyId, userId }, once, dry }: WriteOptions & { actor: Actor },
+  run: (tx: Tx) => Promise<string>,
+): Promise<string> {
+  if (dry) return tx.undone(run)
+  if (!once) return run(tx)
+  // The same request sent at the same moment waits here, and then finds the answer.
+  await tx.lockCompany(companyId)
+  const kept = await tx.get<{ request: string; answer: string }>(sql`select request, answer from kept_answers
+    where company_id = ${companyId} and user_id = ${userId} and key = ${once.key}`)
+  if (kept && kept.request !== once.request)
+    throw new RequestError(417, `${keyHeader}: another request came with this key before; each needs one of its own`)
+  if (kept) return kept.answer
+  const answer = await run(tx)
+  await tx.run(sql`insert into kept_answers (company_id, user_id, key, request, answer, given)
+    values (${companyId}, ${userId}, ${once.key}, ${once.request}, ${answer}, ${tx.now})`)
+  return answer
+}

@@ -1,0 +1,374 @@
+import { type CompanyRow, CompanySnapshot, ensure } from './company_snapshot.ts'
+import { RequestError } from './errors.ts'
+import { fold, indexHint, inList, join, name, type Row, type Sql, sql, type Tx } from './sql.ts'
+import { differing, idMax, type Table, tableNamed, type Values } from './table.ts'
+
+const idsPerBlock = 4096
+// Some results are keyed by id and others by position, 1 to 50, in one map.
+const idFirst = 51
+// Ids stay below 2^31.
+const blocksMax = (idMax + 1) / idsPerBlock
+const rowsPerStatement = 100
+
+/** The author of changes, for the history. User 0 is the server itself. */
+export type Author = { userId: number; application: string }
+
+/** A record before and after a transaction; undefined while it did not exist. */
+export type Change = { before: Values | undefined; after: Values | undefined }
+
+/** Runs before a transaction is written, with all its changes to one resource. It must not change resources with hooks. */
+export type AfterChanges = (changes: readonly Change[], work: UnitOfWork) => void | Promise<void>
+
+const hooks = new Map<string, AfterChanges>()
+
+/** Declares the hook of a resource. */
+export function onChanges(resourceName: string, hook: AfterChanges): void {
+  hooks.set(resourceName, hook)
+}
+
+/** Something that a transaction does after writing its records. */
+type Step = (tx: Tx, subjects: number[], work: UnitOfWork) => Promise<void>
+
+/** The index that SQLite is to use, and how many rows to load at most. */
+type LoadOptions = { index?: string; first?: { order: Sql; limit: number } }
+
+type Range = { next: number; limit: number }
+
+/** `order`: of its last change; `item`: the item of the batch that made it; `again`: an earlier item changed it, too. */
+type Staged = Change & { order: number; item: number; again: boolean }
+
+/**
+ * The changes of one transaction: staged in memory, one item after the other, and written at the end with a constant
+ * number of statements. A refused item is undone here, before anything reaches the database.
+ */
+export class UnitOfWork {
+  readonly tx: Tx
+  readonly company: CompanySnapshot
+  /** The new `last_modified`: the request's instant, but always later than any before in the company. */
+  readonly stamp: number
+  readonly author: Author
+  readonly #staged = new Map<string, Map<number, Staged>>()
+  readonly #appended: { table: string; row: Row }[] = []
+  /** False only for sample data, which brings its own history. */
+  readonly keepsHistory: boolean
+  readonly #steps: { step: Step; subject: number }[] = []
+  readonly #origins = new Map<number, { text: string; happened: number }>()
+  #journal: (() => void)[] = []
+  #order = 0
+  #item = 1
+  #ranges: Range[]
+  #claimed = false
+
+  private constructor(tx: Tx, company: CompanySnapshot, author: Author, history: boolean) {
+    this.keepsHistory = history
+    this.tx = tx
+    this.company = company
+    this.author = author
+    this.stamp = Math.max(tx.now, company.row.stamp + 1)
+    const { id_next, id_limit, id_spare } = company.row
+    this.#ranges = [{ next: Math.min(Math.max(id_next, idFirst), id_limit), limit: id_limit }, ...rangesOf(id_spare)]
+  }
+
+  /** Locks the company and begins. Until the end no other transaction changes the company. */
+  static async begin(tx: Tx, companyId: number, author: Author, options = { history: true }): Promise<UnitOfWork> {
+    const row = (await tx.lockCompany(companyId)) as CompanyRow | undefined
+    if (!row) throw new RequestError(401, 'The access token provided is invalid', { oauth: 'invalid_grant' })
+    const work = new UnitOfWork(tx, new CompanySnapshot(row, tx, { fresh: tx.fleeting }), author, options.history)
+    await work.reserve(256)
+    return work
+  }
+
+  /** Makes sure that this many ids are at hand. Unused ones stay with the company, even when everything is refused. */
+  async reserve(count: number): Promise<void> {
+    let free = this.#ranges.reduce((sum, range) => sum + range.limit - range.next, 0)
+    while (free < count) {
+      const block = await this.tx.nextIdBlock()
+      if (block >= blocksMax) throw new RequestError(503, 'this server has no record numbers left')
+      this.#claimed = true
+      const range = { next: Math.max(idFirst, block * idsPerBlock), limit: (block + 1) * idsPerBlock }
+      this.#ranges.push(range)
+      free += range.limit - range.next
+    }
+  }
+
+  /** An id that no record of any company has. */
+  nextId(): number {
+    while (this.#ranges[0]!.next >= this.#ranges[0]!.limit) {
+      this.#ranges.shift()
+      if (this.#ranges.length === 0) throw new Error('More records than were reserved')
+    }
+    return this.#ranges[0]!.next++
+  }
+
+  /** An id for a row outside the resources. Locks the company. */
+  static async takeId(tx: Tx, companyId: number): Promise<number> {
+    const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
+    const id = work.nextId()
+    await work.#keepRanges()
+    return id
+  }
+
+  /** Loads the rows that meet `condition`, for `get`. Staged records stay as staged. */
+  async load(resourceName: string, condition: Sql, { index, first }: LoadOptions = {}): Promise<Values[]> {
+    const end = first ? sql`order by ${first.order} limit ${first.limit}` : sql``
+    const table = tableNamed(resourceName)
+    const rows = await this.tx.all<Row>(
+      sql`select * from ${name(resourceName)} ${indexHint(index)} where company_id = ${this.company.row.company_id} and (${condition}) ${end}`,
+    )
+    const staged = this.#table(resourceName)
+    return rows.map((row) => {
+      const loaded = table.load(row)
+      if (!staged.has(loaded.id))
+        staged.set(loaded.id, { before: loaded, after: loaded, order: 0, item: 0, again: false })
+      return staged.get(loaded.id)!.after ?? loaded
+    })
+  }
+
+  /** The record as earlier items have left it, or undefined. */
+  get<T = Values>(resourceName: string, id: number): T | undefined {
+    const staged = this.#table(resourceName).get(id)
+    if (staged) return staged.after as T | undefined
+    return this.company.knows(resourceName, id) ? this.company.get<T>(resourceName, id) : undefined
+  }
+
+  /** All loaded records of a resource, as earlier items have left them. */
+  all<T = Values>(resourceName: string): T[] {
+    const staged = this.#table(resourceName)
+    const listed = this.company.isListed(resourceName) ? this.company.listed(resourceName) : []
+    const rest = listed.filter((row) => !staged.has(row.id))
+    const changed = [...staged.values()].flatMap((entry) => (entry.after ? [entry.after] : []))
+    return [...rest, ...changed] as T[]
+  }
+
+  /** Adds a record with a new id, `created` and `last_modified`. */
+  insert(resourceName: string, row: Values): Values {
+    const complete = { ...row, id: this.nextId(), last_modified: this.stamp }
+    if ('created' in tableNamed(resourceName).fields && !row.created) Object.assign(complete, { created: this.tx.now })
+    this.#put(resourceName, complete.id, undefined, complete)
+    return complete
+  }
+
+  /** Changes a record. When nothing differs, nothing happens and `last_modified` stays. */
+  change(resourceName: string, id: number, patch: Values): Values {
+    const current = this.get(resourceName, id)
+    if (!current) throw new Error(`${resourceName} ${id} is not loaded`)
+    if (Object.keys(differing(tableNamed(resourceName).fields, current, patch)).length === 0) return current
+    return this.#put(resourceName, id, current, { ...current, ...patch, last_modified: this.stamp })!
+  }
+
+  /** Moves a record's `last_modified` because something that it shows has changed. */
+  touch(resourceName: string, id: number): void {
+    const current = this.get(resourceName, id)!
+    this.#put(resourceName, id, current, { ...current, last_modified: this.stamp })
+  }
+
+  /** Changes what a record shows of others without moving its `last_modified`. */
+  patchQuietly(resourceName: string, id: number, patch: Values): void {
+    const current = this.get(resourceName, id)!
+    this.#put(resourceName, id, current, { ...current, ...patch })
+  }
+
+  /** Removes a record for good. */
+  remove(resourceName: string, id: number): void {
+    this.#put(resourceName, id, this.get(resourceName, id), undefined)
+  }
+
+  /** Adds a complete record under the id that it has, such as a tombstone. */
+  insertWithId(resourceName: string, row: Values): void {
+    this.#put(resourceName, row.id, undefined, row)
+  }
+
+  /** Adds a row to a table outside the resources. */
+  append(table: string, row: Row): void {
+    this.#appended.push({ table, row })
+    this.#journal.push(() => this.#appended.pop())
+  }
+
+  /** Runs a step after everything is written: once, with the subjects of all items. */
+  afterWrite(step: Step, subject: number): void {
+    this.#steps.push({ step, subject })
+    this.#journal.push(() => this.#steps.pop())
+  }
+
+  /** Notes for the history where this change of a record came from, and when it really happened. */
+  origin(id: number, text: string, happened: number): void {
+    this.#origins.set(id, { text, happened })
+  }
+
+  /** What `origin` has noted; by default the change happened now. */
+  originOf(id: number): { text: string; happened: number } {
+    return this.#origins.get(id) ?? { text: '', happened: this.tx.now }
+  }
+
+  /** Starts an item, so that `undo` can undo it. */
+  begin(): void {
+    this.#journal = []
+    this.#item += 1
+  }
+
+  /** Undoes everything since `begin`. */
+  undo(): void {
+    for (const step of this.#journal.reverse()) step()
+    this.#journal = []
+  }
+
+  /** The records of a resource that differ from what they were. */
+  changed(resourceName: string): Staged[] {
+    return [...this.#table(resourceName).values()].filter((entry) => entry.before !== entry.after)
+  }
+
+  /** Writes everything: per table one statement for removed, changed and new rows (100 each), and the company's versions. */
+  async flush(): Promise<boolean> {
+    for (const resourceName of [...this.#staged.keys()])
+      await hooks.get(resourceName)?.(this.changed(resourceName), this)
+    const companyId = this.company.row.company_id
+    const stamps: Record<string, number> = JSON.parse(this.company.row.last_modified)
+    let dirty = this.#appended.length + this.#steps.length > 0
+    // Settings are no resource, but are reference data.
+    let setup = this.#appended.some((entry) => entry.table === 'settings')
+    for (const resourceName of this.#staged.keys()) {
+      const table = tableNamed(resourceName)
+      const changed = this.changed(resourceName)
+      if (changed.length === 0) continue
+      // In the order of the changes no row takes a unique key that another still has. A record that changed more than
+      // once went through states that are not written, so it is deleted before the others and inserted after them.
+      changed.sort((a, b) => a.order - b.order)
+      const left = changed.filter((entry) => entry.before && (!entry.after || entry.again))
+      const removed = left.map((entry) => entry.before!.id as number)
+      if (removed.length > 0)
+        await this.tx.run(
+          sql`delete from ${name(resourceName)} where company_id = ${companyId} and ${inList(sql`id`, removed)}`,
+        )
+      const columns = (row: Values) => columnsOf(table, row, companyId)
+      await this.#save(
+        resourceName,
+        changed.filter((entry) => entry.before && entry.after && !entry.again).map((entry) => columns(entry.after!)),
+        true,
+      )
+      await this.#save(
+        resourceName,
+        changed.filter((entry) => (!entry.before || entry.again) && entry.after).map((entry) => columns(entry.after!)),
+        false,
+      )
+      if (changed.some(({ before, after }) => after && after.last_modified !== before?.last_modified))
+        stamps[resourceName] = this.stamp
+      dirty = true
+      setup ||= !table.volatile
+    }
+    const tables = Map.groupBy(this.#appended, (entry) => entry.table)
+    for (const [table, entries] of tables)
+      await this.#save(
+        table,
+        entries.map((entry) => ({ company_id: companyId, ...entry.row })),
+        false,
+      )
+    for (const [step, entries] of Map.groupBy(this.#steps, (entry) => entry.step))
+      await step(
+        this.tx,
+        entries.map((entry) => entry.subject),
+        this,
+      )
+    if (dirty) await this.#moveCompany(stamps, setup)
+    else if (this.#claimed) await this.#keepRanges()
+    return dirty
+  }
+
+  /** The company after `flush`, for printing the results. */
+  async after(): Promise<CompanySnapshot> {
+    const setupChanged = [...this.#staged.keys()].some(
+      (resourceName) => !tableNamed(resourceName).volatile && this.changed(resourceName).length > 0,
+    )
+    const fresh = setupChanged || this.tx.fleeting || this.#appended.some((entry) => entry.table === 'settings')
+    return new CompanySnapshot(this.company.row, this.tx, { fresh })
+  }
+
+  async #moveCompany(stamps: Record<string, number>, setup: boolean): Promise<void> {
+    await this.tx.run(sql`update companies set version = version + 1, setup_version = setup_version + ${setup ? 1 : 0},
+      stamp = ${this.stamp}, last_modified = ${JSON.stringify(stamps)}, ${this.#rangeColumns()}
+      where company_id = ${this.company.row.company_id}`)
+  }
+
+  async #keepRanges(): Promise<void> {
+    await this.tx.run(
+      sql`update companies set ${this.#rangeColumns()} where company_id = ${this.company.row.company_id}`,
+    )
+  }
+
+  #rangeColumns(): Sql {
+    const [current, ...spare] = this.#ranges.filter((range) => range.next < range.limit)
+    const rest = spare.map(({ next, limit }) => `${next}-${limit}`).join()
+    return sql`id_next = ${current?.next ?? 0}, id_limit = ${current?.limit ?? 0}, id_spare = ${rest}`
+  }
+
+  /** Inserts rows, or with `existing` updates them. */
+  async #save(table: string, rows: Row[], existing: boolean): Promise<void> {
+    for (let start = 0; start < rows.length; start += rowsPerStatement) {
+      const chunk = rows.slice(start, start + rowsPerStatement)
+      const columns = Object.keys(chunk[0]!)
+      const texts = insertText(table, columns, chunk.length, existing)
+      await this.tx.run({ ...texts, values: chunk.flatMap((row) => columns.map((column) => row[column])) })
+    }
+  }
+
+  #put(resourceName: string, id: number, current: Values | undefined, after: Values | undefined): Values | undefined {
+    const table = this.#table(resourceName)
+    const staged = table.get(id)
+    const before = staged ? staged.before : current
+    if (after && before && 'version' in after) after.version = before.version + 1
+    const again = staged !== undefined && (staged.again || (staged.item !== 0 && staged.item !== this.#item))
+    this.#order += 1
+    table.set(id, { before, after, order: this.#order, item: this.#item, again })
+    this.#journal.push(() => (staged ? table.set(id, staged) : table.delete(id)))
+    return after
+  }
+
+  #table(resourceName: string): Map<number, Staged> {
+    return ensure(this.#staged, resourceName)
+  }
+}
+
+function rangesOf(spare: string): Range[] {
+  return spare
+    .split(',')
+    .filter(Boolean)
+    .map((text) => {
+      const [next, limit] = text.split('-').map(Number)
+      return { next: next!, limit: limit! }
+    })
+}
+
+const insertTexts = new Map<string, { sql: string; text: string }>()
+
+/** The text of an insert of so many rows, cached: building it costs as much as running it. */
+function insertText(
+  table: string,
+  columns: readonly string[],
+  count: number,
+  existing: boolean,
+): { sql: string; text: string } {
+  const key = `${table} ${count} ${existing} ${columns.join()}`
+  const known = insertTexts.get(key)
+  if (known) return known
+  const row = sql`(${join(columns.map(() => null))})`
+  const replace = existing
+    ? sql` on conflict (company_id, id) do update set ${join(
+        columns.slice(2).map((column) => sql`${name(column)} = excluded.${name(column)}`),
+      )}`
+    : sql``
+  const { sql: text, text: numbered } =
+    sql`insert into ${name(table)} (${join(columns.map(name))}) values ${join(Array(count).fill(row))}${replace}`
+  const made = { sql: text, text: numbered }
+  insertTexts.set(key, made)
+  return made
+}
+
+function columnsOf({ fields }: Table, row: Values, companyId: number): Row {
+  const columns: Row = { company_id: companyId, id: row.id }
+  for (const key in fields) {
+    const field = fields[key]!
+    if (!field.stored) continue
+    columns[key] = field.save(row[key])
+    if (field.folded) columns[`${key}_key`] = fold(row[key])
+  }
+  return columns
+}

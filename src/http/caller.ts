@@ -1,0 +1,144 @@
+import { actorOf, companyRow, managedCompany, notManaged } from '../company/rights.ts'
+import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
+import type { Actor } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
+import { type Db, operation, sql } from '../engine/sql.ts'
+import { digest } from '../identity/secrets.ts'
+import type { Session } from '../identity/sessions.ts'
+
+/** The caller of a request: the actor, the company's current row, and the key that the rate limit counts. */
+export type Caller = { actor: Actor; company: CompanyRow; token: string }
+
+type Found = CompanyRow & {
+  token_user: number
+  application: string
+  expires: number
+  active: number | null
+  last_active: number | null
+  last_used: number
+}
+
+/** Name of the web app where records say by which application something was done. */
+const webApplication = 'Clockhouse'
+
+/** Microseconds after which a user's next action is written down as `last_active`, and a token's use as `last_used`. */
+const activeEvery = 900_000_000
+
+/**
+ * Finds the caller behind a bearer token or a session. On the embedded database an answer is cached until any process
+ * has committed something; on PostgreSQL each request asks. So a deleted token is refused at once, everywhere.
+ */
+export class CallerLookup {
+  readonly #db: Db
+  readonly #known = new Map<string, { mark: number; until: number; caller: Caller }>()
+  readonly #touching = new Map<string, Promise<void>>()
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** The caller behind an Authorization header. Throws RequestError 401 in the shape of OAuth. */
+  async ofToken(header: string | undefined, now: number): Promise<Caller> {
+    const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
+    if (!token) throw unauthorized('invalid_request', 'The access token is missing')
+    const key = digest(token)
+    const known = this.#known.get(key)
+    if (known && known.mark === this.#db.mark() && known.until > now) return known.caller
+
+    let found = await this.#find(token, key)
+    if (found.expires <= now) throw unauthorized('invalid_grant', 'The access token provided has expired')
+    if (Math.min(found.last_active!, found.last_used) < now - activeEvery) {
+      await this.#touch(found, key, now)
+      found = await this.#find(token, key)
+    }
+    const actor = await actorOf(new CompanySnapshot(found, this.#db.read), found.token_user, found.application)
+    if (!actor) throw unauthorized('invalid_grant', 'The access token provided is invalid')
+    const until = Math.min(found.expires, found.last_active! + activeEvery, found.last_used + activeEvery)
+    return this.#keep(key, { actor, company: found, token: key }, until)
+  }
+
+  /** The caller behind a browser's session. Throws RequestError 401 when that person has been archived. */
+  async ofSession({ companyId, userId, hash }: Session, now: number): Promise<Caller> {
+    const key = `session ${hash}`
+    const known = this.#known.get(key)
+    if (known && known.mark === this.#db.mark() && known.until > now) return known.caller
+    const find = () =>
+      this.#db.read.get<CompanyRow & { last_active: number }>(sql`select c.*, u.last_active
+      from users u join companies c on c.company_id = u.company_id where u.company_id = ${companyId} and u.id = ${userId}`)
+    let found = await find()
+    if (found && found.last_active < now - activeEvery) {
+      await this.#touch({ company_id: companyId, token_user: userId }, hash, now)
+      found = await find()
+    }
+    const actor = found && (await actorOf(new CompanySnapshot(found, this.#db.read), userId, webApplication))
+    if (!actor) throw unauthorized('invalid_grant', 'The session has ended')
+    return this.#keep(key, { actor, company: found!, token: key }, found!.last_active + activeEvery)
+  }
+
+  #keep(key: string, caller: Caller, until: number): Caller {
+    const mark = this.#db.mark()
+    if (this.#known.size >= 10_000) this.#known.clear()
+    if (mark !== undefined) this.#known.set(key, { mark, until, caller })
+    return caller
+  }
+
+  /**
+   * The same caller acting, with an administrator's rights, in the managed client that a header names. Throws
+   * RequestError 403 in the same words for whatever is in the way.
+   */
+  async actingFor(caller: Caller, header: string): Promise<Caller> {
+    const { read } = this.#db
+    const clientId = /^\s*\d{1,10}\s*$/.test(header) ? Number(header) : 0
+    const managed = await managedCompany(read, caller.actor, clientId)
+    const company = managed === undefined ? undefined : await companyRow(read, managed)
+    if (!company) throw notManaged()
+    const { userId, companyId, application } = caller.actor
+    const home = { companyId, clientId }
+    const rights = { isAdmin: true, permissions: new Set<string>(), manages: [] }
+    return { ...caller, company, actor: { companyId: company.company_id, userId, ...rights, application, home } }
+  }
+
+  async #find(token: string, key: string): Promise<Found> {
+    const companyId = Number(/^S\.(\d{1,9})__/.exec(token)?.[1])
+    const found = companyId
+      ? await this.#db.read.get<Found>(sql`select c.*, t.user_id as token_user, t.application, t.expires, t.last_used, u.active, u.last_active
+          from access_tokens t join companies c on c.company_id = t.company_id
+          left join users u on u.company_id = t.company_id and u.id = t.user_id
+          where t.company_id = ${companyId} and t.hash = ${key}`)
+      : undefined
+    if (found?.active !== 1) throw unauthorized('invalid_grant', 'The access token provided is invalid')
+    return found
+  }
+
+  /** Writes down that the user acts, before the answer: it moves the company's version, of which the answer tells. */
+  async #touch(
+    { company_id, token_user }: Pick<Found, 'company_id' | 'token_user'>,
+    key: string,
+    now: number,
+  ): Promise<void> {
+    const input = { companyId: company_id, userId: token_user, hash: key }
+    const running = this.#touching.get(key) ?? this.#db.write(touch, input, now)
+    this.#touching.set(key, running)
+    // Nobody is refused because this could not be written down.
+    await running.catch(() => {})
+    this.#touching.delete(key)
+  }
+}
+
+/** Writes down that a user has acted and a token was used, to the quarter of an hour. */
+export const touch = operation('touch', async (tx, input: { companyId: number; userId: number; hash: string }) => {
+  await tx.lockCompany(input.companyId)
+  await tx.run(
+    sql`update users set last_active = ${tx.now} where company_id = ${input.companyId} and id = ${input.userId}`,
+  )
+  await tx.run(
+    sql`update access_tokens set last_used = ${tx.now} where company_id = ${input.companyId} and hash = ${input.hash}`,
+  )
+  await tx.run(
+    sql`update companies set version = version + 1, setup_version = setup_version + 1 where company_id = ${input.companyId}`,
+  )
+})
+
+function unauthorized(error: string, description: string): RequestError {
+  return new RequestError(401, description, { oauth: error })
+}

@@ -1,0 +1,59 @@
+import type { Allowed, SecurityHeaders } from '../identity/dependencies.ts'
+
+/** The security headers of this server. `secure`: people reach it over https. */
+export function securityHeaders(secure: boolean): SecurityHeaders {
+  const plain = {
+    'x-content-type-options': 'nosniff',
+    ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+  const page = (allowed: Allowed = {}) => ({
+    'content-security-policy': pagePolicy(allowed),
+    'x-frame-options': 'DENY',
+    // With no-referrer, browsers would send `Origin: null` when a form is posted to this server.
+    'referrer-policy': 'same-origin',
+    'cache-control': 'no-store',
+    ...plain,
+  })
+  const app = () => ({
+    ...page(),
+    'content-security-policy': appPolicy,
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'geolocation=(self), camera=(), microphone=()',
+    'cache-control': 'no-cache',
+  })
+  return { plain: () => plain, page, app }
+}
+
+/** Content Security Policy of the server-rendered pages: no script, unless one is allowed. */
+function pagePolicy({ target, script }: Allowed): string {
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    ...(script ? ["script-src 'self'", "connect-src 'self'"] : []),
+    "img-src 'self' data:",
+    `form-action 'self'${target ? ` ${formTarget(target)}` : ''}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}
+
+/** Content Security Policy of the web app's one page: its own scripts, styles and pictures, nothing inline. */
+const appPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+/** The application's origin as a source in a policy. The grammar has no IPv6 addresses; for those it is the scheme. */
+function formTarget(target: string): string {
+  const { origin, hostname, protocol } = new URL(target)
+  return hostname.startsWith('[') ? protocol : origin
+}

@@ -1,0 +1,50 @@
+import { type Operation, operation, sql } from '../engine/sql.ts'
+import type { World } from '../world.ts'
+import { type Account, companyOfToken, newToken } from './names.ts'
+import { digest } from './secrets.ts'
+
+// The secret of an address under which a calendar program gets somebody's shifts: whoever has it is let in there.
+
+/** Makes a secret for somebody's feed, which ends the one before; gives it, this once. */
+export async function openFeed(world: World, account: Account, now: number): Promise<string> {
+  const { companyId, userId } = account
+  const secret = newToken(world, companyId)
+  await world.db.write(putFeed, { companyId, userId, hash: digest(secret) }, now)
+  return secret
+}
+
+/** When somebody's feed was opened, microseconds since the epoch; undefined when there is none. */
+export async function feedOpened({ db }: World, { companyId, userId }: Account): Promise<number | undefined> {
+  const row = await db.read.get<{ created: number }>(
+    sql`select created from calendar_feeds where company_id = ${companyId} and user_id = ${userId}`,
+  )
+  return row?.created
+}
+
+/** Whose feed a secret opens; undefined when nobody's. */
+export async function feedOwner({ db }: World, secret: string): Promise<Account | undefined> {
+  const companyId = companyOfToken(secret)
+  if (companyId === undefined) return undefined
+  const row = await db.read.get<{ user_id: number }>(
+    sql`select user_id from calendar_feeds where company_id = ${companyId} and hash = ${digest(secret)}`,
+  )
+  return row && { companyId, userId: row.user_id }
+}
+
+/** Keeps the hash of a new secret in place of the one before. */
+export const putFeed: Operation<Account & { hash: string }, void> = operation(
+  'identity.putFeed',
+  async (tx, { companyId, userId, hash }) => {
+    await tx.run(sql`delete from calendar_feeds where company_id = ${companyId} and user_id = ${userId}`)
+    await tx.run(sql`insert into calendar_feeds (company_id, user_id, hash, created)
+      values (${companyId}, ${userId}, ${hash}, ${tx.now})`)
+  },
+)
+
+/** Ends somebody's feed. */
+export const removeFeed: Operation<Account, void> = operation(
+  'identity.removeFeed',
+  async (tx, { companyId, userId }) => {
+    await tx.run(sql`delete from calendar_feeds where company_id = ${companyId} and user_id = ${userId}`)
+  },
+)

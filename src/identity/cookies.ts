@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Site } from './dependencies.ts'
+
+/**
+ * The value of a cookie of ours. Where the site is reached over https its name has the prefix `__Host-`, and only that
+ * one counts: no other host and no http page can have set it.
+ */
+export function readCookie(site: Site, request: FastifyRequest, name: string): string | undefined {
+  const start = `${fullName(site, name)}=`
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
+  return pairs.find((pair) => pair.startsWith(start))?.slice(start.length) || undefined
+}
+
+/**
+ * Sets a cookie that scripts cannot read and other sites do not send; without a life it goes with the browser. Values
+ * are of letters, digits and `._~-`, so nothing needs encoding.
+ */
+export function setCookie(site: Site, reply: FastifyReply, name: string, value: string, seconds?: number): void {
+  const life = seconds === undefined ? '' : `; Max-Age=${seconds}`
+  const secure = site.secure ? '; Secure' : ''
+  reply.header('set-cookie', `${fullName(site, name)}=${value}; Path=/${life}; HttpOnly${secure}; SameSite=Lax`)
+}
+
+function fullName(site: Site, name: string): string {
+  return site.secure ? `__Host-${name}` : name
+}

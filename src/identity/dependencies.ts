@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Row } from '../engine/sql.ts'
+import type { World } from '../world.ts'
+import { type Keys, loadKeys } from './secrets.ts'
+
+/** What signing in and OAuth get from the server that they are part of. */
+export interface Options {
+  /** Whether the company (its row) lets people sign in from an address. */
+  readonly mayConnect: (company: Row, ip: string) => boolean
+  readonly headers: (secure: boolean) => SecurityHeaders
+}
+
+/** What a page may do besides showing itself. */
+export interface Allowed {
+  /**
+   * Where its form may lead besides this server: browsers apply `form-action` to the redirect that follows, so the page
+   * that sends people back to an application has to name it.
+   */
+  readonly target?: string | undefined
+  /** It has the passkey script, which asks the server for a challenge. */
+  readonly script?: boolean
+}
+
+/** Headers that protect answers: of every kind, of server-rendered pages, and of the web app's page. */
+export interface SecurityHeaders {
+  plain(): Record<string, string>
+  page(allowed?: Allowed): Record<string, string>
+  app(): Record<string, string>
+}
+
+/** The public address of this server. */
+export interface Site {
+  /** `https://time.example.com`; it is also the issuer of the tokens. */
+  readonly origin: string
+  readonly host: string
+  readonly secure: boolean
+  readonly headers: SecurityHeaders
+}
+
+/** What identity and OAuth work with. */
+export interface Dependencies {
+  readonly world: World
+  readonly config: Config
+  readonly keys: Keys
+  /** Known for certain only once the server listens, so each request asks again. */
+  readonly site: () => Site
+  readonly mayConnect: (company: Row, ip: string) => boolean
+}
+
+/** Collects the dependencies, with the keys from the database. */
+export async function collectDependencies(
+  app: FastifyInstance,
+  world: World,
+  config: Config,
+  { mayConnect, headers }: Options,
+): Promise<Dependencies> {
+  const keys = await loadKeys(world, config)
+  let known: Site | undefined
+  const site = () => {
+    if (known) return known
+    const { origin, host, protocol } = new URL(config.url || listeningAddress(app, config))
+    const secure = protocol === 'https:'
+    const found = { origin, host, secure, headers: headers(secure) }
+    if (config.url || app.server.listening) known = found
+    return found
+  }
+  return { world, config, keys, site, mayConnect }
+}
+
+function listeningAddress(app: FastifyInstance, config: Config): string {
+  const address = app.server.address()
+  const port = address && typeof address === 'object' ? address.port : config.port
+  const everywhere = ['0.0.0.0', '::', ''].includes(config.host)
+  const host = everywhere ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host
+  return `http://${host}:${port}`
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RequestError } from '../engine/errors.ts'
+import { isOurRequest } from './csrf.ts'
+import type { Dependencies, SecurityHeaders } from './dependencies.ts'
+import { linkRoutes } from './link_routes.ts'
+import { messagePage } from './pages/pages.ts'
+import { sendPage } from './pages/respond.ts'
+import { currentSession, type Session } from './sessions.ts'
+import { refer, siteRoutes } from './site_routes.ts'
+
+/** What the rest of the server asks about people and their browsers. */
+export interface Identity {
+  /** The session of the browser that sent this request; for routes that accept a session instead of a token. */
+  signedIn(request: FastifyRequest): Promise<Session | undefined>
+  /** Whether a script on one of our own pages sent this request. */
+  isOurs(request: FastifyRequest): boolean
+  /** Answers a visitor who is not signed in: with the page of the first start, or by leading to the sign-in page. */
+  refer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+  headers(): SecurityHeaders
+}
+
+/** Mounts the pages for signing in and out, set-up, links from mails and passwords. Call it before the server listens. */
+export async function registerIdentity(app: FastifyInstance, deps: Dependencies): Promise<Identity> {
+  await registerPages(app, deps, (pages) => {
+    siteRoutes(pages, deps)
+    linkRoutes(pages, deps)
+  })
+  return {
+    signedIn: (request) => currentSession(deps, request),
+    isOurs: (request) => isOurRequest(deps, request),
+    refer: (request, reply) => refer(deps, request, reply),
+    headers: () => deps.site().headers,
+  }
+}
+
+/** Mounts server-rendered pages: their forms are read, and an error is shown as a page. */
+export async function registerPages(
+  app: FastifyInstance,
+  { site, world }: Dependencies,
+  mount: (pages: FastifyInstance) => void,
+): Promise<void> {
+  await app.register((pages, _options, done) => {
+    pages.removeAllContentTypeParsers()
+    const form = { parseAs: 'string', bodyLimit: 32_768 } as const
+    pages.addContentTypeParser('application/x-www-form-urlencoded', form, (_request, body, parsed) =>
+      parsed(null, body),
+    )
+    pages.setErrorHandler((error, _request, reply) => {
+      const { status, text } = publicError(error, world)
+      return sendPage(site(), reply, messagePage('Something went wrong', text), status)
+    })
+    mount(pages)
+    done()
+  })
+}
+
+/** The status and the public text of an error. One that nobody expected is logged. */
+export function publicError(error: unknown, { log }: Pick<Dependencies['world'], 'log'>): PublicError {
+  const { status, statusCode, message } = error as { status?: number; statusCode?: number; message: string }
+  const known = status ?? statusCode ?? 500
+  if (known >= 500) log.error({ err: error }, 'A request failed')
+  if (error instanceof RequestError || known < 500) return { status: known, text: message }
+  return { status: known, text: 'The server could not handle the request. Please try again later.' }
+}
+
+type PublicError = { status: number; text: string }

@@ -1,0 +1,47 @@
+import { RequestError } from '../engine/errors.ts'
+import { type Operation, operation, sql } from '../engine/sql.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { invite, loadInvitations, mailInvitation } from '../resources/invitations.ts'
+import type { User } from '../resources/users.ts'
+import type { World } from '../world.ts'
+import { linkPath } from './links.ts'
+import { type Account, newToken } from './names.ts'
+import { digest } from './secrets.ts'
+
+/** Makes a link by which somebody sets a password and is signed in, once, within seven days. Earlier ones end. */
+export async function createInvitation(world: World, of: Account): Promise<{ path: string; expires: number }> {
+  const token = newToken(world, of.companyId)
+  const { expires } = await world.db.write(issueInvitation, { ...of, hash: digest(token), mail: false }, world.now())
+  return { path: linkPath('invitation', token), expires }
+}
+
+/** Invites somebody: mails the link where that is possible, else gives it here and never again. RequestError 404, 417. */
+export async function sendInvitation(
+  world: World,
+  of: Account,
+): Promise<{ mailedTo: string } | { path: string; expires: number }> {
+  const token = newToken(world, of.companyId)
+  const input = { ...of, hash: digest(token), mail: world.mailer !== undefined }
+  const { mailedTo, expires } = await world.db.write(issueInvitation, input, world.now())
+  return mailedTo ? { mailedTo } : { path: linkPath('invitation', token), expires }
+}
+
+type Issued = { mailedTo: string; expires: number }
+
+/** Stores an invitation with a link that exists already, or queues the mail with one; gives the address then. */
+export const issueInvitation: Operation<Account & { hash: string; mail: boolean }, Issued> = operation(
+  'identity.issueInvitation',
+  async (tx, { companyId, userId, hash, mail }) => {
+    const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
+    const [user] = (await work.load('users', sql`id = ${userId}`)) as User[]
+    if (!user) throw new RequestError(404, 'there is no such user')
+    if (!user.active) throw new RequestError(417, 'the user is archived')
+    await loadInvitations(work, [userId])
+    const mailedTo = mail ? user.email : ''
+    const by = { contact_method: 'email', contact_info: mailedTo, created_by_user_id: 0 } as const
+    const invitation = invite(work, { ...by, user_id: userId, hash: mailedTo ? '' : hash })
+    if (mailedTo) mailInvitation(work, invitation, user)
+    await work.flush()
+    return { mailedTo, expires: invitation.expires }
+  },
+)

@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { LinkKind } from '../company/mail_queue.ts'
+import { fold } from '../engine/sql.ts'
+import { acceptLink, type Guest, readLink, type Worthless } from './accept_link.ts'
+import { formToken, isOurForm } from './csrf.ts'
+import type { Dependencies } from './dependencies.ts'
+import { linkPath } from './links.ts'
+import type { Form, Retry } from './pages/layout.ts'
+import { messagePage } from './pages/pages.ts'
+import { forgottenPage, helpPage, linkPage, requestedPage } from './pages/password_pages.ts'
+import { goTo, sendPage } from './pages/respond.ts'
+import { askForReset, companyKey } from './password_resets.ts'
+import { currentSession } from './sessions.ts'
+import { onlyCompany } from './sign_in.ts'
+import { fieldsOf, refuseForm } from './site_routes.ts'
+import { waitText } from './throttle.ts'
+
+type Linked = { Params: { token: string } }
+
+/** Mounts the pages behind links that set a password, and the one that asks for such a link. */
+export function linkRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const { site, world } = deps
+
+  for (const kind of ['invitation', 'reset'] as const) {
+    app.get<Linked>(`/${kind}/:token`, async (request, reply) => {
+      const link = await readLink(deps, kind, request.params.token)
+      return 'worthless' in link
+        ? refuseLink(deps, reply, kind, link.worthless)
+        : showLink(deps, request, reply, kind, link)
+    })
+
+    app.post<Linked>(`/${kind}/:token`, async (request, reply) => {
+      const fields = fieldsOf(request)
+      if (!isOurForm(deps, request, fields, await currentSession(deps, request))) return refuseForm(deps, reply)
+      const { token } = request.params
+      const result = await acceptLink(deps, request, reply, { kind, token }, fields)
+      if (result === 'accepted') return goTo(site(), reply, '/')
+      if ('worthless' in result) return refuseLink(deps, reply, kind, result.worthless)
+      if ('waitSeconds' in result) {
+        reply.header('retry-after', result.waitSeconds)
+        return sendPage(site(), reply, messagePage('Please wait', result.wait), 429)
+      }
+      return showLink(deps, request, reply, kind, { ...result.guest, problem: result.problem }, result.status)
+    })
+  }
+
+  app.get('/forgotten', async (request, reply) =>
+    world.mailer ? showForgotten(deps, request, reply) : sendPage(site(), reply, helpPage()),
+  )
+
+  app.post('/forgotten', async (request, reply) => {
+    if (!world.mailer) return sendPage(site(), reply, helpPage())
+    const fields = fieldsOf(request)
+    if (!isOurForm(deps, request, fields, await currentSession(deps, request))) return refuseForm(deps, reply)
+    const { company = '', username = '' } = fields
+    const values = { company, username }
+    const name = fold(username).slice(0, nameMax)
+    if (name === '' || name.includes('\0') || !name.isWellFormed())
+      return showForgotten(deps, request, reply, { values, problem: 'Please fill in your username or e-mail.' }, 422)
+    const key = companyKey(await onlyCompany(deps), company)
+    const waitSeconds = await askForReset(world, { company: key, name, ip: request.ip })
+    if (waitSeconds === 0) return sendPage(site(), reply, requestedPage())
+    reply.header('retry-after', waitSeconds)
+    return showForgotten(deps, request, reply, { values, problem: waitText(waitSeconds) }, 429)
+  })
+}
+
+/** Longest that a username or an address is. */
+const nameMax = 254
+
+const worthlessLinks: Record<LinkKind, Record<Worthless, string>> = {
+  invitation: {
+    used: 'A password was set with this link already. It works once.',
+    expired: 'This invitation is older than 7 days. Ask for a new one.',
+    unknown:
+      'This invitation does not work. A later one may have taken its place: use the newest, or ask for a new one.',
+  },
+  reset: {
+    used: 'The password has been changed since this link was made. It works once.',
+    expired: 'This link is older than an hour. Ask for a new one.',
+    unknown: 'This link does not work. Was all of it copied? Else ask for a new one.',
+  },
+}
+
+function refuseLink({ site }: Dependencies, reply: FastifyReply, kind: LinkKind, why: Worthless): FastifyReply {
+  const page = messagePage('This link has ended', worthlessLinks[kind][why], { href: '/sign-in', text: 'Sign in' })
+  return sendPage(site(), reply, page, why === 'unknown' ? 404 : 410)
+}
+
+async function showLink(
+  deps: Dependencies,
+  request: FastifyRequest<Linked>,
+  reply: FastifyReply,
+  kind: LinkKind,
+  about: Guest & { problem?: string },
+  status = 200,
+): Promise<FastifyReply> {
+  const token = formToken(deps, request, reply, await currentSession(deps, request))
+  const form: Form = { action: linkPath(kind, request.params.token), token }
+  return sendPage(deps.site(), reply, linkPage(kind, form, about), status)
+}
+
+async function showForgotten(
+  deps: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  retry: Retry = {},
+  status = 200,
+): Promise<FastifyReply> {
+  const token = formToken(deps, request, reply, await currentSession(deps, request))
+  const askCompany = (await onlyCompany(deps)) === undefined
+  const page = forgottenPage({ action: '/forgotten', token }, { ...retry, askCompany })
+  return sendPage(deps.site(), reply, page, status)
+}

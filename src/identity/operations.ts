@@ -1,0 +1,42 @@
+import type { Operation } from '../engine/sql.ts'
+import { spendLink } from './accept_link.ts'
+import { putFeed, removeFeed } from './calendar_feeds.ts'
+import { clearFactors } from './factors.ts'
+import { issueInvitation } from './invitations.ts'
+import { insertPasskey, removePasskeys, renamePasskey, usePasskey } from './passkeys.ts'
+import { answerRequest, issueReset, noteRequest } from './password_resets.ts'
+import { setPassword } from './passwords.ts'
+import { keepSecret } from './secrets.ts'
+import { endSessions, insertSession, removeSession, touchSession } from './sessions.ts'
+import { beginAttempt, forgiveAttempt } from './throttle.ts'
+import { confirmTotp, endTotp, replaceCodes, spendRecovery, spendStep, storeTotp } from './totp.ts'
+
+/** Every write of this folder, for `src/operations.ts`. */
+export const identityOperations: readonly Operation<never, unknown>[] = [
+  answerRequest,
+  beginAttempt,
+  clearFactors,
+  confirmTotp,
+  endSessions,
+  endTotp,
+  forgiveAttempt,
+  insertPasskey,
+  insertSession,
+  issueInvitation,
+  issueReset,
+  keepSecret,
+  noteRequest,
+  putFeed,
+  removeFeed,
+  removePasskeys,
+  removeSession,
+  renamePasskey,
+  replaceCodes,
+  setPassword,
+  spendLink,
+  spendRecovery,
+  spendStep,
+  storeTotp,
+  touchSession,
+  usePasskey,
+]

@@ -1,0 +1,141 @@
+import { linkHere, queueMail } from '../company/mail_queue.ts'
+import { RequestError } from '../engine/errors.ts'
+import { fold, type Operation, operation, sql } from '../engine/sql.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
+import type { User } from '../resources/users.ts'
+import type { World } from '../world.ts'
+import { linkPath, resetLife } from './links.ts'
+import { type Account, newToken } from './names.ts'
+import { findPerson } from './people.ts'
+import { digest } from './secrets.ts'
+import { beginAttempt, countersOf } from './throttle.ts'
+
+/** Most links that somebody is mailed within the life of one: others must not fill anybody's mailbox. */
+const resetsMax = 3
+
+/** Requests of one round. */
+const requestsMax = 200
+
+/**
+ * Notes that somebody has forgotten their password. Whether there is such a person is looked at later (`answerRequests`),
+ * so neither the answer nor its time tells. Gives the seconds to wait, 0 when it is noted.
+ */
+export async function askForReset(
+  world: World,
+  { company, name, ip }: { company: string; name: string; ip: string },
+): Promise<number> {
+  const counters = countersOf('forgotten', { company, name, ip })
+  const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
+  if (waitSeconds > 0) return waitSeconds
+  const id = world.random(12).toString('base64url')
+  await world.db.write(noteRequest, { id, company, name }, world.now())
+  return 0
+}
+
+/** Mails a link to each who has asked for one and is somebody with an address. Part of a round. */
+export async function answerRequests({ db, now }: World): Promise<void> {
+  const requests = await db.read.all<{ id: string }>(
+    sql`select id from password_requests order by created limit ${requestsMax}`,
+  )
+  for (const { id } of requests) await db.write(answerRequest, { id }, now())
+}
+
+/**
+ * Gives somebody a new link to choose a password: mails it where that is possible, else gives it here and never again.
+ * Throws RequestError 404, 417.
+ */
+export async function createReset(
+  world: World,
+  { companyId, userId }: Account,
+): Promise<{ mailedTo: string } | { path: string; expires: number }> {
+  const token = newToken(world, companyId)
+  const input = { companyId, userId, hash: digest(token), mail: world.mailer !== undefined }
+  const { mailedTo, expires } = await world.db.write(issueReset, input, world.now())
+  return mailedTo ? { mailedTo } : { path: linkPath('reset', token), expires }
+}
+
+/** Stores a request as it came. */
+export const noteRequest: Operation<{ id: string; company: string; name: string }, void> = operation(
+  'identity.noteRequest',
+  async (tx, { id, company, name }) => {
+    await tx.run(sql`insert into password_requests (id, company, name, created)
+      values (${id}, ${company}, ${name}, ${tx.now})`)
+  },
+)
+
+/** Queues the mail for a request, if it comes from somebody; the request is gone then, either way. */
+export const answerRequest: Operation<{ id: string }, void> = operation(
+  'identity.answerRequest',
+  async (tx, { id }) => {
+    const request = await tx.get<{ company: string; name: string; created: number }>(
+      sql`select company, name, created from password_requests where id = ${id}`,
+    )
+    const mine = await tx.run(sql`delete from password_requests where id = ${id}`)
+    if (!request || mine === 0 || request.created <= tx.now - resetLife) return
+    const wanted = request.company.startsWith('#')
+      ? sql`company_id = ${Number(request.company.slice(1))}`
+      : sql`client_url = ${request.company}`
+    const company = await tx.get<{ company_id: number }>(sql`select company_id from companies where ${wanted}`)
+    if (!company) return
+    const { company_id: companyId } = company
+    const person = await findPerson(tx, companyId, request.name, { unverified: true })
+    if (!person?.email) return
+    const recent = await tx.get<{ count: number }>(sql`select count(*) as count from password_resets
+    where company_id = ${companyId} and user_id = ${person.id} and created > ${tx.now - resetLife}`)
+    if (recent!.count >= resetsMax) return
+    const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
+    const [user] = (await work.load('users', sql`id = ${person.id} and active = 1`)) as User[]
+    if (user) mailReset(work, user, 'Somebody, probably you, asked for a new password')
+    await work.flush()
+  },
+)
+
+/** Stores a link for somebody, or queues the mail with one; gives the address then. RequestError 404, 417. */
+export const issueReset: Operation<Account & { hash: string; mail: boolean }, { mailedTo: string; expires: number }> =
+  operation('identity.issueReset', async (tx, { companyId, userId, hash, mail }) => {
+    const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
+    const [user] = (await work.load('users', sql`id = ${userId}`)) as User[]
+    if (!user) throw new RequestError(404, 'there is no such user')
+    if (!user.active) throw new RequestError(417, 'the user is archived')
+    const expires = tx.now + resetLife
+    const mailedTo = mail ? user.email : ''
+    if (mailedTo) mailReset(work, user, 'An administrator asks you to choose a new password')
+    else appendReset(work, { user_id: userId, address: '', hash, expires })
+    await work.flush()
+    return { mailedTo, expires }
+  })
+
+function mailReset(work: UnitOfWork, user: User, why: string): void {
+  const { name } = work.company.row
+  const { id: user_id, email: address, username } = user
+  const until = work.tx.now + resetLife
+  const recordId = appendReset(work, { user_id, address, hash: '', expires: until })
+  queueMail(work, {
+    user_id,
+    address,
+    subject: `${name}: choose a new password`,
+    paragraphs: [
+      `Hello ${`${user.first_name} ${user.last_name}`.trim()},`,
+      `${why} for your account at ${name}. Your username is ${username}.`,
+      'Choose it behind this link, which works once, within an hour:',
+      linkHere,
+      'If you do not want a new password, ignore this mail: the old one stays as it is.',
+    ],
+    link: { kind: 'reset', recordId },
+    until,
+  })
+}
+
+function appendReset(
+  work: UnitOfWork,
+  row: { user_id: number; address: string; hash: string; expires: number },
+): number {
+  const id = work.nextId()
+  work.append('password_resets', { id, ...row, accepted: 0, created: work.tx.now })
+  return id
+}
+
+/** How a company is named in a request, by its number or by what somebody typed. */
+export function companyKey(companyId: number | undefined, typed: string): string {
+  return companyId === undefined ? fold(typed).replaceAll('#', '').slice(0, 100) : `#${companyId}`
+}

@@ -1,0 +1,70 @@
+import { RequestError } from '../engine/errors.ts'
+import { type Operation, operation, sql } from '../engine/sql.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
+import type { User } from '../resources/users.ts'
+import type { World } from '../world.ts'
+import type { Account } from './names.ts'
+import { hashPassword, isPassword, passwordProblem } from './people.ts'
+import { beginAttempt, forgiveAttempt, ownCounter, waitText } from './throttle.ts'
+
+/**
+ * Makes sure that it is really somebody who is signed in, by their password, which `field` of a request holds. Throws
+ * RequestError 417 when it is another one, 429 after too many of them.
+ */
+export async function confirmPassword(world: World, of: Account, field: string, password: string): Promise<void> {
+  const counters = ownCounter('confirm', of)
+  const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
+  if (waitSeconds > 0)
+    throw new RequestError(429, waitText(waitSeconds), { headers: { 'retry-after': String(waitSeconds) } })
+  if (!(await isPassword(world, of, password))) throw new RequestError(417, `${field}: this is not your password`)
+  await world.db.write(forgiveAttempt, counters, world.now())
+}
+
+/** Changes somebody's own password and ends all their sessions but the one with the hash `keep`. RequestError 417, 429. */
+export async function changeOwnPassword(
+  world: World,
+  of: Account & { current: string; password: string; keep: string },
+): Promise<void> {
+  const { companyId, userId, current, password, keep } = of
+  await confirmPassword(world, of, 'current_password', current)
+  const problem = passwordProblem(password) ?? (password === current ? 'It is the one that you have.' : undefined)
+  if (problem) throw new RequestError(417, `password: ${problem}`)
+  const hashed = await hashPassword(password)
+  await world.db.write(setPassword, { companyId, userId, password: hashed, own: true, keep }, world.now())
+}
+
+type NewPassword = Account & {
+  /** argon2id hash. */
+  password: string
+  /** True when the person has chosen it. Else they may still have to choose one when they sign in. */
+  own: boolean
+  /** The hash of the session that goes on. */
+  keep?: string
+  /** Only while the password is the one with this hash. */
+  was?: string
+}
+
+/** Sets the password of somebody active, and signs that person out of all other browsers. False when there is nobody. */
+export const setPassword: Operation<NewPassword, boolean> = operation(
+  'identity.setPassword',
+  async (tx, { companyId, userId, was, ...given }) => {
+    const work = await UnitOfWork.begin(tx, companyId, { userId: given.own ? userId : 0, application: '' })
+    const [user] = (await work.load('users', sql`id = ${userId} and active = 1`)) as User[]
+    if (!user || (was !== undefined && user.password !== was)) return false
+    await replacePassword(work, user, given)
+    await work.flush()
+    return true
+  },
+)
+
+/** Gives a user, who is loaded, another password; sessions and links to choose one end. For use inside a transaction. */
+export async function replacePassword(
+  work: UnitOfWork,
+  { id }: User,
+  { password, own, keep = '', ...more }: { password: string; own: boolean; keep?: string; email_verified?: boolean },
+): Promise<void> {
+  work.change('users', id, { password, ...(own ? { require_password_change: false } : {}), ...more })
+  const theirs = sql`company_id = ${work.company.row.company_id} and user_id = ${id}`
+  await work.tx.run(sql`delete from sessions where ${theirs} and hash <> ${keep}`)
+  await work.tx.run(sql`update password_resets set accepted = ${work.tx.now} where ${theirs} and accepted = 0`)
+}

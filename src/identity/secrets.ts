@@ -1,0 +1,101 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { Config } from '../config.ts'
+import { type Operation, operation, sql } from '../engine/sql.ts'
+import type { World } from '../world.ts'
+
+/** The keys of this installation, all derived from one secret; every process has the same. */
+export interface Keys {
+  /** Signs the provider's short-lived cookies. */
+  readonly cookies: string
+  /** Makes the token of a form. */
+  readonly forms: Buffer
+  /** Marks the devices from which somebody has signed in. */
+  readonly devices: Buffer
+  /** Makes the links in mails. */
+  readonly links: Buffer
+  /** Seals who is half-way through signing in. */
+  readonly steps: Buffer
+  /** Encrypts the secrets of second factors. */
+  readonly factors: Buffer
+  /** Seals challenges that passkeys answer. */
+  readonly challenges: Buffer
+}
+
+/** Reads the secret from the settings or the database, where the first process puts it. */
+export async function loadKeys(world: Pick<World, 'db' | 'now' | 'random'>, config: Config): Promise<Keys> {
+  const candidate = world.random(32).toString('base64url')
+  const master = config.secret || (await world.db.write(keepSecret, { name: 'master', value: candidate }, world.now()))
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, 'clockhouse', purpose, 32))
+  return {
+    cookies: derive('cookies').toString('base64url'),
+    forms: derive('forms'),
+    devices: derive('devices'),
+    links: derive('links'),
+    steps: derive('steps'),
+    factors: derive('factors'),
+    challenges: derive('challenges'),
+  }
+}
+
+/** Keeps a secret under a name unless there is one, and gives the one that is kept. */
+export const keepSecret: Operation<{ name: string; value: string }, string> = operation(
+  'identity.keepSecret',
+  async (tx, { name, value }) => {
+    await tx.run(sql`insert into server_secrets (name, value, created) values (${name}, ${value}, ${tx.now})
+      on conflict (name) do nothing`)
+    return (await tx.get<{ value: string }>(sql`select value from server_secrets where name = ${name}`))!.value
+  },
+)
+
+/** What is stored of a code, token, secret or id. They have too many random bits to be guessed, so no salt is needed. */
+export function digest(text: string): string {
+  return hash('sha256', text, 'base64url')
+}
+
+/** A keyed digest, for values that leave the server and come back. */
+export function seal(key: Buffer, text: string): string {
+  return createHmac('sha256', key).update(text).digest('base64url')
+}
+
+/** Compares without telling by its duration where the difference is. */
+export function same(one: string, other: string): boolean {
+  return timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest())
+}
+
+/** Text that only the holder of the key can read, and only where it is looked for under the same `place`. */
+export function encrypt(key: Buffer, text: string, random: Buffer, place: string): string {
+  const cipher = createCipheriv('aes-256-gcm', key, random).setAAD(Buffer.from(place))
+  return Buffer.concat([random, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+}
+
+/** The text again; undefined when it was encrypted with another key or for another place. */
+export function decrypt(key: Buffer, encrypted: string, place: string): string | undefined {
+  const bytes = Buffer.from(encrypted, 'base64url')
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(place))
+    decipher.setAuthTag(bytes.subarray(-16))
+    return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Text that only the holder of `token` can read. The token is random and used for one text, so the nonce may be fixed. */
+export function encryptFor(token: string, text: string): string {
+  const cipher = createCipheriv('aes-256-gcm', keyOf(token), nonce)
+  return Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+}
+
+/** The text again. Throws when the token is another one. */
+export function decryptWith(token: string, encrypted: string): string {
+  const bytes = Buffer.from(encrypted, 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(token), nonce)
+  decipher.setAuthTag(bytes.subarray(-16))
+  return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8')
+}
+
+const nonce = Buffer.alloc(12)
+
+function keyOf(token: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', token, 'clockhouse', 'answer to a refresh', 32))
+}

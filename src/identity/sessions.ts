@@ -1,0 +1,136 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Operation, operation, type Row, sql } from '../engine/sql.ts'
+import { second } from '../rules/calendar.ts'
+import type { World } from '../world.ts'
+import { readCookie, setCookie } from './cookies.ts'
+import type { Dependencies } from './dependencies.ts'
+import type { Account } from './names.ts'
+import { digest } from './secrets.ts'
+
+/** A browser that nobody uses for two weeks is signed out. */
+const idleSeconds = 14 * 86_400
+
+/** After 60 days everybody signs in anew. */
+const absoluteSeconds = 60 * 86_400
+
+/** Use is written down at most this often. */
+const touchSeconds = 900
+
+/** As much as is kept of what a browser says of itself. */
+const agentMax = 300
+
+/** Somebody signed in with a browser. */
+export interface Session extends Account {
+  /** SHA-256 of what the cookie holds; forms are bound to it. */
+  readonly hash: string
+}
+
+/**
+ * Who is signed in with the browser that sends this request; undefined when nobody. Reads the cookie itself, so that API
+ * routes can ask as well as pages.
+ */
+export async function currentSession(
+  { world, site }: Dependencies,
+  request: FastifyRequest,
+): Promise<Session | undefined> {
+  const value = readCookie(site(), request, sessionCookie)
+  const companyId = value === undefined ? undefined : companyOfSession(value)
+  if (value === undefined || companyId === undefined) return undefined
+  const hash = digest(value)
+  const row = await world.db.read.get<Row>(sql`select sessions.user_id, sessions.created, sessions.last_seen
+    from sessions join users on users.company_id = sessions.company_id and users.id = sessions.user_id
+    where sessions.company_id = ${companyId} and sessions.hash = ${hash} and users.active = 1`)
+  if (!row) return undefined
+  const now = world.now()
+  const idle = now - (row.last_seen as number)
+  if (idle > idleSeconds * second || now - (row.created as number) > absoluteSeconds * second) return undefined
+  if (idle > touchSeconds * second) await world.db.write(touchSession, { companyId, hash, address: request.ip }, now)
+  return { companyId, userId: row.user_id as number, hash }
+}
+
+/** Signs somebody in: a new id, whatever the browser had before. */
+export async function beginSession(
+  deps: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  account: Account,
+): Promise<Session> {
+  const { world, site } = deps
+  await forgetSession(deps, request)
+  const value = `${account.companyId}.${world.random(32).toString('base64url')}`
+  const hash = digest(value)
+  const { companyId, userId } = account
+  const id = world.random(12).toString('base64url')
+  const agent = (request.headers['user-agent'] ?? '').slice(0, agentMax)
+  await world.db.write(insertSession, { companyId, userId, hash, id, address: request.ip, agent }, world.now())
+  setCookie(site(), reply, sessionCookie, value, absoluteSeconds)
+  return { companyId, userId, hash }
+}
+
+/** Signs out: the session is gone from the database, not only from the browser. */
+export async function endSession(deps: Dependencies, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await forgetSession(deps, request)
+  setCookie(deps.site(), reply, sessionCookie, '', 0)
+}
+
+const sessionCookie = 'clockhouse'
+
+type NewSession = Account & { hash: string; id: string; address: string; agent: string }
+
+/** Stores a session. */
+export const insertSession: Operation<NewSession, void> = operation(
+  'identity.insertSession',
+  async (tx, { companyId, userId, hash, id, address, agent }) => {
+    await tx.run(sql`insert into sessions (company_id, hash, user_id, created, last_seen, id, address, agent)
+      values (${companyId}, ${hash}, ${userId}, ${tx.now}, ${tx.now}, ${id}, ${address}, ${agent})`)
+  },
+)
+
+/** Notes that a session is in use, and from where. */
+export const touchSession: Operation<{ companyId: number; hash: string; address: string }, void> = operation(
+  'identity.touchSession',
+  async (tx, { companyId, hash, address }) => {
+    await tx.run(sql`update sessions set last_seen = ${tx.now}, address = ${address}
+      where company_id = ${companyId} and hash = ${hash}`)
+  },
+)
+
+/** Ends a session. */
+export const removeSession: Operation<{ companyId: number; hash: string }, void> = operation(
+  'identity.removeSession',
+  async (tx, { companyId, hash }) => {
+    await tx.run(sql`delete from sessions where company_id = ${companyId} and hash = ${hash}`)
+  },
+)
+
+/** A browser in which somebody is signed in, as that person sees it. Instants are microseconds. */
+type SeenSession = { id: string; hash: string; created: number; last_seen: number; address: string; agent: string }
+
+/** Where somebody is signed in, the latest first. */
+export function listSessions({ db, now }: Pick<World, 'db' | 'now'>, of: Account): Promise<SeenSession[]> {
+  return db.read.all<SeenSession>(sql`select id, hash, created, last_seen, address, agent from sessions
+    where company_id = ${of.companyId} and user_id = ${of.userId}
+      and last_seen >= ${now() - idleSeconds * second} and created >= ${now() - absoluteSeconds * second}
+    order by last_seen desc, id`)
+}
+
+/** Ends one session of somebody, by its id, or all but the one with the hash `keep`. Gives how many there were. */
+export const endSessions: Operation<Account & { id?: string; keep?: string }, number> = operation(
+  'identity.endSessions',
+  async (tx, { companyId, userId, id, keep = '' }) => {
+    const which = id === undefined ? sql`hash <> ${keep}` : sql`id = ${id}`
+    return tx.run(sql`delete from sessions where company_id = ${companyId} and user_id = ${userId} and ${which}`)
+  },
+)
+
+async function forgetSession({ world, site }: Dependencies, request: FastifyRequest): Promise<void> {
+  const value = readCookie(site(), request, sessionCookie)
+  const companyId = value === undefined ? undefined : companyOfSession(value)
+  if (value === undefined || companyId === undefined) return
+  await world.db.write(removeSession, { companyId, hash: digest(value) }, world.now())
+}
+
+function companyOfSession(value: string): number | undefined {
+  const match = /^(\d{1,10})\.[\w-]{43}$/.exec(value)
+  return match ? Number(match[1]) : undefined
+}

@@ -1,0 +1,178 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RequestError } from '../engine/errors.ts'
+import { type Row, sql } from '../engine/sql.ts'
+import { browserOf, type Fields, formToken, isOurForm } from './csrf.ts'
+import type { Dependencies } from './dependencies.ts'
+import { type Form, logo, passkeyScript, type Retry, stylesheet } from './pages/layout.ts'
+import { challengePath, createPage, homePage, messagePage } from './pages/pages.ts'
+import { goTo, sendPage } from './pages/respond.ts'
+import { signInStepPage } from './pages/stage_page.ts'
+import { authenticationOptions, partyOf } from './passkeys.ts'
+import { currentSession, endSession, type Session } from './sessions.ts'
+import { createAndSignIn, isEmpty, likelyZone, onlyCompany, takeSignInStep, zones } from './sign_in.ts'
+
+/** Mounts the pages that belong to no application: account, set-up, sign-in, sign-out, and their style sheet. */
+export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
+  accountRoutes(app, deps)
+  signInRoutes(app, deps)
+  signOutRoutes(app, deps)
+  assetRoutes(app, deps)
+}
+
+function accountRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const { site } = deps
+
+  app.get('/account', async (request, reply) => {
+    const session = await currentSession(deps, request)
+    if (!session) return refer(deps, request, reply)
+    const { person, company, clientUrl } = await describe(deps, session)
+    const form = { action: '/sign-out', token: formToken(deps, request, reply, session) }
+    return sendPage(site(), reply, homePage(form, { person, company, clientUrl }))
+  })
+
+  app.post('/setup', async (request, reply) => {
+    if (!(await isEmpty(deps))) return goTo(site(), reply, '/sign-in')
+    const fields = fieldsOf(request)
+    if (!isOurForm(deps, request, fields, undefined)) return refuseForm(deps, reply)
+    const result = await createAndSignIn(deps, request, reply, fields, true)
+    if ('exists' in result) return goTo(site(), reply, '/sign-in')
+    if ('retry' in result) return showSetup(deps, request, reply, result.retry, result.status)
+    return goTo(site(), reply, '/welcome')
+  })
+}
+
+function signInRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const { site } = deps
+
+  app.get('/sign-in', async (request, reply) => {
+    if ((await isEmpty(deps)) || (await currentSession(deps, request))) return goTo(site(), reply, wayOn(request))
+    return showSignIn(deps, request, reply)
+  })
+
+  app.post('/sign-in', async (request, reply) => {
+    const fields = fieldsOf(request)
+    const session = await currentSession(deps, request)
+    if (!isOurForm(deps, request, fields, session)) return refuseForm(deps, reply)
+    const result = await takeSignInStep(deps, request, reply, fields, await onlyCompany(deps))
+    if (result === 'next') return goTo(site(), reply, `/sign-in${wayBack(wayOn(request))}`)
+    if ('session' in result) return goTo(site(), reply, wayOn(request))
+    if (result.waitSeconds) reply.header('retry-after', result.waitSeconds)
+    return showSignIn(deps, request, reply, result.retry, result.status)
+  })
+
+  app.get(challengePath, async (request, reply) => {
+    const browser = browserOf(deps, request)
+    if (browser === undefined) throw new RequestError(403, 'This page has expired. Please reload it.')
+    const { world, keys, config } = deps
+    const options = await authenticationOptions(world, keys, browser, partyOf(config, request))
+    return reply.headers({ ...site().headers.plain(), 'cache-control': 'no-store' }).send(options)
+  })
+}
+
+function signOutRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const { site } = deps
+
+  app.post('/sign-out', async (request, reply) => {
+    const session = await currentSession(deps, request)
+    if (!session) return goTo(site(), reply, '/signed-out')
+    if (!isOurForm(deps, request, fieldsOf(request), session)) return refuseForm(deps, reply)
+    await endSession(deps, request, reply)
+    return goTo(site(), reply, '/signed-out')
+  })
+
+  app.get('/signed-out', async (_request, reply) =>
+    sendPage(
+      site(),
+      reply,
+      messagePage('Signed out', 'You are signed out on this device.', { href: '/sign-in', text: 'Sign in again' }),
+    ),
+  )
+}
+
+/** The style sheet, logo and script of the pages. */
+function assetRoutes(app: FastifyInstance, { site }: Dependencies): void {
+  for (const [path, type, content] of [
+    ['/assets/pages.css', 'text/css; charset=utf-8', stylesheet],
+    ['/assets/clockhouse.svg', 'image/svg+xml', logo],
+    ['/assets/passkey.js', 'text/javascript; charset=utf-8', passkeyScript],
+  ] as const)
+    app.get(path, async (_request, reply) =>
+      reply
+        .headers({ ...site().headers.plain(), 'cache-control': 'public, max-age=86400' })
+        .type(type)
+        .send(content),
+    )
+}
+
+/** Answers whoever is not signed in: the first visit sets up the company, others sign in and come back. */
+export async function refer(deps: Dependencies, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (await isEmpty(deps)) return showSetup(deps, request, reply)
+  return goTo(deps.site(), reply, `/sign-in${wayBack(request.url)}`)
+}
+
+const wayMax = 500
+
+/** Where somebody wanted to go before signing in: a path of ours, never another site. */
+function wayOn(request: FastifyRequest): string {
+  const next = new URLSearchParams(request.url.split('?')[1] ?? '').get('next') ?? '/'
+  const here = 'http://here.invalid'
+  const way =
+    next.length <= wayMax && next.startsWith('/') && URL.canParse(next, here) ? new URL(next, here) : undefined
+  const path = way?.origin === here ? way.pathname + way.search : '/'
+  // `/..//host` resolves to `//host`, which a browser takes for another site.
+  return path.startsWith('//') ? '/' : path
+}
+
+function wayBack(path: string): string {
+  return path === '/' || path.length > wayMax ? '' : `?${new URLSearchParams({ next: path })}`
+}
+
+/** Names of somebody who is signed in. */
+export async function describe({ world }: Dependencies, { companyId, userId }: Session) {
+  const row = await world.db.read.get<Row>(sql`select users.first_name, users.last_name, users.username, companies.name,
+      companies.client_url
+    from users join companies on companies.company_id = users.company_id
+    where users.company_id = ${companyId} and users.id = ${userId}`)
+  const person = `${row!.first_name} ${row!.last_name}`.trim() || String(row!.username)
+  return { person, company: String(row!.name), clientUrl: String(row!.client_url) }
+}
+
+/** What a form was posted with; of fields given twice the first counts. */
+export function fieldsOf(request: FastifyRequest): Fields {
+  const fields: Fields = {}
+  for (const [name, value] of new URLSearchParams(typeof request.body === 'string' ? request.body : ''))
+    if (!Object.hasOwn(fields, name)) fields[name] = value
+  return fields
+}
+
+/** The answer to a form that is not from here, or from before somebody signed in or out. */
+export function refuseForm({ site }: Dependencies, reply: FastifyReply): FastifyReply {
+  const page = messagePage('Please try again', 'This form has expired. Go back, reload the page and send it again.')
+  return sendPage(site(), reply, page, 403)
+}
+
+async function showSetup(
+  deps: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  retry: Retry = {},
+  status = 200,
+): Promise<FastifyReply> {
+  const form: Form = { action: '/setup', token: formToken(deps, request, reply, undefined) }
+  const page = createPage(form, { ...retry, first: true, zones, zone: likelyZone() })
+  return sendPage(deps.site(), reply, page, status)
+}
+
+async function showSignIn(
+  deps: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  retry: Retry = {},
+  status = 200,
+): Promise<FastifyReply> {
+  const session = await currentSession(deps, request)
+  const form: Form = { action: `/sign-in${wayBack(wayOn(request))}`, token: formToken(deps, request, reply, session) }
+  const askCompany = (await onlyCompany(deps)) === undefined
+  const page = await signInStepPage(deps, request, form, { ...retry, askCompany })
+  return sendPage(deps.site(), reply, page, status, { script: true })
+}

@@ -1,0 +1,204 @@
+import { Secret, TOTP } from 'otpauth'
+import { RequestError } from '../engine/errors.ts'
+import { type Operation, operation, sql, type Tx } from '../engine/sql.ts'
+import { second } from '../rules/calendar.ts'
+import type { World } from '../world.ts'
+import type { Account } from './names.ts'
+import { decrypt, digest, encrypt, type Keys } from './secrets.ts'
+
+const periodSeconds = 30
+
+/** Codes of the half minute before and after count as well: clocks differ. */
+const window = 1
+
+/** How long a new secret waits for its first code. */
+const waitingSeconds = 3600
+
+const codesMade = 10
+const codeAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+const codeLength = 16
+
+/** How somebody's two-factor sign-in stands. */
+type TotpState = { since: number; recoveryCodesLeft: number }
+
+/** When codes of an app were turned on, 0 for off, and how many recovery codes are left. */
+export async function totpState({ db }: Pick<World, 'db'>, { companyId, userId }: Account): Promise<TotpState> {
+  const row = await db.read.get<TotpState>(sql`select
+    coalesce((select t.confirmed from totp t where t.company_id = ${companyId} and t.user_id = ${userId}), 0) as since,
+    (select count(*) from recovery_codes r where r.company_id = ${companyId} and r.user_id = ${userId})
+      as "recoveryCodesLeft"`)
+  return row!
+}
+
+/** Makes a secret for somebody's app. It counts once a code of it has come (`turnOn`). RequestError 417 when one is on. */
+export async function startTotp(
+  world: World,
+  keys: Keys,
+  of: Account & { company: string; username: string },
+): Promise<{ secret: string; uri: string }> {
+  const { companyId, userId, company, username } = of
+  const secret = new Secret({ buffer: Uint8Array.from(world.random(20)).buffer })
+  const encrypted = encrypt(keys.factors, secret.base32, world.random(12), boundTo(of))
+  const stored = await world.db.write(storeTotp, { companyId, userId, secret: encrypted }, world.now())
+  if (!stored) throw new RequestError(417, 'two-factor sign-in is on already; turn it off first')
+  // Apps that read the address again are confused by a colon.
+  const issuer = company.replaceAll(':', ' ')
+  return { secret: secret.base32, uri: new TOTP({ ...parameters, issuer, label: username, secret }).toString() }
+}
+
+/** Turns codes of an app on, if this is one of it: then gives new recovery codes, this once. Else undefined. */
+export async function turnOn(
+  world: World,
+  keys: Keys,
+  of: Account,
+  code: string,
+): Promise<{ recoveryCodes: string[] } | undefined> {
+  const now = world.now()
+  const step = await stepOf(world, keys, of, code, { confirmed: false })
+  if (step === undefined) return undefined
+  const recoveryCodes = newCodes(world)
+  const input = { ...accountOnly(of), step, hashes: recoveryCodes.map((one) => hashOf(of, one)) }
+  return (await world.db.write(confirmTotp, input, now)) ? { recoveryCodes } : undefined
+}
+
+/** Makes new recovery codes, given this once; the old ones are worthless. RequestError 417 when nothing is on. */
+export async function renewRecoveryCodes(world: World, of: Account): Promise<string[]> {
+  const codes = newCodes(world)
+  const input = { ...accountOnly(of), hashes: codes.map((one) => hashOf(of, one)) }
+  if (!(await world.db.write(replaceCodes, input, world.now())))
+    throw new RequestError(417, 'two-factor sign-in is off; there is nothing to recover')
+  return codes
+}
+
+/** Spends a code of the app; false when it is none, or was used before. */
+export async function spendCode(world: World, keys: Keys, of: Account, code: string): Promise<boolean> {
+  const step = await stepOf(world, keys, of, code, { confirmed: true })
+  return step !== undefined && world.db.write(spendStep, { ...accountOnly(of), step }, world.now())
+}
+
+/** Spends a recovery code; false when it is none, or was used before. */
+export async function spendRecoveryCode(world: World, of: Account, code: string): Promise<boolean> {
+  return world.db.write(spendRecovery, { ...accountOnly(of), hash: hashOf(of, code) }, world.now())
+}
+
+const parameters = { algorithm: 'SHA1', digits: 6, period: periodSeconds } as const
+
+/** The half minute that a code is of; undefined when it is none of this person's. */
+async function stepOf(
+  world: World,
+  keys: Keys,
+  of: Account,
+  code: string,
+  { confirmed }: { confirmed: boolean },
+): Promise<number | undefined> {
+  const token = code.replaceAll(/\s/g, '')
+  if (!/^\d{6}$/.test(token)) return undefined
+  const now = world.now()
+  const condition = confirmed ? sql`confirmed > 0` : sql`confirmed = 0 and created > ${now - waitingSeconds * second}`
+  const row = await world.db.read.get<{ secret: string }>(sql`select secret from totp
+    where company_id = ${of.companyId} and user_id = ${of.userId} and ${condition}`)
+  const secret = row && decrypt(keys.factors, row.secret, boundTo(of))
+  if (secret === undefined) {
+    if (row) world.log.error('A key of two-factor sign-in cannot be read: was CLOCKHOUSE_SECRET changed?')
+    return undefined
+  }
+  const timestamp = Math.floor(now / 1000)
+  const delta = new TOTP({ ...parameters, secret: Secret.fromBase32(secret) }).validate({ token, timestamp, window })
+  return delta === null ? undefined : Math.floor(timestamp / 1000 / periodSeconds) + delta
+}
+
+/** Nobody else's encrypted secret can be put in the place of this person's. */
+function boundTo({ companyId, userId }: Account): string {
+  return `totp ${companyId} ${userId}`
+}
+
+function accountOnly({ companyId, userId }: Account): Account {
+  return { companyId, userId }
+}
+
+function newCodes(world: World): string[] {
+  return Array.from({ length: codesMade }, () => {
+    const bytes = [...world.random(4 * codeLength)].filter((byte) => byte < 8 * codeAlphabet.length)
+    const letters = bytes.slice(0, codeLength).map((byte) => codeAlphabet[byte % codeAlphabet.length])
+    return letters.join('').replaceAll(/(.{4})(?=.)/g, '$1-')
+  })
+}
+
+/** Codes have enough random bits to be kept as a plain hash; how they are written does not matter. */
+function hashOf({ companyId, userId }: Account, code: string): string {
+  const letters = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  return digest(JSON.stringify(['recovery', companyId, userId, letters]))
+}
+
+/** Stores a secret that waits for its first code, in place of one that does. False when one is on. */
+export const storeTotp: Operation<Account & { secret: string }, boolean> = operation(
+  'identity.storeTotp',
+  async (tx, { companyId, userId, secret }) => {
+    const stored = await tx.run(sql`insert into totp (company_id, user_id, secret, confirmed, last_step, created)
+      values (${companyId}, ${userId}, ${secret}, 0, 0, ${tx.now})
+      on conflict (company_id, user_id) do update set secret = excluded.secret, created = excluded.created
+      where totp.confirmed = 0`)
+    return stored > 0
+  },
+)
+
+/** Turns on what waits, with the first code spent and with recovery codes. False when somebody else did. */
+export const confirmTotp: Operation<Account & { step: number; hashes: string[] }, boolean> = operation(
+  'identity.confirmTotp',
+  async (tx, { companyId, userId, step, hashes }) => {
+    const on = await tx.run(sql`update totp set confirmed = ${tx.now}, last_step = ${step}
+      where company_id = ${companyId} and user_id = ${userId} and confirmed = 0`)
+    if (on > 0) await putCodes(tx, { companyId, userId }, hashes)
+    return on > 0
+  },
+)
+
+/** Replaces the recovery codes of somebody who has two-factor sign-in on. */
+export const replaceCodes: Operation<Account & { hashes: string[] }, boolean> = operation(
+  'identity.replaceCodes',
+  async (tx, { companyId, userId, hashes }) => {
+    const row = await tx.get(sql`select created from totp
+      where company_id = ${companyId} and user_id = ${userId} and confirmed > 0`)
+    if (row) await putCodes(tx, { companyId, userId }, hashes)
+    return row !== undefined
+  },
+)
+
+/** Takes a code of this half minute, unless it or a later one was taken before. */
+export const spendStep: Operation<Account & { step: number }, boolean> = operation(
+  'identity.spendStep',
+  async (tx, { companyId, userId, step }) => {
+    const taken = await tx.run(sql`update totp set last_step = ${step}
+      where company_id = ${companyId} and user_id = ${userId} and confirmed > 0 and last_step < ${step}`)
+    return taken > 0
+  },
+)
+
+/** Takes a recovery code, which is gone then. */
+export const spendRecovery: Operation<Account & { hash: string }, boolean> = operation(
+  'identity.spendRecovery',
+  async (tx, { companyId, userId, hash }) => {
+    const taken = await tx.run(sql`delete from recovery_codes
+      where company_id = ${companyId} and user_id = ${userId} and hash = ${hash}`)
+    return taken > 0
+  },
+)
+
+/** Turns codes of an app off, and the recovery codes with them. False when they were off. */
+export const endTotp: Operation<Account, boolean> = operation('identity.endTotp', (tx, of) => removeTotp(tx, of))
+
+/** Turns codes of an app off. For use inside a transaction. */
+export async function removeTotp(tx: Tx, { companyId, userId }: Account): Promise<boolean> {
+  const theirs = sql`company_id = ${companyId} and user_id = ${userId}`
+  await tx.run(sql`delete from recovery_codes where ${theirs}`)
+  const on = await tx.get(sql`select created from totp where ${theirs} and confirmed > 0`)
+  await tx.run(sql`delete from totp where ${theirs}`)
+  return on !== undefined
+}
+
+async function putCodes(tx: Tx, { companyId, userId }: Account, hashes: readonly string[]): Promise<void> {
+  await tx.run(sql`delete from recovery_codes where company_id = ${companyId} and user_id = ${userId}`)
+  for (const hash of hashes)
+    await tx.run(sql`insert into recovery_codes (company_id, user_id, hash, created)
+      values (${companyId}, ${userId}, ${hash}, ${tx.now})`)
+}

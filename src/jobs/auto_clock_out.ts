@@ -1,0 +1,102 @@
+import { administratorsBeside, loadApprovers, managersOf } from '../company/approvers.ts'
+import { loadCompanyChoices, tells } from '../company/notification_choices.ts'
+import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
+import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
+import { operation, sql } from '../engine/sql.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { messageMax, notify, uuidsFrom } from '../resources/notifications.ts'
+import { clockedOut, closeRunning, loadRunning } from '../resources/timesheets/overlap.ts'
+import type { Timesheet } from '../resources/timesheets/record.ts'
+import type { User } from '../resources/users.ts'
+import { hour } from '../rules/calendar.ts'
+import { clockOutWords, ownClockOutWords, toldOfClockOut } from '../rules/notifications/clocked_out.ts'
+import { clockOutAt } from '../rules/timesheets.ts'
+import type { World } from '../world.ts'
+
+type Running = Pick<Timesheet, 'user_id' | 'start'>
+
+/** Clocks out, at the moment that the rule names, everybody who forgot. One transaction a company. */
+export async function clockOutForgotten({ db, now, uuid }: World): Promise<void> {
+  const at = now()
+  const running = await db.read.all<Running & { company_id: number }>(
+    sql`select company_id, user_id, "start" from timesheets where "end" is null and "start" <= ${at - hour}`,
+  )
+  for (const [companyId, entries] of Map.groupBy(running, (entry) => entry.company_id)) {
+    const row = await db.read.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
+    const due = await forgotten(new CompanySnapshot(row!, db.read), entries, at)
+    const userIds = due.map((entry) => entry.user_id)
+    if (userIds.length > 0) await db.write(clockOut, { companyId, userIds, uuid: uuid() }, at)
+  }
+}
+
+/** Clocks out those of these users who, now that nothing else can change the company, still are on the clock too long. */
+export const clockOut = operation(
+  'clockOut',
+  async (tx, input: { companyId: number; userIds: number[]; uuid: string }): Promise<void> => {
+    const work = await UnitOfWork.begin(tx, input.companyId, { userId: 0, application: '' })
+    const ctx = { work, company: work.company }
+    await loadRunning(input.userIds, ctx)
+    const running = work.all<Timesheet>('timesheets').filter((sheet) => sheet.end === null)
+    const due = await forgotten(work.company, running, tx.now)
+    for (const { user_id, at } of due) closeRunning(user_id, at, ctx, clockedOut)
+    const owners = new Set(due.map(({ user_id }) => user_id))
+    const closed = running.filter(({ user_id }) => owners.has(user_id))
+    await tellClockedOut(
+      closed.map(({ id }) => work.get<Timesheet>('timesheets', id)!),
+      { work, now: tx.now, uuid: uuidsFrom(input.uuid) },
+    )
+    await work.flush()
+  },
+)
+
+/** Tells the people, and whoever else is to know: everything of this transaction in one message to each. */
+async function tellClockedOut(sheets: readonly Timesheet[], ctx: Parameters<typeof notify>[1]): Promise<void> {
+  const { company } = ctx.work
+  await loadCompanyChoices(company)
+  if (sheets.length === 0 || !tells(company, 'clocked-out')) return
+  const ownerOf = ({ user_id }: Timesheet) => company.get<User>('users', user_id)!
+  await loadApprovers(
+    sheets.map((sheet) => ownerOf(sheet).group_id),
+    company,
+  )
+  const news = new Map<number, string[]>()
+  for (const sheet of sheets) {
+    const owner = ownerOf(sheet)
+    const closed = { start: sheet.start, end: sheet.end! }
+    const { settings } = settingsFor(company, owner).general
+    const message = ownClockOutWords(closed, zoneFor(company, owner), settings.time_format)
+    if (owner.active) notify({ user_id: owner.id, kind: 'clocked-out', message, path: '/timesheet' }, ctx)
+    const who = { administrators: administratorsBeside(owner, company), managers: managersOf(owner, company) }
+    for (const id of toldOfClockOut(settings, who)) {
+      const reader = company.get<User>('users', id)!
+      const format = settingsFor(company, reader).general.settings.time_format
+      const line = clockOutWords(`${owner.first_name} ${owner.last_name}`, closed, zoneFor(company, reader), format)
+      news.set(id, [...(news.get(id) ?? []), line])
+    }
+  }
+  await ctx.work.reserve(news.size)
+  for (const [user_id, lines] of news)
+    notify({ user_id, kind: 'clocked-out', message: joined(lines), path: '/approvals' }, ctx)
+}
+
+/** As many of the lines as a message holds. */
+function joined(lines: readonly string[]): string {
+  const rest = '\nand more, which you find among the approvals'
+  const text = lines.join('\n')
+  if (text.length <= messageMax) return text
+  return text.slice(0, text.lastIndexOf('\n', messageMax - rest.length)) + rest
+}
+
+/** Which of these entries have run too long, and when each should have ended. */
+async function forgotten(company: CompanySnapshot, entries: readonly Running[], now: number) {
+  await loadSettings(company)
+  await company.look(
+    'users',
+    entries.map((entry) => entry.user_id),
+  )
+  return entries.flatMap(({ user_id, start }) => {
+    const { general } = settingsFor(company, company.get<User>('users', user_id))
+    const at = clockOutAt(start, general.settings as never)
+    return at <= now ? [{ user_id, at }] : []
+  })
+}

@@ -1,0 +1,151 @@
+import { approversOf, loadApprovers } from '../company/approvers.ts'
+import { alertRules, loadCompanyChoices, tells } from '../company/notification_choices.ts'
+import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
+import { entriesByPerson, kindOf, policyOf, typesOfJobcodes } from '../company/worked_time.ts'
+import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
+import { type Db, type Handle, inList, operation, sql } from '../engine/sql.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { notify, uuidsFrom } from '../resources/notifications.ts'
+import type { Timesheet } from '../resources/timesheets/record.ts'
+import type { User } from '../resources/users.ts'
+import { addDays, minute, weekOf } from '../rules/calendar.ts'
+import { isLong, longEntryWords } from '../rules/notifications/long_entry.ts'
+import { overtimeAlerts, overtimeWords } from '../rules/notifications/overtime.ts'
+import type { World } from '../world.ts'
+import { claimOnce, unsent } from './sent_alerts.ts'
+import { askForSubmissions } from './submission_reminders.ts'
+
+type Running = Pick<Timesheet, 'id' | 'user_id' | 'jobcode_id' | 'date' | 'start'>
+
+/** Something to tell some people, once for its key. */
+type Alert = {
+  key: string
+  readers: readonly number[]
+  kind: Parameters<typeof tells>[1]
+  message: string
+  path: string
+}
+
+const lastPasses = new WeakMap<Db, number>()
+
+/** Tells what follows from time going by: of long entries and overtime every minute, of time that was not submitted. */
+export async function alert(world: World): Promise<void> {
+  const { db, now, uuid } = world
+  const at = now()
+  const before = lastPasses.get(db)
+  if (before === Math.floor(at / minute)) return
+  lastPasses.set(db, Math.floor(at / minute))
+  const running = await db.read.all<Running & { company_id: number }>(
+    sql`select company_id, user_id, id, jobcode_id, date, "start" from timesheets where "end" is null`,
+  )
+  const byCompany = Map.groupBy(running, (sheet) => sheet.company_id)
+  for (const row of await companiesOf([...byCompany.keys()], db.read)) {
+    const company = new CompanySnapshot(row, db.read)
+    const due = await alertsOf(byCompany.get(row.company_id)!, company, db.read, at)
+    const keys = await unsent(
+      due.map(({ key }) => key),
+      company,
+    )
+    if (keys.length > 0) await db.write(sendAlerts, { companyId: row.company_id, uuid: uuid() }, at)
+  }
+  await askForSubmissions(world, before)
+}
+
+function companiesOf(ids: readonly number[], handle: Handle): Promise<CompanyRow[]> {
+  return handle.all<CompanyRow>(sql`select * from companies where ${inList(sql`company_id`, ids)}`)
+}
+
+/** Tells what is due of people who, now that nothing else can change the company, are on the clock. */
+export const sendAlerts = operation('sendAlerts', async (tx, given: { companyId: number; uuid: string }) => {
+  const { companyId, uuid } = given
+  const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
+  const running = await tx.all<Running>(
+    sql`select user_id, id, jobcode_id, date, "start" from timesheets where company_id = ${companyId} and "end" is null`,
+  )
+  const due = await alertsOf(running, work.company, tx, tx.now)
+  const fresh = await claimOnce(
+    due.map(({ key }) => key),
+    work,
+  )
+  const ctx = { work, now: tx.now, uuid: uuidsFrom(uuid) }
+  const notes = due.filter(({ key }) => fresh.has(key))
+  await work.reserve(notes.reduce((sum, { readers }) => sum + readers.length, 0))
+  for (const { readers, kind, message, path } of notes)
+    for (const user_id of readers) notify({ user_id, kind, message, path }, ctx)
+  await work.flush()
+})
+
+/** What can be told now of people on the clock, whether it was before or not. A constant number of statements. */
+async function alertsOf(
+  running: readonly Running[],
+  company: CompanySnapshot,
+  handle: Handle,
+  now: number,
+): Promise<Alert[]> {
+  await loadSettings(company)
+  await loadCompanyChoices(company)
+  await company.look(
+    'users',
+    running.map((sheet) => sheet.user_id),
+  )
+  const people = running.flatMap((sheet) => {
+    const user = company.get<User>('users', sheet.user_id)
+    const on = user?.active && Number(settingsFor(company, user).alerts.settings.installed) === 1
+    return on ? [{ sheet, user }] : []
+  })
+  return [...longEntries(people, company, now), ...(await overtimeOf(people, company, handle, now))]
+}
+
+type OnTheClock = { sheet: Running; user: User }
+
+function longEntries(people: readonly OnTheClock[], company: CompanySnapshot, now: number): Alert[] {
+  if (!tells(company, 'long-entry')) return []
+  const long = people.filter(({ sheet }) => isLong(sheet.start, now, alertRules(company).long_hours))
+  return long.map(({ sheet: { id, start }, user }) => {
+    const { time_format } = settingsFor(company, user).general.settings
+    const message = longEntryWords(start, now, zoneFor(company, user), time_format)
+    return { key: `long-entry/${id}`, readers: [user.id], kind: 'long-entry', message, path: '/' }
+  })
+}
+
+async function overtimeOf(
+  people: readonly OnTheClock[],
+  company: CompanySnapshot,
+  handle: Handle,
+  now: number,
+): Promise<Alert[]> {
+  const ruled = people
+    .map((person) => ({ ...person, policy: policyOf(person.user, company) }))
+    .filter(({ policy }) => policy.rules.length > 0)
+  if (ruled.length === 0 || !(tells(company, 'overtime') || tells(company, 'overtime-near'))) return []
+  await loadApprovers(
+    ruled.map(({ user }) => user.group_id),
+    company,
+  )
+  const types = await typesOfJobcodes(company)
+  const weeks = ruled.map(({ sheet, policy }) => weekOf(sheet.date, policy.weekStart)).sort()
+  // A rule of rest looks at the day before the week, too.
+  const [first, last] = [addDays(weeks[0]!, -1), addDays(weeks.at(-1)!, 6)]
+  const theirs = inList(
+    sql`user_id`,
+    ruled.map(({ user }) => user.id),
+  )
+  const finished = await entriesByPerson(
+    sql`company_id = ${company.row.company_id} and ${theirs} and date between ${first} and ${last} and "end" is not null`,
+    types,
+    handle,
+  )
+  const nearSeconds = alertRules(company).near_minutes * 60
+  return ruled.flatMap(({ sheet, user, policy }) => {
+    const entry = { ...sheet, kind: kindOf(types, sheet.jobcode_id) }
+    return overtimeAlerts(finished.get(user.id) ?? [], entry, policy, now, nearSeconds)
+      .filter(({ kind }) => tells(company, kind))
+      .map((found) => ({
+        key: `${found.kind}/${user.id}/${found.rule.name}/${found.period}`,
+        readers: approversOf(user, company),
+        kind: found.kind,
+        message: overtimeWords(`${user.first_name} ${user.last_name}`, found),
+        path: '/working',
+      }))
+  })
+}

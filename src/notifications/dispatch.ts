@@ -1,0 +1,156 @@
+import { queueMail } from '../company/mail_queue.ts'
+import { loadSettings, zoneFor } from '../company/settings.ts'
+import { inList, operation, sql } from '../engine/sql.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
+import type { User } from '../resources/users.ts'
+import { addDays, localDate } from '../rules/calendar.ts'
+import type { Choices } from '../rules/notifications/choices.ts'
+import { planOf, type Sheet, standingOf } from '../rules/notifications/delivery.ts'
+import type { KindName } from '../rules/notifications/kinds.ts'
+import { noticeMail } from '../rules/notifications/mail_texts.ts'
+import type { World } from '../world.ts'
+
+/** Notifications and deliveries of one transaction: all else that changes the company waits for it. */
+const notesMax = 500
+const deliveriesMax = 1000
+
+/** What is looked at of a notification. */
+type Note = {
+  id: number
+  user_id: number
+  kind: KindName
+  method: string
+  channels: string
+  precheck: string
+  message: string
+  path: string
+}
+
+/** Decides what becomes of the notifications that are due, and queues what has to be sent. */
+export async function dispatchDue({ db, now, mailer, log }: World): Promise<void> {
+  const due = await db.read.all<{ company_id: number }>(
+    sql`select distinct company_id from notifications where state = 'scheduled' and delivery_time <= ${now()}`,
+  )
+  for (const { company_id: companyId } of due) {
+    const input = { companyId, mails: mailer !== undefined }
+    try {
+      while (await db.write(dispatch, input, now()));
+    } catch (error) {
+      // What is wrong in one company holds up no other.
+      log.error({ err: error, company: companyId }, 'notifications of a company could not be dispatched')
+    }
+  }
+}
+
+/**
+ * Dispatches the next notifications of a company; gives true when there may be more. Whoever deletes one does it before
+ * this, or finds that it is no longer there: changes of a company take turns.
+ */
+export const dispatch = operation(
+  'dispatch',
+  async (tx, { companyId, mails }: { companyId: number; mails: boolean }): Promise<boolean> => {
+    const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
+    const due = sql`state = 'scheduled' and delivery_time <= ${tx.now}`
+    const notes = (await work.load('notifications', due, {
+      index: 'notifications_due',
+      first: { order: sql`delivery_time, id`, limit: notesMax },
+    })) as Note[]
+    const { recipientOf, devicesOf, company } = await factsOf(work, notes, mails)
+    let deliveries = 0
+    let done = 0
+    for (const note of notes) {
+      if (deliveries >= deliveriesMax) break
+      done += 1
+      const recipient = recipientOf(note.user_id)
+      const plan = recipient && planOf(note, recipient, company, tx.now)
+      const devices = plan?.push ? devicesOf(note.user_id) : []
+      const count = devices.length + (plan?.email ? 1 : 0)
+      const state = plan ? (count > 0 ? 'sending' : 'delivered') : 'discarded'
+      work.change('notifications', note.id, { state })
+      if (!plan || count === 0) continue
+      deliveries += count
+      await work.reserve(2 * count)
+      const { due, until } = plan
+      const row = { notification_id: note.id, user_id: note.user_id, ...queued, created: tx.now, due, until }
+      for (const { id, name, host } of devices)
+        work.append('deliveries', { id: work.nextId(), ...row, channel: 'push', device_id: id, target: name, host })
+      if (plan.email) mail(note, recipient!.address, row, work)
+    }
+    await work.flush()
+    return done === notesMax || done < notes.length
+  },
+)
+
+const queued = { state: 'queued', attempts: 0, status: 0, error: '', settled: 0 }
+
+type Row = { user_id: number; due: number; until: number }
+
+function mail({ kind, message, path }: Note, address: string, row: Row, work: UnitOfWork): void {
+  const deliveryId = work.nextId()
+  work.append('deliveries', { id: deliveryId, ...row, channel: 'email', device_id: 0, target: address, host: '' })
+  const { user_id, due, until } = row
+  queueMail(work, { user_id, address, ...noticeMail(kind, message), path, deliveryId, due, until })
+}
+
+type Device = { id: number; user_id: number; name: string; host: string }
+
+/** What the decisions have to know: one query each, however many notifications there are. */
+async function factsOf(work: UnitOfWork, notes: readonly Note[], mails: boolean) {
+  const { tx, company } = work
+  const companyId = company.row.company_id
+  const userIds = [...new Set(notes.map((note) => note.user_id))]
+  const ofUsers = inList(sql`user_id`, userIds)
+  await company.look('users', userIds)
+  await loadSettings(company)
+  const chosen = await tx.all<{ user_id: number; choices: string }>(
+    sql`select user_id, choices from notification_choices
+      where company_id = ${companyId} and (user_id = 0 or ${ofUsers})`,
+  )
+  const choices = new Map(chosen.map((row) => [row.user_id, JSON.parse(row.choices) as Choices]))
+  const rows = await tx.all<Omit<Device, 'host'> & { endpoint: string }>(
+    sql`select id, user_id, name, endpoint from devices where company_id = ${companyId} and ${ofUsers} order by id`,
+  )
+  const devices = Map.groupBy(
+    rows.map(({ endpoint, ...row }): Device => ({ ...row, host: new URL(endpoint).host })),
+    (row) => row.user_id,
+  )
+  const devicesOf = (userId: number) => devices.get(userId) ?? []
+  const sheets = await sheetsOf(
+    work,
+    notes.filter((note) => note.precheck !== 'none').map((note) => note.user_id),
+  )
+  const recipientOf = (userId: number) => {
+    const user = company.get<User>('users', userId)
+    if (!user) return undefined
+    const zone = zoneFor(company, user)
+    return {
+      active: user.active,
+      ...standingOf(sheets.get(userId) ?? [], tx.now, localDate(tx.now, zone)),
+      zone,
+      choices: choices.get(userId) ?? {},
+      address: mails ? user.email : '',
+      devices: devicesOf(userId).length,
+    }
+  }
+  return { recipientOf, devicesOf, company: choices.get(0) ?? {} }
+}
+
+/** What runs, and time off around now, of people whose standing matters. */
+async function sheetsOf({ tx, company }: UnitOfWork, userIds: readonly number[]) {
+  if (userIds.length === 0) return new Map<number, Sheet[]>()
+  const today = localDate(tx.now, 'UTC')
+  const off = sql`case when j.type in ('pto', 'unpaid_time_off') then 1 else 0 end`
+  const sheets = sql`select t.user_id, t.type, t.date, t."start", t."end", ${off} as off from timesheets t
+    left join jobcodes j on j.company_id = t.company_id and j.id = t.jobcode_id
+    where t.company_id = ${company.row.company_id} and ${inList(sql`t.user_id`, [...new Set(userIds)])}`
+  const rows = await tx.all<Omit<Sheet, 'off'> & { user_id: number; off: number }>(
+    sql`${sheets} and t."end" is null
+      union all
+      ${sheets} and t."end" is not null and t.date between ${addDays(today, -1)} and ${addDays(today, 1)}
+        and j.type in ('pto', 'unpaid_time_off')`,
+  )
+  return Map.groupBy(
+    rows.map((row) => ({ ...row, off: row.off === 1 })),
+    (row) => row.user_id,
+  )
+}

@@ -1,0 +1,40 @@
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
+import type { Actor } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
+import { operation, sql } from '../engine/sql.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
+import type { Group } from '../resources/groups.ts'
+import type { Reminder, sentTypes } from '../rules/notifications/reminders.ts'
+
+type GroupReminder = Reminder & { group_id: number; reminder_type: (typeof sentTypes)[number] }
+
+/** The reminders of the company's groups. */
+export async function groupReminders(company: CompanySnapshot): Promise<readonly GroupReminder[]> {
+  return company.value('groupReminders', async (handle) => {
+    const rows = await handle.all<Omit<GroupReminder, 'active' | 'enabled'> & { active: number; enabled: number }>(
+      sql`select group_id, reminder_type, due_time, due_days_of_week, distribution_methods, active, enabled
+        from group_reminders where company_id = ${company.row.company_id} order by group_id, reminder_type`,
+    )
+    return rows.map((row) => ({ ...row, active: row.active === 1, enabled: row.enabled === 1 }))
+  })
+}
+
+type Given = { actor: Actor; reminder: GroupReminder }
+
+/** Puts a group's reminder of a type in the place of the one before. RequestError 404 where there is no such group. */
+export const saveGroupReminder = operation('saveGroupReminder', async (tx, { actor, reminder }: Given) => {
+  const { companyId, userId, application } = actor
+  const work = await UnitOfWork.begin(tx, companyId, { userId, application })
+  const { group_id, reminder_type, due_time, due_days_of_week, distribution_methods, active, enabled } = reminder
+  const groups = await work.company.list<Group>('groups')
+  if (!groups.some((group) => group.id === group_id && group.active))
+    throw new RequestError(404, `group_id: there is no active group ${group_id}`)
+  await tx.run(sql`insert into group_reminders values (${companyId}, ${group_id}, ${reminder_type}, ${due_time},
+      ${due_days_of_week}, ${distribution_methods}, ${Number(active)}, ${Number(enabled)})
+    on conflict (company_id, group_id, reminder_type) do update set due_time = excluded.due_time,
+      due_days_of_week = excluded.due_days_of_week, distribution_methods = excluded.distribution_methods,
+      active = excluded.active, enabled = excluded.enabled`)
+  await tx.run(
+    sql`update companies set version = version + 1, setup_version = setup_version + 1 where company_id = ${companyId}`,
+  )
+})

@@ -1,0 +1,179 @@
+import type { LinkKind } from '../company/mail_queue.ts'
+import type { Config } from '../config.ts'
+import { operation, sql, type Tx } from '../engine/sql.ts'
+import { linkOf, readyLink } from '../identity/links.ts'
+import { loadKeys } from '../identity/secrets.ts'
+import { second } from '../rules/calendar.ts'
+import type { SendResult, World } from '../world.ts'
+import { lostWords, noted, type Outcome, settleDelivery } from './delivery_state.ts'
+import { renderEmail, type Stored } from './mail_template.ts'
+import { unsubscribePath, wantsMails } from './unsubscribe.ts'
+
+/** Who sends a mail has this long for it before another one may. Longer than the mailer's timeout. */
+const leaseSeconds = 300
+
+/** When a mail is tried again that found no mail server. That is not the mail's fault, so it does not count. */
+const awaySeconds = 60
+
+/** Waits between the attempts; after the last one the mail is given up. */
+const retrySeconds = [60, 300, 900, 3600, 10_800, 21_600, 43_200, 86_400]
+
+/** As much is kept of what a mail server said. */
+const errorMax = 400
+
+/** Mails of one round. */
+const mailsMax = 100
+
+type Waiting = {
+  company_id: number
+  id: number
+  due: number
+  created: number
+  link: LinkKind | ''
+  record_id: number
+}
+
+/** A mail in the hands of whoever sends it. */
+type Claimed = Stored & { attempts: number; userId: number; joined: number }
+
+/**
+ * Sends the mails that are due. Of several processes the one sends a mail that claims it. Its link is made here, and of
+ * that only the hash is stored. A mail server that takes none, or no longer answers, ends the round; the rest waits for
+ * the next one. Without a mail server only that is given up which is worth nothing any more. Between two mails it ends
+ * when `going` says so.
+ */
+export async function deliverMails(
+  { db, mailer, log, now, random }: World,
+  config: Config,
+  going: () => boolean = () => true,
+): Promise<void> {
+  const wanted = mailer ? sql`1 = 1` : sql`until <= ${now()}`
+  const due = await db.read.all<Waiting>(sql`select company_id, id, due, created, link, record_id from mails
+    where (state = 'queued' or state = 'sending') and due <= ${now()} and ${wanted} order by due, id limit ${mailsMax}`)
+  if (due.length === 0) return
+  const keys = await loadKeys({ db, now, random }, config)
+  for (const { company_id: companyId, id, due: claimedAt, created, link, record_id: recordId } of due) {
+    const made = link === '' ? undefined : linkOf(keys, { companyId, kind: link, recordId, created })
+    const mail = await db.write(claimMail, { companyId, id, due: claimedAt, hash: made?.hash ?? '' }, now())
+    if (!mail || !mailer) continue
+    const { kind, userId, joined } = mail
+    const email = renderEmail(mail, {
+      id: `${companyId}.${id}.${created}`,
+      companyId,
+      url: config.url,
+      link: made && config.url + made.path,
+      unsubscribe: kind && config.url + unsubscribePath(keys, { companyId, userId, kind, joined }),
+    })
+    const handed = await mailer.send(email).catch(lostTrack)
+    await db.write(settleMail, { companyId, id, attempts: mail.attempts, handed }, now())
+    if (handed.state !== 'sent' && handed.state !== 'refused')
+      log.warn({ mail: id, attempts: mail.attempts }, `a mail was not sent: ${handed.error}`)
+    if (handed.state === 'away' || handed.state === 'unknown' || !going()) return
+  }
+}
+
+function lostTrack(error: Error): SendResult {
+  return { state: 'unknown', status: 0, error: error.message }
+}
+
+/**
+ * Takes a mail that is due, unless somebody else has: then, and when nobody wants it any more, undefined. A mail of a
+ * notification that somebody has begun to send and never settled is given up: it goes at most once.
+ */
+export const claimMail = operation(
+  'claimMail',
+  async (
+    tx,
+    { companyId, id, due, hash }: { companyId: number; id: number; due: number; hash: string },
+  ): Promise<Claimed | undefined> => {
+    await tx.lockCompany(companyId)
+    const before = await tx.get<Row>(sql`select m.*, c.name as company, u.active, u.created as joined, n.choices
+      from mails m join companies c on c.company_id = m.company_id
+      left join users u on u.company_id = m.company_id and u.id = m.user_id
+      left join notification_choices n on n.company_id = m.company_id and n.user_id = m.user_id
+      where m.company_id = ${companyId} and m.id = ${id}`)
+    if (!before) return undefined
+    const { state, link, record_id: recordId, delivery_id: deliveryId } = before
+    const attempts = before.attempts + 1
+    const won = await tx.run(sql`update mails set state = 'sending', attempts = ${attempts},
+        due = ${tx.now + leaseSeconds * second}
+      where company_id = ${companyId} and id = ${id} and state = ${state} and due = ${due} and due <= ${tx.now}
+        and (state = 'queued' or state = 'sending')`)
+    if (won === 0) return undefined
+    const ready = link === '' || (await readyLink(tx, { companyId, kind: link, recordId, hash }))
+    const error = ready ? worthless(before, tx.now) : 'no longer wanted'
+    if (error) {
+      await end(tx, { companyId, id, deliveryId }, { state: 'failed', status: 0, error })
+      return undefined
+    }
+    await tx.run(sql`update deliveries set state = 'sending', attempts = attempts + 1
+      where company_id = ${companyId} and id = ${deliveryId} and (state = 'queued' or state = 'sending')`)
+    return { ...before, attempts, userId: before.user_id, joined: before.joined ?? 0 }
+  },
+)
+
+/** What is known of a mail before it is claimed. */
+type Row = Stored & {
+  state: string
+  attempts: number
+  until: number
+  user_id: number
+  record_id: number
+  delivery_id: number
+  error: string
+  active: number | null
+  joined: number | null
+  choices: string | null
+}
+
+/** Why a mail is not sent any more, if so. */
+function worthless(mail: Row, now: number): string | undefined {
+  const { state, attempts, until, delivery_id, error, active, kind, choices } = mail
+  if (delivery_id === 0) return attempts > retrySeconds.length || until <= now ? 'no longer wanted' : undefined
+  if (state === 'sending') return lostWords
+  if (active !== 1) return 'the person is archived'
+  if (kind !== '' && !wantsMails(choices, kind)) return 'the person has stopped these mails'
+  if (until <= now) return error === '' ? 'it could not be sent in time' : `it could not be sent in time: ${error}`
+  return undefined
+}
+
+/** Writes down how an attempt ended. What was sent or given up loses its text. */
+export const settleMail = operation(
+  'settleMail',
+  async (
+    tx,
+    { companyId, id, attempts, handed }: { companyId: number; id: number; attempts: number; handed: SendResult },
+  ): Promise<void> => {
+    await tx.lockCompany(companyId)
+    const own = sql`company_id = ${companyId} and id = ${id} and state = 'sending' and attempts = ${attempts}`
+    const mail = await tx.get<{ delivery_id: number }>(sql`select delivery_id from mails where ${own}`)
+    if (!mail) return
+    const deliveryId = mail.delivery_id
+    const { state, status } = handed
+    const error = noted(handed.error, errorMax)
+    const away = state === 'away'
+    const wait = away ? awaySeconds : retrySeconds[attempts - 1]
+    // What may have arrived is sent again only where the mail is useless twice, and its id tells that it is the same.
+    const again = away || state === 'later' || (state === 'unknown' && deliveryId === 0)
+    if (state === 'sent') return end(tx, { companyId, id, deliveryId }, { state, status, error: '' })
+    if (!again || wait === undefined) {
+      const more = state === 'unknown' ? `no answer; it may have arrived (${error})` : error
+      return end(tx, { companyId, id, deliveryId }, { state: 'failed', status, error: more })
+    }
+    await tx.run(sql`update mails set state = 'queued', attempts = ${away ? attempts - 1 : attempts},
+        error = ${error}, due = ${tx.now + wait * second}
+      where ${own}`)
+    await tx.run(sql`update deliveries set state = 'queued', status = ${status}, error = ${error}
+      where company_id = ${companyId} and id = ${deliveryId} and state = 'sending'`)
+  },
+)
+
+async function end(
+  tx: Tx,
+  { companyId, id, deliveryId }: { companyId: number; id: number; deliveryId: number },
+  outcome: Outcome,
+): Promise<void> {
+  await tx.run(sql`update mails set state = ${outcome.state}, error = ${outcome.error}, text = '',
+    due = ${tx.now} where company_id = ${companyId} and id = ${id}`)
+  if (deliveryId !== 0) await settleDelivery(tx, companyId, deliveryId, outcome)
+}

@@ -1,0 +1,218 @@
+import type { Config } from '../config.ts'
+import { operation, sql } from '../engine/sql.ts'
+import { second } from '../rules/calendar.ts'
+import { payloadOf, restAfter, verdictOf } from '../rules/notifications/delivery.ts'
+import { type KindName, kinds } from '../rules/notifications/kinds.ts'
+import type { PushHost, World } from '../world.ts'
+import { locked, type Settled, settle, those } from './delivery_state.ts'
+import { authorization, encryptPush, type ServerKey, serverKey, topicOf } from './web_push.ts'
+
+/** Who sends a push has this long for it before it counts as lost. Longer than `push.ts` waits for an answer. */
+export const leaseSeconds = 60
+
+/** Pushes on their way to one push service at a time, and push services that are sent to at a time. */
+const hostMax = 32
+const hostsMax = 8
+
+/** Pushes that are encrypted before others get a turn: each takes a good part of a millisecond. */
+const turnMax = 4
+
+/**
+ * Sends the pushes that are due, to each push service by itself: one that is slow holds up nobody else. Of several
+ * processes the one sends a push that claims it, and it is never sent again unless it certainly has not arrived.
+ * `goesOn` false ends it after what is on its way.
+ */
+export async function deliverPushes(world: World, config: Config, goesOn = () => true): Promise<void> {
+  const { db, push, now } = world
+  const at = now()
+  const due = await db.read.all<{ host: string }>(sql`select host from deliveries
+    where state = 'queued' and host <> '' group by host having min(due) <= ${at}`)
+  const waiting = due
+    .map(({ host }) => ({ name: host, host: hostOf(world, host) }))
+    .filter(({ host }) => !host.busy && !rests(host, at))
+  if (waiting.length === 0) return
+  const sender = await senderOf(world, config)
+  const busy = () => [...push.hosts.values()].filter((host) => host.busy).length
+  const ended = await Promise.allSettled(
+    Array.from({ length: Math.min(waiting.length, hostsMax - busy()) }, async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift())
+        if (!next.host.busy && goesOn()) await sendTo(next.name, next.host, world, sender, goesOn)
+    }),
+  )
+  for (const result of ended) if (result.status === 'rejected') throw result.reason
+}
+
+/** What this process knows of a push service. */
+function hostOf({ push }: World, name: string): PushHost {
+  const known = push.hosts.get(name) ?? { busy: false, restsUntil: 0, troubled: false }
+  push.hosts.set(name, known)
+  return known
+}
+
+/** Whether a push service is left alone. A clock that was set back does not make that longer. */
+function rests({ restsUntil }: PushHost, at: number): boolean {
+  return at < restsUntil && restsUntil - at <= 3600 * second
+}
+
+/** Sends to one push service until nothing is due there, or it has to be left alone. */
+async function sendTo(name: string, host: PushHost, world: World, sender: Sender, goesOn: () => boolean) {
+  host.busy = true
+  try {
+    let settled: Settled[] = []
+    let more = true
+    while (more || settled.length > 0) {
+      const at = world.now()
+      const max = rests(host, at) || !goesOn() ? 0 : host.troubled ? 1 : hostMax
+      const step = await world.db.write(pushStep, { host: name, max, settled }, at).catch(async (error) => {
+        // A database that was away for a moment still learns what has been sent; else that would count as lost.
+        if (settled.length > 0) await world.db.write(pushStep, { host: name, max: 0, settled }, world.now())
+        throw error
+      })
+      more = step.more
+      settled = await sendAll(step.claimed, host, world, sender)
+    }
+  } finally {
+    host.busy = false
+  }
+}
+
+/** A push in the hands of whoever sends it. */
+type Claimed = {
+  company_id: number
+  id: number
+  notification_id: number
+  device_id: number
+  user_id: number
+  attempts: number
+  until: number
+  company: string
+  kind: KindName
+  message: string
+  path: string
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
+async function sendAll(claimed: readonly Claimed[], host: PushHost, world: World, sender: Sender): Promise<Settled[]> {
+  const sending: Promise<Settled>[] = []
+  for (const [index, one] of claimed.entries()) {
+    if (index % turnMax === 0) await new Promise((resolve) => setImmediate(resolve))
+    sending.push(sendOne(one, host, world, sender))
+  }
+  return Promise.all(sending)
+}
+
+async function sendOne(one: Claimed, host: PushHost, { now }: World, sender: Sender): Promise<Settled> {
+  const { company_id: companyId, id, notification_id: notificationId, device_id: deviceId, attempts, until } = one
+  const { kind, company: title, message: body, path } = one
+  const ttlSeconds = Math.ceil((until - now()) / second)
+  const answer = await sender(one, { id: notificationId, delivery: id, kind, title, body, path, ttlSeconds })
+  const at = now()
+  const rest = restAfter(answer, at)
+  if (rest > 0) host.restsUntil = Math.max(host.restsUntil, at + rest * second)
+  host.troubled = answer.outcome === 'unsent' || answer.outcome === 'unknown'
+  return { companyId, id, notificationId, deviceId, attempts, ...verdictOf(answer, attempts, at, until) }
+}
+
+/** To whom a push goes, and as whom the browser took it. */
+type Target = { company_id: number; user_id: number; endpoint: string; p256dh: string; auth: string }
+
+/** What a push says. `id` and `delivery` are numbers of the records, 0 where there are none. */
+type Said = {
+  id: number
+  delivery: number
+  kind: KindName
+  title: string
+  body: string
+  path: string
+  ttlSeconds: number
+}
+
+type Sender = (target: Target, said: Said) => ReturnType<World['push']['send']>
+
+/** Sends single pushes in the name of this installation. */
+export async function senderOf(world: World, config: Pick<Config, 'url' | 'mailFrom'>): Promise<Sender> {
+  const { push, random, now } = world
+  const key = await serverKey(world)
+  // One signature for all that goes to a push service meanwhile.
+  const tokens = new Map<string, string>()
+  return async (target, { ttlSeconds, ...said }) => {
+    const { endpoint, company_id, user_id } = target
+    const { origin } = new URL(endpoint)
+    const token = tokens.get(origin) ?? tokenFor(key, endpoint, config, now())
+    tokens.set(origin, token)
+    const topic = topicOf(company_id, user_id, said.kind)
+    const body = encrypted(payloadOf({ ...said, tag: topic }), target, random)
+    if (!body) return { outcome: 'refused', error: 'the device has given no usable key' }
+    const headers = {
+      authorization: token,
+      'content-encoding': 'aes128gcm',
+      'content-type': 'application/octet-stream',
+      ttl: String(Math.max(0, ttlSeconds)),
+      urgency: kinds[said.kind].urgency,
+      topic,
+    }
+    return push.send({ endpoint, headers, body })
+  }
+}
+
+function encrypted(payload: string, target: Target, random: World['random']): Buffer | undefined {
+  try {
+    return encryptPush(payload, target, random)
+  } catch {
+    return undefined
+  }
+}
+
+function tokenFor(key: ServerKey, endpoint: string, { url, mailFrom }: Pick<Config, 'url' | 'mailFrom'>, now: number) {
+  const host = url === '' ? 'localhost' : new URL(url).hostname
+  const subject = url.startsWith('https:') ? url : `mailto:${mailFrom || `no-reply@${host}`}`
+  return authorization(key, endpoint, subject, now)
+}
+
+type Step = { host: string; max: number; settled: readonly Settled[] }
+
+/**
+ * Writes down what became of the last pushes to a push service, and claims the next ones. Those that nobody wants any
+ * more end here. `more` says that others may be due.
+ */
+export const pushStep = operation(
+  'push.step',
+  async (tx, { host, max, settled }: Step): Promise<{ claimed: Claimed[]; more: boolean }> => {
+    await settle(tx, settled)
+    if (max === 0) return { claimed: [], more: false }
+    const free = await tx.all<{ company_id: number; id: number }>(sql`select company_id, id from deliveries
+      where host = ${host} and state = 'queued' and due <= ${tx.now} order by due, id limit ${max} ${locked(true)}`)
+    if (free.length === 0) return { claimed: [], more: false }
+    const own = free.map(({ company_id: companyId, id }) => ({ companyId, id }))
+    await tx.run(sql`update deliveries set state = 'sending', attempts = attempts + 1,
+      due = ${tx.now + leaseSeconds * second} where ${those(own, 'id')}`)
+    const claimed = await tx.all<Claimed & { wanted: number }>(sql`select d.company_id, d.id, d.notification_id,
+        d.device_id, d.user_id, d.attempts, d.until, n.kind, n.message, n.path, c.name as company,
+        v.endpoint, v.p256dh, v.auth, case when u.active = 1 and v.user_id = d.user_id then 1 else 0 end as wanted
+      from deliveries d
+      join companies c on c.company_id = d.company_id
+      join notifications n on n.company_id = d.company_id and n.id = d.notification_id
+      left join devices v on v.company_id = d.company_id and v.id = d.device_id
+      left join users u on u.company_id = d.company_id and u.id = d.user_id
+      where ${those(own, 'id', 'd')}`)
+    const late = claimed.filter((row) => row.wanted === 1 && row.until <= tx.now)
+    const unwanted = claimed.filter((row) => row.wanted === 0)
+    await settle(tx, [...late.map(endedAs('could not be delivered in time')), ...unwanted.map(endedAs(unwantedWords))])
+    return { claimed: claimed.filter((row) => row.wanted === 1 && row.until > tx.now), more: free.length === max }
+  },
+)
+
+const unwantedWords = 'the device has been removed or belongs to somebody else, or the person was archived'
+
+/** What names a delivery, and how often it was tried. */
+export type Tried = Pick<Claimed, 'company_id' | 'id' | 'notification_id' | 'device_id' | 'attempts'>
+
+/** Gives up pushes, for this reason. */
+export function endedAs(error: string) {
+  return ({ company_id: companyId, id, notification_id, device_id, attempts }: Tried): Settled => {
+    const ids = { companyId, id, notificationId: notification_id, deviceId: device_id }
+    return { ...ids, attempts, state: 'failed', status: 0, error, due: 0, gone: false }
+  }
+}

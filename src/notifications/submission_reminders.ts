@@ -1,0 +1,102 @@
+import { alertRules, loadCompanyChoices, tells } from '../company/notification_choices.ts'
+import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
+import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
+import { inList, operation, sql } from '../engine/sql.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { notify, uuidsFrom } from '../resources/notifications.ts'
+import type { User } from '../resources/users.ts'
+import { minute } from '../rules/calendar.ts'
+import { notSubmittedWords, periodToSubmit } from '../rules/notifications/not_submitted.ts'
+import { startOfTime } from '../rules/timesheets.ts'
+import type { World } from '../world.ts'
+import { claimOnce, unsent } from './sent_alerts.ts'
+
+/** People of one transaction. */
+const peopleMax = 200
+
+const quarter = 15 * 60e6
+
+/**
+ * Asks those who have not submitted their time after a pay period, once each, in companies where somebody has ever
+ * submitted any. Once every quarter of an hour, as no zone is off by less; `before` is the minute of the pass before.
+ */
+export async function askForSubmissions({ db, now, uuid }: World, before: number | undefined): Promise<void> {
+  const at = now()
+  if (before !== undefined && Math.floor((before * minute) / quarter) === Math.floor(at / quarter)) return
+  const rows = await db.read.all<CompanyRow>(
+    sql`select * from companies c where exists (select 1 from users u
+      where u.company_id = c.company_id and u.active = 1 and u.submitted_to > ${startOfTime})`,
+  )
+  for (const row of rows) {
+    const company = new CompanySnapshot(row, db.read)
+    const due = await lateOf(company, at)
+    if ((await unsent(due.map(occasionOf), company)).length === 0) continue
+    for (let after: number | undefined = 0; after !== undefined; )
+      after = await db.write(sendSubmissionsDue, { companyId: row.company_id, after, uuid: uuid() }, at)
+  }
+}
+
+type Given = { companyId: number; after: number; uuid: string }
+
+/** Asks the next people, by number; gives the last one, or undefined at the end. */
+export const sendSubmissionsDue = operation(
+  'sendSubmissionsDue',
+  async (tx, { companyId, after, uuid }: Given): Promise<number | undefined> => {
+    const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
+    const all = await lateOf(work.company, tx.now)
+    const page = all.filter(({ user }) => user.id > after).slice(0, peopleMax)
+    const theirs = inList(
+      sql`t.user_id`,
+      page.map(({ user }) => user.id),
+    )
+    const dates = page.flatMap(({ period }) => [period.start, period.end]).sort()
+    const open = await tx.all<{ user_id: number; date: string }>(
+      sql`select distinct t.user_id, t.date from timesheets t join users u on u.company_id = t.company_id and u.id = t.user_id
+        where t.company_id = ${companyId} and ${theirs} and t.date between ${dates[0] ?? ''} and ${dates.at(-1) ?? ''}
+        and t.date > u.submitted_to`,
+    )
+    const late = page.filter(({ user, period }) =>
+      open.some(({ user_id, date }) => user_id === user.id && date >= period.start && date <= period.end),
+    )
+    const keyOf = ({ user, period }: Late) => `not-submitted/${user.id}/${period.end}`
+    const fresh = await claimOnce(late.map(keyOf), work)
+    const ctx = { work, now: tx.now, uuid: uuidsFrom(uuid) }
+    for (const person of late) {
+      if (!fresh.has(keyOf(person))) continue
+      const message = notSubmittedWords(person.period)
+      notify({ user_id: person.user.id, kind: 'not-submitted', message, path: '/timesheet' }, ctx)
+    }
+    const done = page.length < peopleMax
+    if (done) await claimOnce(all.map(occasionOf), work)
+    await work.flush()
+    return done ? undefined : page.at(-1)!.user.id
+  },
+)
+
+type Late = { user: User; period: { start: string; end: string }; zone: string }
+
+/** People who submit their time themselves and have not yet that of the period which they should have, by number. */
+async function lateOf(company: CompanySnapshot, now: number): Promise<Late[]> {
+  await loadSettings(company)
+  await loadCompanyChoices(company)
+  if (!tells(company, 'not-submitted')) return []
+  const { submit_days } = alertRules(company)
+  // Most people share one value of settings, so the period is worked out once for all of them.
+  const periods = new Map<object, ReturnType<typeof periodToSubmit>>()
+  const users = await company.list<User>('users')
+  return users.flatMap((user) => {
+    const settings = settingsFor(company, user)
+    const { installed, employee_approval } = settings.approvals.settings
+    if (!user.active || Number(installed) !== 1 || Number(employee_approval) !== 1) return []
+    if (Number(settings.alerts.settings.installed) !== 1) return []
+    const zone = zoneFor(company, user)
+    if (!periods.has(settings)) periods.set(settings, periodToSubmit(now, zone, settings.general.settings, submit_days))
+    const period = periods.get(settings)
+    return period && user.submitted_to < period.end ? [{ user, period, zone }] : []
+  })
+}
+
+/** Once it is told, nobody of this zone and period is looked at again. */
+function occasionOf({ period, zone }: Late): string {
+  return `not-submitted/${period.start}/${period.end}/${zone}`
+}

@@ -1,0 +1,62 @@
+import type { Schema } from '../wire/endpoint.ts'
+
+/**
+ * The same schema in the simplest terms of JSON Schema, which readers and generators of types understand best: lists of
+ * values as `enum`, maps as `additionalProperties`, and `null` as one more type.
+ */
+export function plainSchema(schema: Schema): Schema {
+  const {
+    const: only,
+    additionalProperties,
+    patternProperties,
+    anyOf,
+    properties,
+    items,
+    ...rest
+  } = schema as {
+    const?: unknown
+    additionalProperties?: boolean
+    patternProperties?: Record<string, Schema>
+    anyOf?: Schema[]
+    properties?: Record<string, Schema>
+    items?: Schema
+  } & Schema
+  if (anyOf) return union(anyOf.map(plainSchema), rest)
+  const values = (only === undefined ? rest.enum : [only]) as unknown[] | undefined
+  return {
+    ...(values?.every((value) => typeof value === 'string') ? { type: 'string' } : {}),
+    ...rest,
+    ...(values ? { enum: values } : {}),
+    ...(additionalProperties === false ? { additionalProperties } : {}),
+    ...(patternProperties ? mapOf(patternProperties) : {}),
+    ...(properties ? { properties: mapValues(properties, plainSchema) } : {}),
+    ...(items ? { items: plainSchema(items) } : {}),
+  }
+}
+
+/** Any of the schemas; where one of two is null, the other one with null as a further type. */
+function union(schemas: readonly Schema[], rest: Schema): Schema {
+  const flat = schemas.flatMap((schema) => (schema.anyOf as Schema[] | undefined) ?? [schema])
+  const inner = schemas.find(({ anyOf, description }) => anyOf && description)
+  const [one, ...more] = flat.filter(({ type }) => type !== 'null')
+  if (!one || more.length > 0 || flat.length === 1 || typeof one.type !== 'string')
+    return { ...(inner && { description: inner.description }), ...rest, anyOf: flat }
+  return {
+    ...one,
+    ...rest,
+    type: [one.type, 'null'],
+    ...(one.enum ? { enum: [...(one.enum as unknown[]), null] } : {}),
+  }
+}
+
+function mapOf(patternProperties: Record<string, Schema>): Schema {
+  const [[pattern, schema] = ['', {}]] = Object.entries(patternProperties)
+  return {
+    ...(pattern === '^.*$' ? {} : { propertyNames: { pattern } }),
+    additionalProperties: plainSchema(schema),
+  }
+}
+
+function mapValues<From, To>(of: Record<string, From>, to: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, to(value)]))
+}

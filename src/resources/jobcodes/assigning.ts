@@ -1,0 +1,104 @@
+import type { UnitOfWork } from '../../engine/unit_of_work.ts'
+import type { JobcodeAssignment } from '../jobcode_assignments.ts'
+import type { Jobcode } from '../jobcodes.ts'
+import { projectOf, tell } from '../projects/feed.ts'
+import { childrenIn, subtree } from './branches.ts'
+
+// Who is assigned to what, which jobcodes and jobcode_assignments change together. Being assigned to a jobcode means
+// being assigned to all below it: each has a record of its own, flagged as inherited.
+
+/**
+ * Assigns a jobcode, and with it all active ones below, to a user; user 0 is everybody. Records that were removed come
+ * back under their old numbers. Needs the subtree and the user's records in it loaded.
+ */
+export function assign(work: UnitOfWork, userId: number, jobcodeId: number): void {
+  const records = recordsOf(work, userId)
+  const jobs = subtree(work, jobcodeId).filter((job) => job.active)
+  const made = jobs.flatMap((job) => put(work, userId, job, records.get(job.id), job.id !== jobcodeId))
+  tellProjects(work, 'assignment', made)
+}
+
+/** Takes a jobcode away from a user, and what was inherited from that below it. What was assigned by itself stays. */
+export function unassign(work: UnitOfWork, userId: number, jobcodeId: number): void {
+  const records = recordsOf(work, userId)
+  const children = childrenIn(work)
+  const open = [jobcodeId]
+  const dropped: JobcodeAssignment[] = []
+  for (const id of open) {
+    const record = records.get(id)
+    if (record?.active && !record.inherited && id !== jobcodeId) continue
+    if (record?.active) dropped.push(drop(work, record))
+    for (const child of children.get(id) ?? []) open.push(child.id)
+  }
+  tellProjects(work, 'unassignment', dropped)
+}
+
+/** Gives a jobcode, and all active ones below it, to everybody who has its parent. */
+export function inherit(work: UnitOfWork, jobcodeId: number, parentId: number): void {
+  const jobs = subtree(work, jobcodeId).filter((job) => job.active)
+  const within = new Set(jobs.map((job) => job.id))
+  const all = work.all<JobcodeAssignment>('jobcode_assignments')
+  const pair = (userId: number, jobId: number) => `${userId}/${jobId}`
+  const records = new Map(
+    all.flatMap((record) => (within.has(record.jobcode_id) ? [[pair(record.user_id, record.jobcode_id), record]] : [])),
+  )
+  const heirs = all.filter((record) => record.active && record.jobcode_id === parentId)
+  const made = heirs.flatMap(({ user_id }) =>
+    jobs.flatMap((job) => put(work, user_id, job, records.get(pair(user_id, job.id)), true)),
+  )
+  tellProjects(work, 'assignment', made)
+}
+
+/** After a move: what came from the old parent goes, what the new one has comes. */
+export function reinherit(work: UnitOfWork, jobcodeId: number, parentId: number): void {
+  const all = work.all<JobcodeAssignment>('jobcode_assignments').filter((record) => record.active)
+  const kept = new Set(all.flatMap((record) => (record.jobcode_id === parentId ? [record.user_id] : [])))
+  for (const record of all)
+    if (record.jobcode_id === jobcodeId && record.inherited && !kept.has(record.user_id))
+      unassign(work, record.user_id, jobcodeId)
+  inherit(work, jobcodeId, parentId)
+}
+
+/** Takes these jobcodes away from everybody. */
+export function unassignAll(work: UnitOfWork, jobcodeIds: ReadonlySet<number>): void {
+  const records = work.all<JobcodeAssignment>('jobcode_assignments')
+  const dropped = records.filter((record) => record.active && jobcodeIds.has(record.jobcode_id))
+  for (const record of dropped) drop(work, record)
+  tellProjects(work, 'unassignment', dropped)
+}
+
+/** The assignment, when there was none before. */
+function put(
+  work: UnitOfWork,
+  userId: number,
+  job: Jobcode,
+  record: JobcodeAssignment | undefined,
+  inherited: boolean,
+): JobcodeAssignment[] {
+  if (userId === 0) work.change('jobcodes', job.id, { assigned_to_all: true })
+  const values = { user_id: userId, jobcode_id: job.id, active: true, inherited, created: 0 }
+  if (!record) return [work.insert('jobcode_assignments', values) as JobcodeAssignment]
+  if (!record.active || (record.inherited && !inherited))
+    work.change('jobcode_assignments', record.id, { active: true, inherited })
+  return record.active ? [] : [record]
+}
+
+function drop(work: UnitOfWork, record: JobcodeAssignment): JobcodeAssignment {
+  if (record.user_id === 0) work.change('jobcodes', record.jobcode_id, { assigned_to_all: false })
+  return work.change('jobcode_assignments', record.id, { active: false }) as JobcodeAssignment
+}
+
+/** Tells each project whose jobcode was assigned or taken away, once for all the people concerned. */
+function tellProjects(
+  work: UnitOfWork,
+  activity: 'assignment' | 'unassignment',
+  records: readonly JobcodeAssignment[],
+): void {
+  for (const [project, own] of Map.groupBy(records, (record) => projectOf(work, record.jobcode_id)))
+    if (project !== 0) tell(work, activity, project, { jobcode_assignments: own.map((record) => record.id) })
+}
+
+function recordsOf(work: UnitOfWork, userId: number): Map<number, JobcodeAssignment> {
+  const records = work.all<JobcodeAssignment>('jobcode_assignments').filter((record) => record.user_id === userId)
+  return new Map(records.map((record) => [record.jobcode_id, record]))
+}

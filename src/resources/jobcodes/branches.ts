@@ -1,0 +1,24 @@
+import type { UnitOfWork } from '../../engine/unit_of_work.ts'
+import type { Jobcode } from '../jobcodes.ts'
+
+/** The jobcode and all above it, from the bottom up, as far as they are loaded. */
+export function lineage(work: UnitOfWork, id: number): Jobcode[] {
+  const line: Jobcode[] = []
+  for (let job = work.get<Jobcode>('jobcodes', id); job; job = work.get<Jobcode>('jobcodes', job.parent_id))
+    line.push(job)
+  return line
+}
+
+/** The jobcode and all below it, each after the one above it, as far as they are loaded. */
+export function subtree(work: UnitOfWork, id: number): Jobcode[] {
+  const root = work.get<Jobcode>('jobcodes', id)
+  const children = childrenIn(work)
+  const found = root ? [root] : []
+  for (const job of found) for (const child of children.get(job.id) ?? []) found.push(child)
+  return found
+}
+
+/** The loaded jobcodes by the one above them. */
+export function childrenIn(work: UnitOfWork): Map<number, Jobcode[]> {
+  return Map.groupBy(work.all<Jobcode>('jobcodes'), (job) => job.parent_id)
+}

@@ -1,0 +1,27 @@
+import { bool, id, instant, ref, text, type ValuesOf } from '../../engine/fields.ts'
+import { resource } from '../../engine/resource.ts'
+import { sql } from '../../engine/sql.ts'
+import { visibleTimeOff } from './facts.ts'
+
+const fields = {
+  id: id(),
+  time_off_request_id: ref('time_off_requests', { access: 'create' }),
+  user_id: ref('users', { access: 'read-only', initial: ({ actor }) => actor.userId, about: 'Who wrote it.' }),
+  active: bool({ access: 'read-only', initial: () => true }),
+  note: text({ required: true, min: 1, max: 2000 }),
+  created: instant({ access: 'read-only' }),
+  last_modified: instant({ access: 'read-only' }),
+}
+
+/** What somebody has written to a request for time off. */
+export type Note = ValuesOf<typeof fields>
+
+/** Notes have no endpoint: they come with their request, and are shown beside it. */
+export const timeOffRequestNotes = resource('time_off_request_notes', {
+  about: 'Notes to requests for time off.',
+  volatile: true,
+  order: sql`id`,
+  fields,
+  filters: {},
+  visible: visibleTimeOff,
+})

@@ -1,0 +1,63 @@
+import { zoneFor } from '../../company/settings.ts'
+import type { Context } from '../../engine/context.ts'
+import { Refusal } from '../../engine/errors.ts'
+import type { Values } from '../../engine/table.ts'
+import { instantOf, localDate, parseInstant, second } from '../../rules/calendar.ts'
+import { durationOf, roundManual } from '../../rules/timesheets.ts'
+import type { User } from '../users.ts'
+import { choose } from './choices.ts'
+import type { Facts } from './facts.ts'
+import { hoursOf } from './overlap.ts'
+import type { Timesheet } from './record.ts'
+
+/** A new timesheet as an item describes it, with everything that follows from that. It has no id yet. */
+export function newContent(draft: Timesheet, item: Values, owner: User, ctx: Context, facts: Facts): Timesheet {
+  const zone = zoneFor(ctx.company, owner)
+  const customfields = choose({}, draft.customfields, ctx, facts.fields)
+  const sheet = { ...draft, id: 0, tz_str: zone, location: ctx.actor.application, customfields }
+  if (draft.type === 'manual') return { ...sheet, ...manualTimes(draft, zone) }
+  if (draft.start === null) throw new Refusal(417, 'start is required')
+  if (item.end === undefined) throw new Refusal(417, 'end is required; "" clocks in')
+  return { ...sheet, ...regularTimes(draft, zone, item.start) }
+}
+
+/** A timesheet as it stands after an update. */
+export function changedContent(
+  before: Timesheet,
+  patch: Partial<Timesheet>,
+  item: Values,
+  ctx: Context,
+  facts: Facts,
+): Timesheet {
+  const { date, duration, customfields, ...rest } = patch
+  const chosen = customfields ? choose(before.customfields, customfields, ctx, facts.fields) : before.customfields
+  const sheet = { ...before, ...rest, customfields: chosen }
+  if (before.type === 'manual') {
+    const given = { date: date || before.date, duration: duration ?? before.duration }
+    const times = date || duration !== undefined ? manualTimes(given, before.tz_str) : {}
+    return { ...sheet, start: before.start, end: before.end, ...times }
+  }
+  sheet.start ??= before.start
+  if (sheet.start === before.start) return { ...sheet, duration: durationOf(sheet) }
+  return { ...sheet, ...regularTimes(sheet, before.tz_str, item.start) }
+}
+
+/** What follows from the date and duration of manual time. */
+export function manualTimes(sheet: Pick<Timesheet, 'date' | 'duration'>, zone: string) {
+  if (sheet.date === '') throw new Refusal(417, 'date is required for a manual timesheet')
+  // Numbers cannot hold instants in microseconds that are far from now exactly.
+  if (sheet.date < '1900-01-01' || sheet.date > '2200-12-31')
+    throw new Refusal(417, 'date must be between 1900-01-01 and 2200-12-31')
+  if (sheet.duration === null) throw new Refusal(417, 'duration is required for a manual timesheet')
+  if (sheet.duration < 0 || sheet.duration > 86400) throw new Refusal(417, 'duration must be between 0 and 86400')
+  const start = instantOf(sheet.date, 8 * 3600, zone)
+  const duration = roundManual(sheet.duration)
+  return { start, end: start + duration * second, duration, date: sheet.date, tz: hoursOf(start, zone) }
+}
+
+/** What follows from start and end. `tz` is the offset that was sent, in whole hours. */
+export function regularTimes(sheet: Pick<Timesheet, 'start' | 'end'>, zone: string, sent: unknown) {
+  const offset = typeof sent === 'string' ? parseInstant(sent)?.offsetSeconds : undefined
+  const tz = offset === undefined ? hoursOf(sheet.start, zone) : Math.trunc(offset / 3600)
+  return { duration: durationOf(sheet), date: localDate(sheet.start, zone), tz: tz === 0 ? 0 : tz }
+}

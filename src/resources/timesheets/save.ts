@@ -1,0 +1,54 @@
+import type { Context } from '../../engine/context.ts'
+import { parseText } from '../../engine/fields.ts'
+import type { Outcome } from '../../engine/resource.ts'
+import type { Values } from '../../engine/table.ts'
+import { clockTolerance } from '../../rules/timesheets.ts'
+import { linkFiles, unlinkFiles } from '../files/links.ts'
+import { tellClock, tellFiles } from '../projects/feed.ts'
+import type { Change } from './checks.ts'
+import { deductLunch, resolveOverlap } from './overlap.ts'
+import type { Timesheet } from './record.ts'
+
+/** Writes a change that was checked, with everything that follows: splits, files, history, project feeds, lunch. */
+export function save(change: Change, item: Values): Outcome<Timesheet> {
+  const { before, after, owner, ctx, facts, moved, newJob } = change
+  const conflict = before ? 409 : 406
+  const others = after.type === 'regular' && (moved || newJob) ? resolveOverlap(after, owner, ctx, conflict) : []
+  const { id: _, ...row } = after
+  const saved = before ? ctx.work.change('timesheets', before.id, row) : ctx.work.insert('timesheets', row)
+  const sheet = saved as Timesheet
+  attach(sheet, before?.attached_files ?? [], ctx)
+  const { side, happened } = sideOf(change)
+  ctx.work.origin(sheet.id, hint(item, side, happened, ctx), happened)
+  tellClock(ctx.work, before, sheet)
+  return moved ? deductLunch(sheet, others, ctx, facts) : sheet
+}
+
+/** Which end of the timesheet the change is about, for the history, and when it really happened. */
+function sideOf({ before, after, closing, ctx }: Change): { side: 'start' | 'end'; happened: number } {
+  if (closing) return { side: 'end', happened: after.end! }
+  if (before) return { side: 'start', happened: ctx.now }
+  return { side: after.end === null ? 'start' : 'end', happened: after.type === 'regular' ? after.start : ctx.now }
+}
+
+/** Links the files of a timesheet that had these before. */
+function attach(sheet: Timesheet, before: readonly number[], { work }: Context): void {
+  const { id, attached_files: after } = sheet
+  const object = { kind: 'timesheets', id }
+  const added = after.filter((file) => !before.includes(file))
+  linkFiles(added, object, work)
+  tellFiles(work, sheet, added)
+  unlinkFiles(
+    before.filter((file) => !after.includes(file)),
+    object,
+    work,
+  )
+}
+
+/** The origin that the client gives, and whether the item was sent late. */
+function hint(item: Values, side: 'start' | 'end', happened: number, { options, now }: Context): string {
+  const given = item[`origin_hint_${side}`] ?? item.origin_hint
+  const text = typeof given === 'string' ? parseText(given, 'origin_hint').slice(0, 255) : ''
+  const sentLater = options.late === 'yes' && now - happened > clockTolerance
+  return [text, sentLater && 'sent later, from a device that was offline'].filter(Boolean).join('; ')
+}

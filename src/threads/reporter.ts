@@ -1,0 +1,8 @@
+// The thread that makes reports, over a connection that only reads: a heavy one stops nobody.
+import { parentPort, workerData } from 'node:worker_threads'
+import { openSnapshots } from '../db/open.ts'
+import { serveWorker } from '../db/worker_queue.ts'
+import { answer } from '../reports/index.ts'
+import '../resources/index.ts'
+
+serveWorker(parentPort!, await openSnapshots(workerData), answer)

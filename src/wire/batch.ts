@@ -1,0 +1,108 @@
+import { type Batch, type Result, type Run, removeItems, writeItems } from '../engine/batch.ts'
+import type { Context } from '../engine/context.ts'
+import { isShown, numberOf } from '../engine/fields.ts'
+import { type AnyResource, resourceNamed, type Verb } from '../engine/resource.ts'
+import { printMap, printRecord, printRows } from '../engine/serialize.ts'
+import type { Values } from '../engine/table.ts'
+import { batchMax, readIds, readItems } from './body.ts'
+import { phrase } from './errors.ts'
+import { type Quirks, quirksOf } from './quirks.ts'
+import { supplemental } from './supplemental.ts'
+
+/** Creates or updates, as JSON text. `body` is the request's text. */
+export async function write(resource: AnyResource, verb: 'create' | 'update', body: string, run: Run): Promise<string> {
+  const { ctx, facts, results } = await writeItems(resource, verb, readItems(body), run)
+  const reading: Context = { ...ctx, company: await ctx.work.after() }
+  const rows = results.flatMap(({ row }) => (row ? [ctx.work.get(resource.name, row.id) ?? row] : []))
+  const quirks = quirksOf(resource)
+  const map = resultMap(resource, verb, results, await printRows(resource, rows, reading))
+  const printed = `{"results":{"${quirks.results ?? resource.name}":${map}}${quirks.writesMore ? ',"more":false' : ''}`
+  if (!resource.related) return `${printed}}`
+  const changed = results.flatMap(({ status, row }) => (status < 300 && row ? [row] : []))
+  const effects = resource.sideEffects?.(changed, reading, facts) ?? {}
+  const sections = await supplemental(resource, [...rows, ...(effects[resource.name] ?? [])], reading)
+  return `${printed},"supplemental_data":${join(sections, await printEffects(effects, reading))}}`
+}
+
+/** Deletes, as JSON text. The results are keyed by the ids as they were sent. */
+export async function remove(resource: AnyResource, search: URLSearchParams, run: Run): Promise<string> {
+  const texts = readIds(resource, search)
+  const { ctx, results }: Batch = await removeItems(resource, texts, run)
+  const quirks = quirksOf(resource)
+  const entries = results.map((result, index): [string, string] => {
+    const text = texts[index]!
+    const status = statusOf('remove', result, quirks)
+    const key = JSON.stringify(text).slice(1, -1)
+    if (!result.refusal) {
+      const id = quirks.idForms?.remove === 'number' ? Number(text) : text
+      return [key, JSON.stringify({ ...status, id })]
+    }
+    const record = result.row ? JSON.parse(printRecord(resource, result.row, ctx)) : {}
+    return [key, JSON.stringify({ ...status, ...record, id: text })]
+  })
+  return `{"results":{"${resource.name}":${printMap(entries)}}}`
+}
+
+/** The results by their keys: the status first, then the record, or what was sent. `texts` are the printed records. */
+function resultMap(resource: AnyResource, verb: 'create' | 'update', results: readonly Result[], texts: string[]) {
+  const quirks = quirksOf(resource)
+  const taken = new Set<string>()
+  let next = 0
+  return printMap(
+    results.map((result, index): [string, string] => {
+      const position = String(index + 1)
+      const wanted = keyOf(quirks, verb, result) ?? position
+      // Two items about one record both report.
+      const key = taken.has(wanted) ? position : wanted
+      taken.add(key)
+      const status = JSON.stringify(statusOf(verb, result, quirks))
+      const record = result.row ? idForm(quirks, verb, texts[next++]!) : JSON.stringify(echo(resource, result.item))
+      return [key, join(status, quirks.bare ? '{}' : record)]
+    }),
+  )
+}
+
+/** The id by which a result is keyed, where the resource has its results keyed by id. */
+function keyOf({ keyedById }: Quirks, verb: 'create' | 'update', { status, row, item }: Result): string | undefined {
+  if (!keyedById?.includes(verb)) return undefined
+  if (verb === 'create') return row && status < 300 ? String(row.id) : undefined
+  const id = numberOf(item?.id)
+  // An id that no record can have must not take the place of another item's position.
+  return id > batchMax || (row && id === row.id) ? String(id) : undefined
+}
+
+function idForm({ idForms }: Quirks, verb: 'create' | 'update', text: string): string {
+  return verb === 'create' && idForms?.create === 'text' ? text.replace(/"id":(\d+)/, '"id":"$1"') : text
+}
+
+async function printEffects(effects: Record<string, Values[]>, ctx: Context): Promise<string> {
+  const sections: [string, string][] = []
+  for (const [name, rows] of Object.entries(effects)) {
+    if (rows.length === 0) continue
+    const texts = await printRows(resourceNamed(name), rows, ctx)
+    sections.push([name, printMap(rows.map((row, index) => [row.id, texts[index]!]))])
+  }
+  return printMap(sections)
+}
+
+/** Two objects' texts as one object's. */
+function join(first: string, second: string): string {
+  if (first === '{}') return second
+  return second === '{}' ? first : `${first.slice(0, -1)},${second.slice(1)}`
+}
+
+const done = { create: 'Created', update: 'Updated', remove: 'OK, deleted' }
+
+function statusOf(verb: Verb, { status, refusal }: Result, { refusedAs, messages }: Quirks): Values {
+  const _status_code = status === 417 ? (refusedAs ?? 417) : status
+  const own = messages?.[`${verb} ${_status_code}`]
+  if (refusal) return { _status_code, _status_message: own ?? phrase(_status_code), _status_extra: refusal.message }
+  const usual = status === 201 ? 'Fulfilled' : status === 202 ? 'Accepted' : done[verb]
+  return { _status_code, _status_message: own ?? usual }
+}
+
+/** What was sent, beside the status of a refused item; write-only properties are left out. */
+function echo({ fields }: AnyResource, item: Values | undefined): Values {
+  const shown = (name: string) => !Object.hasOwn(fields, name) || isShown(fields[name])
+  return Object.fromEntries(Object.entries(item ?? {}).filter(([name]) => !name.startsWith('_status') && shown(name)))
+}

@@ -1,0 +1,58 @@
+/** Where answers about a resource differ from the usual envelope. Existing clients depend on each of these. */
+export interface Quirks {
+  /** A listing repeats `more` inside `results`, and with `all` the supplemental data as well. */
+  readonly repeats?: 'more' | 'all'
+  /** There is no listing. */
+  readonly listed?: false
+  /** PUT does what POST does: a record is found by what it is about. */
+  readonly putCreates?: true
+  /** Name of the map in the results of writes, where it is not the resource's. */
+  readonly results?: string
+  /** Name of the section in supplemental data, where it is not the resource's. */
+  readonly section?: string
+  /** Answers to writes hold the outcome of each item, and not its record. */
+  readonly bare?: true
+  /** Answers to writes say `more`, which is always false. */
+  readonly writesMore?: true
+  /** Writes whose results are keyed by id; refused items without an id by position. */
+  readonly keyedById?: readonly ('create' | 'update')[]
+  /** The `id` of a result is a number after a delete, or text after a create. */
+  readonly idForms?: { readonly remove?: 'number'; readonly create?: 'text' }
+  /** Status of refused items that elsewhere have 417. */
+  readonly refusedAs?: 400
+  /** `_status_message` of an outcome, by verb and status. */
+  readonly messages?: Readonly<Record<string, string>>
+  /** A delete without ids is refused. */
+  readonly idsRequired?: true
+}
+
+const quirks: Readonly<Record<string, Quirks>> = {
+  files: { keyedById: ['update'], messages: { 'create 200': 'Uploaded', 'remove 404': 'File not found!' } },
+  groups: { writesMore: true },
+  invitations: {
+    listed: false,
+    bare: true,
+    results: 'invites',
+    refusedAs: 400,
+    messages: { 'create 201': 'Created' },
+  },
+  jobcode_assignments: { messages: { 'remove 417': 'Expectation Failed!' }, idForms: { remove: 'number' } },
+  managed_clients: { repeats: 'more' },
+  notifications: { repeats: 'more', idsRequired: true },
+  project_activities: { repeats: 'more' },
+  project_activity_read_times: { putCreates: true, refusedAs: 400 },
+  project_activity_replies: { refusedAs: 400 },
+  project_notes: { refusedAs: 400 },
+  reminders: { idForms: { create: 'text' } },
+  schedule_calendars: { section: 'calendars' },
+  schedule_events: { repeats: 'all' },
+  time_off_request_entries: { keyedById: ['create', 'update'] },
+  time_off_requests: { keyedById: ['create', 'update'] },
+}
+
+const none: Quirks = {}
+
+/** The quirks of a resource; an empty object for most. */
+export function quirksOf({ name }: { readonly name: string }): Quirks {
+  return quirks[name] ?? none
+}

@@ -1,0 +1,34 @@
+import type { Query, ReadContext } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
+import type { Filters } from '../engine/filters.ts'
+import type { Handle } from '../engine/sql.ts'
+import { parseQuery } from './query.ts'
+
+/** A report: filters in, JSON text out. */
+export interface Report {
+  readonly name: string
+  readonly about: string
+  readonly filters: Filters
+  /** Names of filters that must be given. */
+  readonly required: readonly string[]
+  /** True when the answer comes in pages. */
+  readonly paged?: boolean
+  /** True for what costs no more than a listing, and runs where listings do. */
+  readonly light?: boolean
+  /** JSON Schema of the answer, for the reference. */
+  readonly answer?: Record<string, unknown>
+  readonly run: (query: Query, ctx: ReadContext, handle: Handle) => Promise<string>
+}
+
+/** What a report was given: texts by name of the filter; objects are JSON. */
+export type Given = Map<string, string[]>
+
+/** Makes a report. Throws RequestError 417 naming the filter that is missing or wrong. */
+export function runReport(report: Report, given: Given, ctx: ReadContext, handle: Handle): Promise<string> {
+  const query = parseQuery(given, report.filters)
+  for (const label of report.required) if (!query.given.has(label)) throw new RequestError(417, `${label} is required`)
+  const { start_date, end_date } = query.values as { start_date?: string; end_date?: string }
+  if (start_date && end_date && start_date > end_date)
+    throw new RequestError(417, 'start_date must not be after end_date')
+  return report.run(query, ctx, handle)
+}

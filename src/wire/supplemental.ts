@@ -1,0 +1,65 @@
+import type { ReadContext } from '../engine/context.ts'
+import { type AnyResource, resourceNamed } from '../engine/resource.ts'
+import { printMap, printRows } from '../engine/serialize.ts'
+import type { Values } from '../engine/table.ts'
+import { quirksOf } from './quirks.ts'
+
+/**
+ * The records that these rows refer to, each type once, one query a type: `{"jobcodes":{…},"users":{…}}`.
+ * Types without records are left out.
+ */
+export async function supplemental(resource: AnyResource, rows: readonly Values[], ctx: ReadContext): Promise<string> {
+  if (!resource.related) return '{}'
+  const wanted = new Map<string, Set<number>>()
+  collect(wanted, resource, rows, ctx)
+  return supplementalOf(wanted, ctx, resource.name, new Set(rows.map((row) => row.id)))
+}
+
+function collect(wanted: Map<string, Set<number>>, resource: AnyResource, rows: readonly Values[], ctx: ReadContext) {
+  for (const row of rows) {
+    const related = resource.related!(row, ctx)
+    for (const name in related) {
+      const set = wanted.get(name) ?? new Set()
+      wanted.set(name, set)
+      for (const id of related[name]!) if (id !== 0) set.add(id)
+    }
+  }
+}
+
+/** The same for ids collected by the caller. Those `present` of resource `own` are in the results already. */
+export async function supplementalOf(
+  wanted: Map<string, Set<number>>,
+  ctx: ReadContext,
+  own = '',
+  present: ReadonlySet<number> = new Set(),
+): Promise<string> {
+  const sections: [string, string][] = []
+  for (const [name, ids] of wanted) {
+    const resource = resourceNamed(name)
+    await lookUpLines(resource, ids, ctx)
+    const found = [...ids]
+      .filter((id) => name !== own || !present.has(id))
+      .sort((a, b) => a - b)
+      .flatMap((id) => ctx.company.get(name, id) ?? [])
+    if (found.length === 0) continue
+    const texts = await printRows(resource, found, ctx)
+    // Records of the results' own type bring along what they refer to, as the results do. The map grows while it is read.
+    if (name === own) collect(wanted, resource, found, ctx)
+    sections.push([quirksOf(resource).section ?? name, printMap(found.map((row, index) => [row.id, texts[index]!]))])
+  }
+  return printMap(sections)
+}
+
+/** Looks records up, and adds those of the same type that they refer to, up to the top: a job's folders. */
+async function lookUpLines(resource: AnyResource, ids: Set<number>, { company }: ReadContext): Promise<void> {
+  const parents = Object.keys(resource.fields).filter(
+    (field) => resource.fields[field].schema['x-refers-to'] === resource.name,
+  )
+  let open = [...ids]
+  while (open.length > 0) {
+    await company.look(resource.name, open)
+    const rows = open.flatMap((id) => company.get(resource.name, id) ?? [])
+    open = rows.flatMap((row) => parents.map((field) => row[field] as number)).filter((id) => id !== 0 && !ids.has(id))
+    for (const id of open) ids.add(id)
+  }
+}

@@ -1,7 +1,0 @@
-// The thread that owns the embedded database's only writing connection.
-import { parentPort, workerData } from 'node:worker_threads'
-import { serve } from './db/sqlite-writer.ts'
-import { forgetSetups } from './engine/company.ts'
-import { operations } from './operations.ts'
-
-serve(parentPort!, workerData.file, operations, forgetSetups)

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { TOTP } from 'otpauth'
+import { appEndpoints } from '../../src/app_api/index.ts'
+import { setPassword } from '../../src/identity/passwords.ts'
+import { hashPassword } from '../../src/identity/people.ts'
+import { Browser, callback, obtainCode, password, redeem } from '../oauth/support.ts'
+import { assertAnswersFit, takeAnswered } from '../support/app_answers.ts'
+import { Authenticator } from '../support/authenticator.ts'
+import { PushService } from '../support/push_service.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { askSignedIn } from './ask.ts'
+
+// Every endpoint of the app API answers what it declares. Other tests look at what answers mean; here an administrator
+// calls each endpoint once with something to show, and the test server holds the answers against the document.
+
+onBoth('answers of the app API', (database) => {
+  let server: TestServer
+  let service: PushService
+  let company: TestCompany
+  let origin: string
+  let cookie: string
+  const days = '?start_date=2026-02-22&end_date=2026-03-07'
+
+  before(async () => {
+    service = await new PushService().start()
+    server = await TestServer.start(database, { CLOCKHOUSE_PUSH_PRIVATE: 'yes', CLOCKHOUSE_SMTP_URL: 'outbox:' })
+    origin = await server.listen()
+    company = await server.company('Northyard')
+    const account = { companyId: company.id, userId: company.adminId }
+    await server.db.write(setPassword, { ...account, password: await hashPassword(password), own: true }, server.now)
+    cookie = await server.session(company.id, company.adminId)
+  })
+  after(async () => {
+    await server.stop()
+    await service.stop()
+  })
+
+  /** Calls as the administrator in a browser. */
+  const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, of = cookie) => {
+    const told = await askSignedIn(server, of, method, path, body)
+    assert.equal(told.status, 200, `${method} ${path}: ${JSON.stringify(told.body)}`)
+    return told.body
+  }
+
+  test('about signing in', async () => {
+    await call('GET', '/start')
+    await server.session(company.id, company.adminId)
+    const { sessions } = await call('GET', '/sessions')
+    await call('DELETE', `/sessions/${sessions.find((one: { current: boolean }) => !one.current).id}`)
+    await call('DELETE', '/sessions')
+    const { secret } = await call('POST', '/two_factor/totp', { password })
+    await call('PUT', '/two_factor/totp', { code: new TOTP({ secret }).generate({ timestamp: server.now / 1000 }) })
+    await call('POST', '/two_factor/recovery_codes', { password })
+    const site = 'http://time.example.com'
+    const register = async () => new Authenticator().register((await call('POST', '/passkeys/options')) as never, site)
+    const { id } = await call('POST', '/passkeys', { name: 'Laptop', response: await register() })
+    await register()
+    await call('PUT', `/passkeys/${id}`, { name: 'Desk' })
+    await call('GET', '/two_factor')
+    await call('DELETE', `/passkeys/${id}`)
+    await call('DELETE', '/two_factor/totp', { password })
+    await call('PUT', '/password', { current_password: password, password: `${password} of mine` })
+    await call('POST', '/sign_out', undefined, await server.session(company.id, company.adminId))
+  })
+
+  test('about the company', async () => {
+    const group = await server.createOne(company, 'groups', { name: 'Crew' })
+    await call('GET', '/settings')
+    await call('PUT', '/settings', { settings: { general: { jc_label: 'Task' } }, overtime: 'california' })
+    await call('PUT', '/settings', { for: 'group', id: group.id, settings: { general: { week_start: 1 } } })
+    await call('GET', `/settings?for=group&id=${group.id}`)
+    await call('PUT', '/own_settings', { time_format: 24 })
+    await call('PUT', '/addresses', { allowed: ['127.0.0.1'], block: false })
+    await call('GET', '/addresses')
+    await call('GET', '/alert_rules')
+    await call('PUT', '/alert_rules', {
+      alerts: { off: ['overtime'], long_hours: 9 },
+      kinds: { submitted: { push: true } },
+    })
+    await call('PUT', '/group_reminders', {
+      group_id: group.id,
+      reminder_type: 'clock-in',
+      due_time: '08:00:00',
+      due_days_of_week: 'Mon',
+      distribution_methods: 'Push',
+      active: true,
+      enabled: true,
+    })
+    await call('GET', '/group_reminders')
+  })
+
+  test('about applications and tokens', async () => {
+    const given = { name: 'Payroll', redirect_uris: [callback] }
+    const { application, client_secret } = await call('POST', '/applications', given)
+    await call('PUT', `/applications/${application.id}`, { description: 'Pays people.' })
+    const browser = new Browser(origin)
+    browser.setCookie('clockhouse', cookie.split('=')[1]!)
+    const code = await obtainCode(browser, application.client_id)
+    await redeem({ origin }, { clientId: application.client_id, clientSecret: client_secret }, code)
+    await call('POST', `/applications/${application.id}/secret`)
+    await call('GET', '/applications')
+    await call('GET', '/allowed_applications')
+    await call('DELETE', `/allowed_applications/${application.client_id}`)
+    await call('DELETE', `/applications/${application.id}`)
+    const { id } = await call('POST', '/tokens', { name: 'Script' })
+    await call('PUT', `/tokens/${id}`, { expires: '2026-06-01T00:00:00Z' })
+    await call('GET', '/tokens?all=yes')
+    await call('DELETE', `/tokens/${id}`)
+  })
+
+  test('about notifications', async () => {
+    await call('PUT', '/notification_choices', {
+      kinds: { message: { email: true } },
+      quiet: { from: '22:00', to: '06:00' },
+    })
+    await call('PUT', '/notification_choices', { quiet: null })
+    await call('GET', '/notification_choices')
+    const { endpoint, keys } = service.subscribe()
+    const { id } = await call('POST', '/devices', { endpoint, keys })
+    await call('POST', `/devices/${id}/test`)
+    await server.createOne(company, 'notifications', { user_id: company.adminId, message: 'Welcome.', method: 'push' })
+    server.pass(60)
+    await server.round()
+    const { messages } = await call('GET', '/messages')
+    await call('PUT', '/messages/read', { ids: [messages[0].id] })
+    assert.notEqual((await call('GET', '/deliveries')).deliveries.length, 0)
+    await call('GET', '/devices')
+    await call('DELETE', `/devices/${id}`)
+  })
+
+  test('about people', async () => {
+    const email = 'wanda@example.com'
+    const { id } = await server.user(company, { email })
+    await call('POST', `/users/${id}/invitation`)
+    await server.round()
+    assert.notEqual((await call('GET', '/outbox')).mails.length, 0)
+    await call('POST', `/users/${(await server.user(company)).id}/password_reset`)
+    await call('DELETE', `/users/${id}/two_factor`)
+    await call('PUT', '/pay', { data: [{ user_id: id, pay_rate: 21.5, pay_interval: 'hour' }] })
+    const field = await call('POST', '/person_fields', { name: 'Shoe size', type: 'free-form' })
+    assert.ok(field.id > 0)
+    await call('POST', '/calendar_feed')
+    await call('GET', '/calendar_feed')
+    await call('DELETE', '/calendar_feed')
+  })
+
+  test('about places and fields', async () => {
+    const place = await server.createOne(company, 'locations', { label: 'Yard', addr1: '1 Main Street' })
+    await call('PUT', '/fences', { location_id: place.id, enabled: true })
+    const job = await server.createOne(company, 'jobcodes', { name: 'Roof', assigned_to_all: true })
+    await call('PUT', '/shown_fields', { of: 'jobcodes', id: job.id, customfield_ids: [] })
+  })
+
+  test('about time', async () => {
+    const job = await server.createOne(company, 'jobcodes', { name: 'Wall', assigned_to_all: true })
+    const { id: user_id } = await server.user(company)
+    const own = { jobcode_id: job.id, type: 'manual', date: '2026-02-26', duration: 36_000 }
+    const sheet = await server.createOne(company, 'timesheets', { ...own, user_id })
+    await server.put(company, '/timesheets', [{ id: sheet.id, notes: 'By the gate.', duration: 50_400 }])
+    const start = '2026-03-02T08:00:00-07:00'
+    await server.createOne(company, 'timesheets', { user_id, jobcode_id: job.id, type: 'regular', start, end: '' })
+    await call('GET', `/timesheet_history?timesheet_id=${sheet.id}`)
+    await call('GET', `/time_rules?user_id=${user_id}`)
+    const { working } = await call('GET', '/working')
+    assert.ok(working.some((person: { start: string | null }) => person.start !== null))
+    const { people } = await call('GET', `/approvals${days}`)
+    assert.ok(people.some((person: { exceptions: unknown[] }) => person.exceptions.length > 0))
+    await call('GET', `/approvals${days}&user_ids=${user_id}`)
+    await call('POST', '/approvals/send_back', { user_id, start_date: '2026-02-22', message: 'Please look again.' })
+  })
+
+  test('about exports', async () => {
+    await call('PUT', '/exports/setup', { payroll: { codes: { regular: 'REG' } } })
+    await call('GET', '/exports')
+    await call('GET', `/exports/adp_workforce_now/check${days}`)
+    await call('GET', `/exports/payroll${days}`)
+    const headers = { accept: 'application/x-ndjson' }
+    const lines = await askSignedIn(server, cookie, 'GET', `/exports/payroll${days}`, undefined, headers)
+    assert.equal(lines.status, 200)
+  })
+
+  test('about changes in the company, as they happen', async () => {
+    const stop = new AbortController()
+    const headers = { cookie }
+    const stream = await fetch(`${origin}/api/console/events`, { headers, signal: stop.signal })
+    await server.live.beat()
+    const reader = stream.body!.getReader()
+    let text = ''
+    while (!text.includes('data: ')) text += new TextDecoder().decode((await reader.read()).value)
+    stop.abort()
+  })
+
+  test('about sample data', async () => {
+    const empty = await server.company('Empty')
+    const theirs = await server.session(empty.id, empty.adminId)
+    await call('GET', '/sample_data', undefined, theirs)
+    await call('POST', '/sample_data', undefined, theirs)
+    await call('GET', '/sample_data', undefined, theirs)
+  })
+
+  test('fit, and none of them is missing', () => {
+    assertAnswersFit()
+    const answered = takeAnswered()
+    const declared = appEndpoints.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+    assert.deepEqual(
+      declared.filter((request) => !answered.has(request)),
+      [],
+    )
+  })
+})

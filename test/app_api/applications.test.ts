@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import type { Values } from '../../src/engine/table.ts'
+import { authorizePath, Browser, obtainCode, redeem, refresh } from '../oauth/support.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { ask } from './ask.ts'
+
+const callback = 'https://app.example.com/callback'
+const elsewhere = 'https://app.example.com/elsewhere'
+
+onBoth('applications of the app API', (database) => {
+  let server: TestServer
+  let origin: string
+  let ada: TestCompany
+  before(async () => {
+    server = await TestServer.start(database)
+    origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  after(() => server.stop())
+  beforeEach(async () => {
+    ada = await server.company('Northside')
+  })
+
+  const register = async (more: object = {}): Promise<Values> => {
+    const given = { name: 'Payroll Bridge', redirect_uris: [callback], ...more }
+    const { status, body } = await ask(server, ada, 'POST', '/applications', given)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body
+  }
+  const list = async (who: { token: string } = ada): Promise<Values[]> =>
+    (await ask(server, who, 'GET', '/applications')).body.applications
+  const allowed = async (who: { token: string }): Promise<Values[]> =>
+    (await ask(server, who, 'GET', '/allowed_applications')).body.allowed_applications
+  const browserOf = async (company: TestCompany, userId: number) => {
+    const browser = new Browser(origin)
+    browser.setCookie('clockhouse', (await server.session(company.id, userId)).split('=')[1]!)
+    return browser
+  }
+  const tokensOf = async (made: Values, browser: Browser): Promise<Values> => {
+    const client = { clientId: made.application.client_id, clientSecret: made.client_secret ?? undefined }
+    const { status, body } = await redeem({ origin }, client, await obtainCode(browser, client.clientId))
+    assert.equal(status, 200, JSON.stringify(body))
+    return { ...body, client }
+  }
+
+  test('registers one, shows its secret once, and everything else whenever asked', async () => {
+    const { application, client_secret } = await register({ description: 'Sends hours.', open_to_all: true })
+    assert.ok(client_secret.length >= 40)
+    const expected = {
+      client_id: application.client_id,
+      name: 'Payroll Bridge',
+      description: 'Sends hours.',
+      redirect_uris: [callback],
+      public_client: false,
+      open_to_all: true,
+      created: '2026-03-02T15:00:00+00:00',
+      created_by: { user_id: ada.adminId, name: 'Ada Admin' },
+      people: 0,
+      last_used: null,
+    }
+    const { id, ...shown } = application
+    assert.deepEqual(shown, expected)
+    const listed = await list()
+    assert.deepEqual(listed, [{ id, ...expected }])
+    assert.ok(!JSON.stringify(listed).includes(client_secret))
+    assert.equal((await register({ public_client: true, name: 'On your phone' })).client_secret, null)
+  })
+
+  test('counts who has allowed it, and knows when it was last used; people see and end it themselves', async () => {
+    const made = await register()
+    const worker = await server.user(ada)
+    const tokens = await tokensOf(made, await browserOf(ada, worker.id))
+    await tokensOf(made, await browserOf(ada, ada.adminId))
+    server.pass(7200)
+    assert.equal((await server.get({ token: tokens.access_token }, '/current_user')).status, 200)
+    const stamp = new Date(server.now / 1000).toISOString().replace('.000Z', '+00:00')
+    const [shown] = await list()
+    assert.deepEqual([shown!.people, shown!.last_used], [2, stamp])
+    const { client_id } = made.application
+    const [own] = await allowed(worker)
+    const { since, ...rest } = own!
+    assert.deepEqual(rest, {
+      client_id,
+      name: 'Payroll Bridge',
+      description: '',
+      company: 'Northside',
+      last_used: stamp,
+    })
+    assert.equal(typeof since, 'string')
+    const other = await server.user(ada)
+    assert.deepEqual(await allowed(other), [])
+    assert.equal((await ask(server, other, 'DELETE', `/allowed_applications/${client_id}`)).status, 404)
+    assert.equal((await ask(server, worker, 'DELETE', `/allowed_applications/${client_id}`)).status, 200)
+    assert.equal((await server.get({ token: tokens.access_token }, '/current_user')).status, 401)
+    assert.equal((await refresh({ origin }, tokens.client, tokens.refresh_token)).body.error, 'invalid_grant')
+    assert.deepEqual([await allowed(worker), (await list())[0]!.people], [[], 1])
+    assert.equal((await ask(server, worker, 'DELETE', `/allowed_applications/${client_id}`)).status, 404)
+    const page = await (await browserOf(ada, worker.id)).open(authorizePath(client_id))
+    assert.match(page.title, /^Allow/, 'whoever took it back is asked again')
+  })
+
+  test('other addresses hold at once, also for codes and questions that were on their way', async () => {
+    const made = await register({ redirect_uris: [callback, elsewhere] })
+    const { id, client_id } = made.application
+    const client = { clientId: client_id, clientSecret: made.client_secret }
+    const browser = await browserOf(ada, ada.adminId)
+    const open = await browser.open(authorizePath(client_id))
+    const code = await obtainCode(await browserOf(ada, ada.adminId), client_id)
+    const changed = await ask(server, ada, 'PUT', `/applications/${id}`, { redirect_uris: [elsewhere], name: 'Bridge' })
+    assert.deepEqual(
+      [changed.status, changed.body.application.redirect_uris, changed.body.application.name],
+      [200, [elsewhere], 'Bridge'],
+    )
+    assert.equal((await redeem({ origin }, client, code)).body.error, 'invalid_grant')
+    const answered = await open.submit({ step: 'allow' })
+    assert.equal(answered.target, undefined, 'nobody is sent to the old address')
+    const refused = await browser.open(authorizePath(client_id))
+    assert.deepEqual([refused.status, refused.target], [400, undefined])
+    const page = await browser.open(authorizePath(client_id, { redirect_uri: elsewhere }))
+    assert.equal(page.target?.origin, 'https://app.example.com')
+  })
+
+  test('closed to other companies, it is closed for those who had allowed it', async () => {
+    const made = await register({ open_to_all: true })
+    const { id } = made.application
+    const other = await server.company('Westside')
+    const [theirs, ours] = [
+      await tokensOf(made, await browserOf(other, other.adminId)),
+      await tokensOf(made, await browserOf(ada, ada.adminId)),
+    ]
+    assert.deepEqual([(await list())[0]!.people, (await allowed(other))[0]!.company], [2, 'Northside'])
+    assert.equal((await ask(server, other, 'PUT', `/applications/${id}`, { name: 'Mine' })).status, 404)
+    assert.equal((await ask(server, ada, 'PUT', `/applications/${id}`, { open_to_all: false })).status, 200)
+    assert.equal((await server.get({ token: theirs.access_token }, '/current_user')).status, 401)
+    assert.equal((await server.get({ token: ours.access_token }, '/current_user')).status, 200)
+    assert.deepEqual([(await list())[0]!.people, await allowed(other)], [1, []])
+  })
+
+  test('a new secret ends the old one; deleting ends everything', async () => {
+    const made = await register()
+    const { id, client_id } = made.application
+    const tokens = await tokensOf(made, await browserOf(ada, ada.adminId))
+    const renewed = await ask(server, ada, 'POST', `/applications/${id}/secret`)
+    assert.equal(renewed.status, 200)
+    assert.notEqual(renewed.body.client_secret, made.client_secret)
+    assert.equal((await refresh({ origin }, tokens.client, tokens.refresh_token)).body.error, 'invalid_client')
+    const client = { clientId: client_id, clientSecret: renewed.body.client_secret }
+    assert.equal((await refresh({ origin }, client, tokens.refresh_token)).status, 200)
+    assert.deepEqual((await ask(server, ada, 'DELETE', `/applications/${id}`)).body, { deleted: id })
+    assert.deepEqual([await list(), await allowed(ada)], [[], []])
+    assert.equal((await server.get({ token: tokens.access_token }, '/current_user')).status, 401)
+    for (const [method, path] of [
+      ['PUT', `/applications/${id}`],
+      ['POST', `/applications/${id}/secret`],
+      ['DELETE', `/applications/${id}`],
+    ] as const)
+      assert.equal((await ask(server, ada, method, path, method === 'PUT' ? {} : undefined)).status, 404)
+    const open = await register({ public_client: true })
+    const refused = await ask(server, ada, 'POST', `/applications/${open.application.id}/secret`)
+    assert.match(refused.body.error.message, /public client has no secret/)
+  })
+
+  test('says what is wrong with a registration, also when one is changed', async () => {
+    const { application } = await register()
+    const wrong: [object, RegExp][] = [
+      [{ name: ' ' }, /name: required/],
+      [{ name: 'n'.repeat(101) }, /name: at most 100/],
+      [{ description: 'd'.repeat(1001) }, /description: at most 1000/],
+      [{ redirect_uris: [] }, /redirect_uris: at least one/],
+      [{ redirect_uris: ['http://app.example.com/'] }, /redirect_uris: must begin with https/],
+      [{ redirect_uris: [`${callback}#part`] }, /redirect_uris: a URL with #/],
+      [{ redirect_uris: ['javascript:alert(1)'] }, /redirect_uris: must begin/],
+      [{ redirect_uris: [7] }, /redirect_uris\.0: must be text/],
+      [{ client_secret: 'mine' }, /client_secret: there is no such field/],
+    ]
+    for (const [patch, message] of wrong) {
+      const given = { name: 'Another', redirect_uris: [callback], ...patch }
+      for (const told of [
+        await ask(server, ada, 'POST', '/applications', given),
+        await ask(server, ada, 'PUT', `/applications/${application.id}`, patch),
+      ]) {
+        assert.equal(told.status, 417, JSON.stringify(patch))
+        assert.match(told.body.error.message, message)
+      }
+    }
+    assert.deepEqual(await list(), [application])
+    const kind = await ask(server, ada, 'PUT', `/applications/${application.id}`, { public_client: true })
+    assert.match(kind.body.error.message, /public_client: there is no such field/)
+  })
+
+  test('what would outlast a consent is not for applications', async () => {
+    const made = await register()
+    const { access_token } = await tokensOf(made, await browserOf(ada, ada.adminId))
+    const bridge = { token: access_token }
+    const { id } = made.application
+    const tries = [
+      ['POST', '/applications', { name: 'Second', redirect_uris: [callback] }],
+      ['PUT', `/applications/${id}`, { redirect_uris: [elsewhere] }],
+      ['POST', `/applications/${id}/secret`, undefined],
+      ['DELETE', `/applications/${id}`, undefined],
+      ['POST', '/tokens', { name: 'Forever' }],
+    ] as const
+    for (const [method, path, body] of tries) {
+      const told = await ask(server, bridge, method, path, body)
+      assert.equal(told.status, 403, path)
+      assert.match(told.body.error.message, /an application may not do this/)
+    }
+    assert.equal((await list(bridge)).length, 1, 'it may look')
+    assert.equal(
+      (await ask(server, bridge, 'DELETE', `/allowed_applications/${made.application.client_id}`)).status,
+      200,
+    )
+    assert.equal((await ask(server, bridge, 'GET', '/applications')).status, 401)
+  })
+})

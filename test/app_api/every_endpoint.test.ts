@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { AppEndpoint } from '../../src/app_api/endpoint.ts'
+import { appEndpoints } from '../../src/app_api/index.ts'
+import type { Values } from '../../src/engine/table.ts'
+import { insertPasskey } from '../../src/identity/passkeys.ts'
+import { keepDevice } from '../../src/notifications/push_devices.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { ask } from './ask.ts'
+
+// What must hold for every endpoint of the app API, those still to come included.
+
+/** Records of another company. */
+type Foreign = { user: number; group: number; job: number; field: number; place: number; sheet: number } & {
+  token: number
+  application: number
+  clientId: string
+  session: string
+  passkey: number
+  device: number
+  message: number
+}
+
+/** How each endpoint is asked about a record of another company, which must be as if there were none. */
+const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown }[]> = {
+  'GET /settings': ({ user, group }) => [
+    { path: `/settings?for=user&id=${user}` },
+    { path: `/settings?for=group&id=${group}` },
+  ],
+  'PUT /settings': ({ user, group }) => [
+    { path: '/settings', body: { for: 'user', id: user, overtime: 'federal' } },
+    { path: '/settings', body: { for: 'group', id: group, settings: { general: { week_start: 1 } } } },
+  ],
+  'PUT /applications/:id': ({ application }) => [{ path: `/applications/${application}`, body: { name: 'Mine' } }],
+  'POST /applications/:id/secret': ({ application }) => [{ path: `/applications/${application}/secret` }],
+  'DELETE /applications/:id': ({ application }) => [{ path: `/applications/${application}` }],
+  'DELETE /allowed_applications/:client_id': ({ clientId }) => [{ path: `/allowed_applications/${clientId}` }],
+  'PUT /pay': ({ user }) => [{ path: '/pay', body: { data: [{ user_id: user, pay_rate: 1, pay_interval: 'hour' }] } }],
+  'PUT /fences': ({ place }) => [{ path: '/fences', body: { location_id: place, enabled: true } }],
+  'PUT /shown_fields': ({ job, field }) => [
+    { path: '/shown_fields', body: { of: 'jobcodes', id: job, customfield_ids: [] } },
+    { path: '/shown_fields', body: { of: 'customfields', id: field, customfield_ids: [] } },
+  ],
+  'GET /time_rules': ({ user }) => [{ path: `/time_rules?user_id=${user}` }],
+  'PUT /tokens/:id': ({ token }) => [{ path: `/tokens/${token}`, body: { expires: '2026-06-01T00:00:00Z' } }],
+  'DELETE /tokens/:id': ({ token }) => [{ path: `/tokens/${token}` }],
+  'DELETE /sessions/:id': ({ session }) => [{ path: `/sessions/${session}` }],
+  'PUT /passkeys/:id': ({ passkey }) => [{ path: `/passkeys/${passkey}`, body: { name: 'Mine' } }],
+  'DELETE /passkeys/:id': ({ passkey }) => [{ path: `/passkeys/${passkey}` }],
+  'DELETE /users/:id/two_factor': ({ user }) => [{ path: `/users/${user}/two_factor` }],
+  'POST /users/:id/invitation': ({ user }) => [{ path: `/users/${user}/invitation` }],
+  'POST /users/:id/password_reset': ({ user }) => [{ path: `/users/${user}/password_reset` }],
+  'POST /approvals/send_back': ({ user }) => [
+    { path: '/approvals/send_back', body: { user_id: user, start_date: '2026-02-16', message: 'Please look again.' } },
+  ],
+  'DELETE /devices/:id': ({ device }) => [{ path: `/devices/${device}` }],
+  'POST /devices/:id/test': ({ device }) => [{ path: `/devices/${device}/test` }],
+  'PUT /messages/read': ({ message }) => [{ path: '/messages/read', body: { ids: [message] } }],
+  'GET /deliveries': ({ user }) => [{ path: `/deliveries?user_id=${user}` }],
+  'PUT /group_reminders': ({ group }) => [
+    {
+      path: '/group_reminders',
+      body: {
+        group_id: group,
+        reminder_type: 'clock-in',
+        due_time: '08:00:00',
+        due_days_of_week: 'Mon',
+        distribution_methods: 'Push',
+        active: true,
+        enabled: true,
+      },
+    },
+  ],
+  'GET /timesheet_history': ({ sheet }) => [{ path: `/timesheet_history?timesheet_id=${sheet}` }],
+}
+
+const nameOf = ({ method, path }: AppEndpoint) => `${method} ${path}`
+
+/** A path with parameters that could be right. */
+const sample = (path: string) => path.replaceAll(/:(\w+)/g, (_, name) => (name.endsWith('id') ? '999999' : 'csv'))
+
+/** True when a schema names a record of the company somewhere. */
+function namesRecords(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  const { type, maximum } = schema as Values
+  return (type === 'integer' && maximum === 2147483647) || Object.values(schema).some(namesRecords)
+}
+
+onBoth('every endpoint of the app API', (database) => {
+  let server: TestServer
+  let ada: TestCompany
+  let worker: { id: number; token: string }
+  before(async () => {
+    server = await TestServer.start(database)
+    ada = await server.company()
+    worker = await server.user(ada)
+  })
+  after(() => server.stop())
+
+  /** Each endpoint with the answer to a request to it. */
+  const asked = async (
+    who: { token: string } | undefined,
+    request: (endpoint: AppEndpoint) => { query?: string; body?: unknown; headers?: Record<string, string> },
+    endpoints: readonly AppEndpoint[] = appEndpoints,
+  ) => {
+    const answers: { name: string; status: number; message: string }[] = []
+    for (const endpoint of endpoints) {
+      const { query = '', body, headers = {} } = request(endpoint)
+      const told = await ask(server, who, endpoint.method, sample(endpoint.path) + query, body, { headers })
+      answers.push({ name: nameOf(endpoint), status: told.status, message: told.body.error?.message ?? '' })
+    }
+    return answers
+  }
+  /** The administrator in a browser: what is about a session takes no token. */
+  const inBrowser = async (method: AppEndpoint['method'], path: string, body?: unknown) => {
+    const cookie = await server.session(ada.id, ada.adminId)
+    return ask(server, undefined, method, path, body, { headers: { cookie, 'sec-fetch-site': 'same-origin' } })
+  }
+  const expect = (answers: { name: string; status: number }[], status: number) =>
+    assert.deepEqual(
+      answers.filter((answer) => answer.status !== status),
+      [],
+    )
+  const writes = appEndpoints.filter(({ method }) => method === 'POST' || method === 'PUT')
+
+  test('says what it is about, in a sentence of its own', () => {
+    for (const endpoint of appEndpoints) assert.match(endpoint.about, /^[A-Z`].{20,}[.]$/s, nameOf(endpoint))
+    const names = appEndpoints.map(nameOf)
+    assert.deepEqual([...new Set(names)], names)
+  })
+
+  test('without credentials, and with wrong ones, answers 401', async () => {
+    expect(await asked(undefined, () => ({})), 401)
+    expect(await asked({ token: `S.${ada.id}__${'0'.repeat(48)}` }, () => ({})), 401)
+    expect(await asked(undefined, () => ({ headers: { cookie: `clockhouse=${ada.id}.${'A'.repeat(43)}` } })), 401)
+  })
+
+  test('changes nothing for a session whose request comes from elsewhere', async () => {
+    const cookie = await server.session(ada.id, ada.adminId)
+    const changing = appEndpoints.filter(({ method }) => method !== 'GET')
+    expect(await asked(undefined, () => ({ headers: { cookie } }), changing), 403)
+    const foreign = { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    expect(await asked(undefined, () => ({ headers: foreign }), changing), 403)
+  })
+
+  test('for administrators answers 403 to everybody else', async () => {
+    const manager = await server.user(ada, { permissions: { manage_users: true, manage_timesheets: true } })
+    const closed = appEndpoints.filter(({ who }) => who === 'administrators')
+    for (const who of [worker, manager]) expect(await asked(who, () => ({}), closed), 403)
+  })
+
+  test('refuses what it does not know, by name', async () => {
+    for (const { name, status, message } of [
+      ...(await asked(ada, () => ({ query: '?colour=red' }))),
+      ...(await asked(ada, () => ({ body: { colour: 'red' } }), writes)),
+    ]) {
+      assert.equal(status, 417, name)
+      assert.match(message, /(colour: there is no such field|: required)$/, name)
+    }
+  })
+
+  test('answers 400 to what is no JSON, 415 to what is something else', async () => {
+    expect(await asked(ada, () => ({ body: '{"name": ' }), writes), 400)
+    expect(await asked(ada, () => ({ body: 'name=x', headers: { 'content-type': 'text/plain' } }), writes), 415)
+  })
+
+  test('answers 404 to numbers that no record can have', async () => {
+    const named = appEndpoints.filter(({ path }) => path.includes('/:id'))
+    for (const id of ['0', '-1', 'x', '2147483648', '%00', '1e400'])
+      for (const endpoint of named) {
+        const path = endpoint.path.replace(':id', id)
+        const { status } = await inBrowser(endpoint.method, path, endpoint.body && {})
+        assert.equal(status, 404, `${endpoint.method} ${path}`)
+      }
+  })
+
+  test('survives any JSON', async () => {
+    const junk: unknown[] = [
+      null,
+      [],
+      {},
+      'x',
+      '',
+      0,
+      -1,
+      1e308,
+      true,
+      'a\u0000b',
+      '\ud800',
+      [[]],
+      [null],
+      [{}],
+      { a: {} },
+    ]
+    const deep = `{"settings":${'['.repeat(5000)}${']'.repeat(5000)}}`
+    for (const endpoint of writes.filter(({ body }) => body)) {
+      const properties = Object.keys((endpoint.body as Values).properties ?? {})
+      const bodies = [...junk, deep, ...properties.flatMap((name) => junk.map((value) => ({ [name]: value })))]
+      for (const body of bodies) {
+        const { status } = await ask(server, ada, endpoint.method, sample(endpoint.path), body ?? 'null')
+        assert.ok(status < 500, `${nameOf(endpoint)} ${JSON.stringify(body)}: ${status}`)
+      }
+    }
+  })
+
+  test('knows nothing of another company', async () => {
+    const other = await server.company()
+    const theirs = await server.user(other)
+    const one = async (resource: string, item: Values) => (await server.createOne(other, resource, item)).id
+    const job = await one('jobcodes', { name: 'Theirs', assigned_to_all: true })
+    const sessionsOf = async ({ id, adminId }: TestCompany): Promise<Values[]> => {
+      const headers = { cookie: await server.session(id, adminId) }
+      return (await ask(server, undefined, 'GET', '/sessions', undefined, { headers })).body.sessions
+    }
+    const registered = await ask(server, other, 'POST', '/applications', {
+      name: 'Theirs',
+      redirect_uris: ['https://app.example.com/'],
+    })
+    const foreign: Foreign = {
+      user: theirs.id,
+      group: await one('groups', { name: 'Theirs' }),
+      job,
+      field: await one('customfields', { name: 'Theirs', applies_to: 'timesheet', type: 'free-form', required: false }),
+      place: await one('locations', { label: 'Theirs', addr1: '1 Main Street' }),
+      sheet: await one('timesheets', {
+        user_id: theirs.id,
+        jobcode_id: job,
+        type: 'manual',
+        date: '2026-02-16',
+        duration: 3600,
+      }),
+      token: (await ask(server, other, 'POST', '/tokens', { name: 'Theirs' })).body.id,
+      application: registered.body.application.id,
+      clientId: registered.body.application.client_id,
+      session: (await sessionsOf(other))[0]!.id,
+      passkey: await server.db.write(
+        insertPasskey,
+        {
+          companyId: other.id,
+          userId: theirs.id,
+          name: 'Theirs',
+          credential: `theirs-${other.id}`,
+          publicKey: 'AA',
+          counter: 0,
+          transports: '',
+        },
+        server.now,
+      ),
+      device: await server.db.write(
+        keepDevice,
+        {
+          companyId: other.id,
+          userId: theirs.id,
+          endpoint: 'https://push.example.com/theirs',
+          hash: `theirs-${other.id}`,
+          p256dh: '',
+          auth: '',
+          name: 'Theirs',
+        },
+        server.now,
+      ),
+      message: await one('notifications', { user_id: theirs.id, message: 'Theirs' }),
+    }
+    for (const endpoint of appEndpoints) {
+      const name = nameOf(endpoint)
+      const { params, query, body } = endpoint
+      const cases = elsewhere[name]
+      if (!cases) {
+        assert.ok(![params, query, body].some(namesRecords), `${name} names records: add how to \`elsewhere\``)
+        continue
+      }
+      for (const { path, body } of cases(foreign)) {
+        const told = await inBrowser(endpoint.method, path, body)
+        // What stands inside a body is refused like a value that is not right.
+        const absent = told.status === 404 || (body !== undefined && told.status === 417)
+        assert.ok(absent, `${name}: ${told.status} ${JSON.stringify(told.body)}`)
+        assert.match(told.body.error.message, /there is no|no such|not signed in there/, name)
+      }
+    }
+    assert.deepEqual(
+      Object.keys(elsewhere).filter((name) => !appEndpoints.some((endpoint) => nameOf(endpoint) === name)),
+      [],
+    )
+  })
+})

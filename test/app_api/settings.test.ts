@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import type { Values } from '../../src/engine/table.ts'
+import { linkClient } from '../../src/resources/managed_clients.ts'
+import { settingForms } from '../../src/rules/setting_forms.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { ask } from './ask.ts'
+
+onBoth('settings of the app API', (database) => {
+  let server: TestServer
+  let ada: TestCompany
+  before(async () => {
+    server = await TestServer.start(database)
+  })
+  after(() => server.stop())
+  beforeEach(async () => {
+    ada = await server.company('Northside')
+  })
+
+  const read = async (query = '') => {
+    const { status, body } = await ask(server, ada, 'GET', `/settings${query}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body
+  }
+  const put = (body: unknown, who: { token: string } = ada) => ask(server, who, 'PUT', '/settings', body)
+  const effective = async (who: { token: string }, query = ''): Promise<Record<string, Values>> =>
+    (await server.get(who, `/effective_settings${query}`)).body.results.effective_settings
+  const stateOf = async () => (await ask(server, ada, 'GET', '/start')).body.company
+
+  test('shows the company, its settings, and what each may be', async () => {
+    const shown = await read()
+    assert.deepEqual(
+      [shown.company.name, shown.for, shown.id, shown.overtime, shown.set],
+      ['Northside', 'company', 0, 'settings', { general: { tz: 'America/Denver' } }],
+    )
+    assert.equal(shown.settings.general.tz, 'America/Denver')
+    assert.equal(shown.settings.mobile_app_settings.location_tracking, 'off', 'also while it is not installed')
+    assert.deepEqual(Object.keys(shown.settings).sort(), Object.keys(settingForms).sort())
+    assert.ok(shown.zones.includes('Europe/Berlin') && shown.zones.includes('UTC'))
+    assert.deepEqual(shown.presets.federal, [{ name: 'weekly', kind: 'weekly', after_hours: 40, multiplier: 1.5 }])
+    const { about, ...form } = shown.forms.general.week_start
+    assert.deepEqual(form, {
+      default: 0,
+      expected: 'a whole number from 0 to 6',
+      kind: 'number',
+      min: 0,
+      max: 6,
+      decimals: 0,
+    })
+    assert.match(about, /workweek/)
+  })
+
+  test('changes what is given, in the types of the catalogue, for everybody at once', async () => {
+    const worker = await server.user(ada)
+    const before = await stateOf()
+    const { status, body } = await put({
+      name: ' Northside Builders ',
+      settings: {
+        general: { tz: 'Europe/Berlin', week_start: '1', weekly_regular_hours: 38.5, calculate_overtime: false },
+        approvals: { employee_approval: 0 },
+        schedule: { business_hours_start: '06:30' },
+      },
+    })
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.deepEqual([body.company.name, body.settings.general.week_start], ['Northside Builders', 1])
+    const { general, approvals, schedule } = await effective(worker)
+    const { tz, week_start, weekly_regular_hours, calculate_overtime } = general!.settings
+    assert.deepEqual([tz, week_start, weekly_regular_hours, calculate_overtime], ['Europe/Berlin', 1, '38.5', '0'])
+    assert.deepEqual(
+      [approvals!.settings.employee_approval, schedule!.settings.business_hours_start],
+      ['0', '06:30:00'],
+    )
+    const { body: user } = await server.get(worker, '/current_user')
+    assert.equal(Object.values<Values>(user.results.users)[0]!.company_name, 'Northside Builders')
+    const now = await stateOf()
+    assert.ok(now.version > before.version && now.setup_version > before.setup_version)
+  })
+
+  test('what is so already moves nothing; what changes moves its section only', async () => {
+    await put({ settings: { general: { week_start: 1 } } })
+    server.pass(60)
+    const [before, state] = [await effective(ada), await stateOf()]
+    await put({
+      name: 'Northside',
+      settings: { general: { week_start: 1, time_format: 12 }, approvals: { installed: 1 } },
+    })
+    assert.deepEqual([await effective(ada), (await stateOf()).setup_version], [before, state.setup_version])
+    await put({ settings: { approvals: { employee_approval: 0 } } })
+    const after = await effective(ada)
+    assert.equal(after.general!.last_modified, before.general!.last_modified)
+    assert.equal(after.approvals!.last_modified, new Date(server.now / 1000).toISOString().replace('.000Z', '+00:00'))
+  })
+
+  test('groups and people have their own, until they are taken back', async () => {
+    const group = await server.createOne(ada, 'groups', { name: 'Crew' })
+    const worker = await server.user(ada, { group_id: group.id })
+    const hours = async () => (await effective(worker)).general!.settings.lunch_length
+    assert.equal((await put({ for: 'group', id: group.id, settings: { general: { lunch_length: 0.5 } } })).status, 200)
+    assert.equal(await hours(), 0.5)
+    const shown = await read(`?for=user&id=${worker.id}`)
+    assert.deepEqual([shown.settings.general.lunch_length, shown.set, shown.overtime], [0.5, {}, null])
+    await put({ for: 'user', id: worker.id, settings: { general: { lunch_length: 0.75, tz: 'Europe/Rome' } } })
+    assert.equal(await hours(), 0.75)
+    assert.deepEqual((await read(`?for=user&id=${worker.id}`)).set, {
+      general: { lunch_length: 0.75, tz: 'Europe/Rome' },
+    })
+    server.pass(60)
+    const stamp = (await effective(worker)).general!.last_modified
+    await put({ for: 'user', id: worker.id, settings: { general: { lunch_length: null } } })
+    assert.equal(await hours(), 0.5)
+    assert.ok((await effective(worker)).general!.last_modified > stamp, 'taking back is a change')
+    assert.equal((await effective(ada)).general!.settings.lunch_length, 1)
+    const refused = await put({ for: 'group', id: group.id, settings: { general: { payroll_type: 'weekly' } } })
+    assert.deepEqual(
+      [refused.status, refused.body.error.message],
+      [417, 'Expectation Failed: general.payroll_type: can be set for the whole company only'],
+    )
+  })
+
+  test('chooses overtime rules that reports use at once', async () => {
+    const group = await server.createOne(ada, 'groups', { name: 'Crew' })
+    const worker = await server.user(ada, { group_id: group.id })
+    const sheet = { user_id: worker.id, jobcode_id: 0, type: 'manual', date: '2026-02-16', duration: 14 * 3600 }
+    await server.createOne(ada, 'timesheets', sheet)
+    const rules = async () => {
+      const query = 'start_date=2026-02-16&end_date=2026-02-16'
+      const { body } = await server.get(ada, `/reports/payroll?${query}`)
+      return body.results.payroll_report[worker.id].overtime_by_rule
+    }
+    const custom = [{ name: 'long_day', kind: 'daily', after_hours: 13.5, multiplier: 2 }]
+    const steps: [object, object][] = [
+      [{ overtime: 'california' }, { daily: 14400, daily_double: 7200 }],
+      [{ for: 'group', id: group.id, overtime: custom }, { long_day: 1800 }],
+      [{ for: 'user', id: worker.id, overtime: 'settings' }, {}],
+      [{ for: 'user', id: worker.id, overtime: null }, { long_day: 1800 }],
+      [
+        { for: 'group', id: group.id, overtime: null },
+        { daily: 14400, daily_double: 7200 },
+      ],
+      [{ overtime: 'settings' }, {}],
+    ]
+    for (const [body, expected] of steps) {
+      const { status } = await put(body)
+      assert.deepEqual([status, await rules()], [200, expected], JSON.stringify(body))
+    }
+    await put({ for: 'group', id: group.id, overtime: custom })
+    assert.deepEqual((await read(`?for=group&id=${group.id}`)).overtime, custom)
+  })
+
+  test('says which setting is wrong, and what it must be', async () => {
+    const wrong: [object, RegExp][] = [
+      [{ general: { tz: 'Mars/Olympus' } }, /general\.tz: must be a time zone such as America\/Denver$/],
+      [{ general: { tz: 'america/denver' } }, /general\.tz/],
+      [{ general: { week_start: 7 } }, /general\.week_start: must be a whole number from 0 to 6$/],
+      [{ general: { week_start: 1.5 } }, /general\.week_start/],
+      [{ general: { week_start: '' } }, /general\.week_start/],
+      [{ general: { week_start: [1] } }, /general\.week_start/],
+      [{ general: { weekly_regular_hours: '169' } }, /general\.weekly_regular_hours: must be a number from 0 to 168/],
+      [{ general: { daily_regular_hours: 1e300 } }, /general\.daily_regular_hours/],
+      [{ general: { calculate_overtime: 'yes' } }, /general\.calculate_overtime: must be 1 or 0$/],
+      [{ general: { payroll_end_date: '2026-02-30' } }, /general\.payroll_end_date: must be a date/],
+      [{ general: { payroll_type: 'yearly' } }, /general\.payroll_type: must be one of weekly, biweekly/],
+      [{ general: { payroll_month_end_day: 32 } }, /general\.payroll_month_end_day/],
+      [
+        { general: { payroll_type: 'semimonthly', payroll_first_end_day: 20, payroll_last_end_day: 20 } },
+        /general\.payroll_first_end_day: must be before payroll_last_end_day, which is 20$/,
+      ],
+      [
+        { general: { lunch_deduct: 1, lunch_threshold: 0.5 } },
+        /general\.lunch_length: must be shorter than lunch_threshold, which is 0\.5 hours$/,
+      ],
+      [{ general: { jc_label: ' ' } }, /general\.jc_label: must be text of 1 to 40 characters/],
+      [{ general: { jc_label: 'a\u0000b' } }, /settings\.general\.jc_label: contains characters/],
+      [{ general: { timecard_fields: 'JOBCODE,x' } }, /general\.timecard_fields: must be JOBCODE and numbers/],
+      [{ general: { weak_start: 1 } }, /general\.weak_start: there is no such setting/],
+      [{ general: { constructor: 1 } }, /general\.constructor: there is no such setting/],
+      [{ quickbooks: { installed: '1' } }, /quickbooks\.installed: .*cannot be changed/],
+      [{ schedule: { business_hours_end: '24:00' } }, /schedule\.business_hours_end: must be a time of day/],
+      [{ mobile_app_settings: { location_tracking: 'always' } }, /must be one of off, optional/],
+    ]
+    const before = await read()
+    for (const [settings, message] of wrong) {
+      const { status, body } = await put({ name: 'Changed', settings })
+      assert.equal(status, 417, JSON.stringify(settings))
+      assert.match(body.error.message, message)
+    }
+    const others: [object, RegExp][] = [
+      [{ name: ' ' }, /name: must be text/],
+      [{ name: 'n'.repeat(101) }, /name: must be text/],
+      [{ overtime: 'texas' }, /overtime: .*federal, california/],
+      [{ overtime: [{ name: 'A', kind: 'daily', after_hours: 1, multiplier: 2 }] }, /overtime: rule 1: name/],
+      [{ overtime: [{ name: 'a', kind: 'daily', after_hours: '1', multiplier: 2 }] }, /overtime/],
+      [{ for: 'group', settings: {} }, /id: required/],
+      [{ id: 7 }, /id: only with/],
+      [{ for: 'everyone', id: 7 }, /for: must be one of company, group, user$/],
+      [{ setings: {} }, /setings: there is no such field/],
+    ]
+    for (const [given, message] of others) {
+      const { status, body } = await put(given)
+      assert.equal(status, 417, JSON.stringify(given))
+      assert.match(body.error.message, message)
+    }
+    assert.deepEqual(await read(), before, 'everything is changed, or nothing')
+  })
+
+  test('is for administrators, of this company', async () => {
+    const worker = await server.user(ada, { permissions: { manage_users: true } })
+    for (const method of ['GET', 'PUT'] as const) {
+      const told = await ask(server, worker, method, '/settings', method === 'PUT' ? {} : undefined)
+      assert.equal(told.status, 403)
+    }
+    const other = await server.company()
+    const strangers = await server.createOne(other, 'groups', { name: 'Theirs' })
+    const theirs = { for: 'group', id: strangers.id, settings: { general: { week_start: 3 } } }
+    assert.equal((await put(theirs)).status, 404)
+    assert.equal((await ask(server, ada, 'GET', `/settings?for=user&id=${other.adminId}`)).status, 404)
+    assert.equal((await ask(server, other, 'GET', `/settings?for=group&id=${strangers.id}`)).status, 200)
+  })
+
+  test('whoever stops being an administrator in the meantime changes nothing', async () => {
+    const second = await server.user(ada, { permissions: { admin: true } })
+    await ask(server, second, 'GET', '/settings')
+    const [, told] = await Promise.all([
+      server.put(ada, '/users', [{ id: second.id, permissions: { admin: false } }]),
+      put({ settings: { general: { week_start: 5 } } }, second),
+    ])
+    const { week_start } = (await read()).settings.general
+    assert.deepEqual([told.status, week_start], told.status === 200 ? [200, 5] : [403, 0])
+    assert.equal((await put({ settings: { general: { week_start: 6 } } }, second)).status, 403)
+  })
+
+  test('a new name shows in the companies that manage this one', async () => {
+    const office = await server.company('Office')
+    await server.put(office, '/users', [{ id: office.adminId, permissions: { external_access: true } }])
+    await server.db.write(linkClient, { companyId: office.id, managedId: ada.id, active: true }, server.now)
+    const names = async () => (await server.list(office, 'managed_clients')).map((one) => one.company_name)
+    assert.deepEqual(await names(), ['Northside'])
+    await put({ name: 'Southside' })
+    assert.deepEqual(await names(), ['Southside'])
+    const [link] = await server.list(office, 'managed_clients')
+    const headers = { 'vnd.tsheets.managedclientid': link!.id }
+    const told = await ask(server, office, 'PUT', '/settings', { name: 'Westside' }, { headers })
+    assert.deepEqual([told.status, await names()], [200, ['Westside']])
+  })
+})

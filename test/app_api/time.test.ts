@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import type { Values } from '../../src/engine/table.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { ask } from './ask.ts'
+
+// Time begins on Monday, 2026-03-02, 8:00 in Denver.
+onBoth('time in the app API', (database) => {
+  let server: TestServer
+  let ada: TestCompany
+  before(async () => {
+    server = await TestServer.start(database)
+  })
+  after(() => server.stop())
+  beforeEach(async () => {
+    ada = await server.company()
+  })
+
+  const settings = (body: unknown) => ask(server, ada, 'PUT', '/settings', body)
+  const rules = (who: { token: string }, query = '') => ask(server, who, 'GET', `/time_rules${query}`)
+  const working = async (who: { token: string }): Promise<Values> => {
+    const { status, body } = await ask(server, who, 'GET', '/working')
+    assert.equal(status, 200, JSON.stringify(body))
+    return Object.fromEntries(body.working.map((row: Values) => [row.user_id, row]))
+  }
+
+  test('says by which rules the time of a person goes', async () => {
+    const worker = await server.user(ada)
+    await settings({ settings: { general: { week_start: 1 } } })
+    await settings({
+      for: 'user',
+      id: worker.id,
+      settings: { general: { tz: 'Europe/Rome', pto_overtime: 1 } },
+      overtime: 'california',
+    })
+    const { status, body } = await rules(worker)
+    assert.equal(status, 200)
+    assert.deepEqual(
+      [body.user_id, body.zone, body.week_start, body.time_off_counts, body.settings.general.tz],
+      [worker.id, 'Europe/Rome', 1, true, 'Europe/Rome'],
+    )
+    assert.deepEqual(
+      body.overtime.map(({ name, after_hours, multiplier }: Values) => [name, after_hours, multiplier]),
+      [
+        ['daily', 8, 1.5],
+        ['daily_double', 12, 2],
+        ['seventh_day', 0, 1.5],
+        ['seventh_day_double', 8, 2],
+        ['weekly', 40, 1.5],
+      ],
+    )
+    assert.equal('restapi' in body.settings, false)
+    assert.deepEqual((await rules(ada)).body.overtime, [
+      { name: 'weekly', kind: 'weekly', after_hours: 40, multiplier: 1.5 },
+    ])
+    await server.put(ada, '/users', [{ id: worker.id, exempt: true }])
+    assert.deepEqual((await rules(worker)).body.overtime, [])
+  })
+
+  test('says so only to those who see the time of the person', async () => {
+    const boss = await server.user(ada)
+    const group = await server.createOne(ada, 'groups', { name: 'Crew', manager_ids: [boss.id] })
+    const [worker, other] = [await server.user(ada, { group_id: group.id }), await server.user(ada)]
+    const clerk = await server.user(ada, { permissions: { reports: true } })
+    for (const who of [ada, boss, clerk, worker]) assert.equal((await rules(who, `?user_id=${worker.id}`)).status, 200)
+    for (const [who, id] of [
+      [other, worker.id],
+      [boss, other.id],
+      [await server.company(), worker.id],
+      [ada, 2147483647],
+    ] as const) {
+      const { status, body } = await rules(who, `?user_id=${id}`)
+      assert.equal(status, 404)
+      assert.match(body.error.message, new RegExp(`user_id: there is no user ${id} whose time you may see`))
+    }
+    assert.equal((await rules(ada, '?user_id=x')).status, 417)
+  })
+
+  test('shows who works on what since when, and the seconds of day and week', async () => {
+    await settings({ settings: { general: { week_start: 6 } } })
+    const job = await server.createOne(ada, 'jobcodes', { name: 'Site', assigned_to_all: true })
+    const [on, off] = [await server.user(ada), await server.user(ada)]
+    const gone = await server.user(ada)
+    const manual = { user_id: on.id, jobcode_id: job.id, type: 'manual' }
+    await server.post(ada, '/timesheets', [
+      { ...manual, date: '2026-02-27', duration: 3600 },
+      { ...manual, date: '2026-02-28', duration: 7200 },
+      { ...manual, date: '2026-03-02', duration: 1800 },
+      { ...manual, date: '2026-03-05', duration: 36000 },
+      { ...manual, user_id: off.id, date: '2026-03-01', duration: 3600 },
+      { ...manual, user_id: gone.id, date: '2026-03-01', duration: 3600 },
+    ])
+    const sheet = await server.createOne(ada, 'timesheets', {
+      ...manual,
+      type: 'regular',
+      start: '2026-03-02T07:00:00-07:00',
+      end: '',
+    })
+    await server.put(ada, '/users', [{ id: gone.id, active: false }])
+    const rows = await working(ada)
+    assert.deepEqual(rows[on.id], {
+      user_id: on.id,
+      timesheet_id: sheet.id,
+      jobcode_id: job.id,
+      start: '2026-03-02T14:00:00+00:00',
+      day_seconds: 5400,
+      week_seconds: 12600,
+      place: null,
+    })
+    assert.deepEqual(rows[off.id], {
+      user_id: off.id,
+      timesheet_id: null,
+      jobcode_id: null,
+      start: null,
+      day_seconds: 0,
+      week_seconds: 3600,
+      place: null,
+    })
+    assert.equal(gone.id in rows, false)
+    server.pass(60)
+    assert.equal((await working(ada))[on.id].week_seconds, 12660)
+    server.pass(-60)
+  })
+
+  test('shows everybody to the status box, a group to its manager, the rest themselves', async () => {
+    const boss = await server.user(ada)
+    const group = await server.createOne(ada, 'groups', { name: 'Crew', manager_ids: [boss.id] })
+    const [worker, other] = [await server.user(ada, { group_id: group.id }), await server.user(ada)]
+    const porter = await server.user(ada, { permissions: { status_box: true } })
+    const seen = async (who: { token: string }) => Object.keys(await working(who)).map(Number)
+    assert.deepEqual(await seen(boss), [boss.id, worker.id])
+    assert.deepEqual(await seen(other), [other.id])
+    assert.deepEqual(await seen(porter), [ada.adminId, boss.id, worker.id, other.id, porter.id])
+  })
+
+  test('shows the last place of the shift to those who see the time', async () => {
+    const worker = await server.user(ada)
+    const porter = await server.user(ada, { permissions: { status_box: true } })
+    const at = (minutes: number) => new Date(server.now / 1000 + minutes * 60_000).toISOString()
+    const sample = { user_id: worker.id, accuracy: 5, altitude: 0, latitude: 43.5, longitude: -116.25 }
+    const start = { user_id: worker.id, jobcode_id: 0, type: 'regular', start: at(-60), end: '' }
+    await server.createOne(ada, 'timesheets', start)
+    const place = async (who: { token: string }) => (await working(who))[worker.id].place
+    await server.createOne(worker, 'geolocations', { ...sample, created: at(-61) })
+    assert.equal(await place(ada), null)
+    await server.createOne(worker, 'geolocations', { ...sample, latitude: 44, created: at(-10) })
+    await server.createOne(worker, 'geolocations', { ...sample, created: at(-30) })
+    await server.createOne(worker, 'geolocations', { ...sample, created: at(5) })
+    const expected = { latitude: 44, longitude: -116.25, at: at(-10).replace('.000Z', '+00:00') }
+    assert.deepEqual(await place(ada), expected)
+    assert.deepEqual(await place(worker), expected)
+    assert.equal(await place(porter), null)
+    await settings({ settings: { location_aware: { show_location: 0 } } })
+    assert.equal(await place(ada), null)
+  })
+})

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { migrationNames, statementsOf } from '../../src/db/migrate.ts'
+import { openDatabase, type Place } from '../../src/db/open.ts'
+import { sql } from '../../src/engine/sql.ts'
+import { freshPlace, onBoth, startOfTests } from '../support/server.ts'
+
+/** The files that made the schema before version 0.2.0, when they were folded into one for each topic. */
+const oldFiles = new URL('before_0.2.0/', import.meta.url)
+const oldNames = readdirSync(oldFiles).sort()
+
+onBoth('databases that other versions have made', (database) => {
+  let old: Place
+  let fresh: Place
+  const cleaners: (() => Promise<void>)[] = []
+  const place = async () => {
+    const { place, clean } = await freshPlace(database)
+    cleaners.push(clean)
+    return place
+  }
+  const open = (place: Place) => openDatabase(place, startOfTests, { operations: [] }, () => {})
+
+  before(async () => {
+    fresh = await place()
+    await (await open(fresh)).close()
+    old = await place()
+    await ask(old, async (run) => {
+      await run('create table migrations (name text primary key, applied bigint not null)')
+      for (const name of oldNames) {
+        for (const statement of statementsOf(new URL(name, oldFiles), database)) await run(statement)
+        await run(`insert into migrations values ('${name}', 1)`)
+      }
+      await run(`insert into server_secrets values ('of old', 'kept', 1)`)
+    })
+  })
+  after(async () => {
+    for (const clean of cleaners) await clean()
+  })
+
+  test('one from before 0.2.0 opens with its data, more than once, and has the schema of a fresh one', async () => {
+    for (const _ of [1, 2]) {
+      const db = await open(old)
+      const secrets = await db.read.all<{ value: string }>(sql`select value from server_secrets`)
+      assert.deepEqual(
+        secrets.map(({ value }) => value),
+        ['kept'],
+      )
+      const names = await db.read.all<{ name: string }>(sql`select name from migrations order by name`)
+      assert.deepEqual(
+        names.map(({ name }) => name),
+        migrationNames(),
+      )
+      await db.close()
+    }
+    const schema = await ask(old, (run) => schemaOf(run, database))
+    assert.ok(schema.length > 700, `${schema.length} lines`)
+    assert.deepEqual(schema, await ask(fresh, (run) => schemaOf(run, database)))
+  })
+
+  test('one from the midst of that development is refused and left as it is', async () => {
+    const early = await place()
+    const names = ['0001_ground.sql', '0002_oauth.sql']
+    await ask(early, async (run) => {
+      await run('create table migrations (name text primary key, applied bigint not null)')
+      for (const name of names) await run(`insert into migrations values ('${name}', 1)`)
+    })
+    await assert.rejects(open(early), /made by a development version that is too old \(it lacks 0003_files\.sql, /)
+    assert.deepEqual(
+      await ask(early, (run) => run('select name from migrations order by name')),
+      names.map((name) => ({ name })),
+    )
+  })
+
+  test('one from a newer version is refused, and so is a current one by the program before 0.2.0', async () => {
+    const newer = await place()
+    await (await open(newer)).close()
+    assert.ok(migrationNames().every((name) => !oldNames.includes(name)))
+    await ask(newer, (run) => run(`insert into migrations values ('9999_tomorrow.sql', 1)`))
+    await assert.rejects(open(newer), /made by a newer version of Clockhouse \(it has 9999_tomorrow\.sql\)/)
+  })
+})
+
+type Run = (statement: string) => Promise<Record<string, unknown>[]>
+
+/** Works with the tables of a database beside the program. */
+async function ask<T>(place: Place, work: (run: Run) => Promise<T>): Promise<T> {
+  if (!place.databaseUrl) {
+    const connection = new DatabaseSync(join(place.data, 'clockhouse.db'))
+    try {
+      return await work(async (statement) =>
+        connection
+          .prepare(statement)
+          .all()
+          .map((row) => ({ ...row })),
+      )
+    } finally {
+      connection.close()
+    }
+  }
+  const url = new URL(place.databaseUrl)
+  const schema = url.searchParams.get('schema')
+  url.searchParams.delete('schema')
+  const client = new pg.Client({ connectionString: url.href, options: `-c search_path=${schema},public` })
+  await client.connect()
+  try {
+    await client.query(`create schema if not exists ${schema}`)
+    return await work(async (statement) => (await client.query(statement)).rows)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Columns, keys, indexes, constraints and sequences, each as a line. */
+async function schemaOf(run: Run, database: string): Promise<string[]> {
+  const statements =
+    database === 'sqlite'
+      ? [
+          `select t.name, t.wr, t.strict, c.* from pragma_table_list t, pragma_table_xinfo(t.name) c where t.type = 'table'`,
+          `select tbl_name, name, sql from sqlite_schema where type = 'index' and sql is not null`,
+        ]
+      : [
+          `select table_name, ordinal_position, column_name, data_type, is_nullable, column_default, collation_name
+            from information_schema.columns where table_schema = current_schema`,
+          `select c.relname, a.attname, a.attstorage from pg_attribute a join pg_class c on c.oid = a.attrelid
+            where c.relnamespace = current_schema::regnamespace and c.relkind = 'r' and a.attnum > 0`,
+          `select replace(indexdef, current_schema || '.', '') from pg_indexes where schemaname = current_schema`,
+          `select conrelid::regclass, conname, pg_get_constraintdef(oid) from pg_constraint
+            where connamespace = current_schema::regnamespace`,
+          'select sequence_name, data_type from information_schema.sequences where sequence_schema = current_schema',
+        ]
+  const lines: string[] = []
+  for (const statement of statements)
+    for (const row of await run(statement)) lines.push(JSON.stringify(row).replaceAll(/(\\n|\s)+/g, ' '))
+  return lines.sort()
+}

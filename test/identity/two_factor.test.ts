@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { TOTP } from 'otpauth'
+import { sql } from '../../src/engine/sql.ts'
+import { createReset } from '../../src/identity/password_resets.ts'
+import { setPassword } from '../../src/identity/passwords.ts'
+import { hashPassword } from '../../src/identity/people.ts'
+import { createApplication } from '../../src/oauth/applications.ts'
+import { ask, askSignedIn } from '../app_api/ask.ts'
+import { authorizePath, Browser, callback, password } from '../oauth/support.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+
+onBoth('two-factor sign-in', (database) => {
+  let server: TestServer
+  let origin: string
+  let company: TestCompany
+  let slug: string
+  let wanda: { id: number; token: string }
+  let cookie: string
+
+  before(async () => {
+    server = await TestServer.start(database)
+    origin = await server.listen()
+    await server.company('Somebody else')
+  })
+  after(() => server.stop())
+  beforeEach(async () => {
+    company = await server.company('Northyard')
+    slug = (await server.list(company, 'users'))[0]!.client_url
+    wanda = await server.user(company, { username: 'wanda' })
+    await setOwn(wanda.id, password)
+    cookie = await server.session(company.id, wanda.id)
+  })
+
+  const setOwn = async (userId: number, text: string, own = true) => {
+    const given = { companyId: company.id, userId, password: await hashPassword(text), own }
+    await server.db.write(setPassword, given, server.now)
+  }
+  const put = (code: string) => askSignedIn(server, cookie, 'PUT', '/two_factor/totp', { code })
+  const start = (text = password) => askSignedIn(server, cookie, 'POST', '/two_factor/totp', { password: text })
+  const state = async () => (await askSignedIn(server, cookie, 'GET', '/two_factor')).body
+  const codeOf = (secret: string, seconds = 0) =>
+    new TOTP({ secret }).generate({ timestamp: server.now / 1000 + seconds * 1000 })
+  /** Turns it on; a code of now can be used afterwards. */
+  const turnOn = async () => {
+    const { secret } = (await start()).body
+    const codes: string[] = (await put(codeOf(secret))).body.recovery_codes
+    server.pass(60)
+    return { secret: secret as string, codes }
+  }
+  const signIn = async (text = password, browser = new Browser(origin)) => {
+    const page = await browser.open('/sign-in')
+    return page.submit({ company: slug, username: 'wanda', password: text })
+  }
+  const greeting = async (of: Browser) => (await of.open('/account')).title
+
+  test('is turned on with the first code of the app, with the password asked for', async () => {
+    assert.deepEqual((await state()).totp, { on: false, since: null })
+    assert.equal((await start('wrong password')).status, 417)
+    const { status, body } = await start()
+    assert.equal(status, 200)
+    assert.deepEqual(Object.keys(body).sort(), ['secret', 'uri'])
+    const uri = new URL(body.uri)
+    assert.deepEqual(
+      [uri.protocol, uri.host, decodeURIComponent(uri.pathname), uri.searchParams.get('secret')],
+      ['otpauth:', 'totp', '/Northyard:wanda', body.secret],
+    )
+    assert.equal(uri.searchParams.get('issuer'), 'Northyard')
+    assert.equal((await state()).totp.on, false, 'not before a code')
+    assert.match(await greeting((await signIn()).browser), /^Hello/, 'nor does signing in ask for one')
+
+    for (const wrong of ['', '123', 'abcdef', codeOf(body.secret, 300)]) assert.equal((await put(wrong)).status, 417)
+    const turned = await put(` ${codeOf(body.secret).replace(/^.../, '$& ')} `)
+    assert.equal(turned.status, 200)
+    const codes: string[] = turned.body.recovery_codes
+    assert.equal(new Set(codes).size, 10)
+    for (const code of codes) assert.match(code, /^([a-z2-9]{4}-){3}[a-z2-9]{4}$/)
+    const on = await state()
+    assert.deepEqual([on.totp.on, on.recovery_codes_left], [true, 10])
+    assert.match(on.totp.since, /^2026-03-.*\+00:00$/)
+    assert.equal((await start()).status, 417, 'it is on')
+    assert.equal((await put(codeOf(body.secret, 30))).status, 417)
+  })
+
+  test('neither the secret nor the codes can be read in the database', async () => {
+    const { secret, codes } = await turnOn()
+    const tables = await Promise.all([
+      server.db.read.all(sql`select * from totp`),
+      server.db.read.all(sql`select * from recovery_codes`),
+    ])
+    const text = JSON.stringify(tables)
+    for (const one of [secret, ...codes, codes[0]!.replaceAll('-', '')]) assert.equal(text.includes(one), false)
+  })
+
+  test('signing in asks for a code after the password, and opens nothing before', async () => {
+    const { secret } = await turnOn()
+    const page = await signIn()
+    assert.equal(page.title, 'Code from your app')
+    assert.match(page.text, /autocomplete="one-time-code"[^>]*inputmode="numeric"/)
+    const { browser } = page
+    assert.equal(browser.cookie('clockhouse'), undefined)
+    assert.equal((await browser.fetch('/api/v1/current_user')).status, 401)
+    assert.equal(await greeting(browser), 'Code from your app')
+    assert.equal((await page.submit({ code: '000000' })).status, 403)
+    assert.equal((await page.submit({ code: codeOf(secret), token: '' })).status, 403)
+    assert.match(await greeting((await page.submit({ code: codeOf(secret) })).browser), /^Hello, Wanda/)
+    assert.equal((await signIn('wrong password')).title, 'Sign in')
+  })
+
+  test('a code works once, also for two who send it at the same time', async () => {
+    const { secret } = await turnOn()
+    const pages = await Promise.all([1, 2, 3].map(() => signIn()))
+    const code = codeOf(secret)
+    const results = await Promise.all(pages.map((page) => page.submit({ code })))
+    assert.equal(results.filter((page) => page.browser.cookie('clockhouse')).length, 1)
+    const late = await signIn()
+    assert.equal((await late.submit({ code })).status, 403)
+    assert.equal((await late.submit({ code: codeOf(secret, -30) })).status, 403, 'nor one from before')
+    server.pass(30)
+    assert.match(await greeting((await late.submit({ code: codeOf(secret) })).browser), /^Hello/)
+  })
+
+  test('clocks may differ by half a minute, not more', async () => {
+    const { secret } = await turnOn()
+    for (const seconds of [-60, 60])
+      assert.equal((await (await signIn()).submit({ code: codeOf(secret, seconds) })).status, 403)
+    for (const seconds of [-30, 30])
+      assert.match(await greeting((await (await signIn()).submit({ code: codeOf(secret, seconds) })).browser), /^Hello/)
+  })
+
+  test('a recovery code stands in for the app, once, however it is typed', async () => {
+    const { codes } = await turnOn()
+    const page = await (await signIn()).submit({ step: 'show-recovery' })
+    assert.equal(page.title, 'Recovery code')
+    const wrong = await page.submit({ recovery: 'aaaa-bbbb-cccc-dddd' })
+    assert.deepEqual([wrong.status, wrong.title], [403, 'Recovery code'])
+    const typed = ` ${codes[3]!.toUpperCase().replaceAll('-', ' ')} `
+    assert.match(await greeting((await page.submit({ recovery: typed })).browser), /^Hello/)
+    assert.equal((await state()).recovery_codes_left, 9)
+    const again = await (await signIn()).submit({ step: 'show-recovery' })
+    assert.equal((await again.submit({ recovery: codes[3]! })).status, 403)
+    const back = await again.submit({ step: 'show-code' })
+    assert.equal(back.title, 'Code from your app')
+    assert.equal((await back.submit({ step: 'start-over' })).title, 'Sign in')
+  })
+
+  test('new recovery codes replace the old ones', async () => {
+    const renew = (text: string) =>
+      askSignedIn(server, cookie, 'POST', '/two_factor/recovery_codes', { password: text })
+    assert.equal((await renew(password)).status, 417, 'nothing is on')
+    const { codes } = await turnOn()
+    assert.equal((await renew('wrong password')).status, 417)
+    const fresh: string[] = (await renew(password)).body.recovery_codes
+    assert.equal(fresh.length, 10)
+    const enter = async (recovery: string) =>
+      (await (await (await signIn()).submit({ step: 'show-recovery' })).submit({ recovery })).status
+    assert.equal(await enter(codes[0]!), 403)
+    assert.notEqual(await enter(fresh[0]!), 403)
+  })
+
+  test('guessing codes is slowed down, whatever the address and however often one starts', async () => {
+    const { secret } = await turnOn()
+    const statuses: number[] = []
+    for (let n = 0; n < 7; n++) {
+      const page = await signIn()
+      statuses.push((await page.submit({ code: String(100_000 + n) })).status)
+    }
+    assert.deepEqual(statuses, [403, 403, 403, 403, 403, 429, 429])
+    const page = await signIn()
+    assert.equal((await page.submit({ code: codeOf(secret) })).status, 429, 'even the right one has to wait')
+    const recovery = await page.submit({ step: 'show-recovery' })
+    assert.equal((await recovery.submit({ recovery: 'aaaa-bbbb-cccc-dddd' })).status, 429)
+    server.pass(400)
+    assert.match(await greeting((await (await signIn()).submit({ code: codeOf(secret) })).browser), /^Hello/)
+  })
+
+  test('the half-way state ends after ten minutes, and with another password', async () => {
+    const { secret } = await turnOn()
+    const page = await signIn()
+    server.pass(601)
+    const late = await page.submit({ code: codeOf(secret) })
+    assert.deepEqual([late.status, late.title], [403, 'Sign in'])
+    const second = await signIn()
+    await setOwn(wanda.id, 'another password')
+    assert.equal((await second.submit({ code: codeOf(secret) })).status, 403)
+    const third = await signIn('another password')
+    await server.put(company, '/users', [{ id: wanda.id, active: false }])
+    assert.equal((await third.submit({ code: codeOf(secret) })).status, 403)
+  })
+
+  test('turned off, nothing more is asked', async () => {
+    await turnOn()
+    const off = (text: string) => askSignedIn(server, cookie, 'DELETE', '/two_factor/totp', { password: text })
+    assert.equal((await off('wrong password')).status, 417)
+    assert.equal((await off(password)).status, 200)
+    assert.deepEqual((await state()).totp, { on: false, since: null })
+    assert.equal((await state()).recovery_codes_left, 0)
+    assert.match(await greeting((await signIn()).browser), /^Hello/)
+  })
+
+  test('a link for a new password does not get around it', async () => {
+    const { secret } = await turnOn()
+    const made = await createReset(server.world, { companyId: company.id, userId: wanda.id })
+    if (!('path' in made)) throw new Error('no link')
+    const page = await new Browser(origin).open(made.path)
+    const next = await page.submit({ password: 'another password', again: 'another password' })
+    assert.equal(next.title, 'Code from your app')
+    assert.equal(next.browser.cookie('clockhouse'), undefined)
+    assert.match(await greeting((await next.submit({ code: codeOf(secret) })).browser), /^Hello/)
+  })
+
+  test('who must change the password does both, one after the other', async () => {
+    const { secret } = await turnOn()
+    await server.put(company, '/users', [{ id: wanda.id, require_password_change: true }])
+    const page = await signIn()
+    assert.equal(page.title, 'Code from your app')
+    const early = { step: 'new-password', password: 'another password', again: 'another password' }
+    assert.equal((await page.submit(early)).status, 403, 'not before the code')
+    const next = await (await signIn()).submit({ code: codeOf(secret) })
+    assert.equal(next.title, 'Choose a new password')
+    assert.equal(next.browser.cookie('clockhouse'), undefined)
+    const inside = await next.submit({ password: 'another password', again: 'another password' })
+    assert.match(await greeting(inside.browser), /^Hello/)
+  })
+
+  test('an application that asks gets nothing before the code', async () => {
+    const { secret } = await turnOn()
+    for (const display_mode of ['login', 'create']) {
+      const { clientId } = await createApplication(server.world, {
+        companyId: company.id,
+        userId: company.adminId,
+        name: 'Payroll Bridge',
+        redirectUris: [callback],
+      })
+      const browser = new Browser(origin)
+      const page = await browser.open(authorizePath(clientId, { display_mode }))
+      const step = await page.submit({ username: 'wanda', password })
+      assert.equal(step.title, 'Code from your app')
+      assert.equal(step.target, undefined)
+      assert.equal((await step.submit({ step: 'allow' })).title, 'Code from your app', 'consent cannot come first')
+      assert.equal((await step.submit({ code: '000000' })).status, 403)
+      const consent = await step.submit({ code: codeOf(secret) })
+      assert.equal(consent.title, 'Allow Payroll Bridge?')
+      const back = await consent.submit({ step: 'allow' })
+      assert.ok(back.target?.searchParams.get('code'))
+      server.pass(30)
+    }
+  })
+
+  test('is for who is signed in with a browser, about themselves', async () => {
+    const body = { password }
+    for (const [method, path] of [
+      ['GET', '/two_factor'],
+      ['POST', '/two_factor/totp'],
+      ['PUT', '/two_factor/totp'],
+      ['DELETE', '/two_factor/totp'],
+      ['POST', '/two_factor/recovery_codes'],
+    ] as const) {
+      const given = method === 'GET' ? undefined : method === 'PUT' ? { code: '123456' } : body
+      assert.equal((await ask(server, wanda, method, path, given)).status, 403, `${method} ${path}`)
+      assert.equal((await ask(server, undefined, method, path, given)).status, 401)
+    }
+    await turnOn()
+    assert.equal((await state()).totp.on, true)
+    cookie = await server.session(company.id, company.adminId)
+    assert.equal((await state()).totp.on, false)
+  })
+})

@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import type { Email } from 'postal-mime'
+import { sql } from '../../src/engine/sql.ts'
+import { openMailer } from '../../src/notifications/mailer.ts'
+import { deliverMails } from '../../src/notifications/mails.ts'
+import type { KindName } from '../../src/rules/notifications/kinds.ts'
+import { Mailbox } from '../support/mailbox.ts'
+import { outcomeOf, queueNotice } from '../support/notices.ts'
+import { type Oddity, OddMailServer } from '../support/odd_mail_server.ts'
+import { insertRow } from '../support/seed.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+
+// Notifications by mail, from their rows to what arrives.
+
+onBoth('mails of notifications', (database) => {
+  let server: TestServer
+  let mailbox: Mailbox
+  let company: TestCompany
+  let userId: number
+
+  before(async () => {
+    mailbox = await new Mailbox().start()
+    server = await TestServer.start(database, mailbox.settings)
+  })
+  beforeEach(async () => {
+    company = await server.company('Northyard')
+    userId = (await server.user(company, { email: 'wanda@example.com' })).id
+    mailbox.take()
+  })
+  after(async () => {
+    await server.stop()
+    await mailbox.stop()
+  })
+
+  type Given = Partial<Parameters<typeof queueNotice>[1]>
+  const queue = (message: string, more: Given = {}) =>
+    queueNotice(server, { companyId: company.id, userId, address: 'wanda@example.com', message, ...more })
+  /** Queues one and gives it as it arrived. */
+  const arrived = async (message: string, more: Given = {}): Promise<Email> => {
+    await queue(message, more)
+    await server.round()
+    const mails = mailbox.take()
+    assert.equal(mails.length, 1)
+    return mails[0]!
+  }
+  const header = (mail: Email, name: string) => mail.headers.find(({ key }) => key === name)?.value
+
+  test('one arrives once, in the company’s name, with what it says, where it leads, and a way out', async () => {
+    const message = 'New shift: Delivery, Mon 2026-03-09 13:00 to 17:00\nCancelled shift: Tue 2026-03-10, all day'
+    const id = await queue(message, { kind: 'shift', path: '/schedule' })
+    assert.deepEqual(mailbox.take(), [], 'nothing leaves before the round')
+    await Promise.all([server.round(), server.round(), server.round()])
+    await server.round()
+    const [mail, ...more] = mailbox.take()
+    assert.deepEqual(more, [])
+    assert.deepEqual(mail!.from, { name: 'Northyard', address: 'no-reply@time.example.com' })
+    assert.deepEqual(
+      mail!.to!.map((to) => to.address),
+      ['wanda@example.com'],
+    )
+    assert.equal(mail!.subject, 'News about your shifts')
+    assert.match(mail!.messageId!, /^<[\d.]+@time\.example\.com>$/)
+    assert.equal(header(mail!, 'auto-submitted'), 'auto-generated')
+    const stop = header(mail!, 'list-unsubscribe')!
+    assert.match(stop, /^<http:\/\/time\.example\.com\/unsubscribe\/[\w.-]+>$/)
+    assert.equal(header(mail!, 'list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
+    const foot = [
+      'Open the schedule: http://time.example.com/schedule',
+      '',
+      '-- ',
+      'Northyard',
+      'You get this because Northyard mails you notifications of the kind “Shifts”.',
+      'Choose what you are told: http://time.example.com/me',
+      `Stop these mails: ${stop.slice(1, -1)}`,
+    ].join('\n')
+    assert.equal(mail!.text!.trim(), `${message}\n\n${foot}`)
+    const plain = mail!.html!
+    assert.match(plain, /<a href="http:\/\/time\.example\.com\/schedule"[^>]*>Open the schedule<\/a>/)
+    assert.ok(plain.includes(`href="${stop.slice(1, -1)}"`))
+    assert.match(plain, /href="http:\/\/time\.example\.com\/me"/)
+    assert.match(plain, /name="color-scheme" content="light dark"/)
+    assert.doesNotMatch(plain, /<script|<img|<link|url\(|@import/)
+    assert.deepEqual(await outcomeOf(server, id), {
+      notification: 'delivered',
+      delivery: 'sent',
+      attempts: 1,
+      status: 250,
+      error: '',
+    })
+    const [row] = await server.db.read.all<{ text: string }>(
+      sql`select text from mails where company_id = ${company.id}`,
+    )
+    assert.equal(row!.text, '', 'what was sent is not kept')
+  })
+
+  const subjects: { message: string; kind?: KindName; subject: string }[] = [
+    { message: 'Bring the keys\nand the van', subject: 'Bring the keys' },
+    { message: '  \n\nSecond line first', subject: 'Second line first' },
+    { message: 'Überstunden für Łukasz: 残業 🕐', subject: 'Überstunden für Łukasz: 残業 🕐' },
+    { message: `${'word '.repeat(30)}end`, subject: `${'word '.repeat(19)}word…` },
+    { message: '残'.repeat(400), subject: `${'残'.repeat(100)}…` },
+    { message: 'Hi\r\nBcc: you@evil.example\r\n\r\nX', subject: 'Hi' },
+    { message: 'Hi\u2028Bcc: you@evil.example', subject: 'Hi Bcc: you@evil.example' },
+    { message: 'It is 8:00', kind: 'clock-in', subject: 'Time to clock in' },
+  ]
+  test('subjects fit in a line, in every writing, and stay subjects', async () => {
+    for (const { message, kind, subject } of subjects) {
+      const mail = await arrived(message, kind ? { kind } : {})
+      assert.equal(mail.subject, subject)
+      assert.deepEqual([mail.to!.length, mail.bcc, mail.cc], [1, undefined, undefined])
+      // The lines of what was said are all there.
+      for (const line of message.split(/[\r\n\u2028]+/)) assert.ok(mail.text!.includes(line.trim()), line)
+    }
+  })
+
+  test('what was written by people is text, not markup and no header', async () => {
+    const evil = await server.company('Evil "Corp" <x@evil.example>')
+    const { id } = await server.user(evil, { email: 'bo@example.com' })
+    const message = '<script>alert(1)</script>\n{link}\n\n{link}\n\n"><img src=x>'
+    const mail = await arrived(message, { companyId: evil.id, userId: id, address: 'bo@example.com' })
+    assert.deepEqual(mail.from, { name: 'Evil "Corp" <x@evil.example>', address: 'no-reply@time.example.com' })
+    assert.doesNotMatch(mail.html!, /<script|<img|<x@/)
+    assert.equal(mail.text!.split('{link}').length, 3, 'only our own mails have links of that kind')
+  })
+
+  test('a name in another writing is the sender’s name', async () => {
+    const name = 'Бригада «Север» 北組'
+    const other = await server.company(name)
+    const { id } = await server.user(other, { email: 'ola@example.com' })
+    const mail = await arrived('Привет\nмир', { companyId: other.id, userId: id, address: 'ola@example.com' })
+    assert.equal(mail.from!.name, name)
+    assert.match(mail.text!, /^Привет\nмир\n/)
+    assert.match(mail.html!, /Привет<br>\s*мир/)
+  })
+
+  const standings: { pushes: ('sent' | 'failed' | 'queued')[]; address: string; notification: string }[] = [
+    { pushes: [], address: 'wanda@example.com', notification: 'delivered' },
+    { pushes: ['failed'], address: 'wanda@example.com', notification: 'delivered' },
+    { pushes: ['sent', 'failed'], address: 'gone@example.com', notification: 'delivered' },
+    { pushes: ['failed', 'failed'], address: 'gone@example.com', notification: 'failed' },
+    { pushes: [], address: 'gone@example.com', notification: 'failed' },
+  ]
+  test('a notification is delivered when anything of it was sent, and failed when nothing was', async () => {
+    mailbox.unknown.add('gone@example.com')
+    for (const { pushes, address, notification } of standings) {
+      const id = await queue('Hello', { pushes, address })
+      await server.round()
+      const outcome = await outcomeOf(server, id)
+      assert.equal(outcome.notification, notification, JSON.stringify({ pushes, address, outcome }))
+      if (address.startsWith('gone')) assert.match(outcome.error, /no such mailbox/)
+    }
+  })
+
+  test('who was archived meanwhile gets none, and nobody gets what is worth nothing any more', async () => {
+    const archived = await queue('Hello')
+    const { id: other } = await server.user(company, { email: 'late@example.com' })
+    const late = await queue('Hurry', { userId: other, address: 'late@example.com', worth: 60 })
+    await server.put(company, '/users', [{ id: userId, active: false }])
+    server.pass(61)
+    await server.round()
+    assert.deepEqual(mailbox.take(), [])
+    const [first, second] = [await outcomeOf(server, archived), await outcomeOf(server, late)]
+    assert.deepEqual([first.notification, first.error], ['failed', 'the person is archived'])
+    assert.deepEqual([second.notification, second.error], ['failed', 'it could not be sent in time'])
+  })
+
+  test('who stops mails while one waits does not get that one', async () => {
+    const id = await queue('New shift', { kind: 'shift' })
+    const choices = JSON.stringify({ kinds: { shift: { email: false } } })
+    await insertRow(server, 'notification_choices', { company_id: company.id, user_id: userId, choices })
+    await server.round()
+    assert.deepEqual(mailbox.take(), [])
+    const { notification, error } = await outcomeOf(server, id)
+    assert.deepEqual([notification, error], ['failed', 'the person has stopped these mails'])
+  })
+
+  test('a process that dies while sending leaves a mail that is not sent again, and says so', async () => {
+    const id = await queue('Hello')
+    const cut = { ...server.world, mailer: { send: () => new Promise<never>(() => {}) } }
+    void deliverMails(cut, server.config)
+    while ((await outcomeOf(server, id)).delivery !== 'sending') await new Promise((resolve) => setImmediate(resolve))
+    server.pass(299)
+    await server.round()
+    assert.equal((await outcomeOf(server, id)).delivery, 'sending', 'it may still be on its way')
+    server.pass(2)
+    await server.round()
+    await server.round()
+    assert.deepEqual(mailbox.take(), [])
+    assert.deepEqual(await outcomeOf(server, id), {
+      notification: 'failed',
+      delivery: 'failed',
+      attempts: 1,
+      status: 0,
+      error: 'the server stopped while it was being sent; it may have arrived',
+    })
+  })
+
+  test('a mail server that is down gets all of them when it is back, each once', async () => {
+    await mailbox.stop()
+    const ids = []
+    for (let count = 0; count < 5; count++) ids.push(await queue(`Number ${count}`))
+    for (let minute = 0; minute < 60; minute++) {
+      await server.round()
+      server.pass(60)
+    }
+    assert.match((await outcomeOf(server, ids[0]!)).error, /ECONNREFUSED/)
+    await mailbox.start()
+    await server.round()
+    server.pass(60)
+    await server.round()
+    const subjects = mailbox.take().map(({ subject }) => subject)
+    assert.deepEqual(subjects.toSorted(), ['Number 0', 'Number 1', 'Number 2', 'Number 3', 'Number 4'])
+    for (const id of ids) assert.equal((await outcomeOf(server, id)).notification, 'delivered')
+  })
+
+  // What each wrong answer means: sent again when the server is well (queued), or settled, for it may have arrived.
+  const settled = { later: 'queued', failed: 'failed', unknown: 'failed' }
+  const oddities: (Oddity & { means: keyof typeof settled; error?: RegExp })[] = [
+    { at: 'greeting', does: 'silence', means: 'later' },
+    { at: 'greeting', does: 'hang up', means: 'later' },
+    { at: 'greeting', does: 'HTTP/1.1 400 Bad Request', means: 'later' },
+    { at: 'greeting', does: '421 too busy', means: 'later', error: /too busy/ },
+    { at: 'greeting', does: '554 not you', means: 'later', error: /not you/ },
+    { at: 'greeting', does: 'babble', means: 'later' },
+    { at: 'EHLO', does: 'hang up', means: 'later' },
+    { at: 'MAIL', does: '451 wait', means: 'later' },
+    { at: 'MAIL', does: '550 wrong sender', means: 'later', error: /wrong sender/ },
+    { at: 'RCPT', does: '450 greylisted', means: 'later', error: /greylisted/ },
+    { at: 'RCPT', does: '550 no such mailbox', means: 'failed', error: /no such mailbox/ },
+    { at: 'RCPT', does: '\u0000\u0001 what', means: 'later' },
+    { at: 'DATA', does: '451 disk full', means: 'later', error: /disk full/ },
+    { at: 'DATA', does: '554 no', means: 'failed' },
+    { at: 'DATA', does: 'hang up', means: 'later' },
+    { at: 'DATA', does: 'silence', means: 'later' },
+    { at: 'body', does: '451 try again', means: 'later' },
+    { at: 'body', does: '421 closing', means: 'later' },
+    { at: 'body', does: '554 looks like spam', means: 'failed', error: /looks like spam/ },
+    { at: 'body', does: 'hang up', means: 'unknown', error: /^no answer; it may have arrived/ },
+    { at: 'body', does: 'silence', means: 'unknown', error: /^no answer; it may have arrived/ },
+    { at: 'body', does: 'babble', means: 'unknown', error: /^no answer; it may have arrived/ },
+    { at: 'body', does: 'certainly', means: 'unknown', error: /^no answer; it may have arrived/ },
+  ]
+  for (const { at, does, means, error } of oddities)
+    test(`a mail server that answers ${at} with ${JSON.stringify(does)}: ${means}`, async () => {
+      const odd = new OddMailServer({ at, does })
+      const config = { ...server.config, smtpUrl: `smtp://127.0.0.1:${await odd.start()}` }
+      const mailer = await openMailer(config, server.world, { answerMs: 400, mailMs: 800 })
+      const id = await queue('Hello')
+      const log = { ...server.world.log, warn: () => {} } as typeof server.world.log
+      await deliverMails({ ...server.world, log, mailer }, config).finally(() => odd.stop())
+      const outcome = await outcomeOf(server, id)
+      assert.equal(outcome.delivery, settled[means], JSON.stringify(outcome))
+      assert.match(outcome.error, error ?? /./)
+      assert.equal(odd.bodies, at === 'body' ? 1 : 0)
+      for (let minute = 0; minute < 3; minute++) {
+        server.pass(60)
+        await server.round()
+      }
+      assert.equal(mailbox.take().length, means === 'later' ? 1 : 0)
+      assert.equal((await outcomeOf(server, id)).notification, means === 'later' ? 'delivered' : 'failed')
+    })
+
+  test('one address that has to wait does not hold up the others', async () => {
+    const odd = new OddMailServer({ at: 'RCPT', does: '450 greylisted' })
+    const config = { ...server.config, smtpUrl: `smtp://127.0.0.1:${await odd.start()}` }
+    const mailer = await openMailer(config, server.world)
+    const ids = [await queue('One'), await queue('Two')]
+    await deliverMails({ ...server.world, mailer }, config).finally(() => odd.stop())
+    for (const id of ids) assert.equal((await outcomeOf(server, id)).attempts, 1)
+  })
+
+  test('without a mail server what is worth nothing any more is given up', async () => {
+    const id = await queue('Hello', { worth: 60 })
+    const world = { ...server.world, mailer: undefined }
+    await deliverMails(world, server.config)
+    assert.equal((await outcomeOf(server, id)).delivery, 'queued')
+    server.pass(61)
+    await deliverMails(world, server.config)
+    assert.equal((await outcomeOf(server, id)).notification, 'failed')
+  })
+})

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  exceptionsOf,
+  type OddEntry,
+  type OddRules,
+  type OddShift,
+  type TimeException,
+} from '../../src/rules/time_exceptions.ts'
+
+// Monday 2026-03-02 to Sunday 2026-03-08; clocks of the tests are in UTC.
+const rules: OddRules = {
+  start_date: '2026-03-02',
+  end_date: '2026-03-08',
+  today: '2026-03-10',
+  now: at('2026-03-10', 12),
+  longSeconds: 12 * 3600,
+  restSeconds: 8 * 3600,
+  notesRequired: false,
+  weekStart: 0,
+}
+
+function at(date: string, hours: number): number {
+  return Date.parse(`${date}T00:00:00Z`) * 1000 + hours * 3600_000_000
+}
+
+let id = 0
+function worked(date: string, from: number, to: number | null, more: Partial<OddEntry> = {}): OddEntry {
+  id += 1
+  const seconds = to === null ? 0 : Math.round((to - from) * 3600)
+  const times = { start: at(date, from), end: to === null ? null : at(date, to) }
+  return { id, date, ...times, seconds, type: 'regular', kind: 'work', notes: '', ...more }
+}
+
+const off = (date: string, hours: number): OddEntry => worked(date, 8, 8 + hours, { type: 'manual', kind: 'pto' })
+const shift = (date: string, from: number, to: number): OddShift => ({ date, start: at(date, from), end: at(date, to) })
+
+/** Kind, date and number of entries: what a case is about. */
+const brief = (list: readonly TimeException[]) =>
+  list.map(({ kind, date, timesheet_ids }) => `${kind} ${date} ${timesheet_ids.length}`)
+
+type Case = [name: string, entries: OddEntry[], expected: string[], more?: Partial<OddRules>, shifts?: OddShift[]]
+
+const cases: Case[] = [
+  ['nothing at all is nothing odd', [], []],
+  ['a day of eight hours with lunch', [worked('2026-03-02', 8, 12), worked('2026-03-02', 12.75, 17)], []],
+  ['twelve hours are not long', [worked('2026-03-02', 7, 19)], []],
+  ['a minute more is', [worked('2026-03-02', 7, 19.02)], ['long 2026-03-02 1']],
+  ['a break is never long', [worked('2026-03-02', 0, 13, { kind: 'unpaid_break' })], []],
+  [
+    'what counts as long is the company’s',
+    [worked('2026-03-02', 7, 16)],
+    ['long 2026-03-02 1'],
+    { longSeconds: 28800 },
+  ],
+  ['two hours without anything', [worked('2026-03-03', 8, 10), worked('2026-03-03', 12, 15)], ['gap 2026-03-03 2']],
+  ['a bit less is a long lunch', [worked('2026-03-03', 8, 10), worked('2026-03-03', 11.98, 15)], []],
+  [
+    'a break that was recorded fills it',
+    [
+      worked('2026-03-03', 8, 10),
+      worked('2026-03-03', 10, 12.5, { kind: 'unpaid_break' }),
+      worked('2026-03-03', 12.5, 15),
+    ],
+    [],
+  ],
+  ['four hours end a shift', [worked('2026-03-03', 8, 10), worked('2026-03-03', 18.5, 21)], []],
+  [
+    'unless one was scheduled all the time',
+    [worked('2026-03-03', 8, 10), worked('2026-03-03', 15, 17)],
+    ['gap 2026-03-03 2'],
+    {},
+    [shift('2026-03-03', 8, 17)],
+  ],
+  [
+    'a night with too little sleep',
+    [worked('2026-03-03', 14, 23), worked('2026-03-04', 6, 14)],
+    ['short_rest 2026-03-04 2'],
+  ],
+  ['eight hours are enough', [worked('2026-03-03', 14, 23), worked('2026-03-04', 7, 14)], []],
+  [
+    'how much is enough is the company’s',
+    [worked('2026-03-03', 14, 23), worked('2026-03-04', 9.9, 14)],
+    ['short_rest 2026-03-04 2'],
+    { restSeconds: 11 * 3600 },
+  ],
+  [
+    'the shift before the first day counts as a neighbour',
+    [worked('2026-03-01', 14, 23), worked('2026-03-02', 6, 14)],
+    ['short_rest 2026-03-02 2'],
+  ],
+  ['what lies outside is not told', [worked('2026-03-01', 0, 14), worked('2026-03-09', 0, 14)], []],
+  [
+    'manual time has neither gaps nor rests',
+    [worked('2026-03-03', 8, 10, { type: 'manual' }), worked('2026-03-03', 13, 15)],
+    [],
+  ],
+  ['work on a day off', [off('2026-03-04', 8), worked('2026-03-04', 9, 10)], ['overlap_time_off 2026-03-04 2']],
+  ['half a day off and half a day of work', [off('2026-03-04', 4), worked('2026-03-04', 8, 12.5)], []],
+  [
+    'half a day off and a whole one',
+    [off('2026-03-04', 4), worked('2026-03-04', 8, 16)],
+    ['overlap_time_off 2026-03-04 2'],
+  ],
+  ['a day off alone', [off('2026-03-04', 8)], []],
+  [
+    'clocked out by the server',
+    [worked('2026-03-05', 8, 20, { clockedOut: true })],
+    ['automatic_clock_out 2026-03-05 1'],
+  ],
+  ['on the clock', [worked('2026-03-06', 8, null)], ['running 2026-03-06 1']],
+  [
+    'a shift that nobody came to',
+    [worked('2026-03-02', 8, 16)],
+    ['missing_day 2026-03-03 0'],
+    {},
+    [shift('2026-03-02', 8, 16), shift('2026-03-03', 8, 16)],
+  ],
+  ['a shift on a day off', [off('2026-03-03', 8)], [], {}, [shift('2026-03-03', 8, 16)]],
+  ['a shift that is still to come', [], [], { today: '2026-03-03' }, [shift('2026-03-03', 8, 16)]],
+  [
+    'one workday of a week without time',
+    ['2026-03-02', '2026-03-03', '2026-03-05', '2026-03-06'].map((date) => worked(date, 8, 16)),
+    ['missing_day 2026-03-04 0'],
+  ],
+  [
+    'time off is time',
+    [
+      ...['2026-03-02', '2026-03-03', '2026-03-05'].map((date) => worked(date, 8, 16)),
+      off('2026-03-04', 8),
+      off('2026-03-06', 8),
+    ],
+    [],
+  ],
+  ['who works two days a week misses none', ['2026-03-02', '2026-03-03'].map((date) => worked(date, 8, 16)), []],
+  [
+    'notes that are required',
+    [
+      worked('2026-03-02', 8, 10),
+      worked('2026-03-02', 10, 12, { notes: ' ' }),
+      worked('2026-03-02', 12, 13, { notes: 'x' }),
+    ],
+    ['no_notes 2026-03-02 2'],
+    { notesRequired: true },
+  ],
+]
+
+describe('exceptions', () => {
+  for (const [name, entries, expected, more, shifts] of cases)
+    test(name, () => assert.deepEqual(brief(exceptionsOf(entries, [], shifts ?? [], { ...rules, ...more })), expected))
+
+  test('time off that was approved counts without a timesheet', () => {
+    const day = [{ date: '2026-03-04', seconds: 8 * 3600 }]
+    const here = [worked('2026-03-04', 9, 10)]
+    assert.deepEqual(brief(exceptionsOf(here, day, [], rules)), ['overlap_time_off 2026-03-04 1'])
+    assert.deepEqual(exceptionsOf([], day, [shift('2026-03-04', 8, 16)], rules), [])
+  })
+
+  test('are told by date, in words', () => {
+    const list = exceptionsOf(
+      [
+        worked('2026-03-06', 8, null, { start: rules.now - 3_660_000_000 }),
+        worked('2026-03-02', 6, 20, { clockedOut: true }),
+        worked('2026-03-04', 8, 10),
+        worked('2026-03-04', 12.5, 14),
+        worked('2026-03-05', 0.25, 4),
+        off('2026-03-05', 8),
+      ],
+      [],
+      [],
+      { ...rules, restSeconds: 11 * 3600, notesRequired: true },
+    )
+    assert.deepEqual(
+      list.map(({ date, words }) => `${date} ${words}`),
+      [
+        '2026-03-02 Forgot to clock out; the end was set automatically and is a guess',
+        '2026-03-02 14 hours in one entry',
+        '2026-03-02 Notes are required, and one entry has none',
+        '2026-03-03 Nothing is recorded on this day',
+        '2026-03-04 Nothing recorded for 2 hours 30 minutes',
+        '2026-03-04 2 entries have no notes',
+        '2026-03-05 Only 10 hours 15 minutes of rest since the shift before',
+        '2026-03-05 Work and 8 hours of time off on one day',
+        '2026-03-05 Notes are required, and one entry has none',
+        '2026-03-06 Still on the clock, for 1 hour 1 minute now',
+      ],
+    )
+  })
+})

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { subscribe } from 'node:diagnostics_channel'
+import type { ServerResponse } from 'node:http'
+import { describeAppApi } from '../../src/openapi/description.ts'
+import type { Content } from '../../src/openapi/document.ts'
+import { undeclared, violations } from '../contract/schema.ts'
+
+// Holds every answer of the app API that a test server in this process sends against what its document declares,
+// whatever test asked for it. `TestServer.stop` fails when one did not fit.
+
+const prefix = '/api/console'
+const document = describeAppApi('http://127.0.0.1')
+const findings = new Set<string>()
+const answered = new Set<string>()
+
+subscribe('tracing:fastify.request.handler:start', (message) => {
+  const { route, reply } = message as { route: { method: string; url: string }; reply: { raw: ServerResponse } }
+  if (!route.url.startsWith(`${prefix}/`)) return
+  const path = route.url.slice(prefix.length).replaceAll(/:(\w+)/g, '{$1}')
+  whenSent(reply.raw, (type, bytes) => look(route.method, path, reply.raw.statusCode, type, bytes))
+})
+
+/** Fails when an answer of the app API since the last call did not fit what its document declares. */
+export function assertAnswersFit(): void {
+  const found = [...findings]
+  findings.clear()
+  assert.deepEqual(found, [])
+}
+
+/** The requests, such as `GET /start`, that were answered with 200 and checked since the last call. */
+export function takeAnswered(): ReadonlySet<string> {
+  const taken = new Set(answered)
+  answered.clear()
+  return taken
+}
+
+/** Calls back with every piece of a stream of events, and with the whole of anything else once it is sent. */
+function whenSent(raw: ServerResponse, look: (type: string, bytes: Buffer) => void): void {
+  const chunks: Buffer[] = []
+  const { writeHead, write, end } = raw
+  let type = ''
+  let isEnding = false
+  const take = (chunk: unknown) => {
+    if (isEnding || (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))) return
+    if (!raw.headersSent) type = String(raw.getHeader('content-type') ?? '')
+    if (type === 'text/event-stream') look(type, Buffer.from(chunk as string))
+    else chunks.push(Buffer.from(chunk as string))
+  }
+  raw.writeHead = (...given: unknown[]) => {
+    const headers = given.find((one) => typeof one === 'object') as Record<string, string> | undefined
+    type = String(headers?.['content-type'] ?? raw.getHeader('content-type') ?? '')
+    return Reflect.apply(writeHead, raw, given)
+  }
+  raw.write = (...given: unknown[]) => {
+    take(given[0])
+    return Reflect.apply(write, raw, given)
+  }
+  raw.end = (...given: unknown[]) => {
+    take(given[0])
+    // Ending with a piece may write it.
+    isEnding = true
+    return Reflect.apply(end, raw, given)
+  }
+  raw.once('finish', () => look(type, Buffer.concat(chunks)))
+}
+
+function look(method: string, path: string, status: number, type: string, bytes: Buffer): void {
+  const { responses } = document.paths[path]![method.toLowerCase()]!
+  const request = `${method} ${path}`
+  if (status === 304 || bytes.length === 0) return
+  if (status === 200) answered.add(request)
+  const content =
+    status === 200
+      ? (responses[200] as { content: Content }).content
+      : contentOfFailure(status === 401 ? 'OAuthError' : 'Error')
+  const declared = [type, type.split(';')[0]!].find((known) => content[known])
+  if (declared === undefined) {
+    findings.add(`${request} ${status}: ${type} is not declared`)
+    return
+  }
+  const { schema } = content[declared]!
+  // With the places in lists, every entry would be a finding of its own.
+  for (const value of valuesIn(declared, bytes))
+    for (const problem of [...violations(schema, value, document), ...undeclared(schema, value, document)])
+      findings.add(`${request} ${status}: ${problem.replaceAll(/\[\d+\]/g, '[]')}`)
+}
+
+function contentOfFailure(name: 'Error' | 'OAuthError'): Content {
+  return { 'application/json': { schema: document.components.schemas[name]! } }
+}
+
+/** What a body says: its JSON, each event of a stream, or each line before the bytes of a file. */
+function valuesIn(type: string, bytes: Buffer): unknown[] {
+  if (type === 'application/json') return [JSON.parse(bytes.toString())]
+  if (type === 'text/event-stream')
+    return Array.from(bytes.toString().matchAll(/^data: (.*)$/gm), ([, data]) => JSON.parse(data!))
+  if (type !== 'application/x-ndjson') return []
+  const values: object[] = []
+  for (const line of bytes.toString().split('\n')) {
+    if (line === '' || values.some((value) => 'file' in value)) break
+    values.push(JSON.parse(line))
+  }
+  return values
+}

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Locator, Page, Route } from 'playwright-core'
+import type { Values } from '../../src/engine/table.ts'
+import { closeWindow, openBrowser, openWindow, Site, until, visit, writesOf } from './browser.ts'
+
+// Every write of the app carries an idempotency key: one per action, and the same one when that action is tried again.
+// `closeWindow` checks in all tests that no write lacks one.
+
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
+const unreachable = /The server cannot be reached/
+
+describe('what the app writes', () => {
+  let site: Site
+  let browser: Browser
+  let olivia: number
+  const jobs = new Map<string, number>()
+  before(async () => {
+    site = await Site.start()
+    browser = await openBrowser()
+    olivia = site.company.adminId
+    const { results } = await site.api('GET', '/jobcodes?type=all')
+    for (const { name, id } of Object.values<Values>(results.jobcodes)) jobs.set(name, id)
+    const item = { user_id: olivia, type: 'manual', jobcode_id: jobs.get('Training'), duration: 3600 }
+    const dates = ['2026-01-06', '2026-01-13', '2026-01-20', '2026-01-27', '2026-02-03']
+    await site.api('POST', '/timesheets', { data: dates.map((date) => ({ ...item, date })) })
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  const open = async (path: string) => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, path)
+    return { page, writes: writesOf(page) }
+  }
+  const secondsOn = async (date: string): Promise<number[]> => {
+    const { results } = await site.api('GET', `/timesheets?user_ids=${olivia}&start_date=${date}&end_date=${date}`)
+    return Object.values<Values>(results.timesheets).map(({ duration }) => duration)
+  }
+  const cell = (page: Page, column: number) => page.locator(`[data-at="0/${column}"]`)
+  const shows = (page: Page, column: number, text: string) =>
+    until(
+      () => cell(page, column).textContent(),
+      (shown) => shown === text,
+    )
+  const typeHours = async (page: Page, column: number, text: string) => {
+    await cell(page, column).focus()
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+  /** The form of a new entry on a day, with an hour in it. */
+  const openForm = async (page: Page, column: number) => {
+    await cell(page, column).focus()
+    await page.keyboard.press('F2')
+    const dialog = page.getByRole('dialog', { name: 'Add time' })
+    await dialog.getByRole('textbox', { name: 'Hours', exact: true }).fill('1')
+    return dialog
+  }
+  const addPicture = async (dialog: Locator, name: string) => {
+    const picture = { name, mimeType: 'image/png', buffer: Buffer.from(png, 'base64') }
+    await dialog.getByLabel('Add a picture').setInputFiles(picture)
+    await dialog.getByRole('img', { name }).waitFor()
+  }
+
+  test('each action has a key of its own, also when it writes the same as one before', async () => {
+    const { page, writes } = await open('/timesheet/2026-01-06')
+    for (const hours of ['1:30', '1:30']) {
+      await typeHours(page, 3, hours)
+      await shows(page, 3, hours)
+      await cell(page, 3).press('Delete')
+      await shows(page, 3, '–')
+    }
+    const dialog = await openForm(page, 3)
+    await addPicture(dialog, 'door.png')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+
+    await visit(page, '/me')
+    const choice = page.getByRole('group', { name: /shift/i }).getByRole('checkbox').first()
+    for (const on of [false, true, false, true]) {
+      const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+      await choice.setChecked(on)
+      await saved
+    }
+    const paths = writes.map(({ method, path }) => `${method} ${path.split('/').at(-1)}`)
+    assert.deepEqual(paths, [
+      ...['POST timesheets', 'DELETE timesheets', 'POST timesheets', 'DELETE timesheets'],
+      ...['POST files', 'POST timesheets'],
+      ...Array.from({ length: 4 }, () => 'PUT notification_choices'),
+    ])
+    for (const { key } of writes) assert.match(key ?? '', /^[0-9a-f]{32}$/)
+    assert.equal(new Set(writes.map(({ key }) => key)).size, writes.length)
+    await closeWindow(page)
+  })
+
+  test('a write whose answer is lost is repeated automatically and done once', async () => {
+    const { page, writes } = await open('/timesheet/2026-01-13')
+    await lose(page, '**/api/v1/timesheets*', 1)
+    await typeHours(page, 3, '1:30')
+    await shows(page, 3, '1:30')
+    assert.deepEqual(await secondsOn('2026-01-14'), [5400])
+    assert.equal(await page.getByText('Added.').count(), 1)
+    await lose(page, '**/api/v1/timesheets*', 1)
+    await cell(page, 3).press('Delete')
+    await shows(page, 3, '–')
+    await page.getByText('Deleted.').waitFor()
+    assert.equal(await page.getByText(unreachable).count(), 0)
+    const [added, again, deleted, deletedAgain] = writes.map(({ key }) => key)
+    assert.equal(writes.length, 4)
+    assert.deepEqual([again, deletedAgain], [added, deleted])
+    assert.notEqual(added, deleted)
+
+    await lose(page, '**/api/v1/files', 1)
+    await addPicture(await openForm(page, 4), 'roof.png')
+    const { results } = await site.api('GET', '/files')
+    assert.equal(Object.values<Values>(results.files).filter(({ file_name }) => file_name === 'roof.png').length, 1)
+    await closeWindow(page)
+  })
+
+  test('pressing the button again after an error repeats the action; after an answer it starts a new one', async () => {
+    const { page, writes } = await open('/timesheet/2026-01-20')
+    await lose(page, '**/api/v1/timesheets*', 2)
+    const dialog = await openForm(page, 3)
+    const add = dialog.getByRole('button', { name: 'Add', exact: true })
+    await add.click()
+    await dialog.getByText(unreachable).waitFor()
+    await add.click()
+    await dialog.waitFor({ state: 'detached' })
+    await shows(page, 3, '1:00')
+    assert.deepEqual(await secondsOn('2026-01-21'), [3600])
+    const keys = writes.map(({ key }) => key)
+    assert.deepEqual(keys, Array(3).fill(keys[0]))
+
+    // Adding the same hours again is a new action.
+    await cell(page, 3).press('Delete')
+    await shows(page, 3, '–')
+    await openForm(page, 3)
+    await add.click()
+    await shows(page, 3, '1:00')
+    assert.equal(new Set(writes.map(({ key }) => key)).size, 3)
+    await closeWindow(page)
+  })
+
+  test('an action of several requests keeps its keys until all of them are answered', async () => {
+    const { page, writes } = await open('/people')
+    await page.getByRole('checkbox', { name: 'Choose all' }).check()
+    await page.getByRole('button', { name: 'Assign jobs' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Assign jobs' })
+    await dialog.getByRole('checkbox', { name: 'All jobs' }).check()
+    await lose(page, '**/api/v1/jobcode_assignments', 2, (key) => key.endsWith('-1'))
+    await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+    await dialog.getByText(unreachable).waitFor()
+    const first = writes[0]!.key
+    const sent = writes.map(({ key }) => key)
+    assert.deepEqual(sent, [first, `${first}-1`, first, `${first}-1`])
+    writes.length = 0
+    await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.deepEqual(
+      writes.map(({ key }) => key),
+      [first, ...writes.slice(1).map((_, index) => `${first}-${index + 1}`)],
+    )
+    assert.ok(writes.length > 2, 'more batches than were sent before')
+    await closeWindow(page)
+  })
+
+  test('after a later change, the same write as a lost one has a new key', async () => {
+    const id = jobs.get('Travel')!
+    const { page, writes } = await open(`/jobs/${id}`)
+    await lose(page, '**/api/v1/jobcodes', 2)
+    const rename = async (name: string) => {
+      await page.getByLabel('Name', { exact: true }).fill(name)
+      await page.getByRole('button', { name: 'Save changes' }).click()
+    }
+    await rename('Driving')
+    await page.getByText(unreachable).first().waitFor()
+    await page.getByRole('heading', { name: 'Driving' }).waitFor()
+    await rename('Travel')
+    await page.getByText('Travel saved.').waitFor()
+    await rename('Driving')
+    await page.getByText('Driving saved.').waitFor()
+    const { results } = await site.api('GET', `/jobcodes?ids=${id}`)
+    assert.equal(results.jobcodes[id].name, 'Driving')
+    const keys = writes.map(({ key }) => key)
+    assert.equal(keys[0], keys[1])
+    assert.deepEqual([keys.length, new Set(keys).size], [4, 3])
+    await closeWindow(page)
+  })
+
+  test('writes under /api/console are not repeated automatically', async () => {
+    const { page, writes } = await open('/fields')
+    await page.getByRole('button', { name: 'Add a field' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Shirt size')
+    await dialog.getByLabel('Asked with').selectOption({ label: 'People' })
+    await page.route('**/api/console/person_fields', (route) => route.abort(), { times: 1 })
+    await dialog.getByRole('button', { name: 'Add field' }).click()
+    await dialog.getByText(unreachable).waitFor()
+    assert.equal(writes.length, 1)
+    await dialog.getByRole('button', { name: 'Add field' }).click()
+    await page.getByRole('heading', { name: 'Shirt size' }).waitFor()
+    assert.deepEqual(
+      writes.map(({ key }) => key),
+      [writes[0]!.key, writes[0]!.key],
+    )
+    await closeWindow(page)
+  })
+})
+
+/** The server carries out every write on a path, but this many of its answers get lost. */
+async function lose(page: Page, path: string, times: number, isMeant: (key: string) => boolean = () => true) {
+  let left = times
+  const handler = async (route: Route) => {
+    const request = route.request()
+    if (left === 0 || request.method() === 'GET' || !isMeant(request.headers()['idempotency-key'] ?? ''))
+      return route.continue()
+    left--
+    await route.fetch()
+    return route.abort()
+  }
+  await page.route(path, handler)
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type CellRules, keyAction, leavingBy, openingOf, rulesOf } from '../../web/pages/timesheet/cell_rules.ts'
+import { cellBy } from '../../web/pages/timesheet/grid_position.ts'
+import type { Owner } from '../../web/pages/timesheet/owner.ts'
+import type { Sheet } from '../../web/pages/timesheet/week.ts'
+import type { Jobs } from '../../web/parts/jobs.ts'
+
+const work = 1
+const lunch = 2
+const others = 3
+const jobs = {
+  byId: new Map([
+    [work, { kind: 'regular' }],
+    [lunch, { kind: 'unpaid_break' }],
+  ]),
+  mayUse: (id: number) => id !== others,
+} as unknown as Jobs
+const manual = { id: 17, type: 'manual', locked: 0 } as Sheet
+const clocked = { ...manual, id: 18, type: 'regular' } as Sheet
+
+type Rights = Owner['rights']
+const all = { mayHours: true, mayTimes: true, mayEdit: true, passesClosed: false } as Rights
+const owner = (rights: Partial<Rights> = {}, isMe = true) => ({ rights: { ...all, ...rights }, isMe }) as Owner
+const rules = (sheets: readonly Sheet[], rights: Partial<Rights> = {}, jobId = work, closed?: 'approved') =>
+  rulesOf({ date: '2026-11-17', sheets, seconds: 0 }, { closed }, jobId, jobs, owner(rights))
+
+describe('a cell of the grid', () => {
+  const writable: [boolean, string, CellRules][] = [
+    [true, 'an empty one', rules([])],
+    [true, 'one with hours of the day', rules([manual])],
+    [false, 'one with hours by the clock', rules([clocked])],
+    [false, 'one with several entries', rules([manual, clocked])],
+    [false, 'one whose entry is locked', rules([{ ...manual, locked: 1 } as Sheet])],
+    [false, 'one of a break', rules([], {}, lunch)],
+    [false, 'one of a job of others', rules([], {}, others)],
+    [false, 'any, where the company takes no hours', rules([], { mayHours: false })],
+    [false, 'one with an entry that may not be changed', rules([manual], { mayEdit: false })],
+    [false, 'one on a closed day', rules([], {}, work, 'approved')],
+    [true, 'one on a closed day, for who may change it', rules([], { passesClosed: true }, work, 'approved')],
+  ]
+  for (const [writes, what, found] of writable)
+    test(`${writes ? 'takes' : 'does not take'} typed hours: ${what}`, () => assert.equal(found.writes, writes))
+
+  test('opens what there is to open, or says why there is nothing', () => {
+    assert.equal(openingOf(rules([]), owner()), 'type')
+    assert.equal(openingOf(rules([manual, clocked]), owner()), 'entries')
+    assert.equal(openingOf(rules([clocked]), owner()), 'entry')
+    assert.equal(openingOf(rules([], {}, work, 'approved'), owner()), 'closed')
+    assert.equal(openingOf(rules([manual], {}, work, 'approved'), owner()), 'entry', 'to look at it')
+    assert.equal(openingOf(rules([], {}, lunch), owner()), 'add')
+    assert.equal(openingOf(rules([], {}, lunch), owner({ mayTimes: false })), 'rights')
+    assert.equal(openingOf(rules([], {}, lunch), owner({ mayTimes: false }, false)), undefined)
+  })
+
+  test('acts on keys, and on those that write only where it takes hours', () => {
+    const [open, fixed] = [rules([manual]), rules([clocked])]
+    const actions = (of: CellRules) =>
+      ['Enter', ' ', 'Escape', 'F2', '7', ':', 'Delete', 'a'].map((key) => keyAction(key, of))
+    assert.deepEqual(actions(open), ['open', 'open', 'dismiss', 'form', 'type', 'type', 'clear', undefined])
+    assert.deepEqual(actions(fixed), ['open', 'open', 'dismiss', ...Array(5).fill(undefined)])
+    assert.equal(keyAction('Backspace', rules([])), undefined, 'nothing to delete')
+  })
+
+  test('is left by Enter, Tab and the arrows up and down', () => {
+    const ways = ['Enter', 'ArrowDown', 'ArrowUp', 'Tab', 'ArrowLeft', '5'].map((key) => leavingBy(key, false))
+    assert.deepEqual(ways, [[1, 0], [1, 0], [-1, 0], [0, 1], undefined, undefined])
+    assert.deepEqual(leavingBy('Tab', true), [0, -1])
+  })
+})
+
+describe('the keys of the grid', () => {
+  const size = { rows: 3, columns: 7 }
+  const from = (row: number, column: number, key: string, withCtrl = false) =>
+    cellBy(key, withCtrl, { row, column }, size)
+
+  test('go to the next cell, and stay within the grid', () => {
+    assert.deepEqual(from(1, 3, 'ArrowUp'), { row: 0, column: 3 })
+    assert.deepEqual(from(1, 3, 'ArrowRight'), { row: 1, column: 4 })
+    assert.deepEqual(from(2, 6, 'ArrowDown'), { row: 2, column: 6 })
+    assert.deepEqual(from(0, 0, 'ArrowLeft'), { row: 0, column: 0 })
+  })
+
+  test('go to the ends of a row with Home and End, and as far as there is with Ctrl', () => {
+    assert.deepEqual(from(1, 3, 'Home'), { row: 1, column: 0 })
+    assert.deepEqual(from(1, 3, 'End'), { row: 1, column: 6 })
+    assert.deepEqual(from(1, 3, 'ArrowDown', true), { row: 2, column: 3 })
+    assert.deepEqual(from(1, 3, 'ArrowLeft', true), { row: 1, column: 0 })
+  })
+
+  test('do nothing else', () => assert.equal(from(1, 3, 'PageDown'), undefined))
+})

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Draft, newDraft } from '../../web/pages/timesheet/draft.ts'
+import { type EntryRules, itemIn, problemsIn } from '../../web/pages/timesheet/entry_form.ts'
+import { overlapOf } from '../../web/pages/timesheet/neighbors.ts'
+import type { Sheet } from '../../web/pages/timesheet/week.ts'
+
+const zone = 'America/Denver'
+const date = '2026-11-17'
+const rules: EntryRules = { zone, fixedTimes: false, fields: [], closed: undefined, noteRequired: false }
+const permit = { id: 4, name: 'Permit', required: true, kind: 'text', choices: [] } as const
+
+/** Tuesday from 8 to 12 on job 1. */
+const draft: Draft = { ...newDraft({ date, jobId: 1 }), ...between('08:00', '12:00'), notes: ' Second floor ' }
+const hours: Draft = { ...newDraft({ date, jobId: 1, kind: 'manual' }), hours: '7:30' }
+
+/** What the API shows of the same entry. */
+const sheet = {
+  ...{ id: 17, user_id: 7, jobcode_id: 1, type: 'regular', date, tz_str: zone, on_the_clock: false, locked: 0 },
+  ...{ start: '2026-11-17T08:00:00-07:00', end: '2026-11-17T12:00:00-07:00', duration: 14400 },
+  ...{ notes: 'Second floor', customfields: '', attached_files: [] },
+} as unknown as Sheet
+
+function between(start: string, end: string): Pick<Draft, 'span'> {
+  return { span: { date, start, end, endDate: undefined, startTurn: undefined, endTurn: undefined } }
+}
+
+describe('the form of an entry', () => {
+  test('finds nothing wrong with times and hours that can be saved', () => {
+    assert.deepEqual([problemsIn(draft, undefined, rules), problemsIn(hours, undefined, rules)], [{}, {}])
+  })
+
+  const wrong: [string, Draft, Partial<EntryRules>, object][] = [
+    ['no job', { ...draft, jobId: undefined }, {}, { job: 'Choose what the time was for.' }],
+    ['no date', { ...draft, span: { ...draft.span, date: '' } }, {}, { date: 'Choose a date.' }],
+    ['no start', { ...draft, ...between('', '12:00') }, {}, { start: 'Fill in when it started.' }],
+    ['no end', { ...draft, ...between('08:00', '') }, {}, { end: 'Fill in when it ended.' }],
+    ['hours that cannot be read', { ...hours, hours: 'many' }, {}, { hours: 'Write hours like 7:30, 7.5 or 7h 30m.' }],
+    ['a closed day', draft, { closed: 'This day is approved.' }, { date: 'This day is approved.' }],
+    [
+      'a missing note',
+      { ...draft, notes: ' ' },
+      { noteRequired: true },
+      { notes: 'Write what was done. Your company asks for it.' },
+    ],
+    ['a missing field', draft, { fields: [permit] }, { fields: { 4: 'Fill in Permit.' } }],
+  ]
+  for (const [what, form, more, expected] of wrong)
+    test(`says what is wrong with ${what}`, () =>
+      assert.deepEqual(problemsIn(form, undefined, { ...rules, ...more }), expected))
+
+  test('does not look at times that cannot be changed', () => {
+    const running = { ...draft, ...between('', '') }
+    assert.deepEqual(problemsIn(running, sheet, { ...rules, fixedTimes: true }), {})
+  })
+
+  test('is sent whole for a new entry', () => {
+    const same = { user_id: 7, jobcode_id: 1, attached_files: [], customfields: {} }
+    assert.deepEqual(itemIn(draft, undefined, 7, rules), {
+      ...{ ...same, type: 'regular', notes: 'Second floor' },
+      ...{ start: '2026-11-17T08:00:00-07:00', end: '2026-11-17T12:00:00-07:00' },
+    })
+    assert.deepEqual(itemIn(hours, undefined, 7, rules), {
+      ...{ ...same, type: 'manual', notes: '', date, duration: 27000 },
+    })
+  })
+
+  test('is sent with the custom fields that show, and no others', () => {
+    const item = itemIn({ ...draft, values: { 4: ' A-1 ', 9: 'gone' } }, undefined, 7, { ...rules, fields: [permit] })
+    assert.deepEqual(item.customfields, { 4: 'A-1' })
+  })
+
+  test('is sent as what has changed of an entry that exists', () => {
+    const known = { ...sheet, customfields: {} } as Sheet
+    assert.deepEqual(itemIn(draft, known, 7, rules), {})
+    assert.deepEqual(itemIn({ ...draft, jobId: 2, ...between('08:00', '12:30') }, known, 7, rules), {
+      jobcode_id: 2,
+      end: '2026-11-17T12:30:00-07:00',
+    })
+    const fixed = { ...rules, fixedTimes: true }
+    assert.deepEqual(itemIn({ ...draft, ...between('09:00', '12:30'), notes: '' }, known, 7, fixed), { notes: '' })
+  })
+})
+
+describe('the entries around a draft', () => {
+  const now = Date.UTC(2026, 10, 18, 17, 20) * 1000
+  const lunch = 3
+  const overlap = (form: Draft, known: readonly Sheet[], own?: Sheet) =>
+    overlapOf(form, own, zone, known, (jobId) => jobId === lunch, now)
+
+  test('are in the way when they overlap', () => {
+    assert.deepEqual(overlap({ ...draft, ...between('11:00', '13:00') }, [sheet]), { clash: sheet })
+    assert.deepEqual(overlap({ ...draft, ...between('12:00', '13:00') }, [sheet]), {}, 'one after the other')
+    assert.deepEqual(overlap(draft, [sheet], sheet), {}, 'the entry itself')
+    assert.deepEqual(overlap(draft, [{ ...sheet, type: 'manual' }]), {}, 'hours of a day')
+  })
+
+  test('include what is running', () => {
+    const running = { ...sheet, end: '', on_the_clock: true }
+    assert.deepEqual(overlap({ ...draft, ...between('13:00', '14:00') }, [running]), { clash: running })
+  })
+
+  test('have a break taken out of them that lies inside', () => {
+    const pause = { ...draft, jobId: lunch, ...between('10:00', '10:30') }
+    assert.deepEqual(overlap(pause, [sheet]), { splits: sheet })
+    assert.deepEqual(overlap({ ...pause, ...between('11:45', '12:15') }, [sheet]), { clash: sheet })
+    const other = { ...sheet, jobcode_id: lunch }
+    assert.deepEqual(overlap(pause, [other]), { clash: other }, 'no break in a break')
+  })
+
+  test('are not looked at while the times are not known, or for hours of a day', () => {
+    assert.deepEqual(overlap({ ...draft, ...between('08:00', '') }, [sheet]), {})
+    assert.deepEqual(overlap(hours, [sheet]), {})
+  })
+})

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { mock } from 'node:test'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createElement, type FormEvent, type ReactElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { queries } from '../../web/api/queries.ts'
+import type { Records, ResourceName } from '../../web/api/records.ts'
+import { type Start, WithMe } from '../../web/api/start.ts'
+
+// Runs hooks of the web app in node. React's renderer for servers keeps the state of a component while it renders, which
+// is enough to see what a hook makes of the server's answers and of what the user types. Effects do not run.
+
+/** A request of the app that writes. */
+export type Write = { method: string; path: string; body: unknown }
+
+/** What the server knows: who is signed in, by default an administrator with the number 1, and records by resource. */
+export type Known = { start?: Partial<Omit<Start, 'user'>> & { user?: Partial<Records['users']> } } & {
+  [Name in ResourceName]?: readonly Partial<Records[Name]>[]
+}
+
+const usualStart = {
+  now: '2026-11-18T17:20:00Z',
+  company: { id: 1, name: 'Northside', client_url: 'northside', version: 1, setup_version: 1 },
+  user: { id: 1, group_id: 0, first_name: 'Olivia', last_name: 'Hart' },
+  zone: 'America/Denver',
+  is_admin: true,
+  permissions: [],
+  manages: [],
+  settings: {},
+}
+
+// Toasts go away and answers are thrown away after a while; a test does not wait for that.
+mock.timers.enable({ apis: ['setTimeout'] })
+
+/** Stands in for the server. Listings give all records, whatever the query. Returns the writes, as they come in. */
+export function serve({ start, ...records }: Known): Write[] {
+  const writes: Write[] = []
+  const lists = new Map<string, readonly { id?: number | string }[]>(Object.entries(records))
+  const answer = (method: string, path: string, body?: { data: readonly unknown[] }): object => {
+    const resource = path.split('/').at(-1)!
+    if (method !== 'GET') {
+      writes.push({ method, path, body })
+      const done = body?.data.map((_item, at) => [at + 1, { id: at + 1, _status_code: 200 }]) ?? []
+      return { results: { [resource]: Object.fromEntries(done) } }
+    }
+    if (path === '/api/console/start') return { ...usualStart, ...start }
+    const list = lists.get(resource) ?? []
+    return { results: { [resource]: Object.fromEntries(list.map((record) => [record.id, record])) }, more: false }
+  }
+  queries.clear()
+  mock.method(globalThis, 'fetch', async (url: string, { method = 'GET', body }: RequestInit) =>
+    Response.json(answer(method, url.split('?')[0]!, body ? JSON.parse(String(body)) : undefined)),
+  )
+  return writes
+}
+
+/** Puts a context around what is rendered. */
+type Around = (child: ReactElement) => ReactElement
+
+/** A change of what a hook holds, made with what the hook returned last. */
+type Step<T> = (value: T) => void
+
+/** Returns what a hook returns after these steps. Each step gets what the hook returned after the step before it. */
+export function runHook<T>(useHook: () => T, ...steps: readonly Step<T>[]): Promise<T> {
+  return runHookIn((child) => child, useHook, ...steps)
+}
+
+/** The same for a hook that needs a context around it. */
+export async function runHookIn<T>(around: Around, useHook: () => T, ...steps: readonly Step<T>[]): Promise<T> {
+  // Steps begin on a page that has loaded, and may themselves ask for more.
+  await rendered(around, useHook, [])
+  const values = await rendered(around, useHook, steps)
+  assert.equal(values.length, steps.length + 1, 'a step changed no state, so those after it were not reached')
+  return values.at(-1)!
+}
+
+/** Renders until the server has answered everything that was asked. */
+async function rendered<T>(...what: Parameters<typeof render<T>>): Promise<T[]> {
+  for (let round = 0; ; round++) {
+    const values = render(...what)
+    const missing = queries.getQueryCache().findAll({
+      predicate: ({ state, options }) =>
+        state.data === undefined && (options as { enabled?: boolean }).enabled !== false,
+    })
+    if (missing.length === 0) return values
+    assert.ok(round < 10, `no answer to ${missing.map(({ queryKey }) => JSON.stringify(queryKey))}`)
+    await Promise.all(missing.map((query) => query.fetch()))
+  }
+}
+
+/** What the hook returns, once for each time that it renders: at first, and after each step. */
+function render<T>(around: Around, useHook: () => T, steps: readonly Step<T>[]): T[] {
+  const values: T[] = []
+  // React renders a component again at once when its state changes while it renders.
+  const Probe = () => {
+    const value = useHook()
+    steps[values.length]?.(value)
+    values.push(value)
+    return null
+  }
+  const me = createElement(WithMe, { waiting: null, failed: null, children: around(createElement(Probe)) })
+  renderToString(createElement(QueryClientProvider, { client: queries, children: me }))
+  return values
+}
+
+/** Waits until a write has come in. */
+export async function written(writes: readonly Write[]): Promise<Write> {
+  while (writes.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  return writes[0]!
+}
+
+/** The event of a form that is sent. */
+export const submitEvent = { preventDefault() {} } as FormEvent

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { peopleImport } from '../../web/pages/import/people.ts'
+import { type Known, personReader } from '../../web/pages/import/people_lines.ts'
+import type { Mistake } from '../../web/pages/import/plan.ts'
+import { grantsOf, roles } from '../../web/pages/people/permission_words.ts'
+
+const rosa = {
+  ...{ id: 7, username: 'rosa', first_name: 'Rosa', last_name: 'Diaz', active: true, group_id: 4, salaried: false },
+  ...{ email: 'rosa@example.com', employee_number: 201, pay_rate: 28.5, pay_interval: 'hour' },
+  permissions: grantsOf(roles[0]!),
+}
+const job = { active: true, parent_id: 0, short_code: '' }
+const known = {
+  users: [rosa, { ...rosa, id: 8, username: 'will', active: false }],
+  groups: [{ id: 4, name: 'South Crew' }],
+  jobs: [
+    { ...job, id: 1, name: 'Overhead' },
+    { ...job, id: 2, name: 'Travel', parent_id: 1 },
+  ],
+} as unknown as Known
+const choices = { update: true, dates: 'month' } as const
+
+const row = (line: number, cells: Record<string, string>) => ({ line, value: (key: string) => cells[key] ?? '' })
+function read(cells: Record<string, string>, dates: 'month' | 'day' = 'month') {
+  const mistakes: Mistake[] = []
+  const person = personReader(known, { update: true, dates }, mistakes)(row(2, cells))
+  return { ...person, mistakes: mistakes.map(({ column, text }) => `${column}: ${text}`) }
+}
+
+describe('a line of a file of people', () => {
+  test('makes a new person, an employee unless it says otherwise', () => {
+    const jonas = { first_name: 'Jonas', last_name: 'Lind', username: 'jonas' }
+    const { id, item, mistakes } = read(jonas)
+    assert.deepEqual([id, mistakes], [undefined, []])
+    assert.deepEqual(item, { ...jonas, permissions: grantsOf(roles[0]!) })
+    assert.deepEqual(read({ ...jonas, role: 'manager' }).item.permissions, grantsOf(roles[1]!))
+  })
+
+  test('takes the names out of a full name, and the username out of the address', () => {
+    const { item } = read({ full_name: 'Anna Maria Lind', email: 'anna@example.com' })
+    assert.deepEqual(
+      [item.first_name, item.last_name, item.username, item.email],
+      ['Anna Maria', 'Lind', 'anna@example.com', 'anna@example.com'],
+    )
+  })
+
+  test('changes of a known person only what differs and is not empty', () => {
+    assert.deepEqual(read({ username: 'ROSA', first_name: 'Rosa', email: '', salaried: 'no' }).item, {})
+    const { id, item } = read({ username: 'rosa', last_name: 'Diaz-Lind', salaried: 'yes', employee_number: '202' })
+    assert.deepEqual([id, item], [7, { last_name: 'Diaz-Lind', salaried: true, employee_number: 202 }])
+    assert.deepEqual(read({ username: 'rosa', role: 'Employee' }).item, {})
+    assert.deepEqual(read({ username: 'rosa', role: 'Manager' }).item, { permissions: grantsOf(roles[1]!) })
+  })
+
+  test('brings back who was archived', () => assert.deepEqual(read({ username: 'will' }).item, { active: true }))
+
+  test('finds groups and jobs by their names', () => {
+    assert.deepEqual(read({ username: 'rosa', group: 'south crew' }).item, {})
+    assert.equal(read({ username: 'rosa', group: 'Yard' }).group, 'Yard')
+    assert.deepEqual(read({ username: 'rosa', jobs: 'Overhead > Travel; Overhead' }).jobs, [2, 1])
+  })
+
+  test('reads dates in the order of the file', () => {
+    assert.equal(read({ username: 'rosa', hire_date: '03/02/2026' }).item.hire_date, '2026-03-02')
+    assert.equal(read({ username: 'rosa', hire_date: '03/02/2026' }, 'day').item.hire_date, '2026-02-03')
+  })
+
+  test('reads pay by the hour or by the year', () => {
+    assert.equal(read({ username: 'rosa', pay_rate: '28,50', pay_interval: 'hourly' }).pay, undefined, 'as before')
+    assert.deepEqual(read({ username: 'rosa', pay_rate: '$ 64,000', pay_interval: 'Year' }).pay, {
+      pay_rate: 64000,
+      pay_interval: 'year',
+    })
+  })
+
+  const wrong: [string, Record<string, string>, RegExp][] = [
+    ['has no username', { first_name: 'A', last_name: 'B' }, /^Username: A username or an e-mail address is needed\.$/],
+    ['has no first name', { username: 'new', last_name: 'B' }, /^First name: A first name is needed\.$/],
+    ['has no last name', { username: 'new', first_name: 'A' }, /^Last name: A last name is needed\.$/],
+    [
+      'has a number that is none',
+      { username: 'rosa', employee_number: 'abc' },
+      /^Employee number: “abc” is not a whole number\.$/,
+    ],
+    ['has a date that is none', { username: 'rosa', term_date: 'yesterday' }, /^Left on: “yesterday” is not a date/],
+    [
+      'is neither yes nor no',
+      { username: 'rosa', exempt: 'perhaps' },
+      /^Exempt from overtime: “perhaps” is neither yes nor no\.$/,
+    ],
+    ['has an unknown role', { username: 'rosa', role: 'King' }, /^Role: “King” is none of Employee, Manager/],
+    ['has an unknown job', { username: 'rosa', jobs: 'No such job' }, /^Jobs: /],
+    ['has pay that is no amount', { username: 'rosa', pay_rate: 'much' }, /^Pay: “much” is not an amount/],
+    [
+      'has pay by the week',
+      { username: 'rosa', pay_rate: '20', pay_interval: 'week' },
+      /^Paid by: “week” is neither hour nor year\.$/,
+    ],
+  ]
+  for (const [what, cells, text] of wrong)
+    test(`says what is wrong when it ${what}`, () => {
+      const { mistakes } = read(cells)
+      assert.equal(mistakes.length, 1)
+      assert.match(mistakes[0]!, text)
+    })
+})
+
+describe('an import of people', () => {
+  const plan = (update: boolean) =>
+    peopleImport.plan(
+      [
+        row(2, { username: 'rosa', last_name: 'Lind' }),
+        row(3, { username: 'rosa' }),
+        row(4, { username: 'new', first_name: 'A', last_name: 'B', group: 'Yard' }),
+        row(5, { username: 'will', role: 'King' }),
+      ],
+      known,
+      { ...choices, update },
+    )
+
+  test('says which lines add, change and leave people, and which cannot be read', () => {
+    const { added, changed, same, mistakes, besides } = plan(true)
+    assert.deepEqual([added, changed, same, besides], [[4], [2], [], ['New groups: Yard.']])
+    assert.deepEqual(
+      mistakes.map(({ line }) => line),
+      [5, 3],
+    )
+    assert.equal(mistakes[1]!.text, 'The same as in line 2.')
+  })
+
+  test('leaves known people as they are when only new ones are wanted', () => {
+    const { added, changed, same } = plan(false)
+    assert.deepEqual([added, changed, same], [[4], [], [2]])
+  })
+})

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  daysOf,
+  entriesOf,
+  kindAmong,
+  newForm,
+  problemsOf,
+  type RequestForm,
+  rangeOf,
+  savedText,
+  secondsOfDay,
+  withFirstDay,
+} from '../../web/pages/time_off/request_form.ts'
+import { dateText, rangeText } from '../../web/time.ts'
+
+const zone = 'America/Denver'
+/** Monday to Friday, November 23 to 27, 2026, eight hours a day. */
+const week: RequestForm = { ...newForm(7, '2026-11-23', '8:00'), kind: 3, to: '2026-11-27' }
+const part: RequestForm = { ...newForm(7, '2026-11-23', '8:00'), kind: 3, part: true }
+const none: ReadonlySet<string> = new Set()
+const problems = (form: RequestForm) => problemsOf(form, daysOf(form, none), zone)
+
+describe('the form of a request for time off', () => {
+  test('opens with one whole day, and no kind chosen', () => {
+    const form = newForm(7, '2026-11-19', '7:30')
+    assert.deepEqual(daysOf(form, none), ['2026-11-19'])
+    assert.equal(secondsOfDay(form, zone), 7.5 * 3600)
+    assert.deepEqual(problems(form), { kind: 'Choose a kind of time off.' })
+  })
+
+  test('takes the first kind when the chosen one is not there for the person', () => {
+    assert.equal(kindAmong([{ id: 3 }, { id: 4 }], 4), 4)
+    assert.equal(kindAmong([{ id: 3 }, { id: 4 }], 5), 3)
+    assert.equal(kindAmong([{ id: 3 }], undefined), 3)
+    assert.equal(kindAmong([], 3), undefined)
+  })
+
+  test('moves the last day along with the first, never back', () => {
+    assert.deepEqual(withFirstDay(week, '2026-11-30'), { from: '2026-11-30', to: '2026-11-30' })
+    assert.deepEqual(withFirstDay(week, '2026-11-20'), { from: '2026-11-20', to: '2026-11-27' })
+    assert.deepEqual(withFirstDay({ ...week, to: '' }, '2026-11-20'), { from: '2026-11-20', to: '2026-11-20' })
+    assert.deepEqual(withFirstDay(week, ''), { from: '', to: '2026-11-27' })
+    assert.deepEqual(withFirstDay({ ...part, to: '2026-11-27' }, '2026-11-20'), {
+      from: '2026-11-20',
+      to: '2026-11-20',
+    })
+  })
+
+  test('is about a range of dates even while dates are missing', () => {
+    const today = '2026-11-18'
+    assert.deepEqual(rangeOf(week, today), { first: '2026-11-23', last: '2026-11-27' })
+    assert.deepEqual(rangeOf({ ...week, part: true }, today), { first: '2026-11-23', last: '2026-11-23' })
+    assert.deepEqual(rangeOf({ ...week, to: '' }, today), { first: '2026-11-23', last: '2026-11-23' })
+    assert.deepEqual(rangeOf({ ...week, from: '', to: '' }, today), { first: today, last: today })
+  })
+
+  test('takes Monday to Friday, days with a shift, and what is turned by hand', () => {
+    const weekend = { ...week, from: '2026-11-20', to: '2026-11-23' }
+    assert.deepEqual(daysOf(weekend, none), ['2026-11-20', '2026-11-23'])
+    assert.deepEqual(daysOf(weekend, new Set(['2026-11-21'])), ['2026-11-20', '2026-11-21', '2026-11-23'])
+    const turned = new Set(['2026-11-20', '2026-11-22'])
+    assert.deepEqual(daysOf({ ...weekend, turned }, none), ['2026-11-22', '2026-11-23'])
+    assert.deepEqual(daysOf({ ...part, from: '2026-11-21' }, none), ['2026-11-21'], 'part of a Saturday')
+    assert.equal(daysOf({ ...week, to: '2030-01-01' }, none).length, 263, 'at most a year is looked at')
+  })
+
+  test('finds nothing wrong with a week and with part of a day', () => {
+    assert.deepEqual([problems(week), problems(part)], [{}, {}])
+  })
+
+  const wrong: [string, RequestForm, Record<string, string>][] = [
+    ['no kind', { ...week, kind: undefined }, { kind: 'Choose a kind of time off.' }],
+    [
+      'no days',
+      { ...week, from: '', to: '' },
+      { from: 'Give the first day.', to: 'The last day must not be before the first.' },
+    ],
+    ['the wrong order', { ...week, to: '2026-11-20' }, { to: 'The last day must not be before the first.' }],
+    ['a weekend', { ...week, from: '2026-11-21', to: '2026-11-22' }, { days: 'Choose at least one day.' }],
+    ['more than 100 days', { ...week, to: '2027-11-22' }, { to: 'Ask for at most 100 days at once.' }],
+    ['no hours', { ...week, hours: '' }, { hours: 'Give the hours of a day, like 8 or 7:30.' }],
+    ['hours that no day has', { ...week, hours: '25' }, { hours: 'Give the hours of a day, like 8 or 7:30.' }],
+    ['hours below a minute', { ...week, hours: '0:00' }, { hours: 'Give the hours of a day, like 8 or 7:30.' }],
+    ['part of a day without an end', { ...part, end: '' }, { end: 'Give both times; it must end after it starts.' }],
+    ['a part that ends first', { ...part, end: '12:00' }, { end: 'Give both times; it must end after it starts.' }],
+    [
+      'part of no day',
+      { ...part, from: '' },
+      { from: 'Give the first day.', end: 'Give both times; it must end after it starts.' },
+    ],
+  ]
+  for (const [what, form, expected] of wrong)
+    test(`says what is wrong with ${what}`, () => assert.deepEqual(problems(form), expected))
+
+  test('is sent as an entry for each day', () => {
+    const form = { ...week, to: '2026-11-24', hours: '7.5' }
+    const same = { duration: 27000, jobcode_id: 3, entry_method: 'manual' }
+    assert.deepEqual(entriesOf(form, daysOf(form, none), zone), [
+      { ...same, date: '2026-11-23' },
+      { ...same, date: '2026-11-24' },
+    ])
+  })
+
+  test('is sent as times of the person’s own clock for part of a day', () => {
+    assert.deepEqual(entriesOf(part, daysOf(part, none), zone), [
+      {
+        entry_method: 'regular',
+        jobcode_id: 3,
+        duration: 4 * 3600,
+        start_time: '2026-11-23T13:00:00-07:00',
+        end_time: '2026-11-23T17:00:00-07:00',
+      },
+    ])
+  })
+
+  test('says what was saved', () => {
+    const range = rangeText('2026-11-23', '2026-11-27')
+    assert.equal(savedText(week, daysOf(week, none)), `Time off asked for: ${range}.`)
+    const day = dateText('2026-11-23')
+    assert.equal(savedText({ ...week, approved: true }, ['2026-11-23']), `Time off entered: ${day}.`)
+  })
+})

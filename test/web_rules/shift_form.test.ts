@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  changed,
+  fieldsOf,
+  firstForm,
+  formOf,
+  problemOf,
+  type ShiftForm,
+  savedText,
+  spanOf,
+} from '../../web/pages/schedule/shift_form.ts'
+import type { Shift } from '../../web/pages/schedule/shifts.ts'
+
+const zone = 'America/Denver'
+const date = '2026-11-18'
+const hours = { business_hours_start: '07:00:00', business_hours_end: '15:30:00' }
+const form = firstForm({ date, userId: 7 }, hours)
+
+/** A night watch, from ten in the evening to six in the morning. */
+const watch = {
+  record: {
+    ...{ jobcode_id: 3, all_day: false, title: 'Night watch', notes: '', location: 'Gate', color: '#BE0000' },
+    ...{ start: '2026-11-18T22:00:00-07:00', end: '2026-11-19T06:00:00-07:00' },
+  },
+  ...{ people: [7, 8], zone },
+  ...{ start: Date.UTC(2026, 10, 19, 5) * 1000, end: Date.UTC(2026, 10, 19, 13) * 1000 },
+} as unknown as Shift
+
+describe('the form of a shift', () => {
+  test('opens with the company’s business hours, or 8 to 5', () => {
+    assert.deepEqual([form.from, form.to, form.lastDate, [...form.people]], ['07:00', '15:30', date, [7]])
+    const usual = firstForm({ date }, {})
+    assert.deepEqual([usual.from, usual.to, [...usual.people]], ['08:00', '17:00', []])
+    const overnight = firstForm({ date }, { business_hours_start: '22:00', business_hours_end: '06:00' })
+    assert.equal(overnight.lastDate, '2026-11-19')
+  })
+
+  test('opens with a shift that exists, or like another one', () => {
+    const { title, date: on, from, lastDate, to } = firstForm({ shift: watch }, hours)
+    assert.deepEqual([title, on, from, lastDate, to], ['Night watch', date, '22:00', '2026-11-19', '06:00'])
+    assert.deepEqual(firstForm({ date: '2027-01-01', like: watch }, hours), formOf(watch))
+  })
+
+  test('moves the end along with the start', () => {
+    const night = formOf(watch)
+    assert.equal(changed(night, { date: '2026-11-20' }).lastDate, '2026-11-21')
+    assert.equal(changed(night, { to: '23:30' }).lastDate, date)
+    assert.equal(changed(form, { to: '06:00' }).lastDate, '2026-11-19')
+    assert.equal(changed({ ...form, lastDate: '2026-11-21' }, { from: '09:00' }).lastDate, '2026-11-21', 'over days')
+  })
+
+  const wrong: [string, Partial<ShiftForm>, string | undefined][] = [
+    ['is right', {}, undefined],
+    ['has no day', { date: '' }, 'Give the day and both times.'],
+    ['has no end', { to: '' }, 'Give the day and both times.'],
+    ['ends before it starts', { lastDate: '2026-11-17' }, 'It must end after it starts.'],
+    ['is too long', { lastDate: '2027-01-01' }, 'A shift lasts 31 days at most.'],
+    ['is all day, for which times do not matter', { allDay: true, from: '', to: '' }, undefined],
+  ]
+  for (const [what, patch, problem] of wrong)
+    test(`says what is wrong when it ${what}`, () => assert.equal(problemOf({ ...form, ...patch }, zone), problem))
+
+  test('is sent in the zone of the person', () => {
+    const { start, end, timezone, assigned_user_ids, title } = fieldsOf({ ...form, title: ' Roof ' }, zone)
+    assert.deepEqual(
+      [start, end, timezone, assigned_user_ids, title],
+      ['2026-11-18T07:00:00-07:00', '2026-11-18T15:30:00-07:00', zone, [7], 'Roof'],
+    )
+    const day = fieldsOf({ ...form, allDay: true }, zone)
+    assert.deepEqual([day.start, day.end], ['2026-11-18T00:00:00-07:00', '2026-11-19T00:00:00-07:00'])
+  })
+
+  test('lasts as long as clocks say, also in the night in which they go back', () => {
+    const span = spanOf({ ...formOf(watch), date: '2026-10-31', lastDate: '2026-11-01' }, zone)!
+    assert.equal((span.end - span.start) / 3600e6, 9)
+  })
+
+  test('says what was saved', () => {
+    assert.equal(savedText(true, false), 'Draft saved. Only those who plan see it.')
+    assert.equal(savedText(false, false), 'Shift published.')
+    assert.equal(savedText(false, true), 'Shift saved.')
+  })
+})

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Owner } from '../../web/pages/timesheet/owner.ts'
+import { choicesFor, never, problemOf, useSubmission } from '../../web/pages/timesheet/submission.ts'
+import type { Week } from '../../web/pages/timesheet/week.ts'
+import { today } from '../../web/time.ts'
+import { runHook, serve, written } from './hooks.ts'
+
+// Weeks begin on Sunday, and so do pay periods. Wednesday is November 18, 2026.
+
+const zone = 'America/Denver'
+const owner = (user: object = {}, passesClosed = false) =>
+  ({
+    user: { id: 7, submitted_to: never, approved_to: never, ...user },
+    rules: { zone, settings: { general: { payroll_type: 'weekly' } } },
+    rights: { passesClosed },
+  }) as unknown as Owner
+
+describe('the days up to which time can be submitted', () => {
+  const dates = (user?: object) => choicesFor(owner(user), '2026-11-21', '2026-11-18').map(({ date }) => date)
+
+  test('are those over, the likeliest first, each once', () => {
+    assert.deepEqual(dates(), ['2026-11-14', '2026-11-17', '2026-11-18'])
+  })
+
+  test('come after what is submitted already', () => {
+    assert.deepEqual(dates({ submitted_to: '2026-11-14' }), ['2026-11-17', '2026-11-18'])
+    assert.deepEqual(dates({ submitted_to: '2026-11-18' }), [])
+  })
+
+  test('do not lie before what is approved', () => {
+    assert.deepEqual(dates({ approved_to: '2026-11-17' }), ['2026-11-17', '2026-11-18'])
+  })
+
+  test('exclude the future and approved time', () => {
+    const problem = (date: string) => problemOf(date, '2026-11-18', '2026-11-07')
+    assert.equal(problem(''), 'Choose a day.')
+    assert.equal(problem('2026-11-19'), 'Time that is still to come cannot be submitted.')
+    assert.match(problem('2026-11-06') ?? '', /^Time up to .* is approved and stays so\.$/)
+    assert.deepEqual([problem('2026-11-07'), problem('2026-11-18')], [undefined, undefined])
+  })
+})
+
+describe('submitting time', () => {
+  const now = today(zone)
+  const week = { dates: Array(7).fill(now) } as unknown as Week
+  const submission = (own: Owner, of: Partial<Week>, ...steps: ((value: ReturnType<typeof useSubmission>) => void)[]) =>
+    runHook(() => useSubmission(own, { ...week, ...of } as Week, () => {}), ...steps)
+
+  test('sends the chosen day', async () => {
+    const writes = serve({})
+    const chosen = await submission(owner(), {}, ({ setChoice }) => setChoice(now))
+    assert.deepEqual([chosen.ready, chosen.isBack], [true, false])
+    chosen.submit()
+    assert.deepEqual((await written(writes)).body, { data: [{ id: 7, submitted_to: now }] })
+  })
+
+  test('takes back what is submitted up to a later day', async () => {
+    serve({})
+    const chosen = await submission(
+      owner({ submitted_to: now }),
+      {},
+      ({ setChoice }) => setChoice('other'),
+      ({ setOther }) => setOther('2001-01-31'),
+    )
+    assert.deepEqual([chosen.date, chosen.isBack, chosen.ready], ['2001-01-31', true, true])
+    const same = await submission(owner({ submitted_to: now }), {})
+    assert.equal(same.ready, false)
+  })
+
+  test('is not possible on a day on which the clock runs, except for who may change closed days', async () => {
+    serve({})
+    const running = { date: now } as Week['running']
+    const choose = ({ setChoice }: ReturnType<typeof useSubmission>) => setChoice(now)
+    const own = await submission(owner(), { running }, choose)
+    assert.deepEqual([own.locksClock, own.ready], [true, false])
+    const leader = await submission(owner({}, true), { running }, choose)
+    assert.deepEqual([leader.locksClock, leader.ready], [false, true])
+  })
+})

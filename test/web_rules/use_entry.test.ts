@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import type { Owner } from '../../web/pages/timesheet/owner.ts'
+import { type EntryProps, useEntry } from '../../web/pages/timesheet/use_entry.ts'
+import type { Sheet } from '../../web/pages/timesheet/week.ts'
+import { type Known, runHook, serve, submitEvent, type Write, written } from './hooks.ts'
+
+// Olivia looks after the time of Mateo, who worked on Tuesday from 8 to 12.
+
+const date = '2026-11-17'
+const sheet = {
+  ...{ id: 17, user_id: 7, jobcode_id: 1, type: 'regular', date, tz_str: 'America/Denver', on_the_clock: false },
+  ...{ start: '2026-11-17T08:00:00-07:00', end: '2026-11-17T12:00:00-07:00', duration: 14400 },
+  ...{ notes: '', customfields: {}, attached_files: [], locked: 0 },
+} as unknown as Sheet
+const known: Known = {
+  jobcodes: [
+    {
+      ...{ id: 1, name: 'Framing', type: 'regular', active: true, parent_id: 0, has_children: false },
+      ...{ assigned_to_all: true, required_customfields: [], filtered_customfielditems: '' },
+    },
+  ],
+  timesheets: [sheet],
+}
+const rights = { mayAdd: true, mayTimes: true, mayHours: true, mayEdit: true, mayTimeOff: false, maySubmit: false }
+const owner = {
+  ...{ user: { id: 7, approved_to: date }, name: 'Mateo Cruz', isMe: false, managers: [], hidesRunning: false },
+  rules: { zone: 'America/Denver', settings: { general: {} } },
+  rights: { ...rights, passesClosed: false },
+} as unknown as Owner
+const props: EntryProps = {
+  ...{ owner, sheet: undefined, place: { date }, fixedTimes: false },
+  ...{ closed: () => undefined, onClose() {} },
+}
+const times = (start: string, end: string) => ({
+  jobId: 1,
+  span: { date, start, end, endDate: undefined, startTurn: undefined, endTurn: undefined },
+})
+
+describe('the form of an entry', () => {
+  let writes: Write[]
+  beforeEach(() => {
+    writes = serve(known)
+  })
+  const entry = (own: Partial<EntryProps>, ...steps: ((entry: ReturnType<typeof useEntry>) => void)[]) =>
+    runHook(() => useEntry({ ...props, ...own }), ...steps)
+
+  test('opens empty for a new entry, and filled for one that exists', async () => {
+    const fresh = await entry({})
+    assert.deepEqual([fresh.draft.span.start, fresh.problems, fresh.hasNotes], ['', {}, true])
+    const opened = await entry({ sheet })
+    assert.deepEqual([opened.draft.span.start, opened.draft.span.end, opened.clash], ['08:00', '12:00', undefined])
+  })
+
+  test('is not sent with mistakes, which go as soon as something is changed', async () => {
+    const wrong = await entry({}, (entry) => entry.submit(submitEvent))
+    assert.deepEqual(Object.keys(wrong.problems), ['job', 'start', 'end'])
+    const changed = await entry(
+      {},
+      (entry) => entry.submit(submitEvent),
+      (entry) => entry.change({ jobId: 1 }),
+    )
+    assert.deepEqual([changed.problems, writes], [{}, []])
+  })
+
+  test('is not sent while it overlaps with another entry', async () => {
+    const overlapping = await entry({}, (entry) => entry.change(times('11:00', '13:00')))
+    assert.equal(overlapping.clash?.id, 17)
+    overlapping.submit(submitEvent)
+    assert.deepEqual(writes, [])
+  })
+
+  test('is sent', async () => {
+    const filled = await entry({}, (entry) => entry.change({ ...times('13:00', '14:00'), notes: 'Roof' }))
+    filled.submit(submitEvent)
+    const { method, body } = await written(writes)
+    const item = { user_id: 7, type: 'regular', jobcode_id: 1, notes: 'Roof', customfields: {}, attached_files: [] }
+    assert.deepEqual(
+      [method, body],
+      ['POST', { data: [{ ...item, start: '2026-11-17T13:00:00-07:00', end: '2026-11-17T14:00:00-07:00' }] }],
+    )
+  })
+
+  test('closes without a request when nothing has changed', async () => {
+    let closed = false
+    const onClose = () => {
+      closed = true
+    }
+    const opened = await entry({ sheet, onClose })
+    opened.submit(submitEvent)
+    assert.deepEqual([closed, writes], [true, []])
+  })
+
+  test('says of a closed day who can change it, or that it is closed already to who can', async () => {
+    const closed = () => 'approved' as const
+    const refused = await entry({ closed }, (entry) => entry.submit(submitEvent))
+    assert.match(refused.problems.date ?? '', /is approved. Only those who approve it can change it/)
+    assert.equal(refused.closedAlready, undefined)
+    const passing = { ...owner, rights: { ...owner.rights, passesClosed: true } }
+    const passed = await entry({ closed, owner: passing }, (entry) => entry.submit(submitEvent))
+    assert.deepEqual([passed.problems.date, passed.closedAlready], [undefined, 'approved'])
+  })
+})

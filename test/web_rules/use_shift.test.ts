@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { createElement } from 'react'
+import { type Board, WithBoard } from '../../web/pages/schedule/board.ts'
+import { formOf, type Subject } from '../../web/pages/schedule/shift_form.ts'
+import type { Shift } from '../../web/pages/schedule/shifts.ts'
+import { type ShiftInForm, useShift } from '../../web/pages/schedule/use_shift.ts'
+import { zoneName } from '../../web/time.ts'
+import { type Known, runHookIn, serve, type Write, written } from './hooks.ts'
+
+const zone = 'America/Denver'
+const date = '2026-11-18'
+const board = { manner: { zone, twelve: true }, nameOf: () => '' } as unknown as Board
+const record = {
+  ...{ id: 21, jobcode_id: 3, all_day: false, title: 'Roof', notes: '', location: '', color: '#BE0000' as const },
+  ...{ start: '2026-11-18T08:00:00-05:00', end: '2026-11-18T16:00:00-05:00', timezone: 'America/New_York' },
+}
+const shift = {
+  ...{ id: 21, record, people: [7], zone: record.timezone },
+  ...{ start: Date.UTC(2026, 10, 18, 13) * 1000, end: Date.UTC(2026, 10, 18, 21) * 1000 },
+} as unknown as Shift
+const known: Known = {
+  users: [{ id: 7, group_id: 0, first_name: 'Mateo', last_name: 'Cruz' }],
+  schedule_calendars: [{ id: 9 }],
+}
+
+describe('the form of a shift', () => {
+  let writes: Write[]
+  beforeEach(() => {
+    writes = serve(known)
+  })
+  const form = (subject: Subject, ...steps: ((shift: ShiftInForm) => void)[]) =>
+    runHookIn(
+      (child) => createElement(WithBoard, { value: board }, child),
+      () => useShift(subject, () => {}),
+      ...steps,
+    )
+  const body = async () => ((await written(writes)).body as { data: Record<string, unknown>[] }).data[0]!
+
+  test('is that of a draft for a new shift, and of a published one for one that is', async () => {
+    const fresh = await form({ date })
+    assert.deepEqual([fresh.isPublished, fresh.zone, fresh.zoneNote], [false, zone, ''])
+    const draft = await form({ shift: { ...shift, record: { ...shift.record, draft: true } } })
+    assert.equal(draft.isPublished, false)
+    assert.equal((await form({ shift })).isPublished, true)
+  })
+
+  test('says by whose clock the times are, where that is another one', async () => {
+    const { zone, zoneNote, zonePerson } = await form({ shift })
+    const name = zoneName('America/New_York', shift.start)
+    assert.deepEqual([zone, zoneNote, zonePerson], ['America/New_York', name, undefined])
+  })
+
+  test('is saved as a draft in the company’s calendar', async () => {
+    const filled = await form({ date }, ({ set }) => set({ title: 'Roof', people: new Set([7]) }))
+    filled.save(true)
+    const { draft, title, assigned_user_ids, schedule_calendar_id, start } = await body()
+    assert.deepEqual(
+      [draft, title, assigned_user_ids, schedule_calendar_id, start],
+      [true, 'Roof', [7], 9, '2026-11-18T08:00:00-07:00'],
+    )
+  })
+
+  test('is saved in its own zone for a shift that exists', async () => {
+    const filled = await form({ shift }, ({ set }) => set({ to: '17:00' }))
+    filled.save(false)
+    const { id, draft, end } = await body()
+    assert.deepEqual([id, draft, end], [21, false, '2026-11-18T17:00:00-05:00'])
+  })
+
+  test('is not saved with mistakes, which are shown then', async () => {
+    const wrong = { ...formOf(shift), lastDate: '2026-11-17' }
+    const before = await form({ shift }, ({ set }) => set({ lastDate: wrong.lastDate }))
+    assert.equal(before.problem, undefined)
+    const after = await form(
+      { shift },
+      ({ set }) => set({ lastDate: wrong.lastDate }),
+      ({ save }) => save(false),
+    )
+    assert.deepEqual([after.problem, writes], ['It must end after it starts.', []])
+  })
+})

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import type { Item } from '../../api/records.ts'
+import { Problem } from '../../api/request.ts'
+import { type Me, useMe } from '../../api/start.ts'
+import { deviceWord } from './act.ts'
+
+/** How a person is asked whether to share where they are; `must`: the company does not let them clock in without. */
+export type PlaceQuestion = { must: boolean; answer: (yes: boolean) => void }
+
+const patienceMilliseconds = 10_000
+const freshMilliseconds = 30_000
+
+/**
+ * Where a person is at a punch, if the company wants to know and the person agrees. `question` belongs on the page
+ * (place_dialog.tsx): it is how the person is asked, once.
+ */
+export function usePlace() {
+  const me = useMe()
+  const [question, setQuestion] = useState<PlaceQuestion>()
+  const wish = wishOf(me)
+
+  const ask = (must: boolean) =>
+    new Promise<boolean>((resolve) => {
+      const answer = (yes: boolean) => {
+        setQuestion(undefined)
+        remember(me, yes)
+        resolve(yes)
+      }
+      setQuestion({ must, answer })
+    })
+
+  /** Before clocking in: asks what has to be asked. Gives the place where clocking in needs one, or throws Problem. */
+  const before = async (): Promise<Item | undefined> => {
+    if (wish === 'off') return undefined
+    const must = wish === 'must'
+    const known = remembered(me)
+    const agreed = known === 'yes' || (known === undefined || must ? await ask(must) : false)
+    if (!must) return undefined
+    const sample = agreed ? await sampleNow().catch(() => undefined) : undefined
+    if (sample) return sample
+    throw new Problem(
+      0,
+      agreed
+        ? `Your ${deviceWord()} did not tell where you are. Turn location on for this page in its settings and try again.`
+        : 'Your company needs to know where you clock in. Without that, ask your manager to clock you in.',
+    )
+  }
+
+  /** After a punch: where it was made. Never in the way of anything. */
+  const after = async (): Promise<Item | undefined> =>
+    wish !== 'off' && remembered(me) === 'yes' ? sampleNow().catch(() => undefined) : undefined
+
+  return { before, after, question }
+}
+
+function wishOf(me: Me): 'off' | 'may' | 'must' {
+  const { installed, location_tracking, mandatory_location_services } = me.settings.mobile_app_settings ?? {}
+  if (Number(installed ?? 0) !== 1) return 'off'
+  if (Number(mandatory_location_services ?? 0) === 1) return 'must'
+  return (location_tracking ?? 'off') === 'off' ? 'off' : 'may'
+}
+
+function sampleNow(): Promise<Item> {
+  return new Promise((resolve, reject) => {
+    if (!('geolocation' in navigator)) return reject(new Error('this browser knows no places'))
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) =>
+        resolve({
+          latitude: coords.latitude,
+          longitude: coords.longitude,
+          accuracy: coords.accuracy,
+          altitude: coords.altitude ?? 0,
+          speed: coords.speed ?? 0,
+          heading: Math.round(coords.heading ?? 0),
+          source: 'gps',
+        }),
+      reject,
+      { enableHighAccuracy: true, timeout: patienceMilliseconds, maximumAge: freshMilliseconds },
+    )
+  })
+}
+
+function nameOf({ company, user }: Me): string {
+  return `location ${company.id}.${user.id}`
+}
+
+function remembered(me: Me): string | undefined {
+  return localStorage.getItem(nameOf(me)) ?? undefined
+}
+
+function remember(me: Me, yes: boolean): void {
+  localStorage.setItem(nameOf(me), yes ? 'yes' : 'no')
+}

@@ -1,0 +1,38 @@
+import { MapPin } from 'lucide-react'
+import { useMe } from '../../api/start.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import type { PlaceQuestion } from './place.ts'
+
+/** Asks whether to share where one is. */
+export function PlaceDialog({ must, answer }: PlaceQuestion) {
+  const { company } = useMe()
+  return (
+    <Dialog
+      title="Share where you are?"
+      size="small"
+      onClose={() => answer(false)}
+      footer={
+        <>
+          <Button onClick={() => answer(false)}>Not now</Button>
+          <Button kind="primary" icon={<MapPin size={18} aria-hidden="true" />} onClick={() => answer(true)}>
+            Share location
+          </Button>
+        </>
+      }
+    >
+      <div className="clock-ask">
+        <p>
+          {company.name} would like to know where you are when you clock in and out. Only at that moment, never in
+          between.
+        </p>
+        <p className="quiet">
+          {must
+            ? 'Your company asks everybody for it: clocking in does not work without.'
+            : 'You can clock in either way.'}{' '}
+          Your browser may ask you once more.
+        </p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,106 @@
+import { useRef, useState } from 'react'
+import { read } from '../../api/punches.ts'
+import { useMe } from '../../api/start.ts'
+import { useFieldRules } from '../../parts/field_rules.ts'
+import { isBreak, useJobs } from '../../parts/jobs.ts'
+import { say } from '../../parts/toast.ts'
+import { type Said, type Step, useAct } from './act.ts'
+import { contentOf, type Next, noteRule, saidIn, stepsToEnd, switchTo } from './clock_out.ts'
+import { useDraft } from './draft.ts'
+import { beforeBreak, type Entry } from './entries.ts'
+import { mayChangePast, reopen } from './past.ts'
+import { usePlace } from './place.ts'
+import type { Troubled } from './trouble.tsx'
+
+/** The running entry, the entries around it, and where to say what did not work. */
+export type Running = Troubled & { entries: readonly Entry[]; running: Entry }
+
+/** What is asked in a window: whether to clock out, which job to go back to, what a switch still needs. */
+type Asking = 'end' | 'job' | { switchTo: number } | undefined
+
+/** What can be done with the running entry, and what is written about it. */
+export type ClockOut = ReturnType<typeof useClockOut>
+
+/** Holds what is written about the running entry, and ends it: to clock out, for a break, or for another job. */
+export function useClockOut({ entries, running, onProblem }: Running) {
+  const me = useMe()
+  const jobs = useJobs()
+  const { fieldsOf } = useFieldRules()
+  const place = usePlace()
+  const { act, busy } = useAct()
+  const [asking, setAsking] = useState<Asking>()
+  const [tried, setTried] = useState(false)
+  const noteBox = useRef<HTMLDivElement>(null)
+
+  const attempt = async (...steps: Step[]): Promise<boolean> => {
+    setAsking(undefined)
+    onProblem(undefined)
+    try {
+      await act(...steps)
+      return true
+    } catch (error) {
+      onProblem((error as Error).message)
+      return false
+    }
+  }
+  const { draft, write, take } = useDraft(`draft ${me.user.id} ${running.key}`, async (unsaved) => {
+    await attempt({ do: 'edit', entry: running, ...saidIn(unsaved, running.jobId, fieldsOf) })
+  })
+
+  const job = jobs.byId.get(running.jobId)
+  const onBreak = isBreak(job)
+  const content = contentOf(running, draft, { note: noteRule(me.isOn, onBreak), onBreak, fieldsOf })
+  const before = onBreak ? beforeBreak(entries, running) : undefined
+
+  /** Ends this entry, to clock out or to begin the next one. */
+  const finish = async (next?: Next, said: Said = {}): Promise<boolean> => {
+    const all = { ...saidIn(take(), running.jobId, fieldsOf), ...said }
+    const done = await attempt(...stepsToEnd(running, all, next, fieldsOf))
+    if (done && !next) await sayOut()
+    const sample = done && (await place.after())
+    if (sample) await attempt({ do: 'place', sample })
+    return done
+  }
+  const sayOut = async () => {
+    const { of } = running
+    const sent = (await read()).length === 0
+    const undo = sent && typeof of === 'number' && mayChangePast(me)
+    say('You are clocked out.', undo ? { label: 'Undo', run: () => void reopen(of) } : undefined)
+  }
+  /** Runs only when everything is written that must be; otherwise shows what is missing. */
+  const ifComplete = (run: () => void) => {
+    setTried(!content.complete)
+    if (content.complete) run()
+    else if (content.noteMissing) noteBox.current?.querySelector('textarea')?.focus()
+  }
+  const choose = async (jobId: number) => {
+    const way = switchTo(jobId, running.jobId, content, fieldsOf)
+    if (way === 'stay') setAsking(undefined)
+    else if (way === 'ask') setAsking({ switchTo: jobId })
+    else if (way === 'complete') ifComplete(() => {})
+    else if (await finish({ jobId, values: content.values }))
+      say(`${onBreak ? 'Back to' : 'Switched to'} ${jobs.pathOf(jobId)}.`)
+  }
+
+  return {
+    busy,
+    attempt,
+    finish,
+    ifComplete,
+    choose,
+    asking,
+    setAsking,
+    content,
+    write,
+    noteBox,
+    /** Whether what is missing is shown: after the first attempt to go on without it. */
+    tried,
+    /** The break that runs. */
+    pause: onBreak ? job : undefined,
+    /** The work that the break interrupts, as far as the person may still do it. */
+    back: before && jobs.mayUse(before.jobId) ? before : undefined,
+    /** Breaks that can be taken from here. */
+    pauses: onBreak ? [] : jobs.breaks,
+    placeQuestion: place.question,
+  }
+}

@@ -1,0 +1,214 @@
+import type { Item, Records } from '../../api/records.ts'
+import { folded } from '../../parts/search.ts'
+import { grantsOf, type Role, roles } from '../people/permission_words.ts'
+import { jobFinder } from './job_paths.ts'
+import { type Choices, column, headingOf, type Kind, type Mistake, type Row } from './plan.ts'
+import { readDate, readNumber, readYesNo } from './values.ts'
+
+/** A user as the API shows them. */
+export type User = Records['users']
+/** What the company has already. */
+export type Known = {
+  users: readonly User[]
+  groups: readonly Records['groups'][]
+  jobs: readonly Records['jobcodes'][]
+}
+
+/** What a line comes to. `group` is the name of one that has to be made first. */
+export type Person = {
+  line: number
+  id: number | undefined
+  item: Item
+  group: string
+  jobs: readonly number[]
+  pay: { pay_rate: number; pay_interval: 'hour' | 'year' } | undefined
+}
+
+/** What a file of people may have. */
+export const columns: Kind<Known>['columns'] = [
+  column('first_name', 'First name', ['first', 'given name', 'vorname', 'prénom'], ['Rosa', 'Jonas'], 'a name'),
+  column('last_name', 'Last name', ['last', 'surname', 'family name', 'nachname', 'nom'], ['Diaz', 'Lind'], 'a name'),
+  column('full_name', 'Full name', ['name', 'employee', 'employee name', 'person'], ['', ''], 'a name'),
+  column('username', 'Username', ['user name', 'login', 'user', 'benutzername'], ['rosa', ''], 'a username'),
+  column(
+    'email',
+    'E-mail',
+    ['email', 'email address', 'mail'],
+    ['rosa@example.com', 'jonas@example.com'],
+    'a username',
+  ),
+  column('mobile_number', 'Mobile phone', ['mobile', 'phone', 'phone number', 'cell', 'telefon'], ['3035550142', '']),
+  column('group', 'Group', ['team', 'department', 'crew', 'gruppe'], ['South Crew', 'Office']),
+  column('role', 'Role', ['permissions', 'rights', 'rolle'], ['Employee', 'Manager']),
+  column('job_title', 'Job title', ['title', 'position'], ['Carpenter', 'Foreman']),
+  column('employee_number', 'Employee number', ['employee no', 'employee id', 'number', 'personalnummer'], ['201', '']),
+  column('payroll_id', 'Payroll number', ['payroll id', 'payroll', 'external id'], ['NB-201', '']),
+  column('hire_date', 'Hired on', ['hire date', 'hired', 'start date', 'eintritt'], ['2026-03-02', '']),
+  column('term_date', 'Left on', ['term date', 'termination date', 'end date', 'austritt'], ['', '']),
+  column('salaried', 'Salaried', ['salary'], ['no', 'yes']),
+  column('exempt', 'Exempt from overtime', ['exempt'], ['no', 'yes']),
+  column('pay_rate', 'Pay', ['pay rate', 'rate', 'wage'], ['28.50', '64000']),
+  column('pay_interval', 'Paid by', ['pay interval', 'per', 'pay period'], ['hour', 'year']),
+  column('jobs', 'Jobs', ['job', 'assignments', 'projects'], ['Overhead > Travel; Service calls', '']),
+]
+
+/** Returns a function that reads a line. What is wrong with lines is added to `mistakes`. */
+export function personReader(
+  { users, groups, jobs }: Known,
+  { dates }: Choices,
+  mistakes: Mistake[],
+): (row: Row) => Person {
+  const byName = new Map(users.map((user) => [folded(user.username ?? ''), user]))
+  const groupIds = new Map(groups.map(({ id, name }) => [folded(name), id]))
+  const findJob = jobFinder(jobs)
+  return ({ line, value }) => {
+    const cells: Cells = {
+      value,
+      wrong: (column, text) => mistakes.push({ line, column: headingOf(columns, column), text }),
+    }
+    const username = value('username') || value('email')
+    const user = byName.get(folded(username))
+    const names = readNames(cells, username, user)
+    const about = {
+      ...readTexts(cells),
+      ...readEmployeeNumber(cells),
+      ...readDates(cells, dates),
+      ...readSwitches(cells),
+    }
+    const role = readRole(cells)
+    const groupName = value('group')
+    const groupId = groupIds.get(folded(groupName))
+    const given = { ...names, ...about, ...(groupId !== undefined && { group_id: groupId }) }
+    return {
+      line,
+      id: user?.id,
+      item: { ...differing(given, user), ...permissionsFor(role, user), ...stateFor(user, username) },
+      group: groupId === undefined ? groupName : '',
+      jobs: readJobs(cells, findJob),
+      pay: readPay(cells, user),
+    }
+  }
+}
+
+/** The cells of a line, and how to say what is wrong with one. */
+type Cells = { value: Row['value']; wrong: (column: string, text: string) => void }
+
+/** First and last name, taken from the full name where they have no columns of their own. */
+function readNames({ value, wrong }: Cells, username: string, user: User | undefined): Item {
+  const [, first, last] = /^(.*?)\s+(\S+)$/.exec(value('full_name')) ?? []
+  const first_name = value('first_name') || first || value('full_name')
+  const last_name = value('last_name') || last || ''
+  if (username === '') wrong('username', 'A username or an e-mail address is needed.')
+  if (!user && first_name === '') wrong('first_name', 'A first name is needed.')
+  if (!user && last_name === '') wrong('last_name', 'A last name is needed.')
+  return { first_name, last_name }
+}
+
+function readTexts({ value }: Cells): Item {
+  return Object.fromEntries(['email', 'mobile_number', 'job_title', 'payroll_id'].map((name) => [name, value(name)]))
+}
+
+function readEmployeeNumber({ value, wrong }: Cells): Item {
+  const number = value('employee_number')
+  if (/^\d+$/.test(number)) return { employee_number: Number(number) }
+  if (number !== '') wrong('employee_number', `“${number}” is not a whole number.`)
+  return {}
+}
+
+function readDates({ value, wrong }: Cells, order: Choices['dates']): Item {
+  const item: Item = {}
+  for (const name of ['hire_date', 'term_date']) {
+    const text = value(name)
+    const date = text === '' ? '' : readDate(text, order)
+    if (date === undefined) wrong(name, `“${text}” is not a date. Write it like 2026-03-31.`)
+    else item[name] = date
+  }
+  return item
+}
+
+function readSwitches({ value, wrong }: Cells): Item {
+  const item: Item = {}
+  for (const name of ['salaried', 'exempt']) {
+    const text = value(name)
+    const on = readYesNo(text)
+    if (on !== undefined) item[name] = on
+    else if (text !== '') wrong(name, `“${text}” is neither yes nor no.`)
+  }
+  return item
+}
+
+function readRole({ value, wrong }: Cells): Role | undefined {
+  const name = value('role')
+  const role = roles.find((each) => folded(each.name) === folded(name))
+  if (name !== '' && !role) wrong('role', `“${name}” is none of ${roles.map(({ name }) => name).join(', ')}.`)
+  return role
+}
+
+function readJobs({ value, wrong }: Cells, findJob: ReturnType<typeof jobFinder>): number[] {
+  return value('jobs')
+    .split(/[;|]/)
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .flatMap((text) => {
+      const found = findJob(text)
+      if (typeof found === 'number') return [found]
+      wrong('jobs', found)
+      return []
+    })
+}
+
+/** Permissions of the role that a line names; new people without one get those of the first role. */
+function permissionsFor(role: Role | undefined, user: User | undefined): Item {
+  if (!user) return { permissions: grantsOf(role ?? roles[0]!) }
+  const grants = role && grantsOf(role)
+  const has = Object.entries(grants ?? {}).every(([name, on]) => (user.permissions?.[name] ?? false) === on)
+  return has ? {} : { permissions: grants }
+}
+
+/** New people get a username; those who were archived come back. */
+function stateFor(user: User | undefined, username: string): Item {
+  if (!user) return { username }
+  return user.active ? {} : { active: true }
+}
+
+/** What differs from the user as they are; empty cells change nothing. */
+function differing(given: Item, user: User | undefined): Item {
+  const before = user as Record<string, unknown> | undefined
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => value !== '' && String(before?.[name] ?? '') !== String(value)),
+  )
+}
+
+function readPay({ value, wrong }: Cells, user: User | undefined): Person['pay'] {
+  const text = value('pay_rate')
+  if (text === '') return undefined
+  const pay_rate = readNumber(text)
+  const word = value('pay_interval').toLowerCase()
+  const pay_interval = /^(year|yearly|annual|annually|salary|y|jahr)$/.test(word) ? 'year' : 'hour'
+  if (pay_rate === undefined || pay_rate > 999999.99) {
+    wrong('pay_rate', `“${text}” is not an amount. Write it like 24.50.`)
+    return undefined
+  }
+  if (word !== '' && pay_interval === 'hour' && !/^(hour|hourly|h|stunde)$/.test(word)) {
+    wrong('pay_interval', `“${value('pay_interval')}” is neither hour nor year.`)
+    return undefined
+  }
+  const same = user && user.pay_rate === pay_rate && user.pay_interval === pay_interval
+  return same ? undefined : { pay_rate, pay_interval }
+}
+
+/** What is twice in the file although it may not be. The server, which gets 50 lines at a time, may not notice. */
+export function twins(people: readonly Person[]): Mistake[] {
+  const mistakes: Mistake[] = []
+  for (const key of ['username', 'employee_number', 'payroll_id'] as const) {
+    const lines = new Map<string, number>()
+    for (const { line, id, item } of people) {
+      const text = key === 'username' && id !== undefined ? `#${id}` : folded(String(item[key] ?? ''))
+      if (text === '' || text === '0') continue
+      const first = lines.get(text)
+      if (first === undefined) lines.set(text, line)
+      else mistakes.push({ line, column: headingOf(columns, key), text: `The same as in line ${first}.` })
+    }
+  }
+  return mistakes
+}

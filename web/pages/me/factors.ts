@@ -1,0 +1,10 @@
+import type { AnswerOf } from '../../api/contract.ts'
+import { useAnswer } from '../../api/queries.ts'
+
+/** How a person proves their identity besides the password. */
+export type Factors = AnswerOf<'GET /api/console/two_factor'>
+
+/** What the signed-in person has set up for signing in. */
+export function useFactors() {
+  return useAnswer('setup', '/api/console/two_factor')
+}

@@ -1,0 +1,59 @@
+import { type FormEvent, useState } from 'react'
+import { useChange } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { TextField } from '../../parts/field.tsx'
+
+/** Asks for the password before something that decides who gets in. */
+export function WithPassword<T>({
+  title,
+  about,
+  action,
+  kind,
+  run,
+  onClose,
+  onDone,
+}: {
+  title: string
+  about: string
+  action: string
+  kind: 'primary' | 'danger'
+  run: (password: string) => Promise<T>
+  onClose: () => void
+  onDone: (answer: T) => void
+}) {
+  const [password, setPassword] = useState('')
+  const change = useChange(run)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate(password, { onSuccess: onDone })
+  }
+  return (
+    <Dialog
+      title={title}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="me-password" kind={kind} busy={change.isPending}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id="me-password" className="form" onSubmit={submit}>
+        <p>{about}</p>
+        <TextField
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          error={change.error?.message}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,82 @@
+import { useEffect, useMemo, useState } from 'react'
+import { addDays } from '../../../src/rules/calendar.ts'
+import { queries, recordsQuery } from '../../api/queries.ts'
+import { useMe } from '../../api/start.ts'
+import { mannerOf } from '../../parts/manner.ts'
+import { nameOf } from '../../parts/names.ts'
+import type { Board } from './board.ts'
+import { useContent } from './content.ts'
+import { eventsQuery, useCalendars } from './data.ts'
+import type { Subject } from './shift_form.ts'
+import { useView } from './view.ts'
+
+/** The part of the schedule that is shown. */
+export type View = ReturnType<typeof useView>
+
+/** The schedule as its page shows it. */
+export type Schedule = ReturnType<typeof useSchedule>
+
+/** Holds what is shown of the schedule, and which window is open over it. */
+export function useSchedule() {
+  const me = useMe()
+  const view = useView()
+  const content = useContent(view)
+  const [subject, setSubject] = useState<Subject>()
+  const [open, setOpen] = useState<'publish' | 'subscribe'>()
+  const { plans, byId, jobs, warnings, off } = content
+  const { today, date, who } = view
+  useNeighbors(view)
+  const board = useMemo(
+    (): Board => ({
+      manner: mannerOf(me),
+      today,
+      nameOf: (id) => (id === undefined ? 'Open' : byId.has(id) ? nameOf(byId.get(id)!) : 'Somebody who has left'),
+      jobOf: (id) => jobs.get(id) ?? { name: '', path: '' },
+      warningsOf: warnings,
+      off,
+      roomy: who === 'me',
+      onOpen: (shift) => setSubject({ shift }),
+      onAdd: plans ? setSubject : undefined,
+    }),
+    [me, today, who, byId, jobs, warnings, off, plans],
+  )
+  const shown = content.data ?? []
+  return {
+    view,
+    content,
+    board,
+    shown,
+    /** Shifts that are not published yet and that this user may publish. */
+    drafts: shown.filter(({ record, mine, first, last }) => record.draft && mine && inSight(view, first, last)),
+    subject,
+    setSubject,
+    open,
+    setOpen,
+    /** Opens the form of a shift today, or on the first date shown. */
+    addShift: () =>
+      setSubject({
+        date: view.isNow && view.view !== 'day' ? today : date,
+        userId: who === 'me' ? me.user.id : undefined,
+      }),
+  }
+}
+
+/** Whether what lies between these dates is in the part that is shown. */
+function inSight({ view, date, range }: View, first: string, last: string): boolean {
+  return view === 'day' ? first <= date && last >= date : first <= range.last && last >= range.first
+}
+
+/** Loads the weeks beside the one that is shown, before the user goes there. */
+function useNeighbors({ dates, view, who }: View): void {
+  const me = useMe()
+  const calendars = useCalendars()
+  const [first, last] = [dates[0]!, dates.at(-1)!]
+  useEffect(() => {
+    if (!calendars || view === 'month') return
+    const own = who === 'me' ? { userId: me.user.id } : {}
+    for (const by of [-7, 7]) {
+      const range = { first: addDays(first, by), last: addDays(last, by) }
+      void queries.prefetchQuery(recordsQuery('schedule_events', eventsQuery(calendars, range, me.zone, own)))
+    }
+  }, [calendars, view, first, last, who, me])
+}

@@ -1,0 +1,73 @@
+import { useId, useRef, useState } from 'react'
+import { useChange } from '../../api/queries.ts'
+import { useMe } from '../../api/start.ts'
+import { zoneNote } from '../../parts/manner.ts'
+import { say } from '../../parts/toast.ts'
+import { useZoneOf } from '../../parts/zone_of.ts'
+import { serverNow } from '../../time.ts'
+import { useBoard } from './board.ts'
+import { addShifts, changeShifts, remove, type ShiftFields } from './changes.ts'
+import { useCalendars } from './data.ts'
+import {
+  changed,
+  fieldsOf,
+  firstForm,
+  problemOf,
+  type ShiftForm,
+  type Subject,
+  savedText,
+  spanOf,
+} from './shift_form.ts'
+
+/** A shift while its form is filled in. */
+export type ShiftInForm = ReturnType<typeof useShift>
+
+/** Holds the form of a shift, and saves the shift. */
+export function useShift(subject: Subject, onClose: () => void) {
+  const me = useMe()
+  const id = useId()
+  const { manner } = useBoard()
+  const calendars = useCalendars()
+  const shift = 'shift' in subject ? subject.shift : undefined
+  const [form, setForm] = useState(() => firstForm(subject, me.settings.schedule ?? {}))
+  const [tried, setTried] = useState(false)
+  const times = useRef<HTMLFieldSetElement>(null)
+  const [firstPerson] = form.people
+  const zoneOfFirst = useZoneOf(firstPerson)
+  const zone = shift?.zone ?? zoneOfFirst
+  const problem = problemOf(form, zone)
+  const isPublished = shift !== undefined && !shift.record.draft
+
+  const saving = useChange((fields: ShiftFields) =>
+    shift ? changeShifts([{ id: shift.id, ...fields }]) : addShifts(calendars?.[0] ?? 0, [fields]),
+  )
+  const save = (draft: boolean) => {
+    setTried(true)
+    if (problem) return times.current?.querySelector('input')?.focus()
+    const onSuccess = () => {
+      say(savedText(draft, isPublished))
+      onClose()
+    }
+    saving.mutate({ ...fieldsOf(form, zone), draft }, { onSuccess })
+  }
+  return {
+    id,
+    shift,
+    isPublished,
+    form,
+    set: (patch: Partial<ShiftForm>) => setForm((before) => changed(before, patch)),
+    times,
+    zone,
+    /** What the zone is called, where its clocks differ from the user's; else ''. */
+    zoneNote: zoneNote(spanOf(form, zone)?.start ?? serverNow(), zone, manner).trim(),
+    /** The person by whose clock the times are. */
+    zonePerson: zone === zoneOfFirst ? firstPerson : undefined,
+    problem: tried ? problem : undefined,
+    save,
+    saving,
+    remove: () => {
+      onClose()
+      if (shift) void remove(shift)
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { Button } from '../../parts/button.tsx'
+import { Notice } from '../../parts/page.tsx'
+import { say } from '../../parts/toast.ts'
+import type { SettingsForm } from './form.ts'
+
+/** Says that it is saved and shows what the server has now. */
+export function saved(form: SettingsForm): void {
+  form.reset()
+  say('Saved.')
+}
+
+/** Saves or forgets what was changed. */
+export function SaveRow({ form, isChanged }: { form: SettingsForm; isChanged: boolean }) {
+  const { error, isPending } = form.save
+  const belongsElsewhere = !error || /^\w+\.\w+: /.test(error.message)
+  return (
+    <>
+      {isChanged && !belongsElsewhere && <Notice kind="bad">{error.message}</Notice>}
+      <div className="actions">
+        <Button type="submit" kind="primary" busy={isPending} disabled={!isChanged}>
+          Save
+        </Button>
+        {isChanged && <Button onClick={form.reset}>Leave as it was</Button>}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { useMe } from '../../api/start.ts'
+import { useDaySeconds, useHours } from '../../parts/hours.ts'
+import { useJobs } from '../../parts/jobs.ts'
+import { mannerOf } from '../../parts/manner.ts'
+import { Notice } from '../../parts/page.tsx'
+import { usePeople } from '../../parts/people.ts'
+import { dateText } from '../../time.ts'
+import { spanText } from '../schedule/texts.ts'
+import { useRequests, waitingOf } from './requests.ts'
+import { countedDays } from './texts.ts'
+import type { TimeOffRequest } from './use_request.ts'
+
+type Part = { request: TimeOffRequest }
+
+/** How much is requested, and what remains. */
+export function Sum({ request }: Part) {
+  const { form, days, seconds } = request
+  const { byId: jobs } = useJobs(form.userId)
+  const hours = useHours()
+  const job = form.kind === undefined ? undefined : jobs.get(form.kind)
+  if (days.length === 0 || seconds <= 0 || !job) return null
+  const count = form.part
+    ? hours(seconds)
+    : `${days.length === 1 ? '1 working day' : `${days.length} working days`}, ${hours(seconds)}`
+  if (job.kind === 'pto') return <Balance request={request} count={count} kind={job} />
+  return (
+    <p className="time-off-sum">
+      <strong>{count}</strong> {job.name} is not paid.
+    </p>
+  )
+}
+
+/** What the person has of a kind of time off that is paid, and what would remain. */
+function Balance({
+  request: { form, whose, seconds },
+  count,
+  kind,
+}: Part & { count: string; kind: { id: number; name: string } }) {
+  const { byId } = usePeople()
+  const hours = useHours()
+  const daySeconds = useDaySeconds()
+  const own = useRequests({ user_ids: form.userId }).data ?? []
+  const has = byId.get(form.userId)?.pto_balances[kind.id] ?? 0
+  const waiting = waitingOf(own, kind.id)
+  const left = has - waiting - seconds
+  return (
+    <p className="time-off-sum" role="status">
+      <strong>{count}</strong>{' '}
+      {`${whose ? `${whose} has` : 'You have'} ${hours(has)} of ${kind.name}${waiting > 0 ? `, ${hours(waiting)} of it asked for already` : ''}. `}
+      <span className={left < 0 ? 'time-off-short' : ''}>
+        {left < 0
+          ? `That is ${hours(-left)} more than there is. It can be asked for all the same.`
+          : `${hours(left)} (${countedDays(left / daySeconds)}) remain.`}
+      </span>
+    </p>
+  )
+}
+
+/** Shifts and other time off on the same days. */
+export function Conflicts({ request: { whose, conflicts } }: Part) {
+  const manner = mannerOf(useMe())
+  const { shifts, timeOff } = conflicts
+  return (
+    <div role="status">
+      {shifts.length + timeOff.length > 0 && (
+        <Notice kind="warn" title={whose ? `${whose} has something then` : 'You have something then'}>
+          <ul>
+            {shifts.map((shift) => (
+              <li key={shift.id}>{`${dateText(shift.first)}: a shift, ${spanText(shift, manner)}`}</li>
+            ))}
+            {timeOff.map((entry) => (
+              <li key={entry.id}>
+                {dateText(entry.date)}: time off, {entry.status === 'approved' ? 'approved' : 'asked for'} already
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { useMe } from '../../api/start.ts'
+import { TextField } from '../../parts/field.tsx'
+import { mannerOf, zoneNote } from '../../parts/manner.ts'
+import { Segments } from '../../parts/segments.tsx'
+import { dateText, instant, isoOf } from '../../time.ts'
+import { datesBetween, isWorkday, withFirstDay } from './request_form.ts'
+import type { TimeOffRequest } from './use_request.ts'
+
+/** The longest stretch whose days are shown to choose among. */
+const pickMax = 31
+
+type Part = { request: TimeOffRequest }
+
+/** When the time off is: whole days, or part of one. */
+export function RequestTimes({ request }: Part) {
+  const { form, set } = request
+  return (
+    <>
+      <Segments
+        label="How much of the days"
+        value={form.part ? 'part' : 'days'}
+        options={[
+          { value: 'days', text: 'Whole days' },
+          { value: 'part', text: 'Part of a day' },
+        ]}
+        onChange={(mode) => set({ part: mode === 'part' })}
+      />
+      {form.part ? <PartOfDay request={request} /> : <WholeDays request={request} />}
+      <ZoneHint request={request} />
+    </>
+  )
+}
+
+function PartOfDay({ request: { form, set, problems } }: Part) {
+  return (
+    <div className="form-row">
+      <TextField
+        label="Day"
+        type="date"
+        value={form.from}
+        error={problems.from}
+        onChange={(event) => set(withFirstDay(form, event.target.value))}
+      />
+      <TextField label="From" type="time" value={form.start} onChange={(event) => set({ start: event.target.value })} />
+      <TextField
+        label="Until"
+        type="time"
+        value={form.end}
+        error={problems.end}
+        onChange={(event) => set({ end: event.target.value })}
+      />
+    </div>
+  )
+}
+
+function WholeDays({ request }: Part) {
+  const { form, set, problems } = request
+  return (
+    <>
+      <div className="time-off-dates">
+        <TextField
+          label="First day"
+          type="date"
+          value={form.from}
+          error={problems.from}
+          onChange={(event) => set(withFirstDay(form, event.target.value))}
+        />
+        <TextField
+          label="Last day"
+          type="date"
+          min={form.from}
+          value={form.to}
+          error={problems.to}
+          onChange={(event) => set({ to: event.target.value })}
+        />
+      </div>
+      <DayPicker request={request} />
+      <TextField
+        label="Hours a day"
+        inputMode="decimal"
+        value={form.hours}
+        error={problems.hours}
+        onChange={(event) => set({ hours: event.target.value })}
+      />
+    </>
+  )
+}
+
+/** The days of the stretch, to leave some out or to add others. */
+function DayPicker({ request: { form, set, plannedDates, problems } }: Part) {
+  const dates = datesBetween(form.from, form.to)
+  const error = problems.days && (
+    <p className="error" role="alert">
+      {problems.days}
+    </p>
+  )
+  if (dates.length < 2 || dates.length > pickMax) return error || null
+  return (
+    <fieldset className="time-off-pick">
+      <legend className="label">Days</legend>
+      <div className="time-off-pick-days">
+        {dates.map((date) => (
+          <label key={date}>
+            <input
+              type="checkbox"
+              checked={isWorkday(date, plannedDates) !== form.turned.has(date)}
+              onChange={() => set({ turned: form.turned.symmetricDifference(new Set([date])) })}
+            />
+            <span>
+              <span>{dateText(date, { weekday: 'short' })}</span> {dateText(date, { month: 'short', day: 'numeric' })}
+            </span>
+          </label>
+        ))}
+      </div>
+      {error}
+    </fieldset>
+  )
+}
+
+function ZoneHint({ request: { form, zone } }: Part) {
+  const manner = mannerOf(useMe())
+  if (!form.from || zoneNote(instant(isoOf(form.from, '12:00', zone)), zone, manner) === '') return null
+  return <p className="hint">Days and times are those of {zone.replaceAll('_', ' ')}.</p>
+}

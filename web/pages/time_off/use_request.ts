@@ -1,0 +1,85 @@
+import { type FormEvent, useId, useMemo, useState } from 'react'
+import { addDays } from '../../../src/rules/calendar.ts'
+import { useChange } from '../../api/queries.ts'
+import { useMe } from '../../api/start.ts'
+import { useDaySeconds, useHours } from '../../parts/hours.ts'
+import { useJobs } from '../../parts/jobs.ts'
+import { nameOf } from '../../parts/names.ts'
+import { usePeople } from '../../parts/people.ts'
+import { useZoneOf } from '../../parts/zone_of.ts'
+import { useShifts, useTimeOff } from '../schedule/data.ts'
+import { ask, type NewRequest } from './changes.ts'
+import {
+  daysOf,
+  entriesOf,
+  kindAmong,
+  newForm,
+  problemsOf,
+  type RequestForm,
+  rangeOf,
+  savedText,
+  secondsOfDay,
+} from './request_form.ts'
+import { rightsOver } from './rights.ts'
+
+/** What opens a request: today, the day it begins on (tomorrow if there is none), and how its window closes. */
+export type RequestProps = { today: string; from?: string; onClose: () => void }
+
+/** A request for time off while it is written: its form, what follows from that, and what is wrong with it. */
+export type TimeOffRequest = ReturnType<typeof useRequest>
+
+/** Holds a request for time off while it is written, and sends it. */
+export function useRequest({ today, from = addDays(today, 1), onClose }: RequestProps) {
+  const me = useMe()
+  const hours = useHours()
+  const daySeconds = useDaySeconds()
+  const id = useId()
+  const [tried, setTried] = useState(false)
+  const [written, setForm] = useState(() => newForm(me.user.id, from, hours(daySeconds)))
+  const owner = usePeople().byId.get(written.userId)
+  const { approves } = rightsOver(me, owner)
+  const { timeOff: kinds } = useJobs(written.userId)
+  const zone = useZoneOf(written.userId)
+  const range = rangeOf(written, today)
+  const shifts = useShifts(range, { userId: written.userId, drafts: false }).data
+  const timeOff = useTimeOff(range)
+  const planned = useMemo(() => new Map((shifts ?? []).map((shift) => [shift.first, shift])), [shifts])
+  const plannedDates = useMemo(() => new Set(planned.keys()), [planned])
+
+  const form = { ...written, kind: kindAmong(kinds, written.kind) }
+  const days = daysOf(form, plannedDates)
+  const found = problemsOf(form, days, zone)
+  const isOther = form.userId !== me.user.id
+  const approved = form.approved && approves
+  const saving = useChange(({ request, text }: { request: NewRequest; text: string }) => ask(request, text))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (Object.keys(found).length > 0) return
+    const { userId, note } = form
+    const request = { userId, approved, note: note.trim(), entries: entriesOf(form, days, zone) }
+    saving.mutate({ request, text: savedText(form, days) }, { onSuccess: onClose })
+  }
+  return {
+    id,
+    form,
+    set: (patch: Partial<RequestForm>) => setForm((before) => ({ ...before, ...patch })),
+    kinds,
+    /** Whose it is, by name; undefined for one's own, '' while the name is not known. */
+    whose: isOther ? (owner ? nameOf(owner) : '') : undefined,
+    zone,
+    days,
+    seconds: (secondsOfDay(form, zone) ?? 0) * days.length,
+    plannedDates,
+    /** What the person has on these days already. */
+    conflicts: {
+      shifts: days.flatMap((day) => planned.get(day) ?? []),
+      timeOff: timeOff.filter(({ user_id, date }) => user_id === form.userId && days.includes(date)),
+    },
+    mayApprove: approves,
+    approved,
+    problems: tried ? found : {},
+    submit,
+    saving,
+  }
+}

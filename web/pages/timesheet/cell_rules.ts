@@ -1,0 +1,67 @@
+import type { Jobs } from '../../parts/jobs.ts'
+import type { Owner } from './owner.ts'
+import type { Cell, Day, Sheet } from './week.ts'
+
+/** What can be done with a cell of the grid. */
+export type CellRules = {
+  /** The first entry of the cell, or its only one. */
+  sheet: Sheet | undefined
+  several: boolean
+  /** The day is not closed to this user. */
+  isOpen: boolean
+  /** Hours can be typed straight into it. */
+  writes: boolean
+}
+
+/** What can be done with the cell of a job on a day. */
+export function rulesOf(cell: Cell, day: Pick<Day, 'closed'>, jobId: number, jobs: Jobs, { rights }: Owner): CellRules {
+  const [sheet, ...more] = cell.sheets
+  const isOpen = !day.closed || rights.passesClosed
+  const several = more.length > 0
+  const fits = sheet
+    ? sheet.type === 'manual' && !several && rights.mayEdit && sheet.locked === 0
+    : takesHours(jobs, jobId)
+  return { sheet, several, isOpen, writes: isOpen && rights.mayHours && fits }
+}
+
+/** Breaks are part of a day by the clock; hours are written down for work and time off. */
+function takesHours({ byId, mayUse }: Jobs, jobId: number): boolean {
+  const kind = byId.get(jobId)?.kind ?? 'regular'
+  return mayUse(jobId) && !kind.endsWith('_break')
+}
+
+/** What opening a cell leads to: typing, its entries or its entry, a new entry, or the reason why there is nothing to do. */
+export function openingOf(
+  { sheet, several, isOpen, writes }: CellRules,
+  { rights, isMe }: Owner,
+): 'type' | 'entries' | 'entry' | 'add' | 'closed' | 'rights' | undefined {
+  if (writes) return 'type'
+  if (several) return 'entries'
+  if (sheet) return 'entry'
+  if (!isOpen) return 'closed'
+  if (rights.mayTimes) return 'add'
+  return isMe ? 'rights' : undefined
+}
+
+/** What a key does to a cell that is not being edited. */
+export function keyAction(
+  key: string,
+  { sheet, writes }: CellRules,
+): 'open' | 'form' | 'dismiss' | 'type' | 'clear' | undefined {
+  if (key === 'Enter' || key === ' ') return 'open'
+  if (key === 'Escape') return 'dismiss'
+  if (!writes) return undefined
+  if (key === 'F2') return 'form'
+  if (/^[\d.,:]$/.test(key)) return 'type'
+  return sheet && (key === 'Delete' || key === 'Backspace') ? 'clear' : undefined
+}
+
+/**
+ * Where a key that ends an edit leads, in rows down and columns to the right; undefined for keys that do not end it. Left
+ * and right move within the text.
+ */
+export function leavingBy(key: string, withShift: boolean): readonly [down: number, right: number] | undefined {
+  if (key === 'Enter' || key === 'ArrowDown') return [1, 0]
+  if (key === 'ArrowUp') return [-1, 0]
+  return key === 'Tab' ? [0, withShift ? -1 : 1] : undefined
+}

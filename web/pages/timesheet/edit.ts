@@ -1,0 +1,26 @@
+import { useRef, useState } from 'react'
+
+/**
+ * Text being typed in one place; `text` is undefined when nothing is. An edit ends once. A single key press can end it
+ * twice within one event: it saves and moves the focus, and losing the focus saves as well. React state does not change
+ * in between, so a ref decides.
+ */
+export function useEdit() {
+  const typed = useRef<string>(undefined)
+  const [text, setText] = useState<string>()
+  const set = (to: string | undefined) => {
+    typed.current = to
+    setText(to)
+  }
+  return {
+    text,
+    /** Begins an edit or continues it. */
+    type: (to: string) => set(to),
+    /** Ends the edit and returns what was typed; undefined if it has ended already. */
+    end: (): string | undefined => {
+      const last = typed.current
+      set(undefined)
+      return last
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { Item } from '../../api/records.ts'
+import { fieldProblems, type ShownField, shownValues } from '../../parts/field_rules.ts'
+import { changesTo, type Draft, type Problems, timesIn } from './draft.ts'
+import type { Sheet } from './week.ts'
+
+/** What the form of an entry goes by. */
+export type EntryRules = {
+  zone: string
+  /** The times cannot be changed, only what stands beside them. */
+  fixedTimes: boolean
+  fields: readonly ShownField[]
+  /** Why the day cannot be changed; undefined where it can. */
+  closed: string | undefined
+  noteRequired: boolean
+}
+
+/** What is wrong with a draft, by the part of the form that says it; nothing when it can be sent. */
+export function problemsIn(draft: Draft, sheet: Sheet | undefined, rules: EntryRules): Problems {
+  const problems: Problems = {}
+  if (draft.jobId === undefined) problems.job = 'Choose what the time was for.'
+  const read = timesIn(draft, rules.zone, sheet)
+  if ('problems' in read && !rules.fixedTimes) Object.assign(problems, read.problems)
+  if (rules.closed !== undefined) problems.date = rules.closed
+  const missing = fieldProblems(rules.fields, draft.values)
+  if (Object.keys(missing).length > 0) problems.fields = missing
+  if (rules.noteRequired && draft.notes.trim() === '') problems.notes = 'Write what was done. Your company asks for it.'
+  return problems
+}
+
+/** What the API is sent: a new entry of the user, or what a draft changes of an entry that exists. */
+export function itemIn(draft: Draft, sheet: Sheet | undefined, userId: number, rules: EntryRules): Item {
+  const read = timesIn(draft, rules.zone, sheet)
+  const item: Item = {
+    ...('times' in read && !rules.fixedTimes ? read.times : {}),
+    jobcode_id: draft.jobId,
+    notes: draft.notes.trim(),
+    customfields: shownValues(rules.fields, draft.values),
+    attached_files: draft.files,
+  }
+  return sheet ? changesTo(sheet, item) : { user_id: userId, type: draft.kind, ...item }
+}

@@ -1,0 +1,140 @@
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { useHours } from '../../parts/hours.ts'
+import type { Jobs } from '../../parts/jobs.ts'
+import { plain } from '../../parts/refusal.ts'
+import { keyAction, leavingBy, openingOf, rulesOf } from './cell_rules.ts'
+import { useShownChange } from './change.ts'
+import type { Place } from './draft.ts'
+import { useEdit } from './edit.ts'
+import type { Owner } from './owner.ts'
+import { addEntry, changeEntry, deleteEntry } from './save.ts'
+import { readTyped } from './typed.ts'
+import type { Cell, Day, Sheet } from './week.ts'
+
+/** What a cell of the grid shows, and where it leads. */
+export type CellProps = {
+  owner: Owner
+  cell: Cell
+  day: Day
+  jobId: number
+  jobs: Jobs
+  /** Goes on to a neighbor: so many rows down, so many columns to the right. */
+  onLeave: (down: number, right: number) => void
+  onOpen: (sheet: Sheet) => void
+  onCell: (cell: Cell) => void
+  onAdd: (place: Place) => void
+}
+
+/**
+ * What is in the way of a change: the day is closed, the user may not add time, or hours could not be read or saved.
+ * `hours` are those of an entry that could not be made as it lacks something.
+ */
+type Problem = { text: string; hours?: string } | 'closed' | 'rights' | undefined
+
+/** A cell of the grid: what is typed into it, and what keys and presses do. */
+export type GridCellState = ReturnType<typeof useCell>
+
+/** Holds the edit of a cell, and saves it. */
+export function useCell({ owner, cell, day, jobId, jobs, onLeave, onOpen, onCell, onAdd }: CellProps) {
+  const hours = useHours()
+  const edit = useEdit()
+  const [problem, setProblem] = useState<Problem>()
+  const box = useRef<HTMLTableCellElement>(null)
+  const rules = rulesOf(cell, day, jobId, jobs, owner)
+  const { sheet } = rules
+  const saving = useShownChange(async (seconds: number) => {
+    if (sheet && seconds === 0) await deleteEntry(sheet)
+    else if (sheet) await changeEntry(sheet, { duration: seconds })
+    else
+      await addEntry({ user_id: owner.user.id, type: 'manual', date: cell.date, jobcode_id: jobId, duration: seconds })
+  })
+  const shown = sheet ? hours(sheet.duration) : ''
+
+  const type = (text: string) => {
+    setProblem(undefined)
+    edit.type(text)
+  }
+  const open = () => {
+    const way = openingOf(rules, owner)
+    if (way === 'type') type(shown)
+    else if (way === 'entries') onCell(cell)
+    else if (way === 'entry') onOpen(sheet!)
+    else if (way === 'add') onAdd({ date: cell.date, jobId, kind: 'regular' })
+    else if (way) setProblem(way)
+  }
+  /** Opens what there is besides the hours: notes, custom fields and pictures. */
+  const openForm = (given: string) => {
+    edit.end()
+    setProblem(undefined)
+    if (sheet) onOpen(sheet)
+    else onAdd({ date: cell.date, jobId, kind: 'manual', hours: given })
+  }
+  /** Saves what was typed. False if it cannot be read; the edit continues then. */
+  const keep = (): boolean => {
+    const given = edit.end()
+    if (given === undefined) return true
+    const read = readTyped(given, shown, sheet?.duration)
+    if (read && 'problem' in read) {
+      edit.type(given)
+      setProblem({ text: read.problem })
+      return false
+    }
+    setProblem(undefined)
+    if (read) put(read.save)
+    return true
+  }
+  const put = (seconds: number) => {
+    // Pictures cannot be brought back, so deleting an entry that has some is done in its form, which asks first.
+    if (sheet && seconds === 0 && sheet.attached_files.length > 0) onOpen(sheet)
+    else
+      saving.mutate(seconds, {
+        onError: ({ message }) => setProblem({ text: plain(message), ...(!sheet && { hours: hours(seconds) }) }),
+      })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== box.current || event.ctrlKey || event.altKey || event.metaKey) return
+    // The next change depends on the entry that is being saved.
+    if (saving.isPending) return
+    const action = keyAction(event.key, rules)
+    if (action === undefined) return
+    if (action === 'open') open()
+    else if (action === 'form') openForm('')
+    else if (action === 'dismiss') setProblem(undefined)
+    else if (action === 'type') type(event.key)
+    else put(0)
+    event.preventDefault()
+  }
+  const onKeyDownInside = (event: KeyboardEvent) => {
+    const leaving = leavingBy(event.key, event.shiftKey)
+    if (event.key === 'Escape') {
+      setProblem(undefined)
+      edit.end()
+      box.current?.focus()
+    } else if (!leaving) return
+    else if (keep()) onLeave(...leaving)
+    event.preventDefault()
+  }
+  const onBlur = (event: FocusEvent) => {
+    if (event.currentTarget.contains(event.relatedTarget)) return
+    keep()
+    if (typeof problem === 'string') setProblem(undefined)
+  }
+  const onClick = ({ target }: { target: EventTarget }) => {
+    if (edit.text !== undefined || saving.isPending || (target as Element).closest('.timesheet-cell-problem')) return
+    open()
+  }
+  return {
+    box,
+    rules,
+    /** What is being typed; undefined while nothing is. */
+    text: edit.text,
+    type,
+    problem,
+    dismiss: () => setProblem(undefined),
+    openForm,
+    saving: saving.isPending,
+    /** What the cell itself listens to. */
+    handlers: { onKeyDown, onBlur, onClick },
+    onKeyDownInside,
+  }
+}

@@ -1,0 +1,95 @@
+import { type FormEvent, useState } from 'react'
+import { type Item, list } from '../../api/records.ts'
+import { useCustomFields } from '../../parts/field_rules.ts'
+import { useHours } from '../../parts/hours.ts'
+import { useShownChange } from './change.ts'
+import { type Draft, draftOf, newDraft, type Place, type Problems, placed } from './draft.ts'
+import { itemIn, problemsIn } from './entry_form.ts'
+import { useNeighbors } from './neighbors.ts'
+import type { Owner } from './owner.ts'
+import { addEntry, changeEntry, deleteEntry } from './save.ts'
+import { closedText } from './text.ts'
+import type { Closed, Sheet } from './week.ts'
+
+/** What opens the form of an entry. With `fixedTimes` only what stands beside the times can be changed. */
+export type EntryProps = {
+  owner: Owner
+  sheet: Sheet | undefined
+  place: Place
+  fixedTimes: boolean
+  closed: (date: string) => Closed
+  onClose: () => void
+}
+
+/** The form of an entry while it is filled in: its draft, what is wrong with it, and what it overlaps with. */
+export type EntryInForm = ReturnType<typeof useEntry>
+
+/** Holds the form of an entry, and saves or deletes the entry. */
+export function useEntry({ owner, sheet, place, fixedTimes, closed, onClose }: EntryProps) {
+  const { user, rights } = owner
+  const hours = useHours()
+  const [draft, setDraft] = useState(() => (sheet ? draftOf(sheet, hours) : newDraft(place)))
+  const [problems, setProblems] = useState<Problems>({})
+  const zone = sheet?.tz_str || owner.rules.zone
+  const neighbors = useNeighbors(owner, draft, sheet, zone)
+  const { fields, ready } = useCustomFields({ jobId: draft.jobId, userId: user.id, values: draft.values })
+  const saving = useShownChange((item: Item) => (sheet ? changeEntry(sheet, item) : addEntry(item)))
+  const deleting = useShownChange(() => deleteEntry(sheet!))
+
+  const general = owner.rules.settings.general ?? {}
+  const hasNotes = Number(general.enable_timesheet_notes ?? 1) === 1 || draft.notes !== ''
+  const closedDay = draft.span.date === '' ? undefined : closed(draft.span.date)
+  const rules = {
+    zone,
+    fixedTimes,
+    fields,
+    closed: closedDay && !rights.passesClosed ? closedText(closedDay, owner) : undefined,
+    noteRequired: hasNotes && Number(general.timesheet_notes_required) === 1,
+  }
+
+  const refuse = async (message: string) => {
+    const found = placed(message)
+    setProblems(found)
+    // What is in the way may lie in another week.
+    if (found.clash === undefined || neighbors.known.some(({ id }) => id === found.clash)) return
+    const [other] = await list('timesheets', { ids: [found.clash], on_the_clock: 'both' })
+    if (other) neighbors.remember(other)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = problemsIn(draft, sheet, rules)
+    setProblems(found)
+    if (Object.keys(found).length > 0 || neighbors.clash) return
+    const item = itemIn(draft, sheet, user.id, rules)
+    if (sheet && Object.keys(item).length === 0) return onClose()
+    saving.mutate(item, { onSuccess: onClose, onError: ({ message }) => void refuse(message) })
+  }
+  const remove = () =>
+    deleting.mutate(undefined, { onSuccess: onClose, onError: ({ message }) => setProblems(placed(message)) })
+
+  return {
+    owner,
+    sheet,
+    fixedTimes,
+    draft,
+    change: (part: Partial<Draft>) => {
+      setDraft((before) => ({ ...before, ...part }))
+      setProblems({})
+    },
+    problems,
+    zone,
+    fields,
+    /** False while it is not known which custom fields there are. */
+    ready,
+    hasNotes,
+    /** The day is closed, but this user may change it all the same. */
+    closedAlready: rights.passesClosed ? closedDay : undefined,
+    /** The entry in the way, as this page or the server found it. */
+    clash: neighbors.clash ?? neighbors.known.find(({ id }) => id === problems.clash),
+    splits: neighbors.splits,
+    submit,
+    saving: saving.isPending,
+    remove,
+    removing: deleting.isPending,
+  }
+}

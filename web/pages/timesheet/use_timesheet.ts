@@ -1,0 +1,65 @@
+import { useCallback, useState } from 'react'
+import { useLocation, useParams } from 'wouter'
+import { isDate } from '../../../src/rules/calendar.ts'
+import { useMe } from '../../api/start.ts'
+import { useJobs } from '../../parts/jobs.ts'
+import { useToday } from '../../parts/now.ts'
+import type { Place } from './draft.ts'
+import { useLayout } from './layout.ts'
+import type { Owner } from './owner.ts'
+import { type Cell, closedOn, type Sheet, useWeek } from './week.ts'
+
+/** The window over the timesheet. */
+type Open =
+  | { what: 'entry'; sheet?: Sheet; place: Place }
+  | { what: 'cell'; cell: Cell; jobId: number }
+  | { what: 'copy' | 'submit' }
+
+/** A person's timesheet as it is shown: which week, how it is laid out, and which window is open over it. */
+export type TimesheetView = ReturnType<typeof useTimesheet>
+
+/** Holds what is shown of a person's timesheet. The address says which week: `/timesheet/2026-11-18?user=7`. */
+export function useTimesheet(owner: Owner) {
+  const me = useMe()
+  const { rules, rights, isMe, user } = owner
+  const params = useParams<{ date?: string }>()
+  const [, navigate] = useLocation()
+  const now = useToday(rules.zone)
+  const date = params.date && isDate(params.date) ? params.date : now
+  const [added, setAdded] = useState<readonly number[]>([])
+  const [open, setOpen] = useState<Open>()
+  const { layout, setLayout, narrow } = useLayout()
+  const { week, dates, error, again } = useWeek(owner, date, added)
+  const jobs = useJobs(user.id)
+  const linkTo = useCallback(
+    (to: string) => `/timesheet${to === now ? '' : `/${to}`}${isMe ? '' : `?user=${user.id}`}`,
+    [now, isMe, user.id],
+  )
+  const addAt = (place: Place) =>
+    setOpen({ what: 'entry', place: { ...place, kind: place.kind ?? (rights.mayTimes ? 'regular' : 'manual') } })
+  return {
+    now,
+    date,
+    dates,
+    week,
+    error,
+    again,
+    jobs,
+    narrow,
+    layout: narrow ? 'days' : layout,
+    setLayout,
+    linkTo,
+    goTo: (to: string) => navigate(linkTo(to)),
+    goToUser: (id: number) => navigate(`/timesheet/${date}${id === me.user.id ? '' : `?user=${id}`}`),
+    closed: (day: string) => closedOn(day, user, week),
+    addJob: (id: number) => setAdded([...added, id]),
+    open,
+    close: () => setOpen(undefined),
+    openEntry: (sheet: Sheet) => setOpen({ what: 'entry', sheet, place: { date: sheet.date } }),
+    openCell: (cell: Cell) => setOpen({ what: 'cell', cell, jobId: cell.sheets[0]!.jobcode_id }),
+    openWindow: (what: 'copy' | 'submit') => setOpen({ what }),
+    addAt,
+    /** Adds an entry today, or on the first day of a week without today. */
+    addToday: () => addAt({ date: dates.includes(now) ? now : dates[0]! }),
+  }
+}

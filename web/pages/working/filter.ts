@@ -1,0 +1,62 @@
+import { useDeferredValue, useMemo } from 'react'
+import { useSearchParams } from 'wouter'
+import { finder, inOrder } from '../../parts/search.ts'
+import type { Person } from './board.ts'
+
+/** What the people on the clock are grouped by. */
+type Grouping = 'none' | 'job' | 'place'
+
+/** Which people are shown: `words` of their names and jobs, the numbers of a group and a job; '' for all. */
+type Filter = { words: string; group: string; job: string }
+
+/** Which people of the board are shown and how they are grouped, as the address says: `/working?q=ma&by=job`. */
+export type Filtered = ReturnType<typeof useFilter>
+
+/** Holds the filter of the board in the address. */
+export function useFilter(people: readonly Person[]) {
+  const [search, setSearch] = useSearchParams()
+  const [words, group, job] = [search.get('q') ?? '', search.get('group') ?? '', search.get('job') ?? '']
+  const by = (search.get('by') ?? 'none') as Grouping
+  const deferred = useDeferredValue(words)
+  const shown = useMemo(() => matching(people, { words: deferred, group, job }), [people, deferred, group, job])
+  const set = (name: 'q' | 'group' | 'job' | 'by', value: string) =>
+    setSearch(
+      (before) => {
+        before.delete(name)
+        if (value !== '' && value !== 'none') before.set(name, value)
+        return before
+      },
+      { replace: true },
+    )
+  return { words, group, job, by, shown, set, clear: () => setSearch({}, { replace: true }) }
+}
+
+/** The people who match every part of the filter. */
+export function matching(people: readonly Person[], { words, group, job }: Filter): Person[] {
+  const finds = finder(words)
+  return people.filter(
+    (person) =>
+      (group === '' || person.groupId === Number(group)) &&
+      (job === '' || person.running?.jobId === Number(job)) &&
+      finds(person.text),
+  )
+}
+
+/** People by their job or place, in the order of its name; those whose job or place is not known come last. */
+export function grouped(
+  people: readonly Person[],
+  by: Exclude<Grouping, 'none'>,
+  pathOf: (id: number) => string,
+): [string, Person[]][] {
+  const nameIn = ({ running, place }: Person) =>
+    by === 'job' ? pathOf(running?.jobId ?? 0) : place?.known ? place.name : elsewhere
+  const known = [...Map.groupBy(people, nameIn)]
+  return known.sort(([a], [b]) => Number(a === elsewhere) - Number(b === elsewhere) || inOrder(a, b))
+}
+
+const elsewhere = 'Somewhere else, or not known'
+
+/** What is said when none of the people shown is on the clock. */
+export function noneOnText(people: readonly Person[], shown: readonly Person[]): string {
+  return `Nobody ${shown.length < people.length ? 'of these ' : ''}is on the clock.`
+}

@@ -1,0 +1,122 @@
+import { useQueries } from '@tanstack/react-query'
+import { offeredItems } from '../../src/rules/offers.ts'
+import { recordsQuery, useRecords } from '../api/queries.ts'
+import type { Records } from '../api/records.ts'
+import { useMe } from '../api/start.ts'
+import { useJobs } from './jobs.ts'
+import { inOrder } from './search.ts'
+
+/** What stands in custom fields, by their numbers; what is empty may be left out. */
+export type FieldValues = Readonly<Record<string, string>>
+
+/** A custom field as it shows for one job and one person. */
+export type ShownField = {
+  id: number
+  name: string
+  /** Whether the server refuses a timesheet without it. */
+  required: boolean
+  /** `list`: one of the choices; `text`: anything, the choices are suggestions. */
+  kind: 'list' | 'text'
+  choices: readonly string[]
+}
+
+/** The custom fields that show with a job, with what they offer there; what stands in them may bring further ones. */
+export type FieldsOf = (jobId: number | undefined, values: FieldValues) => readonly ShownField[]
+
+type Place = {
+  /** Number of the job; 0 or undefined is none. */
+  jobId: number | undefined
+  /** Whose time it is; without it, of whoever is signed in. */
+  userId?: number | undefined
+  /** What stands in them so far: a choice may bring further fields with it. */
+  values: FieldValues
+}
+
+/** The custom fields of a timesheet for a job and a person, with what they offer there. */
+export function useCustomFields({ jobId, userId, values }: Place): { fields: readonly ShownField[]; ready: boolean } {
+  const { fieldsOf, ready } = useFieldRules(userId)
+  return { fields: fieldsOf(jobId, values), ready }
+}
+
+/** The same for any job of a person, for who must know before one is chosen. */
+export function useFieldRules(userId?: number): { fieldsOf: FieldsOf; ready: boolean } {
+  const me = useMe()
+  const owner = userId ?? me.user.id
+  const all = useRecords('customfields', { active: 'yes' })
+  const filters = useRecords('customfielditem_user_filters', { user_id: owner, include_user_group: true })
+  const jobs = useJobs(owner)
+  const items = useQueries({
+    queries: (all.data ?? []).map(({ id }) => recordsQuery('customfielditems', { customfield_id: id })),
+  })
+  const ready = all.data !== undefined && filters.data !== undefined && jobs.ready && items.every(({ data }) => data)
+  // Who looks after somebody's time is let through without what is required; who looks after everybody's, with any item.
+  const keepsAll = me.may('manage_timesheets')
+  const keepsThis = keepsAll || owner !== me.user.id || me.manages.includes(me.user.group_id)
+  const itemLists = items.map(({ data }) => data ?? [])
+  const namedFor = (type: 'user' | 'group') =>
+    listsOf(filters.data?.find((record) => record.type === type)?.filtered_customfielditems)
+
+  const fieldsOf: FieldsOf = (jobId, values) => {
+    const job = jobs.byId.get(jobId ?? 0)?.record
+    const here = listsOf(job?.filtered_customfielditems)
+    return shownFields(all.data ?? [], itemLists, values, job).map(({ field, itsItems }): ShownField => {
+      const managed = field.type === 'managed-list'
+      const only = managed ? offeredItems(field.id, namedFor('user'), namedFor('group'), here) : undefined
+      const offered = only && !keepsAll ? itsItems.filter(({ id }) => only.includes(id)) : itsItems
+      const asked = field.show_to_all || job?.required_customfields.includes(field.id) === true
+      return {
+        id: field.id,
+        name: field.name,
+        required: field.required && asked && !keepsThis && only?.length !== 0,
+        kind: managed ? 'list' : 'text',
+        choices: offered.map(({ name }) => name).sort(inOrder),
+      }
+    })
+  }
+  return { fieldsOf: ready ? fieldsOf : () => [], ready }
+}
+
+/** What is missing or not offered, by the number of the field. */
+export function fieldProblems(fields: readonly ShownField[], values: FieldValues): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const { id, name, required, kind, choices } of fields) {
+    const value = values[id]?.trim() ?? ''
+    if (value === '' && required) problems[id] = `${kind === 'list' ? 'Choose' : 'Fill in'} ${name}.`
+    if (value !== '' && kind === 'list' && !choices.includes(value))
+      problems[id] = `“${value}” is not offered with this job. Choose another one.`
+  }
+  return problems
+}
+
+/** The values as a timesheet takes them: of the fields that show, and nothing else. */
+export function shownValues(fields: readonly ShownField[], values: FieldValues): Record<string, string> {
+  return Object.fromEntries(fields.map(({ id }) => [id, values[id]?.trim() ?? '']))
+}
+
+type FieldRecord = Records['customfields']
+type ItemRecord = Records['customfielditems']
+
+/** Fields that show for the job, and those that a field or a choice that shows brings with it. */
+function shownFields(
+  all: readonly FieldRecord[],
+  items: readonly (readonly ItemRecord[])[],
+  values: FieldValues,
+  job: Records['jobcodes'] | undefined,
+) {
+  const shown = new Set(all.filter(({ show_to_all }) => show_to_all).map(({ id }) => id))
+  for (const id of job?.required_customfields ?? []) shown.add(id)
+  // A set that grows while it is walked: what is brought brings more.
+  for (const id of shown) {
+    const at = all.findIndex((field) => field.id === id)
+    const chosen = items[at]?.find(({ name }) => name === values[id])
+    for (const further of [...(all[at]?.required_customfields ?? []), ...(chosen?.required_customfields ?? [])])
+      shown.add(further)
+  }
+  return all.flatMap((field, at) => (shown.has(field.id) ? [{ field, itsItems: items[at] ?? [] }] : []))
+}
+
+/** Lists of item numbers by field, which some resources print as texts, and as "" where there are none. */
+function listsOf(lists: string | Record<string, (string | number)[]> = ''): Record<string, number[]> {
+  if (typeof lists === 'string') return {}
+  return Object.fromEntries(Object.entries(lists).map(([field, items]) => [field, items.map(Number)]))
+}

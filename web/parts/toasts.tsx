@@ -1,0 +1,28 @@
+import { X } from 'lucide-react'
+import { Button } from './button.tsx'
+import { putAway, useToasts } from './toast.ts'
+
+/** Where they appear. */
+export function Toasts() {
+  return (
+    <div className="toasts" role="status" aria-live="polite">
+      {useToasts().map(({ id, text, kind, action }) => (
+        <div key={id} className={`toast ${kind}`}>
+          <span>{text}</span>
+          {action && (
+            <Button
+              kind="quiet"
+              onClick={() => {
+                putAway(id)
+                action.run()
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
+          <Button kind="quiet" icon={<X size={18} aria-hidden="true" />} label="Dismiss" onClick={() => putAway(id)} />
+        </div>
+      ))}
+    </div>
+  )
+}
