@@ -4,13 +4,13 @@ import { leave } from './leave.ts'
 import { unsent } from './offline.ts'
 import { Button } from './parts/button.tsx'
 import { Dialog } from './parts/dialog.tsx'
-import { sayProblem } from './parts/toast.ts'
+import { toastError } from './parts/toast.ts'
 
 /** Signing out, with a word of warning while punches wait on the device. `dialog` belongs beside what calls it. */
 export function useSignOut() {
   const { user } = useMe()
   const [left, setLeft] = useState(0)
-  const go = () => leave().catch(sayProblem)
+  const go = () => leave().catch(toastError)
   const signOut = async () => {
     const count = await unsent(user.id)
     if (count === 0) await go()

@@ -4,7 +4,7 @@ import type { Question } from '../reports/index.ts'
 import { messageMax } from '../resources/notifications.ts'
 import { sendBack } from '../resources/users/send_back.ts'
 import { addDays, isDate } from '../rules/calendar.ts'
-import { oddityKinds } from '../rules/time_exceptions.ts'
+import { exceptionKinds } from '../rules/time_exceptions.ts'
 import { type AppEndpoint, endpoint, recordNumber } from './endpoint.ts'
 import { date, nullable } from './format.ts'
 
@@ -13,7 +13,7 @@ const ids = (description: string) => Type.Optional(Type.String({ maxLength: 40_0
 const seconds = Type.Integer()
 
 const exception = Type.Object({
-  kind: Type.Enum([...oddityKinds]),
+  kind: Type.Enum([...exceptionKinds]),
   date: date(),
   timesheet_ids: Type.Array(Type.Integer()),
   words: Type.String({ description: 'What it is, for a person to read.' }),

@@ -40,7 +40,7 @@ export type OddRules = {
 }
 
 /** Every kind of thing to look at. */
-export const oddityKinds = [
+export const exceptionKinds = [
   'running',
   'automatic_clock_out',
   'long',
@@ -53,7 +53,7 @@ export const oddityKinds = [
 
 /** Something to look at. `words` are for a person. */
 export type TimeException = {
-  kind: (typeof oddityKinds)[number]
+  kind: (typeof exceptionKinds)[number]
   date: string
   timesheet_ids: number[]
   words: string

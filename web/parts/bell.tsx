@@ -9,7 +9,7 @@ import { useMe } from '../api/start.ts'
 import { momentText } from '../time.ts'
 import { Menu } from './menu.tsx'
 import { setUnread } from './title.ts'
-import { say, sayProblem } from './toast.ts'
+import { toast, toastError } from './toast.ts'
 
 const daysShown = 30
 const toastMax = 140
@@ -120,8 +120,8 @@ function useArrivals(messages: readonly Message[] | undefined): void {
     const arrived = before ? messages.filter(({ id, read }) => !read && !before.has(id)) : []
     const [newest] = arrived
     if (!newest) return
-    if (arrived.length > 1) say(`${arrived.length} new messages.`)
-    else say(short(newest.message), newest.path ? { label: 'Show', run: () => go(newest.path) } : undefined)
+    if (arrived.length > 1) toast(`${arrived.length} new messages.`)
+    else toast(short(newest.message), newest.path ? { label: 'Show', run: () => go(newest.path) } : undefined)
   }, [messages, go])
 }
 
@@ -139,7 +139,7 @@ async function markRead(which: { ids: number[] } | { all: true }): Promise<void>
         },
     )
   } catch (problem) {
-    sayProblem(problem)
+    toastError(problem)
   }
 }
 

@@ -1,14 +1,14 @@
 import { Copy as CopyIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { say, sayProblem } from './toast.ts'
+import { toast, toastError } from './toast.ts'
 
 /** A button that puts a text on the clipboard and says so. */
 export function Copy({ text, children = 'Copy' }: { text: string; children?: ReactNode }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => say('Copied.'),
-      () => sayProblem('The browser did not let us copy. Mark the text and copy it yourself.'),
+      () => toast('Copied.'),
+      () => toastError('The browser did not let us copy. Mark the text and copy it yourself.'),
     )
   return (
     <Button icon={<CopyIcon size={16} aria-hidden="true" />} onClick={() => void copy()}>

@@ -1,6 +1,6 @@
 import type { Outcome } from '../api/records.ts'
 import { inPlainWords } from './refusal.ts'
-import { say, sayProblem } from './toast.ts'
+import { toast, toastError } from './toast.ts'
 
 /**
  * Says how a change of several records went: what was refused, by name and with the reason, and what was done, with a way
@@ -16,9 +16,9 @@ export function sayOutcomes(
     outcome.ok ? [] : [`${names[at]}: ${inPlainWords(outcome.message)}`],
   )
   const did = names.filter((_, at) => outcomes[at]?.ok)
-  if (refused.length > 0) sayProblem(refused.slice(0, refusedMax).join(' ') + moreText(refused.length))
+  if (refused.length > 0) toastError(refused.slice(0, refusedMax).join(' ') + moreText(refused.length))
   if (did.length > 0)
-    say(done(did), undo && { label: 'Undo', run: () => void undo().then(() => say('Undone.'), sayProblem) })
+    toast(done(did), undo && { label: 'Undo', run: () => void undo().then(() => toast('Undone.'), toastError) })
   return did.length > 0
 }
 

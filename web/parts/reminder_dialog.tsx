@@ -5,7 +5,7 @@ import { ask } from '../api/request.ts'
 import { ActionDialog } from './action_dialog.tsx'
 import { TextField } from './field.tsx'
 import { days, heldFor, ownOf, type Reminder, reminderTypes, type Target, type Whose, ways } from './reminder_words.ts'
-import { say } from './toast.ts'
+import { toast } from './toast.ts'
 
 type Choice = 'others' | 'own' | 'none'
 
@@ -49,7 +49,7 @@ export function ReminderDialog({
       enabled: choice === 'own',
     }
     await send(item, target, own)
-    say('Saved.')
+    toast('Saved.')
   }
   return (
     <ActionDialog

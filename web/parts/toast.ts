@@ -8,12 +8,12 @@ let next = 1
 const watchers = new Set<() => void>()
 
 /** Says something in passing, with a way back if there is one. It stays longer than it takes to read. */
-export function say(text: string, action?: Toast['action']): void {
+export function toast(text: string, action?: Toast['action']): void {
   add({ text, kind: 'good', action })
 }
 
 /** Says what went wrong; stays until it is put away. */
-export function sayProblem(problem: unknown): void {
+export function toastError(problem: unknown): void {
   add({ text: problem instanceof Error ? problem.message : String(problem), kind: 'bad' })
 }
 

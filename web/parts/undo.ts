@@ -1,6 +1,6 @@
 import { refresh } from '../api/queries.ts'
 import { only } from '../api/records.ts'
-import { sayProblem } from './toast.ts'
+import { toastError } from './toast.ts'
 
 /** The way back of a change, for a toast: `change` undoes it. What it meets is said in passing. */
 export function undo(change: () => Promise<Parameters<typeof only>[0]>) {
@@ -8,7 +8,7 @@ export function undo(change: () => Promise<Parameters<typeof only>[0]>) {
     try {
       for (const outcome of await change()) only([outcome])
     } catch (problem) {
-      sayProblem(problem)
+      toastError(problem)
     }
     await refresh()
   }

@@ -6,7 +6,7 @@ import { ask } from '../../api/request.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Card, Empty, Loaded, Page } from '../../parts/page.tsx'
-import { say, sayProblem } from '../../parts/toast.ts'
+import { toast, toastError } from '../../parts/toast.ts'
 import { momentText } from '../../time.ts'
 
 type Allowed = AnswerOf<'GET /api/console/allowed_applications'>['allowed_applications'][number]
@@ -66,8 +66,8 @@ function AllowedRow({ app }: { app: Allowed }) {
                 busy={end.isPending}
                 onClick={() =>
                   end.mutate(undefined, {
-                    onSuccess: () => say(`${app.name} has no access any more.`),
-                    onError: sayProblem,
+                    onSuccess: () => toast(`${app.name} has no access any more.`),
+                    onError: toastError,
                   })
                 }
               >

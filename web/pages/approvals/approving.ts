@@ -3,7 +3,7 @@ import type { BodyOf } from '../../api/contract.ts'
 import { useChange } from '../../api/queries.ts'
 import { type Item, type Outcome, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
-import { say, sayProblem } from '../../parts/toast.ts'
+import { toast, toastError } from '../../parts/toast.ts'
 import { dateText } from '../../time.ts'
 import type { Person } from './state.ts'
 
@@ -17,13 +17,13 @@ export function useApproving(start: string, end: string) {
   const set = (people: readonly Person[], item: (person: Person) => Item, words: string) => {
     const before = people.map(({ user_id: id, approved_to, submitted_to }) => ({ id, approved_to, submitted_to }))
     const undo = () =>
-      change.mutate(before, { onSuccess: (outcomes) => sayRefusals(people, outcomes), onError: sayProblem })
+      change.mutate(before, { onSuccess: (outcomes) => sayRefusals(people, outcomes), onError: toastError })
     change.mutate(people.map(item), {
       onSuccess: (outcomes) => {
         const refused = sayRefusals(people, outcomes)
-        if (refused < people.length) say(words, { label: 'Undo', run: undo })
+        if (refused < people.length) toast(words, { label: 'Undo', run: undo })
       },
-      onError: sayProblem,
+      onError: toastError,
     })
   }
 
@@ -47,7 +47,7 @@ export function useApproving(start: string, end: string) {
     async sendBack({ user_id, name }: Person, text: string): Promise<void> {
       const message = `Your time from ${dateText(start)} to ${dateText(end)} was sent back: ${text}`
       await back.mutateAsync({ user_id, start_date: start, message })
-      say(`${name} is told.`)
+      toast(`${name} is told.`)
     },
   }
 }
@@ -60,6 +60,6 @@ function sayRefusals(people: readonly Person[], outcomes: readonly Outcome<unkno
   const refused = outcomes.flatMap((outcome, index) =>
     outcome.ok ? [] : [`${people[index]!.name}: ${outcome.message}`],
   )
-  if (refused.length > 0) sayProblem(refused.join(' '))
+  if (refused.length > 0) toastError(refused.join(' '))
   return refused.length
 }

@@ -1,7 +1,7 @@
 import { refresh } from '../../api/queries.ts'
 import { only, update } from '../../api/records.ts'
 import type { Me } from '../../api/start.ts'
-import { sayProblem } from '../../parts/toast.ts'
+import { toastError } from '../../parts/toast.ts'
 
 /** Whether somebody may change their own time when it is over. */
 export function mayChangePast(me: Me): boolean {
@@ -14,6 +14,6 @@ export async function reopen(entry: number): Promise<void> {
     only(await update('timesheets', [{ id: entry, end: '' }]))
     await refresh('time')
   } catch (error) {
-    sayProblem(error)
+    toastError(error)
   }
 }

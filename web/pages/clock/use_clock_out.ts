@@ -3,7 +3,7 @@ import { read } from '../../api/punches.ts'
 import { useMe } from '../../api/start.ts'
 import { useFieldRules } from '../../parts/field_rules.ts'
 import { isBreak, useJobs } from '../../parts/jobs.ts'
-import { say } from '../../parts/toast.ts'
+import { toast } from '../../parts/toast.ts'
 import { type Said, type Step, useAct } from './act.ts'
 import { contentOf, type Next, noteRule, saidIn, stepsToEnd, switchTo } from './clock_out.ts'
 import { useDraft } from './draft.ts'
@@ -65,7 +65,7 @@ export function useClockOut({ entries, running, onProblem }: Running) {
     const { of } = running
     const sent = (await read()).length === 0
     const undo = sent && typeof of === 'number' && mayChangePast(me)
-    say('You are clocked out.', undo ? { label: 'Undo', run: () => void reopen(of) } : undefined)
+    toast('You are clocked out.', undo ? { label: 'Undo', run: () => void reopen(of) } : undefined)
   }
   /** Runs only when everything is written that must be; otherwise shows what is missing. */
   const ifComplete = (run: () => void) => {
@@ -79,7 +79,7 @@ export function useClockOut({ entries, running, onProblem }: Running) {
     else if (way === 'ask') setAsking({ switchTo: jobId })
     else if (way === 'complete') ifComplete(() => {})
     else if (await finish({ jobId, values: content.values }))
-      say(`${onBreak ? 'Back to' : 'Switched to'} ${jobs.pathOf(jobId)}.`)
+      toast(`${onBreak ? 'Back to' : 'Switched to'} ${jobs.pathOf(jobId)}.`)
   }
 
   return {

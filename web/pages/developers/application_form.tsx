@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Check, TextArea, TextField } from '../../parts/field.tsx'
 import { Notice } from '../../parts/page.tsx'
-import { say } from '../../parts/toast.ts'
+import { toast } from '../../parts/toast.ts'
 import type { Application } from './application.ts'
 
 type Made = { application: Application; client_secret?: string | null }
@@ -44,7 +44,7 @@ export function ApplicationForm({
     save.mutate(application ? given : { ...given, public_client: isPublic }, {
       onSuccess: (made) => {
         onClose()
-        say(application ? 'Saved.' : `${made.application.name} is registered.`)
+        toast(application ? 'Saved.' : `${made.application.name} is registered.`)
         onMade(made)
       },
     })

@@ -8,7 +8,7 @@ import { Copy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Card, Empty, Loaded } from '../../parts/page.tsx'
 import { Secrets } from '../../parts/secrets.tsx'
-import { say, sayProblem } from '../../parts/toast.ts'
+import { toast, toastError } from '../../parts/toast.ts'
 import { momentText } from '../../time.ts'
 import type { Application } from './application.ts'
 import { ApplicationForm } from './application_form.tsx'
@@ -142,7 +142,7 @@ function ApplicationCard({
                 done()
                 onSecret(made)
               },
-              onError: sayProblem,
+              onError: toastError,
             })
           }
         >
@@ -159,9 +159,9 @@ function ApplicationCard({
             remove.mutate(undefined, {
               onSuccess: () => {
                 done()
-                say(`${application.name} is deleted.`)
+                toast(`${application.name} is deleted.`)
               },
-              onError: sayProblem,
+              onError: toastError,
             })
           }
         >

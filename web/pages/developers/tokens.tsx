@@ -11,7 +11,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Check, TextField } from '../../parts/field.tsx'
 import { Card, Empty, Loaded, Notice } from '../../parts/page.tsx'
 import { Secrets } from '../../parts/secrets.tsx'
-import { say, sayProblem } from '../../parts/toast.ts'
+import { toast, toastError } from '../../parts/toast.ts'
 import { dateText, instant, isoOf, momentText, serverNow, today } from '../../time.ts'
 import { DevelopersPage } from './frame.tsx'
 
@@ -115,9 +115,9 @@ function TokenRow({
                   remove.mutate(undefined, {
                     onSuccess: () => {
                       setSure(false)
-                      say('The token is deleted.')
+                      toast('The token is deleted.')
                     },
-                    onError: sayProblem,
+                    onError: toastError,
                   })
                 }
               >
@@ -156,7 +156,7 @@ function TokenForm({
     save.mutate(undefined, {
       onSuccess: (answer) => {
         onClose()
-        if (token) say(`It works until ${dateText(until)} now.`)
+        if (token) toast(`It works until ${dateText(until)} now.`)
         else if ('token' in answer && typeof answer.token === 'string') onMade(answer.token)
       },
     })

@@ -11,7 +11,7 @@ import { Card, Loaded, Skeleton } from '../../parts/page.tsx'
 import { explain } from '../../parts/refusal.ts'
 import { changing, setActive } from '../../parts/restoring.ts'
 import { finder, folded, inOrder } from '../../parts/search.ts'
-import { say } from '../../parts/toast.ts'
+import { toast } from '../../parts/toast.ts'
 import { rememberFiltersOf } from './filters.tsx'
 import { FieldChecks, showFields } from './shows_with.tsx'
 import { type FieldRecord, type ItemRecord, listText } from './words.ts'
@@ -117,7 +117,7 @@ function AddItem({ field }: { field: FieldRecord }) {
     changing(async () => only(await create('customfielditems', [{ customfield_id: field.id, name }])))
       .then(
         (made) => {
-          say(`${made.name} added.`)
+          toast(`${made.name} added.`)
           setName('')
         },
         (error: Error) => setProblem(explain(error.message, { name: 'Name' }).text),
@@ -164,7 +164,7 @@ function ItemDialog({
       only(await update('customfielditems', [{ id: item.id, ...changes }]))
       if (changed) await showFields('customfielditems', item.id, [...brings])
     })
-    say(`${form.values.name} saved.`)
+    toast(`${form.values.name} saved.`)
     onClose()
   })
   const turn = () => {

@@ -10,7 +10,7 @@ import { Check, TextField } from '../../parts/field.tsx'
 import { SaveBar, useForm } from '../../parts/form.tsx'
 import { Card, Empty, Loaded, Notice, Page, Skeleton } from '../../parts/page.tsx'
 import { changing, setActive } from '../../parts/restoring.ts'
-import { say } from '../../parts/toast.ts'
+import { toast } from '../../parts/toast.ts'
 import { Choices } from './choices.tsx'
 import './fields.css'
 import { Filters } from './filters.tsx'
@@ -95,7 +95,7 @@ function FieldForm({ field }: { field: FieldRecord }) {
     changing(async () => {
       const saved = only(await update('customfields', [{ id: field.id, ...changes }]))
       form.reset()
-      say(`${saved.name} saved.`)
+      toast(`${saved.name} saved.`)
     }),
   )
   return (

@@ -14,7 +14,7 @@ import { activeFilter, type Column, useList } from '../../parts/list.ts'
 import { ActiveFilter, ListTable, ListTools } from '../../parts/listing.tsx'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../parts/page.tsx'
 import { changing } from '../../parts/restoring.ts'
-import { say } from '../../parts/toast.ts'
+import { toast } from '../../parts/toast.ts'
 import './fields.css'
 import { type FieldRecord, kinds, places } from './words.ts'
 
@@ -160,7 +160,7 @@ function AddField({ full, onClose }: { full: boolean; onClose: () => void }) {
         ? only(await create('customfields', [values]))
         : ask('POST', '/api/console/person_fields', { body: { name, type: type as FieldType, required } }),
     )
-    say(`${name} added.`)
+    toast(`${name} added.`)
     go(`/fields/${id}`)
   })
   return (

@@ -10,7 +10,7 @@ import { useJobs } from '../../parts/jobs.ts'
 import { useGroupOptions, useJobOptions, usePeopleOptions } from '../../parts/options.ts'
 import { Card, Loaded, Skeleton } from '../../parts/page.tsx'
 import { changing } from '../../parts/restoring.ts'
-import { say, sayProblem } from '../../parts/toast.ts'
+import { toast, toastError } from '../../parts/toast.ts'
 import { type FieldRecord, type FilterRecord, listText } from './words.ts'
 
 type Target = Pick<FilterRecord, 'applies_to' | 'applies_to_id'>
@@ -144,7 +144,7 @@ function RuleDialog({
   }
   const save = async () => {
     await write(chosen)
-    say('Rule saved.')
+    toast('Rule saved.')
   }
   const takeAway = () => {
     onClose()
@@ -154,8 +154,8 @@ function RuleDialog({
           'customfielditem_filters',
           held.map(({ id }) => ({ id, active: true })),
         ),
-      ).catch(sayProblem)
-    changing(() => write(new Set())).then(() => say('Rule removed.', { label: 'Undo', run: back }), sayProblem)
+      ).catch(toastError)
+    changing(() => write(new Set())).then(() => toast('Rule removed.', { label: 'Undo', run: back }), toastError)
   }
   return (
     <ActionDialog

@@ -12,7 +12,7 @@ import { Card } from '../../parts/page.tsx'
 import { Dot } from '../../parts/person.tsx'
 import { usePressed } from '../../parts/pressed.ts'
 import { changing } from '../../parts/restoring.ts'
-import { say, sayProblem } from '../../parts/toast.ts'
+import { toast, toastError } from '../../parts/toast.ts'
 import type { FieldRecord } from './words.ts'
 
 /** What custom fields can show with. */
@@ -76,7 +76,7 @@ function ChooseJobs({
       const shown = byId.get(id)?.record.required_customfields ?? []
       await showFields('jobcodes', id, chosen.has(id) ? [...shown, field.id] : shown.filter((one) => one !== field.id))
     }
-    say(`Saved which jobs ask for ${field.name}.`)
+    toast(`Saved which jobs ask for ${field.name}.`)
   }
   return (
     <ActionDialog title={`Jobs that ask for ${field.name}`} label="Save" run={save} onClose={onClose}>
@@ -92,13 +92,13 @@ export function BringsAlong({ field, others }: { field: FieldRecord; others: rea
   const { shown, press } = usePressed()
   const turn = (other: FieldRecord, on: boolean) => {
     const before = field.required_customfields
-    const undo = { label: 'Undo', run: () => void save(before).catch(sayProblem) }
+    const undo = { label: 'Undo', run: () => void save(before).catch(toastError) }
     const saving = save(on ? [...before, other.id] : before.filter((id) => id !== other.id))
     press(other.id, on, saving)
     saving.then(
       () =>
-        say(on ? `${field.name} brings ${other.name} along.` : `${field.name} no longer brings ${other.name}.`, undo),
-      sayProblem,
+        toast(on ? `${field.name} brings ${other.name} along.` : `${field.name} no longer brings ${other.name}.`, undo),
+      toastError,
     )
   }
   return (

@@ -7,7 +7,7 @@ import { TextField } from '../../parts/field.tsx'
 import { FormProblem, useForm } from '../../parts/form.tsx'
 import { usePeopleOptions } from '../../parts/options.ts'
 import { changing } from '../../parts/restoring.ts'
-import { say } from '../../parts/toast.ts'
+import { toast } from '../../parts/toast.ts'
 import { archiveGroups, restoreGroups } from './archive.ts'
 
 type Group = Records['groups']
@@ -46,7 +46,7 @@ export function GroupDialog({
         ...[...inIt.difference(members)].map((id) => ({ id, group_id: 0 })),
       ]
       for (const outcome of await update('users', changes)) only([outcome])
-      say(group ? `${saved.name} saved.` : `${saved.name} added.`)
+      toast(group ? `${saved.name} saved.` : `${saved.name} added.`)
       onClose()
     }),
   )

@@ -8,7 +8,7 @@ import { Check } from '../../parts/field.tsx'
 import { Card, Loaded, Skeleton } from '../../parts/page.tsx'
 import { usePressed } from '../../parts/pressed.ts'
 import { changing } from '../../parts/restoring.ts'
-import { say, sayProblem } from '../../parts/toast.ts'
+import { toast, toastError } from '../../parts/toast.ts'
 import type { JobRecord } from './tree.ts'
 
 /** Which custom fields a job asks for, and which of their choices it offers. */
@@ -53,11 +53,11 @@ function FieldList({ job, fields }: { job: JobRecord; fields: readonly Records['
     press(field.id, on, saving)
     saving.then(
       () =>
-        say(on ? `${job.name} asks for ${field.name}.` : `${job.name} no longer asks for ${field.name}.`, {
+        toast(on ? `${job.name} asks for ${field.name}.` : `${job.name} no longer asks for ${field.name}.`, {
           label: 'Undo',
-          run: () => void show(before).catch(sayProblem),
+          run: () => void show(before).catch(toastError),
         }),
-      sayProblem,
+      toastError,
     )
   }
   return (

@@ -3,7 +3,7 @@ import { Check, SelectField, TextField } from '../../parts/field.tsx'
 import { type Form, SaveBar, useForm } from '../../parts/form.tsx'
 import { Card, Notice } from '../../parts/page.tsx'
 import { changing } from '../../parts/restoring.ts'
-import { say } from '../../parts/toast.ts'
+import { toast } from '../../parts/toast.ts'
 import { ParentField } from './parent.tsx'
 import { EverybodyOrChosen } from './people_choice.tsx'
 import { type JobRecord, kinds } from './tree.ts'
@@ -34,7 +34,7 @@ export function JobForm({ job, all }: { job: JobRecord; all: readonly JobRecord[
     changing(async () => {
       const saved = only(await update('jobcodes', [{ id: job.id, ...itemOf(changes) }]))
       form.reset()
-      say(`${saved.name} saved.`)
+      toast(`${saved.name} saved.`)
     }),
   )
   return (
@@ -64,7 +64,7 @@ export function NewJobForm({
     const made = await changing(async () => only(await create('jobcodes', [itemOf(given)])))
     // The server answers with the one that is there already.
     if (all.some(({ id }) => id === made.id)) throw new Error('name: another job here has this name.')
-    say(`${made.name} added.`)
+    toast(`${made.name} added.`)
     onMade(made.id)
   })
   return (

@@ -8,7 +8,7 @@ import { nameOf } from '../../parts/names.ts'
 import { Card, Loaded, Skeleton } from '../../parts/page.tsx'
 import { usePressed } from '../../parts/pressed.ts'
 import { changing } from '../../parts/restoring.ts'
-import { say, sayProblem } from '../../parts/toast.ts'
+import { toast, toastError } from '../../parts/toast.ts'
 import { EverybodyOrChosen, PeopleList } from './people_choice.tsx'
 import type { JobRecord } from './tree.ts'
 
@@ -27,8 +27,8 @@ export function JobPeople({ job }: { job: JobRecord }) {
     const saving = changing(async () => only(await update('jobcodes', [{ id: job.id, assigned_to_all }])))
     press(job.id, assigned_to_all, saving)
     saving.then(
-      () => say(assigned_to_all ? `Everybody may use ${job.name}.` : `${job.name} is for chosen people now.`),
-      sayProblem,
+      () => toast(assigned_to_all ? `Everybody may use ${job.name}.` : `${job.name} is for chosen people now.`),
+      toastError,
     )
   }
   return (
@@ -86,7 +86,7 @@ function Choose({ job, assigned, onClose }: { job: JobRecord; assigned: readonly
       come.map((user_id) => ({ user_id, jobcode_id: job.id })),
     ))
       only([outcome])
-    say(`Saved who may use ${job.name}.`)
+    toast(`Saved who may use ${job.name}.`)
   }
   return (
     <ActionDialog title={`Who may use ${job.name}`} label="Save" run={save} onClose={onClose}>

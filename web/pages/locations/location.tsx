@@ -12,7 +12,7 @@ import { type Form, FormProblem, useForm } from '../../parts/form.tsx'
 import { useJobs } from '../../parts/jobs.ts'
 import { useJobOptions } from '../../parts/options.ts'
 import { changing, setActive } from '../../parts/restoring.ts'
-import { say } from '../../parts/toast.ts'
+import { toast } from '../../parts/toast.ts'
 import { type Fence, isPlaced, type Place, placeName } from './places.ts'
 
 type Values = {
@@ -78,7 +78,7 @@ export function LocationDialog({
       setMade(saved)
       if (fenced !== undefined || (radius !== undefined && values.fenced)) await setFence(saved.id, values)
     })
-    say(place ? `${placeName(place)} saved.` : 'Location added.')
+    toast(place ? `${placeName(place)} saved.` : 'Location added.')
     onClose()
   })
   return (

@@ -9,7 +9,7 @@ import { Check, TextField } from '../../parts/field.tsx'
 import { channels, KindTable } from '../../parts/kind_table.tsx'
 import { Card, Loaded } from '../../parts/page.tsx'
 import { changing } from '../../parts/restoring.ts'
-import { say, sayProblem } from '../../parts/toast.ts'
+import { toast, toastError } from '../../parts/toast.ts'
 
 type Choices = AnswerOf<'GET /api/console/notification_choices'>
 
@@ -42,7 +42,7 @@ export function NotificationChoices() {
 }
 
 function change(name: string, to: object | null): Promise<unknown> {
-  return changing(() => ask('PUT', path, { body: { kinds: { [name]: to } } })).catch(sayProblem)
+  return changing(() => ask('PUT', path, { body: { kinds: { [name]: to } } })).catch(toastError)
 }
 
 /** Says which of the ways lead nowhere now. */
@@ -90,7 +90,7 @@ function QuietForm({ quiet, zone }: Pick<Choices, 'quiet' | 'zone'>) {
       className="form"
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate(next, { onSuccess: () => say('Saved.') })
+        save.mutate(next, { onSuccess: () => toast('Saved.') })
       }}
     >
       <Check label="I have quiet hours" checked={isOn} onChange={({ target }) => setOn(target.checked)} />

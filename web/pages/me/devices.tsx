@@ -9,7 +9,7 @@ import { useMe } from '../../api/start.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Card, Loaded, Notice } from '../../parts/page.tsx'
-import { say, sayProblem } from '../../parts/toast.ts'
+import { toast, toastError } from '../../parts/toast.ts'
 import { momentText } from '../../time.ts'
 
 type Outcome = AnswerOf<'POST /api/console/devices/{id}/test'>
@@ -24,7 +24,7 @@ export function Devices() {
   const allow = useChange(() => allowHere(here.owner))
   const press = () =>
     allow.mutate(undefined, {
-      onSuccess: () => say('Notifications come to this device from now on.'),
+      onSuccess: () => toast('Notifications come to this device from now on.'),
       onSettled: here.look,
     })
   const [tested, setTested] = useState<Tested>()
@@ -80,7 +80,7 @@ export function Devices() {
 function useHere() {
   const owner = ownerOf(useMe())
   const [found, setFound] = useState<{ state?: DeviceState; id?: number }>({})
-  const look = useCallback(() => void deviceState(owner).then(setFound, sayProblem), [owner])
+  const look = useCallback(() => void deviceState(owner).then(setFound, toastError), [owner])
   useEffect(() => {
     look()
     const stop = watchDevice(look)
@@ -149,7 +149,7 @@ function Row({
   const title = name || 'A browser'
   const run = () => {
     onTested(undefined)
-    test.mutate(undefined, { onSuccess: (result) => onTested({ device, isHere, result }), onError: sayProblem })
+    test.mutate(undefined, { onSuccess: (result) => onTested({ device, isHere, result }), onError: toastError })
   }
   return (
     <li>
@@ -182,8 +182,8 @@ function Row({
                 busy={remove.isPending}
                 onClick={() =>
                   remove.mutate(undefined, {
-                    onSuccess: () => say(isHere ? 'Notifications are off on this device.' : `${title} is removed.`),
-                    onError: sayProblem,
+                    onSuccess: () => toast(isHere ? 'Notifications are off on this device.' : `${title} is removed.`),
+                    onError: toastError,
                     onSettled: () => {
                       setSure(false)
                       onGone()

@@ -5,7 +5,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { Card, Loaded } from '../../parts/page.tsx'
-import { say, sayProblem } from '../../parts/toast.ts'
+import { toast, toastError } from '../../parts/toast.ts'
 import { momentText } from '../../time.ts'
 import { type Factors, useFactors } from './factors.ts'
 
@@ -61,7 +61,7 @@ function PasskeyRow({ passkey: { id, name, created, last_used } }: { passkey: Pa
                 kind="danger"
                 busy={remove.isPending}
                 onClick={() =>
-                  remove.mutate(undefined, { onSuccess: () => say(`${name} is removed.`), onError: sayProblem })
+                  remove.mutate(undefined, { onSuccess: () => toast(`${name} is removed.`), onError: toastError })
                 }
               >
                 Remove
@@ -93,7 +93,7 @@ function NewPasskey({ onClose }: { onClose: () => void }) {
     add.mutate(undefined, {
       onSuccess: () => {
         onClose()
-        say('The passkey is added. You can sign in with it from now on.')
+        toast('The passkey is added. You can sign in with it from now on.')
       },
     })
   }

@@ -5,7 +5,7 @@ import { useMe } from '../../api/start.ts'
 import { Button } from '../../parts/button.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { Card } from '../../parts/page.tsx'
-import { say } from '../../parts/toast.ts'
+import { toast } from '../../parts/toast.ts'
 
 const passwordMin = 10
 
@@ -25,7 +25,7 @@ export function Password() {
       onSuccess: () => {
         setCurrent('')
         setNext('')
-        say('Your password is changed. Other browsers are signed out.')
+        toast('Your password is changed. Other browsers are signed out.')
       },
     })
   }

@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { nameOf } from '../../parts/names.ts'
 import { Card, Notice } from '../../parts/page.tsx'
-import { say } from '../../parts/toast.ts'
+import { toast } from '../../parts/toast.ts'
 
 /** How somebody is reached, and how times are shown to them. */
 export function Profile() {
@@ -42,7 +42,7 @@ export function Profile() {
         className="form"
         onSubmit={(event) => {
           event.preventDefault()
-          save.mutate(undefined, { onSuccess: () => say('Saved.') })
+          save.mutate(undefined, { onSuccess: () => toast('Saved.') })
         }}
       >
         {problem && !about('email') && !about('mobile') && <Notice kind="bad">{problem}</Notice>}

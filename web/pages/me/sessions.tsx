@@ -2,7 +2,7 @@ import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card, Loaded } from '../../parts/page.tsx'
-import { say, sayProblem } from '../../parts/toast.ts'
+import { toast, toastError } from '../../parts/toast.ts'
 import { momentText } from '../../time.ts'
 
 /** Where somebody is signed in, and the way out of each. */
@@ -14,7 +14,7 @@ export function Sessions() {
       : ask('DELETE', '/api/console/sessions/{id}', { params: { id } }),
   )
   const others = sessions.data?.sessions.filter(({ current }) => !current) ?? []
-  const leave = (id?: string) => end.mutate(id, { onSuccess: () => say('Signed out there.'), onError: sayProblem })
+  const leave = (id?: string) => end.mutate(id, { onSuccess: () => toast('Signed out there.'), onError: toastError })
   return (
     <Card
       title="Where you are signed in"

@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Card, Loaded, Notice } from '../../parts/page.tsx'
-import { say } from '../../parts/toast.ts'
+import { toast } from '../../parts/toast.ts'
 import { momentText } from '../../time.ts'
 import { Enrolment } from './enrolment.tsx'
 import { useFactors } from './factors.ts'
@@ -61,7 +61,7 @@ export function TwoFactor() {
           onClose={close}
           onDone={() => {
             close()
-            say('The second step is off.')
+            toast('The second step is off.')
           }}
         />
       )}

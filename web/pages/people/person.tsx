@@ -11,7 +11,7 @@ import { SaveBar, useForm } from '../../parts/form.tsx'
 import { nameOf } from '../../parts/names.ts'
 import { Card, Empty, Loaded, Notice, Page, Skeleton } from '../../parts/page.tsx'
 import { changing } from '../../parts/restoring.ts'
-import { say, sayProblem } from '../../parts/toast.ts'
+import { toast, toastError } from '../../parts/toast.ts'
 import { PersonFields } from './details.tsx'
 import { PersonFacts } from './facts.tsx'
 import { invite } from './invite.ts'
@@ -88,7 +88,7 @@ function PersonForm({ user, groups }: { user: User; groups: readonly Group[] }) 
       if (Object.keys(item).length > 0) only(await update('users', [{ id: user.id, ...item }]))
       if (pay) await savePay(user.id, pay)
       form.reset()
-      say(`${nameOf(user)} saved.`)
+      toast(`${nameOf(user)} saved.`)
     }),
   )
   return (
@@ -110,11 +110,11 @@ function NewPerson({ groups }: { groups: readonly Group[] }) {
     const item = { ...itemOf(changes), first_name, last_name, username, permissions }
     const user = await changing(async () => {
       const made = only(await create('users', [item]))
-      if (pay) await savePay(made.id, pay).catch(sayProblem)
+      if (pay) await savePay(made.id, pay).catch(toastError)
       return made
     })
     if (invited && me.sends_mail && user.email) await inviteOne(user)
-    else say(`${nameOf(user)} added.`)
+    else toast(`${nameOf(user)} added.`)
     go(`/people/${user.id}`, { replace: true })
   })
   return (
@@ -148,8 +148,8 @@ async function savePay(user_id: number, pay: NonNullable<ReturnType<typeof payOf
 
 async function inviteOne(user: User): Promise<void> {
   const [outcome] = await invite([user])
-  if (outcome?.ok) say(`${nameOf(user)} added, and invited by e-mail.`)
-  else sayProblem(`${nameOf(user)} was added, but not invited: ${outcome?.message ?? ''}`)
+  if (outcome?.ok) toast(`${nameOf(user)} added, and invited by e-mail.`)
+  else toastError(`${nameOf(user)} was added, but not invited: ${outcome?.message ?? ''}`)
 }
 
 function Unknown() {

@@ -10,7 +10,7 @@ import { nameOf } from '../../parts/names.ts'
 import { useJobOptions } from '../../parts/options.ts'
 import { Card, Loaded, Skeleton } from '../../parts/page.tsx'
 import { Dot } from '../../parts/person.tsx'
-import { say } from '../../parts/toast.ts'
+import { toast } from '../../parts/toast.ts'
 import { giveJobs } from './assigning.ts'
 
 type User = Records['users']
@@ -92,7 +92,7 @@ function Choose({ user, own, onClose }: { user: User; own: ReadonlySet<number>; 
   }
   const save = async () => {
     await giveJobs(user.id, chosen, records)
-    say(`Jobs of ${nameOf(user)} saved.`)
+    toast(`Jobs of ${nameOf(user)} saved.`)
   }
   return (
     <ActionDialog title={`Jobs of ${nameOf(user)}`} label="Save" run={save} onClose={onClose}>

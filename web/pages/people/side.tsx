@@ -12,7 +12,7 @@ import { useHours, useTwelve } from '../../parts/hours.ts'
 import { nameOf } from '../../parts/names.ts'
 import { Card } from '../../parts/page.tsx'
 import { Reminders } from '../../parts/reminders.tsx'
-import { sayProblem } from '../../parts/toast.ts'
+import { toastError } from '../../parts/toast.ts'
 import { clockTime, dateText, today, whenText } from '../../time.ts'
 import { archivePeople, restorePeople } from './archive.ts'
 import { SignIn } from './sign_in.tsx'
@@ -41,7 +41,7 @@ export function PersonActions({ user }: { user: User }) {
   }
   return (
     <>
-      <Button icon={<Archive size={18} aria-hidden="true" />} onClick={() => void archive().catch(sayProblem)}>
+      <Button icon={<Archive size={18} aria-hidden="true" />} onClick={() => void archive().catch(toastError)}>
         Archive
       </Button>
       {working && (

@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.tsx'
 import { useTwelve } from '../../parts/hours.ts'
 import { nameOf } from '../../parts/names.ts'
 import { Secrets } from '../../parts/secrets.tsx'
-import { say, sayProblem } from '../../parts/toast.ts'
+import { toast, toastError } from '../../parts/toast.ts'
 import { whenText } from '../../time.ts'
 import { clearFactors, invite, makeLink, type Sent } from './invite.ts'
 
@@ -26,9 +26,9 @@ export function SignIn({ user }: { user: Records['users'] }) {
     try {
       const sent = await send()
       if ('link' in sent) setMade(sent)
-      else say(`A link is on its way to ${sent.mailed_to}.`)
+      else toast(`A link is on its way to ${sent.mailed_to}.`)
     } catch (error) {
-      sayProblem(error)
+      toastError(error)
     } finally {
       setBusy(undefined)
     }
@@ -77,8 +77,8 @@ function ClearFactors({ user, onClose }: { user: Records['users']; onClose: () =
   const name = nameOf(user)
   const run = async () => {
     const { totp_turned_off, passkeys_removed } = await clearFactors(user.id)
-    if (totp_turned_off || passkeys_removed > 0) say(`${name} signs in with the password alone now.`)
-    else say(`${name} had no second step. They are signed out everywhere.`)
+    if (totp_turned_off || passkeys_removed > 0) toast(`${name} signs in with the password alone now.`)
+    else toast(`${name} had no second step. They are signed out everywhere.`)
   }
   return (
     <ActionDialog title={`Turn off two-factor for ${name}?`} label="Turn off" run={run} onClose={onClose}>

@@ -8,7 +8,7 @@ import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card, Loaded, Notice, Skeleton } from '../../parts/page.tsx'
-import { say, sayProblem } from '../../parts/toast.ts'
+import { toast, toastError } from '../../parts/toast.ts'
 import { hours } from '../../time.ts'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
@@ -93,10 +93,10 @@ function TargetCard({
       if (found.problems.some(({ blocking }) => blocking)) return
       const file = await download(path, query, tell, stopping.signal)
       keep(file)
-      say(`${file.name} is made.`)
+      toast(`${file.name} is made.`)
     } catch (error) {
-      if ((error as Error).name === 'AbortError') say('Stopped. Nothing was made.')
-      else sayProblem(error)
+      if ((error as Error).name === 'AbortError') toast('Stopped. Nothing was made.')
+      else toastError(error)
     } finally {
       setWork(undefined)
     }

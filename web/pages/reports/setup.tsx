@@ -6,7 +6,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { useJobs } from '../../parts/jobs.ts'
 import { Notice } from '../../parts/page.tsx'
-import { say } from '../../parts/toast.ts'
+import { toast } from '../../parts/toast.ts'
 import { kindsOfHour, type Section, type Setup, type SetupField, setupFields } from './setup_plan.ts'
 
 /** Names and codes of one payroll program. */
@@ -28,7 +28,7 @@ export function SetupForm({
     save.mutate(undefined, {
       onSuccess: () => {
         onClose()
-        say('Saved. It is used for every file from now on.')
+        toast('Saved. It is used for every file from now on.')
       },
     })
   }

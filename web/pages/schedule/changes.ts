@@ -2,7 +2,7 @@ import { queries } from '../../api/queries.ts'
 import { create, type Item, type Outcome, type Records, update } from '../../api/records.ts'
 import { Problem } from '../../api/request.ts'
 import { changing } from '../../parts/restoring.ts'
-import { say, sayProblem } from '../../parts/toast.ts'
+import { toast, toastError } from '../../parts/toast.ts'
 import { movedBy, type Shift } from './shifts.ts'
 
 type EventRecord = Records['schedule_events']
@@ -41,7 +41,7 @@ export async function move(shift: Shift, to: ShiftFields, text: string): Promise
   const before = { id: shift.id, start, end, assigned_user_ids: shift.people }
   await attempt(async () => {
     await changeShifts([{ id: shift.id, ...to }])
-    say(text, { label: 'Undo', run: () => void attempt(() => changeShifts([before])) })
+    toast(text, { label: 'Undo', run: () => void attempt(() => changeShifts([before])) })
   })
 }
 
@@ -50,7 +50,7 @@ export async function remove(shift: Shift): Promise<void> {
   await attempt(async () => {
     await changeShifts([{ id: shift.id, active: false }])
     const again = () => void attempt(() => changeShifts([{ id: shift.id, active: true }]))
-    say('Shift deleted.', { label: 'Undo', run: again })
+    toast('Shift deleted.', { label: 'Undo', run: again })
   })
 }
 
@@ -67,7 +67,7 @@ export async function copy(
     const items = shifts.map((shift) => ({ ...copyOf(shift, days), ...changed }))
     const made = await addShifts(first.record.schedule_calendar_id, items)
     const away = () => attempt(() => changeShifts(made.map(({ id }) => ({ id, active: false }))))
-    say(text, { label: 'Undo', run: () => void away() })
+    toast(text, { label: 'Undo', run: () => void away() })
   })
 }
 
@@ -84,7 +84,7 @@ function copyOf(shift: Shift, days: number): ShiftFields & Item {
 
 /** Does something, says what went wrong, and asks anew for all that is shown. */
 async function attempt(run: () => Promise<unknown>): Promise<void> {
-  await changing(run).catch(sayProblem)
+  await changing(run).catch(toastError)
 }
 
 /** The records. What was refused is said, and thrown when it was all. */
@@ -97,7 +97,7 @@ function done(outcomes: readonly Outcome<EventRecord>[]): EventRecord[] {
     outcomes.length === 1 ? refused.message : `Not all is done: ${others.length + 1} refused. ${refused.message}`,
   )
   if (records.length === 0) throw problem
-  sayProblem(problem)
+  toastError(problem)
   return records
 }
 

@@ -1,7 +1,7 @@
 import { addDays } from '../../../src/rules/calendar.ts'
 import { queries, recordsQuery } from '../../api/queries.ts'
 import type { Me } from '../../api/start.ts'
-import { say } from '../../parts/toast.ts'
+import { toast } from '../../parts/toast.ts'
 import { rangeText } from '../../time.ts'
 import { copy } from './changes.ts'
 import { eventsQuery } from './data.ts'
@@ -28,7 +28,7 @@ export async function copyWeek(
   )
   const where = rangeText(next.first, next.last)
   if (missing.length === 0) {
-    say(own.length === 0 ? 'There is nothing to copy in this week.' : `Everything is in ${where} already.`)
+    toast(own.length === 0 ? 'There is nothing to copy in this week.' : `Everything is in ${where} already.`)
     return
   }
   await copy(missing, 7, `${counted(missing.length, 'shift')} copied to ${where}, as drafts.`)

@@ -4,7 +4,7 @@ import { useMe } from '../../api/start.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Notice } from '../../parts/page.tsx'
-import { say } from '../../parts/toast.ts'
+import { toast } from '../../parts/toast.ts'
 import { titleOf, useBoard } from './board.ts'
 import { publish } from './changes.ts'
 import type { Shift } from './shifts.ts'
@@ -37,7 +37,7 @@ export function PublishDialog({ drafts, onClose }: { drafts: readonly Shift[]; o
             onClick={() =>
               run.mutate(undefined, {
                 onSuccess() {
-                  say(
+                  toast(
                     `${shifts} published.${told.length > 0 ? ` ${counted(told.length, 'person', 'people')} will be told.` : ''}`,
                   )
                   onClose()

@@ -9,7 +9,7 @@ import { Menu } from '../../parts/menu.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { Loaded, Notice, Page, Skeleton } from '../../parts/page.tsx'
 import { Segments } from '../../parts/segments.tsx'
-import { sayProblem } from '../../parts/toast.ts'
+import { toastError } from '../../parts/toast.ts'
 import { WithBoard } from './board.ts'
 import { copyWeek } from './copy_week.ts'
 import { useCalendars } from './data.ts'
@@ -211,7 +211,7 @@ function More({
   const calendars = useCalendars()
   const [first] = view.dates
   const onCopy = () =>
-    copyWeek(shifts, first!, calendars ?? [], me).then(() => view.go({ date: addDays(view.date, 7) }), sayProblem)
+    copyWeek(shifts, first!, calendars ?? [], me).then(() => view.go({ date: addDays(view.date, 7) }), toastError)
   return (
     <Menu
       button={

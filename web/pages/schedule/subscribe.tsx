@@ -7,7 +7,7 @@ import { Copy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { Loaded, Notice } from '../../parts/page.tsx'
-import { say } from '../../parts/toast.ts'
+import { toast } from '../../parts/toast.ts'
 import { momentText } from '../../time.ts'
 
 const path = '/api/console/calendar_feed'
@@ -23,7 +23,7 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
   const onEnd = () =>
     end.mutate(undefined, {
       onSuccess() {
-        say('The link is off. Calendars that used it get nothing any more.')
+        toast('The link is off. Calendars that used it get nothing any more.')
         onClose()
       },
     })

@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react'
 import { useChange } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { zoneNote } from '../../parts/manner.ts'
-import { say } from '../../parts/toast.ts'
+import { toast } from '../../parts/toast.ts'
 import { useZoneOf } from '../../parts/zone_of.ts'
 import { serverNow } from '../../time.ts'
 import { useBoard } from './board.ts'
@@ -45,7 +45,7 @@ export function useShift(subject: Subject, onClose: () => void) {
     setTried(true)
     if (problem) return times.current?.querySelector('input')?.focus()
     const onSuccess = () => {
-      say(savedText(draft, isPublished))
+      toast(savedText(draft, isPublished))
       onClose()
     }
     saving.mutate({ ...fieldsOf(form, zone), draft }, { onSuccess })

@@ -5,7 +5,7 @@ import { ask } from '../../api/request.ts'
 import { Button } from '../../parts/button.tsx'
 import { Check, TextArea } from '../../parts/field.tsx'
 import { Card, Loaded } from '../../parts/page.tsx'
-import { say } from '../../parts/toast.ts'
+import { toast } from '../../parts/toast.ts'
 
 type Allowed = AnswerOf<'GET /api/console/addresses'>
 
@@ -33,7 +33,7 @@ function Form({ allowed, block, yours }: Allowed) {
       className="form"
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate({ allowed: lines, block: isOn }, { onSuccess: () => say('Saved. It counts from now on.') })
+        save.mutate({ allowed: lines, block: isOn }, { onSuccess: () => toast('Saved. It counts from now on.') })
       }}
     >
       <TextArea

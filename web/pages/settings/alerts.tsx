@@ -7,7 +7,7 @@ import { TextField } from '../../parts/field.tsx'
 import { channels, KindTable } from '../../parts/kind_table.tsx'
 import { Card, Loaded, Notice } from '../../parts/page.tsx'
 import { changing } from '../../parts/restoring.ts'
-import { say, sayProblem } from '../../parts/toast.ts'
+import { toast, toastError } from '../../parts/toast.ts'
 
 type Rules = AnswerOf<'GET /api/console/alert_rules'>['alerts']
 
@@ -59,7 +59,7 @@ export function Alerts() {
 }
 
 function save(body: BodyOf<'PUT /api/console/alert_rules'>): Promise<unknown> {
-  return changing(() => ask('PUT', path, { body })).catch(sayProblem)
+  return changing(() => ask('PUT', path, { body })).catch(toastError)
 }
 
 const asked = [
@@ -78,7 +78,7 @@ function Thresholds(rules: Rules) {
       className="form"
       onSubmit={(event) => {
         event.preventDefault()
-        change.mutate(undefined, { onSuccess: () => say('Saved.') })
+        change.mutate(undefined, { onSuccess: () => toast('Saved.') })
       }}
     >
       {asked.map(({ key, label, min, max }) => (

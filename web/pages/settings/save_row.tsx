@@ -1,12 +1,12 @@
 import { Button } from '../../parts/button.tsx'
 import { Notice } from '../../parts/page.tsx'
-import { say } from '../../parts/toast.ts'
+import { toast } from '../../parts/toast.ts'
 import type { SettingsForm } from './form.ts'
 
 /** Says that it is saved and shows what the server has now. */
 export function saved(form: SettingsForm): void {
   form.reset()
-  say('Saved.')
+  toast('Saved.')
 }
 
 /** Saves or forgets what was changed. */

@@ -1,6 +1,6 @@
 import { create, type Item, only, update } from '../../api/records.ts'
 import { changing } from '../../parts/restoring.ts'
-import { say, sayProblem } from '../../parts/toast.ts'
+import { toast, toastError } from '../../parts/toast.ts'
 import type { Asked, Entry, Status } from './requests.ts'
 
 /** What a form says of a request. */
@@ -11,7 +11,7 @@ export async function ask(request: NewRequest, text: string): Promise<void> {
   await changing(async () => {
     const { id } = await enter(request)
     const back = () => setStatus([{ id, status: 'canceled' }])
-    say(text, { label: 'Undo', run: () => void attempt(back) })
+    toast(text, { label: 'Undo', run: () => void attempt(back) })
   })
 }
 
@@ -20,7 +20,7 @@ export async function cancel(asked: Asked, mayReopen: boolean): Promise<void> {
   await attempt(async () => {
     await setStatus([{ id: asked.id, status: 'canceled' }])
     const back = () => (mayReopen ? setStatus([{ id: asked.id, status: 'pending' }]) : enter(againOf(asked)))
-    say('Request canceled.', { label: 'Undo', run: () => void attempt(back) })
+    toast('Request canceled.', { label: 'Undo', run: () => void attempt(back) })
   })
 }
 
@@ -44,7 +44,7 @@ export async function decide(
     )
     // What is approved becomes undecided by way of being taken back.
     const back: Status[] = status === 'approved' ? ['canceled', 'pending'] : ['pending']
-    say(`Time off of ${name} ${status}.`, { label: 'Undo', run: () => void attempt(() => step(asked, back)) })
+    toast(`Time off of ${name} ${status}.`, { label: 'Undo', run: () => void attempt(() => step(asked, back)) })
   })
 }
 
@@ -53,7 +53,7 @@ export async function redecide(asked: Asked, status: 'canceled' | 'pending', tex
   return attempt(async () => {
     await setStatus([{ id: asked.id, status }])
     const again: Status[] = status === 'pending' ? [asked.status] : ['pending', asked.status]
-    say(text, { label: 'Undo', run: () => void attempt(() => step(asked, again)) })
+    toast(text, { label: 'Undo', run: () => void attempt(() => step(asked, again)) })
   })
 }
 
@@ -100,7 +100,7 @@ async function attempt(run: () => Promise<unknown>): Promise<boolean> {
     await changing(run)
     return true
   } catch (error) {
-    sayProblem(error)
+    toastError(error)
     return false
   }
 }

@@ -10,7 +10,7 @@ import { useJobs } from '../../parts/jobs.ts'
 import { Empty, Failed, Notice, Skeleton } from '../../parts/page.tsx'
 import { plain } from '../../parts/refusal.ts'
 import { Segments } from '../../parts/segments.tsx'
-import { say } from '../../parts/toast.ts'
+import { toast } from '../../parts/toast.ts'
 import { undo } from '../../parts/undo.ts'
 import { dateText, rangeText, today } from '../../time.ts'
 import { useShownChange } from './change.ts'
@@ -60,7 +60,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
     )
     const ids = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.record.id] : []))
     if (ids.length > 0)
-      say(
+      toast(
         `${countText(ids.length)} copied.`,
         undo(() => remove('timesheets', ids)),
       )

@@ -5,7 +5,7 @@ import { create, only } from '../../api/records.ts'
 import { questionOf } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../parts/button.tsx'
-import { sayProblem } from '../../parts/toast.ts'
+import { toastError } from '../../parts/toast.ts'
 
 const filesMax = 20
 
@@ -34,7 +34,7 @@ export function Pictures({
         made.push(only(await create('files', [{ file_name: file.name, file_data: await dataOf(file) }])).id)
       onChange?.([...files, ...made])
     } catch (problem) {
-      sayProblem(problem)
+      toastError(problem)
     }
     target.value = ''
     setBusy(false)

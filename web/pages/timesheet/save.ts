@@ -1,5 +1,5 @@
 import { create, type Item, only, remove, update } from '../../api/records.ts'
-import { say } from '../../parts/toast.ts'
+import { toast } from '../../parts/toast.ts'
 import { undo } from '../../parts/undo.ts'
 import type { Sheet } from './week.ts'
 
@@ -8,7 +8,7 @@ import type { Sheet } from './week.ts'
 /** Creates an entry. Throws Problem. */
 export async function addEntry(item: Item, said = 'Added.'): Promise<Sheet> {
   const made = only(await create('timesheets', [item]))
-  say(
+  toast(
     said,
     undo(() => remove('timesheets', [made.id])),
   )
@@ -20,7 +20,7 @@ export async function changeEntry(before: Sheet, item: Item, said = 'Saved.'): P
   const made = only(await update('timesheets', [{ id: before.id, ...item }]))
   const known: Item = { ...before }
   const back = Object.fromEntries(Object.keys(item).map((name) => [name, known[name]]))
-  say(
+  toast(
     said,
     undo(() => update('timesheets', [{ id: before.id, ...back }])),
   )
@@ -30,7 +30,7 @@ export async function changeEntry(before: Sheet, item: Item, said = 'Saved.'): P
 /** Deletes an entry. Its pictures are gone for good, so they are not made anew. Throws Problem. */
 export async function deleteEntry(sheet: Sheet): Promise<void> {
   only(await remove('timesheets', [sheet.id]))
-  say(
+  toast(
     'Deleted.',
     undo(() => create('timesheets', [itemOf(sheet)])),
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { addDays, payPeriodOf } from '../../../src/rules/calendar.ts'
 import { only, update } from '../../api/records.ts'
-import { say } from '../../parts/toast.ts'
+import { toast } from '../../parts/toast.ts'
 import { undo } from '../../parts/undo.ts'
 import { dateText, today } from '../../time.ts'
 import { useShownChange } from './change.ts'
@@ -31,7 +31,7 @@ export function useSubmission(owner: Owner, week: Week, onClose: () => void) {
   const saving = useShownChange(async (date: string) => {
     only(await update('users', [{ id: user.id, submitted_to: date }]))
     const back = undo(() => update('users', [{ id: user.id, submitted_to: submitted }]))
-    say(savedText(date, submitted), back)
+    toast(savedText(date, submitted), back)
   })
   return {
     now,

@@ -8,7 +8,7 @@ import { Button } from '../../parts/button.tsx'
 import { useHours, useTwelve } from '../../parts/hours.ts'
 import { useMinute, useSeconds } from '../../parts/now.ts'
 import { Avatar } from '../../parts/person.tsx'
-import { say, sayProblem } from '../../parts/toast.ts'
+import { toast, toastError } from '../../parts/toast.ts'
 import { undo } from '../../parts/undo.ts'
 import { clockTime, instant, isoAt, serverNow, ticking } from '../../time.ts'
 import type { Person } from './board.ts'
@@ -94,7 +94,7 @@ function ClockOut({ person, sheetId }: { person: Person; sheetId: number }) {
   const { zone } = useMe()
   const clockOut = useChange(async () => {
     only(await update('timesheets', [{ id: sheetId, end: isoAt(serverNow(), zone) }]))
-    say(
+    toast(
       `${person.name} is clocked out.`,
       undo(() => update('timesheets', [{ id: sheetId, end: '' }])),
     )
@@ -105,7 +105,7 @@ function ClockOut({ person, sheetId }: { person: Person; sheetId: number }) {
       icon={<CircleStop size={20} aria-hidden="true" />}
       label={`Clock out ${person.name}`}
       busy={clockOut.isPending}
-      onClick={() => clockOut.mutate(undefined, { onError: sayProblem })}
+      onClick={() => clockOut.mutate(undefined, { onError: toastError })}
     />
   )
 }
