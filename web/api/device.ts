@@ -1,7 +1,7 @@
 import type { AnswerOf } from './contract.ts'
 import { deviceOwned, setDeviceOwned } from './device_owner.ts'
 import { queries } from './queries.ts'
-import { ask, isUnreachable, Problem } from './request.ts'
+import { ApiError, ask, isUnreachable } from './request.ts'
 
 // Notifications on this device: the browser's permission, its subscription at a push service, and the server's device
 // that knows it. Who allowed them is remembered here: nobody else who signs in on this device gets their messages.
@@ -25,10 +25,10 @@ export async function deviceState(owner: string): Promise<{ state: DeviceState; 
   return isMine && Notification.permission === 'granted' ? { state: 'on', id: known.id } : { state: 'off' }
 }
 
-/** Asks for permission, where that is still to be done, and has messages sent here. Call it from a press. Throws Problem. */
+/** Asks for permission, where that is still to be done, and has messages sent here. Call it from a press. Throws ApiError. */
 export async function allowHere(owner: string): Promise<number> {
   const permission = await Notification.requestPermission()
-  if (permission !== 'granted') throw new Problem(0, 'The browser was not allowed to show notifications.')
+  if (permission !== 'granted') throw new ApiError(0, 'The browser was not allowed to show notifications.')
   const { public_key } = await ask('GET', devicesPath)
   return register(owner, await subscribed(public_key))
 }
@@ -89,7 +89,7 @@ async function subscribed(publicKey: string): Promise<PushSubscription> {
   try {
     return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   } catch (error) {
-    throw new Problem(0, wordsFor(error as Error))
+    throw new ApiError(0, wordsFor(error as Error))
   }
 }
 
@@ -109,7 +109,7 @@ function wordsFor({ name, message }: Error): string {
 }
 
 function unlessGone(error: unknown): void {
-  if (!(error instanceof Problem) || (error.status !== 404 && !isUnreachable(error))) throw error
+  if (!(error instanceof ApiError) || (error.status !== 404 && !isUnreachable(error))) throw error
 }
 
 function canPush(): boolean {

@@ -1,5 +1,5 @@
 import type { PartOf } from './contract.ts'
-import { Problem, send, sentence } from './request.ts'
+import { ApiError, send, sentence } from './request.ts'
 
 type Line = PartOf<'GET /api/console/exports/{target}'>
 
@@ -8,7 +8,7 @@ export type Progress = Extract<Line, { done: number }>
 
 type FileLine = Extract<Line, { file: object }>
 
-/** Fetches a file whose making takes a while and tells how far it is. Throws Problem; AbortError when it was cancelled. */
+/** Fetches a file whose making takes a while and tells how far it is. Throws ApiError; AbortError when it was cancelled. */
 export async function download(
   path: string,
   query: Record<string, string>,
@@ -23,14 +23,14 @@ export async function download(
     const end = rest.indexOf(10)
     if (end < 0) {
       const { value, done } = await reader.read()
-      if (done) throw new Problem(0, 'The connection broke before the file was there. Try again.')
+      if (done) throw new ApiError(0, 'The connection broke before the file was there. Try again.')
       rest = joined(rest, value)
       continue
     }
     const line: Line = JSON.parse(new TextDecoder().decode(rest.subarray(0, end)))
     rest = rest.slice(end + 1)
     if ('error' in line)
-      throw new Problem(line.error.code, sentence(line.error.message.replace(/^[A-Z][A-Za-z ]+: /, '')))
+      throw new ApiError(line.error.code, sentence(line.error.message.replace(/^[A-Z][A-Za-z ]+: /, '')))
     if ('done' in line) tell(line)
     if ('file' in line) return { name: line.file.name, content: await restOf(reader, rest, line.file) }
   }
@@ -45,7 +45,7 @@ async function restOf(
   let size = first.length
   while (size < bytes) {
     const { value, done } = await reader.read()
-    if (done) throw new Problem(0, 'The connection broke in the middle of the file. Try again.')
+    if (done) throw new ApiError(0, 'The connection broke in the middle of the file. Try again.')
     parts.push(value)
     size += value.length
   }

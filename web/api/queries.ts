@@ -1,7 +1,7 @@
 import { QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf, PathOf, QueryOf } from './contract.ts'
 import { list, listBeside, type Query, type Records, type ResourceName } from './records.ts'
-import { askAs, Problem } from './request.ts'
+import { ApiError, askAs } from './request.ts'
 import { volatileResources } from './resource_facts.ts'
 
 /** One store of what the server has said. It holds until the server says that something has changed. */
@@ -11,7 +11,7 @@ export const queries = new QueryClient({
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 30 * 60_000,
       networkMode: 'offlineFirst',
-      retry: (count, error) => count < 2 && (!(error instanceof Problem) || error.status === 0 || error.status >= 500),
+      retry: (count, error) => count < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500),
     },
     mutations: { networkMode: 'always' },
   },
@@ -61,7 +61,7 @@ export function useAnswer<P extends PathOf<'GET'>>(
   })
 }
 
-/** A change on the server; afterwards everything shown is asked for anew. Throws Problem into `error`. */
+/** A change on the server; afterwards everything shown is asked for anew. Throws ApiError into `error`. */
 export function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const client = useQueryClient()
   return useMutation<Output, Error, Input>({

@@ -1,6 +1,6 @@
 import type { Beside, QueryValue, Records } from './contract.ts'
 import { changeKept, keptPlace } from './kept.ts'
-import { askAs, asOneAction, Problem, sentence } from './request.ts'
+import { ApiError, askAs, asOneAction, sentence } from './request.ts'
 import { batchMax, pageMax, writesKeyedById } from './resource_facts.ts'
 
 export type { Beside, Records } from './contract.ts'
@@ -57,7 +57,7 @@ export async function listBeside<R extends ResourceName>(
       beside[name] = { ...beside[name], ...section }
     if (!answer.more) return { records, beside: beside as Beside }
   }
-  throw new Problem(0, `There are more than ${pagesMax * pageMax} records. Choose a shorter range.`)
+  throw new ApiError(0, `There are more than ${pagesMax * pageMax} records. Choose a shorter range.`)
 }
 
 function pageQuery(query: Query, page: number): Query {
@@ -99,11 +99,11 @@ export function remove(resource: ResourceName, ids: readonly number[], options: 
   })
 }
 
-/** The record of a write of one item; throws Problem when it was refused. */
+/** The record of a write of one item; throws ApiError when it was refused. */
 export function only<T>(outcomes: readonly Outcome<T>[]): T {
   const [outcome] = outcomes
   if (outcome?.ok) return outcome.record
-  throw new Problem(outcome?.status ?? 0, outcome?.message ?? 'The server gave no answer for it.')
+  throw new ApiError(outcome?.status ?? 0, outcome?.message ?? 'The server gave no answer for it.')
 }
 
 type Result = Record<string, unknown> & { _status_code?: number; _status_message?: string; _status_extra?: string }

@@ -3,7 +3,7 @@ import type { AnswerOf, BodyOf, Method, ParamsOf, PathOf, QueryOf, QueryValue, R
 import { keptPlace, orKept } from './kept.ts'
 
 /** An answer that says no. `message` is for people; `status` 0 means that the server could not be reached. */
-export class Problem extends Error {
+export class ApiError extends Error {
   readonly status: number
   constructor(status: number, message: string) {
     super(message)
@@ -37,7 +37,7 @@ type Given<R extends RequestName> = ParamsOf<R> extends undefined ? [options?: O
 
 /**
  * Sends a request as the user who is signed in, with the types of its path: `ask('GET', '/api/console/working')`. Throws
- * Problem. A session that has ended leads to the sign-in.
+ * ApiError. A session that has ended leads to the sign-in.
  */
 export function ask<M extends Method, P extends PathOf<M>>(
   method: M,
@@ -85,18 +85,18 @@ export async function send(method: Method, path: string, options: Options = {}):
   }
   const init: RequestInit = { method, headers, signal: signal ?? null }
   if (body !== undefined) init.body = JSON.stringify(body)
-  const response = await fetch(path + questionOf(query), init).catch(unreachable)
+  const response = await fetch(path + queryString(query), init).catch(unreachable)
   // What stands before a server that is down says so.
   noteReached(response.status < 502)
   if (response.ok || raw) return response
   if (response.status === 401) leaveForSignIn()
-  throw new Problem(response.status, await messageOf(response))
+  throw new ApiError(response.status, await messageOf(response))
 }
 
 function unreachable(error: Error): never {
   if (error.name === 'AbortError') throw error
   noteReached(false)
-  throw new Problem(0, 'The server cannot be reached. Check your connection.')
+  throw new ApiError(0, 'The server cannot be reached. Check your connection.')
 }
 
 /** Idempotency keys of the actions whose answer was lost, by path and content. */
@@ -123,7 +123,7 @@ export async function asOneAction<T>(path: string, what: unknown, run: (key: str
       return run(key)
     })
   } catch (error) {
-    lost = !(error instanceof Problem) || error.status === 0 || error.status >= 500
+    lost = !(error instanceof ApiError) || error.status === 0 || error.status >= 500
     if (lost) unanswered.set(action, { key, path })
     throw error
   } finally {
@@ -133,7 +133,7 @@ export async function asOneAction<T>(path: string, what: unknown, run: (key: str
 
 /** Whether repeating the request is safe and may help. The endpoints under /api/console do not act on keys yet. */
 function isWorthRepeating(error: unknown, path: string): boolean {
-  if (!(error instanceof Problem) || !navigator.onLine || !path.startsWith('/api/v1/')) return false
+  if (!(error instanceof ApiError) || !navigator.onLine || !path.startsWith('/api/v1/')) return false
   return error.status === 0 || error.status >= 502
 }
 
@@ -148,11 +148,11 @@ function wait(milliseconds: number): Promise<void> {
 
 /** Whether an error says that the server could not be asked, or had no answer this time. */
 export function isUnreachable(error: unknown): boolean {
-  return error instanceof Problem && (error.status === 0 || error.status === 429 || error.status >= 502)
+  return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 502)
 }
 
 /** `?a=1&b=2,3`; what is undefined is left out. */
-export function questionOf(query: Record<string, QueryValue> = {}): string {
+export function queryString(query: Record<string, QueryValue> = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue

@@ -2,7 +2,7 @@ import { instant } from '../time.ts'
 import { changePunches, type Punch, read } from './punches.ts'
 import { queries, refresh } from './queries.ts'
 import { create, keepListed, list, type Outcome, only, type Query, type Records, update } from './records.ts'
-import { ask, isUnreachable, Problem } from './request.ts'
+import { ApiError, ask, isUnreachable } from './request.ts'
 
 type Timesheet = Records['timesheets']
 
@@ -34,7 +34,7 @@ async function sendAll(userId: number): Promise<void> {
     if (start.user.id !== userId) return
     for (let next = await first(); next; next = await first()) await sendOne(next)
   } catch (error) {
-    if (!isUnreachable(error) && !(error instanceof Problem && error.status === 401)) throw error
+    if (!isUnreachable(error) && !(error instanceof ApiError && error.status === 401)) throw error
     await changePunches((all) => all.map((punch) => ({ ...punch, waits: true })))
   }
   void refresh('time')
@@ -56,7 +56,7 @@ async function sendOne(punch: Punch): Promise<void> {
         .map((other) => (made && other.of === punch.key ? { ...other, of: made.id } : other)),
     )
   } catch (error) {
-    if (!(error instanceof Problem) || isUnreachable(error) || error.status === 401) throw error
+    if (!(error instanceof ApiError) || isUnreachable(error) || error.status === 401) throw error
     await changePunches((all) => all.flatMap((other) => afterRefusal(other, punch, error.message)))
   }
 }
@@ -69,7 +69,7 @@ function afterRefusal(other: Punch, refused: Punch, reason: string): Punch[] {
   return [itself || depends ? { ...other, refused: reason } : other]
 }
 
-/** Does it on the server; gives the entry as it is then. Throws Problem. */
+/** Does it on the server; gives the entry as it is then. Throws ApiError. */
 async function carryOut({ key, kind, at, item, waits, ...punch }: Punch): Promise<Timesheet | undefined> {
   const options = { once: key, signal: soon() }
   if (kind === 'place') {
@@ -79,14 +79,14 @@ async function carryOut({ key, kind, at, item, waits, ...punch }: Punch): Promis
   const late = { ...options, beside: { late: 'yes' } }
   if (kind === 'in') return only(explained(await create('timesheets', [{ ...item, start: at, end: '' }], late)))
   const of = typeof punch.of === 'number' ? punch.of : numbers.get(punch.of)
-  if (of === undefined) throw new Problem(409, 'The clock-in that it belongs to is gone.')
+  if (of === undefined) throw new ApiError(409, 'The clock-in that it belongs to is gone.')
   if (waits || kind === 'out') {
     // Meanwhile somebody may have ended it elsewhere, which must not be undone from here.
     const [now] = await list('timesheets', { ids: [of], on_the_clock: 'both' }, options.signal)
-    if (!now) throw new Problem(404, 'The entry that it belongs to was deleted.')
+    if (!now) throw new ApiError(404, 'The entry that it belongs to was deleted.')
     const ended = now.end !== '' && instant(now.end)
     if (ended && kind === 'out' && ended === instant(at)) return now
-    if (ended) throw new Problem(409, 'That entry was ended from somewhere else in the meantime.')
+    if (ended) throw new ApiError(409, 'That entry was ended from somewhere else in the meantime.')
   }
   return only(await update('timesheets', [{ id: of, ...item, ...(kind === 'out' && { end: at }) }], late))
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { changePunches, type Punch, read } from '../../api/punches.ts'
 import type { Item } from '../../api/records.ts'
-import { newKey, Problem } from '../../api/request.ts'
+import { ApiError, newKey } from '../../api/request.ts'
 import { sendPunches } from '../../api/send_punches.ts'
 import { useMe } from '../../api/start.ts'
 import { isoAt, serverNow } from '../../time.ts'
@@ -19,7 +19,7 @@ export type Step =
   | ({ do: 'end' | 'edit'; entry: Entry; at?: string } & Said)
   | { do: 'place'; sample: Item }
 
-/** Carries out steps at the clock: shown at once, sent as soon as possible. Throws Problem when the server says no. */
+/** Carries out steps at the clock: shown at once, sent as soon as possible. Throws ApiError when the server says no. */
 export function useAct() {
   const me = useMe()
   const [busy, setBusy] = useState(false)
@@ -44,7 +44,7 @@ async function settle(keys: ReadonlySet<string>): Promise<void> {
   const refused = left.find((punch) => punch.refused && !punch.waits)
   if (refused) {
     await changePunches((all) => all.filter((punch) => !(keys.has(punch.key) && punch.refused)))
-    throw new Problem(417, refused.refused!)
+    throw new ApiError(417, refused.refused!)
   }
   // From now on the page says so.
   if (left.length > 0)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Item } from '../../api/records.ts'
-import { Problem } from '../../api/request.ts'
+import { ApiError } from '../../api/request.ts'
 import { type Me, useMe } from '../../api/start.ts'
 import { deviceWord } from './act.ts'
 
@@ -29,7 +29,7 @@ export function usePlace() {
       setQuestion({ must, answer })
     })
 
-  /** Before clocking in: asks what has to be asked. Gives the place where clocking in needs one, or throws Problem. */
+  /** Before clocking in: asks what has to be asked. Gives the place where clocking in needs one, or throws ApiError. */
   const before = async (): Promise<Item | undefined> => {
     if (wish === 'off') return undefined
     const must = wish === 'must'
@@ -38,7 +38,7 @@ export function usePlace() {
     if (!must) return undefined
     const sample = agreed ? await sampleNow().catch(() => undefined) : undefined
     if (sample) return sample
-    throw new Problem(
+    throw new ApiError(
       0,
       agreed
         ? `Your ${deviceWord()} did not tell where you are. Turn location on for this page in its settings and try again.`

@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react'
 import { useState } from 'react'
-import { questionOf, send } from '../../api/request.ts'
+import { queryString, send } from '../../api/request.ts'
 import { Button } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Copy } from '../../parts/copy.tsx'
@@ -32,7 +32,7 @@ export function Attempt({ operation, all }: { operation: Operation; all: Arrange
     if (parsed instanceof Error) return setProblem(`The body is no JSON: ${parsed.message}`)
     setProblem(undefined)
     setBusy(true)
-    setAnswer(await attempt(operation.method, path + questionOf(given), parsed, canTry && dry))
+    setAnswer(await attempt(operation.method, path + queryString(given), parsed, canTry && dry))
     setBusy(false)
   }
 
@@ -80,7 +80,7 @@ export function Attempt({ operation, all }: { operation: Operation; all: Arrange
         <Button type="submit" kind="primary" busy={busy} icon={<Play size={16} aria-hidden="true" />}>
           Send {operation.method}
         </Button>
-        <Copy text={curlOf(operation.method, path + questionOf(given), hasBody ? body : '', canTry && dry)}>
+        <Copy text={curlOf(operation.method, path + queryString(given), hasBody ? body : '', canTry && dry)}>
           Copy as curl
         </Copy>
       </div>

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../../api/queries.ts'
-import { ask, Problem } from '../../api/request.ts'
+import { ApiError, ask } from '../../api/request.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
@@ -84,7 +84,7 @@ function NewPasskey({ onClose }: { onClose: () => void }) {
       ask('POST', '/api/console/passkeys/options'),
     ])
     const response = await startRegistration({ optionsJSON }).catch((error: Error) => {
-      throw new Problem(0, wordsFor(error))
+      throw new ApiError(0, wordsFor(error))
     })
     await ask('POST', '/api/console/passkeys', { body: { name, response } })
   })

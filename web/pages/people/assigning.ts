@@ -1,5 +1,5 @@
 import { create, list, type Records, remove } from '../../api/records.ts'
-import { Problem } from '../../api/request.ts'
+import { ApiError } from '../../api/request.ts'
 
 /** A job as a list of jobs to choose has it. */
 type Placed = Pick<Records['jobcodes'], 'id' | 'parent_id'>
@@ -34,7 +34,7 @@ export async function giveJobs(userId: number, chosen: ReadonlySet<number>, jobs
     )
     const given = await create('jobcode_assignments', gives)
     const refused = [...outcomes, ...given].find(({ ok }) => !ok)
-    if (refused && !refused.ok) throw new Problem(refused.status, refused.message)
+    if (refused && !refused.ok) throw new ApiError(refused.status, refused.message)
   }
 }
 

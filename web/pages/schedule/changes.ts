@@ -1,6 +1,6 @@
 import { queries } from '../../api/queries.ts'
 import { create, type Item, type Outcome, type Records, update } from '../../api/records.ts'
-import { Problem } from '../../api/request.ts'
+import { ApiError } from '../../api/request.ts'
 import { changing } from '../../parts/restoring.ts'
 import { toast, toastError } from '../../parts/toast.ts'
 import { movedBy, type Shift } from './shifts.ts'
@@ -18,7 +18,7 @@ export type ShiftFields = Partial<
   >
 > & { assigned_user_ids?: readonly number[] }
 
-/** Adds shifts to a calendar. Throws Problem for none, and what was refused. */
+/** Adds shifts to a calendar. Throws ApiError for none, and what was refused. */
 export async function addShifts(calendar: number, items: readonly ShiftFields[]): Promise<EventRecord[]> {
   return done(
     await create(
@@ -92,7 +92,7 @@ function done(outcomes: readonly Outcome<EventRecord>[]): EventRecord[] {
   const [refused, ...others] = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome]))
   const records = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.record] : []))
   if (!refused) return records
-  const problem = new Problem(
+  const problem = new ApiError(
     refused.status,
     outcomes.length === 1 ? refused.message : `Not all is done: ${others.length + 1} refused. ${refused.message}`,
   )

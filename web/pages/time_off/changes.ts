@@ -6,7 +6,7 @@ import type { Asked, Entry, Status } from './requests.ts'
 /** What a form says of a request. */
 export type NewRequest = { userId: number; approved: boolean; note: string; entries: readonly Item[] }
 
-/** Asks for time off, or enters it as approved, and offers the way back. Throws Problem. */
+/** Asks for time off, or enters it as approved, and offers the way back. Throws ApiError. */
 export async function ask(request: NewRequest, text: string): Promise<void> {
   await changing(async () => {
     const { id } = await enter(request)

@@ -2,7 +2,7 @@ import { ImagePlus, X } from 'lucide-react'
 import { type ChangeEvent, useState } from 'react'
 import { useRecords } from '../../api/queries.ts'
 import { create, only } from '../../api/records.ts'
-import { questionOf } from '../../api/request.ts'
+import { queryString } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../parts/button.tsx'
 import { toastError } from '../../parts/toast.ts'
@@ -46,9 +46,9 @@ export function Pictures({
       <ul>
         {files.map((id) => (
           <li key={id}>
-            <a href={`/api/v1/files/raw${questionOf({ id, size: 1280 })}`} target="_blank" rel="noreferrer">
+            <a href={`/api/v1/files/raw${queryString({ id, size: 1280 })}`} target="_blank" rel="noreferrer">
               <img
-                src={`/api/v1/files/raw${questionOf({ id, size: 160 })}`}
+                src={`/api/v1/files/raw${queryString({ id, size: 160 })}`}
                 alt={nameOf(id)}
                 width="72"
                 height="72"

@@ -5,7 +5,7 @@ import type { Sheet } from './week.ts'
 
 // Changes of time, each with its way back. Who calls shows what is refused; what the way back meets is said in passing.
 
-/** Creates an entry. Throws Problem. */
+/** Creates an entry. Throws ApiError. */
 export async function addEntry(item: Item, said = 'Added.'): Promise<Sheet> {
   const made = only(await create('timesheets', [item]))
   toast(
@@ -15,7 +15,7 @@ export async function addEntry(item: Item, said = 'Added.'): Promise<Sheet> {
   return made
 }
 
-/** Changes an entry: `item` has what is new. Throws Problem. */
+/** Changes an entry: `item` has what is new. Throws ApiError. */
 export async function changeEntry(before: Sheet, item: Item, said = 'Saved.'): Promise<Sheet> {
   const made = only(await update('timesheets', [{ id: before.id, ...item }]))
   const known: Item = { ...before }
@@ -27,7 +27,7 @@ export async function changeEntry(before: Sheet, item: Item, said = 'Saved.'): P
   return made
 }
 
-/** Deletes an entry. Its pictures are gone for good, so they are not made anew. Throws Problem. */
+/** Deletes an entry. Its pictures are gone for good, so they are not made anew. Throws ApiError. */
 export async function deleteEntry(sheet: Sheet): Promise<void> {
   only(await remove('timesheets', [sheet.id]))
   toast(
