@@ -15,7 +15,7 @@ onBoth('devices', (database) => {
   })
   beforeEach(async () => {
     company = await server.company('Northyard')
-    service.manner = () => ({ status: 201 })
+    service.respond = () => ({ status: 201 })
     service.take()
   })
   afterEach(() => assert.deepEqual(service.faults.splice(0), []))
@@ -117,14 +117,14 @@ onBoth('devices', (database) => {
     assert.deepEqual([push!.device, more], [device, []])
     assert.deepEqual([push!.said.title, push!.said.id, push!.said.path], ['Northyard', 0, '/me'])
     assert.equal((await devices(company)).find((one) => one.id === id)!.last_outcome, 'sent')
-    service.manner = () => ({ status: 503, headers: { 'retry-after': '60' }, body: 'busy' })
+    service.respond = () => ({ status: 503, headers: { 'retry-after': '60' }, body: 'busy' })
     assert.deepEqual(await tried(), {
       outcome: 'failed',
       status: 503,
       error: 'the push service answered 503: busy; given up',
     })
     assert.equal((await devices(company)).find((one) => one.id === id)!.last_outcome, 'failed')
-    service.manner = () => ({ status: 410 })
+    service.respond = () => ({ status: 410 })
     assert.deepEqual(await tried(), { outcome: 'failed', status: 410, error: 'the device has unsubscribed' })
     assert.equal(
       (await devices(company)).some((one) => one.id === id),

@@ -26,7 +26,7 @@ onBoth('pushes when something goes wrong on this side', (database) => {
   beforeEach(async () => {
     company = await server.company('Northyard')
     wanda = await server.user(company)
-    service.manner = () => ({ status: 201 })
+    service.respond = () => ({ status: 201 })
     service.take()
     server.world.push.hosts.clear()
     const { device: _, ...subscription } = service.subscribe()
@@ -133,14 +133,14 @@ onBoth('pushes when something goes wrong on this side', (database) => {
 
   test('a clock that is set back by hours holds nothing up, neither what waits nor what a dead process had', async () => {
     server.pass(5 * hour)
-    service.manner = () => ({ status: 503, headers: { 'retry-after': '600' } })
+    service.respond = () => ({ status: 503, headers: { 'retry-after': '600' } })
     await send('Tried in the future')
     await server.round()
     assert.deepEqual(bodies(), ['Tried in the future'])
     server.world.push.hosts.clear()
     const { id } = await send('Died in the future')
     await die()
-    service.manner = () => ({ status: 201 })
+    service.respond = () => ({ status: 201 })
     server.pass(-5 * hour)
     server.world.push.hosts.set(`127.0.0.1:${service.port}`, {
       busy: false,
@@ -163,7 +163,7 @@ onBoth('pushes when something goes wrong on this side', (database) => {
   test('several servers share what is due, and send nothing twice', async () => {
     const items = Array.from({ length: 50 }, (_, n) => ({ user_id: wanda.id, message: `Number ${n}` }))
     for (let n = 0; n < 6; n++) await server.post(company, '/notifications', items)
-    service.manner = () => ({ status: 201, afterMs: 3 })
+    service.respond = () => ({ status: 201, afterMs: 3 })
     const sent = [0, 0, 0]
     const worlds = sent.map((_, index): World => {
       const push = openPush(server.config)
@@ -204,7 +204,7 @@ onBoth('pushes when something goes wrong on this side', (database) => {
     for (let n = 0; n < 2; n++) await server.post(company, '/notifications', items)
     await dispatchDue(server.world)
     let going = true
-    service.manner = () => {
+    service.respond = () => {
       going = false
       return { status: 201 }
     }

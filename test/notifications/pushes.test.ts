@@ -19,7 +19,7 @@ onBoth('notifications as pushes', (database) => {
   beforeEach(async () => {
     company = await server.company('Northyard')
     wanda = await server.user(company)
-    service.manner = () => ({ status: 201 })
+    service.respond = () => ({ status: 201 })
     service.take()
     server.world.push.hosts.clear()
   })
@@ -196,7 +196,7 @@ onBoth('notifications as pushes', (database) => {
 
   test('a push service that is busy gets it again when it said; meanwhile nothing goes there', async () => {
     const { device } = await register(wanda)
-    service.manner = () => ({ status: 429, headers: { 'retry-after': '120' } })
+    service.respond = () => ({ status: 429, headers: { 'retry-after': '120' } })
     const { id } = await send('First')
     await server.round()
     assert.equal(service.take().length, 1)
@@ -205,7 +205,7 @@ onBoth('notifications as pushes', (database) => {
     server.pass(119)
     await server.round()
     assert.deepEqual(service.take(), [], 'all that goes there rests')
-    service.manner = () => ({ status: 201 })
+    service.respond = () => ({ status: 201 })
     server.pass(2)
     await server.round()
     assert.deepEqual(
@@ -227,7 +227,7 @@ onBoth('notifications as pushes', (database) => {
 
   test('a push service that fails gets it again, less and less often, until it is given up', async () => {
     await register(wanda)
-    service.manner = () => ({ status: 500, body: 'out of order' })
+    service.respond = () => ({ status: 500, body: 'out of order' })
     const { id } = await send('Patience')
     for (const [attempts, seconds] of [30, 120, 600, 1800, 3600, 10_800].entries()) {
       await server.round()
@@ -253,7 +253,7 @@ onBoth('notifications as pushes', (database) => {
 
   test('a browser that has unsubscribed is forgotten; one that arrives makes it delivered', async () => {
     const [gone, good] = [await register(wanda), await register(wanda)]
-    service.manner = (device) => ({ status: device === gone.device ? 410 : 201 })
+    service.respond = (device) => ({ status: device === gone.device ? 410 : 201 })
     const { id } = await send('To both')
     await server.round()
     assert.equal(await stateOf(id), 'delivered')
@@ -268,7 +268,7 @@ onBoth('notifications as pushes', (database) => {
     )
   })
 
-  for (const [about, manner, error] of [
+  for (const [about, respond, error] of [
     ['that breaks off the connection', 'reset', /broke off the connection; it may have arrived/],
     ['that answers what is no HTTP', 'garbage', /; it may have arrived/],
     ['that answers without end', 'endless', /^the push service answered 400: x+$/],
@@ -279,7 +279,7 @@ onBoth('notifications as pushes', (database) => {
   ] as const)
     test(`a push service ${about} does not get it again`, async () => {
       await register(wanda)
-      service.manner = () => manner
+      service.respond = () => respond
       const { id } = await send('Once')
       await server.round()
       server.pass(3600)
@@ -293,7 +293,7 @@ onBoth('notifications as pushes', (database) => {
   test('one that never answers is waited for ten seconds, and holds up no other', async () => {
     const silent = await register(wanda)
     const other = await register(wanda, 'localhost')
-    service.manner = (device) => (device === silent.device ? 'never' : { status: 201 })
+    service.respond = (device) => (device === silent.device ? 'never' : { status: 201 })
     await send('Slow and fast')
     const round = server.round()
     while (!service.arrived.some(({ device }) => device === other.device)) await new Promise(setImmediate)
@@ -306,7 +306,7 @@ onBoth('notifications as pushes', (database) => {
     const [lost] = await outcomes('?state=failed')
     assert.equal(lost!.error, 'no answer in time; it may have arrived')
     server.pass(40)
-    service.manner = () => ({ status: 201 })
+    service.respond = () => ({ status: 201 })
     await server.round()
     assert.deepEqual(
       service.take().map(({ said }) => said.body),
@@ -340,7 +340,7 @@ onBoth('notifications as pushes', (database) => {
     for (let n = 0; n < 5; n++) await send(`Number ${n}`)
     await server.round()
     await service.start()
-    service.manner = () => ({ status: 429, headers: { 'retry-after': '60' } })
+    service.respond = () => ({ status: 429, headers: { 'retry-after': '60' } })
     server.pass(60)
     await server.round()
     assert.equal(service.take().length, 1)
@@ -348,11 +348,11 @@ onBoth('notifications as pushes', (database) => {
 
   test('what was not delivered in time is not delivered at all', async () => {
     await register(wanda)
-    service.manner = () => ({ status: 503, headers: { 'retry-after': '60' } })
+    service.respond = () => ({ status: 503, headers: { 'retry-after': '60' } })
     await send('Milk')
     await server.round()
     service.take()
-    service.manner = () => ({ status: 201 })
+    service.respond = () => ({ status: 201 })
     server.pass(3 * 86_400)
     await server.round()
     assert.deepEqual(service.take(), [])
@@ -361,11 +361,11 @@ onBoth('notifications as pushes', (database) => {
 
   test('what waits for a device that changed hands, was removed, or for who was archived is not sent', async () => {
     const [taken, removed, third] = [await register(wanda), await register(wanda), await register(wanda)]
-    service.manner = () => ({ status: 503 })
+    service.respond = () => ({ status: 503 })
     await send('For Wanda')
     await server.round()
     assert.equal(service.take().length, 3)
-    service.manner = () => ({ status: 201 })
+    service.respond = () => ({ status: 201 })
     assert.equal((await ask(server, company, 'POST', '/devices', taken.subscription)).body.id, taken.id)
     assert.equal((await ask(server, wanda, 'DELETE', `/devices/${removed.id}`)).status, 200)
     server.pass(60)
@@ -374,11 +374,11 @@ onBoth('notifications as pushes', (database) => {
       service.take().map(({ device }) => device),
       [third.device],
     )
-    service.manner = () => ({ status: 503 })
+    service.respond = () => ({ status: 503 })
     await send('Again')
     await server.round()
     assert.equal(service.take().length, 1)
-    service.manner = () => ({ status: 201 })
+    service.respond = () => ({ status: 201 })
     await server.put(company, '/users', [{ id: wanda.id, active: false }])
     server.pass(60)
     await send('Never').catch(() => {})
@@ -389,7 +389,7 @@ onBoth('notifications as pushes', (database) => {
 
   test('many at once go to one push service, but not too many', async () => {
     await register(wanda)
-    service.manner = () => ({ status: 201, afterMs: 5 })
+    service.respond = () => ({ status: 201, afterMs: 5 })
     const items = Array.from({ length: 50 }, (_, n) => ({ user_id: wanda.id, message: `Number ${n}` }))
     for (let n = 0; n < 4; n++) await server.post(company, '/notifications', items)
     service.openMax = 0

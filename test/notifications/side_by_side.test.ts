@@ -90,7 +90,7 @@ onBoth('mails and pushes, side by side', (database) => {
     const mailbox = await new Mailbox().start()
     ends.push(() => mailbox.stop())
     const { server, send } = await begin(mailbox.settings)
-    service.manner = () => 'never'
+    service.respond = () => 'never'
     await send('email', 'Quick')
     for (let i = 0; i < 40; i++) await send('push', `Slow ${i}`)
     assert.ok(await soon(() => mailbox.mails.length > 0, 25), 'the mail arrives')

@@ -56,7 +56,7 @@ test(`${count} notifications over three servers, ${kills} times one is killed`, 
       const device = { companyId: company.id, userId, endpoint, hash: digest(endpoint), ...keys, name: 'Phone' }
       await beside.db.write(keepDevice, device, beside.world.now())
     }
-    service.manner = () => ({ status: 201, afterMs: randomInt(1, 25) })
+    service.respond = () => ({ status: 201, afterMs: randomInt(1, 25) })
 
     for (let from = 0; from < count; from += 500)
       await beside.db.write(

@@ -26,7 +26,7 @@ export class PushService {
   /** Everything that came, whatever the answer was. */
   readonly arrived: Arrived[] = []
   /** How pushes are answered, by the device's name in this service. */
-  manner: (device: string) => Manner = () => ({ status: 201 })
+  respond: (device: string) => Manner = () => ({ status: 201 })
   /** Pushes that are being answered, and the most there were at a time. */
   open = 0
   openMax = 0
@@ -104,18 +104,18 @@ export class PushService {
     }
     const said = JSON.parse(decrypt(body, browser))
     this.arrived.push({ device, headers: request.headers, said })
-    const manner = this.manner(device)
+    const respond = this.respond(device)
     const { socket } = response
-    if (manner === 'never') return
-    if (manner === 'reset') socket!.resetAndDestroy()
-    else if (manner === 'garbage') socket!.end('\u0000\u0001 this is no HTTP at all\r\n\r\n')
-    else if (manner === 'endless') {
+    if (respond === 'never') return
+    if (respond === 'reset') socket!.resetAndDestroy()
+    else if (respond === 'garbage') socket!.end('\u0000\u0001 this is no HTTP at all\r\n\r\n')
+    else if (respond === 'endless') {
       response.writeHead(400)
       const drip = setInterval(() => response.write('x'.repeat(1000)), 1)
       response.once('close', () => clearInterval(drip))
     } else {
-      if (manner.afterMs) await new Promise((resolve) => setTimeout(resolve, manner.afterMs))
-      response.writeHead(manner.status, manner.headers).end(manner.body)
+      if (respond.afterMs) await new Promise((resolve) => setTimeout(resolve, respond.afterMs))
+      response.writeHead(respond.status, respond.headers).end(respond.body)
     }
   }
 }

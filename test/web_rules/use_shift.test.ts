@@ -10,7 +10,7 @@ import { type Known, runHookIn, serve, type Write, written } from './hooks.ts'
 
 const zone = 'America/Denver'
 const date = '2026-11-18'
-const board = { manner: { zone, twelve: true }, nameOf: () => '' } as unknown as Board
+const board = { timeFormat: { zone, twelve: true }, nameOf: () => '' } as unknown as Board
 const record = {
   ...{ id: 21, jobcode_id: 3, all_day: false, title: 'Roof', notes: '', location: '', color: '#BE0000' as const },
   ...{ start: '2026-11-18T08:00:00-05:00', end: '2026-11-18T16:00:00-05:00', timezone: 'America/New_York' },

@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react'
 import type { Records } from '../../api/records.ts'
-import type { Manner } from '../../parts/manner.ts'
+import type { TimeFormat } from '../../parts/time_format.ts'
 import type { Shift } from './shifts.ts'
 import type { Warning } from './warnings.ts'
 
 /** What the parts of the schedule share. */
 export type Board = {
-  manner: Manner
+  timeFormat: TimeFormat
   today: string
   /** The name of a person; of nobody: Open. */
   nameOf: (userId: number | undefined) => string

@@ -29,7 +29,7 @@ export function ShiftChip({ piece, whose, draggable }: { piece: Piece; whose?: b
     >
       <span className="shift-chip-time">
         {record.draft && <CircleDashed size={13} aria-hidden="true" />}
-        {pieceText(piece, board.manner)}
+        {pieceText(piece, board.timeFormat)}
         <span className="shift-chip-signs">
           {people.length > 1 && (
             <>

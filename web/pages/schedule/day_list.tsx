@@ -92,7 +92,7 @@ export function ShiftLine({ piece, whose, day }: { piece: Piece; whose: boolean;
     >
       <span className="shift-line-time">
         {day && <strong>{day}</strong>}
-        <span>{pieceText(piece, board.manner)}</span>
+        <span>{pieceText(piece, board.timeFormat)}</span>
       </span>
       <span className="shift-line-what">
         <strong>{whose ? namesOf(people, board.nameOf) : title}</strong>

@@ -2,8 +2,8 @@ import { CalendarDays, Clock, MapPin, StickyNote, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { localDate } from '../../../src/rules/calendar.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { timeText, zoneNote } from '../../parts/manner.ts'
 import { Dot } from '../../parts/person.tsx'
+import { timeText, zoneNote } from '../../parts/time_format.ts'
 import { dateText } from '../../time.ts'
 import { jobNoteOf, titleOf, useBoard } from './board.ts'
 import type { Shift } from './shifts.ts'
@@ -12,11 +12,11 @@ import { daysText, spanText } from './texts.ts'
 /** A shift for who does not plan it: all that is said of it. */
 export function Details({ shift, onClose }: { shift: Shift; onClose: () => void }) {
   const board = useBoard()
-  const { manner, nameOf } = board
+  const { timeFormat, nameOf } = board
   const { record, people, start, end, zone } = shift
   const job = jobNoteOf(shift, board)
-  const elsewhere = !record.all_day && zoneNote(start, zone, manner) !== ''
-  const here = (iso: string) => timeText(iso, manner.zone, manner)
+  const elsewhere = !record.all_day && zoneNote(start, zone, timeFormat) !== ''
+  const here = (iso: string) => timeText(iso, timeFormat.zone, timeFormat)
   return (
     <Dialog title={titleOf(shift, board)} size="small" onClose={onClose}>
       <dl className="shift-details">
@@ -24,12 +24,13 @@ export function Details({ shift, onClose }: { shift: Shift; onClose: () => void 
           {daysText(shift)}
         </Line>
         <Line icon={<Clock size={18} aria-hidden="true" />} name="Time">
-          {spanText(shift, manner)}
+          {spanText(shift, timeFormat)}
           {elsewhere && (
             <span className="quiet">
-              That is {localDate(start, manner.zone) !== shift.first && `${dateText(localDate(start, manner.zone))}, `}
+              That is{' '}
+              {localDate(start, timeFormat.zone) !== shift.first && `${dateText(localDate(start, timeFormat.zone))}, `}
               {here(record.start)} – {here(record.end)}{' '}
-              {localDate(end, manner.zone) !== localDate(start, manner.zone) && '(the next day) '}
+              {localDate(end, timeFormat.zone) !== localDate(start, timeFormat.zone) && '(the next day) '}
               for you.
             </span>
           )}

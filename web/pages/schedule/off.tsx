@@ -1,11 +1,11 @@
 import { Palmtree } from 'lucide-react'
 import type { Records } from '../../api/records.ts'
-import { timeText } from '../../parts/manner.ts'
+import { timeText } from '../../parts/time_format.ts'
 import { useBoard } from './board.ts'
 
 /** Time off in a cell of the schedule: approved, or asked for. */
 export function OffPill({ entry }: { entry: Records['time_off_request_entries'] }) {
-  const { jobOf, manner } = useBoard()
+  const { jobOf, timeFormat } = useBoard()
   const asked = entry.status === 'pending'
   const { start_time, end_time, tz_string } = entry
   return (
@@ -15,7 +15,7 @@ export function OffPill({ entry }: { entry: Records['time_off_request_entries'] 
         {jobOf(entry.jobcode_id).name || 'Time off'}
         {asked && ' asked for'}
         {entry.entry_method === 'regular' &&
-          ` ${timeText(start_time, tz_string, manner)} – ${timeText(end_time, tz_string, manner)}`}
+          ` ${timeText(start_time, tz_string, timeFormat)} – ${timeText(end_time, tz_string, timeFormat)}`}
       </span>
     </span>
   )

@@ -92,7 +92,7 @@ function Lines({ shifts }: { shifts: readonly Shift[] }) {
     <ul>
       {shifts.map((shift) => (
         <li key={shift.id}>
-          {daysText(shift)}, {spanText(shift, board.manner)} · {titleOf(shift, board)}
+          {daysText(shift)}, {spanText(shift, board.timeFormat)} · {titleOf(shift, board)}
           {board.warningsOf(shift).length > 0 && (
             <TriangleAlert size={15} className="shift-chip-warning" role="img" aria-label="something is in the way" />
           )}

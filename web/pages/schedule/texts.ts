@@ -1,5 +1,5 @@
 import { addDays, localDate } from '../../../src/rules/calendar.ts'
-import { type Manner, timeText, zoneNote } from '../../parts/manner.ts'
+import { type TimeFormat, timeText, zoneNote } from '../../parts/time_format.ts'
 import { dateText } from '../../time.ts'
 import type { Piece, Shift } from './shifts.ts'
 import type { Warning } from './warnings.ts'
@@ -7,20 +7,20 @@ import type { Warning } from './warnings.ts'
 /** `7 AM – 3:30 PM`, with the zone when clocks of the reader show something else, or `All day`. */
 export function spanText(
   { start, end, zone, record }: Pick<Shift, 'start' | 'end' | 'zone' | 'record'>,
-  manner: Manner,
+  timeFormat: TimeFormat,
 ): string {
   if (record.all_day) return 'All day'
   const [from, to] = [localDate(start, zone), localDate(end, zone)]
   const days = to === from || end - start < 86400e6 ? '' : `${dateText(to, { weekday: 'short' })} `
-  return `${timeText(record.start, zone, manner)} – ${days}${timeText(record.end, zone, manner)}${zoneNote(start, zone, manner)}`
+  return `${timeText(record.start, zone, timeFormat)} – ${days}${timeText(record.end, zone, timeFormat)}${zoneNote(start, zone, timeFormat)}`
 }
 
 /** What stands for the times of one date of a shift. */
-export function pieceText({ shift, part }: Piece, manner: Manner): string {
+export function pieceText({ shift, part }: Piece, timeFormat: TimeFormat): string {
   if (part === 'middle') return 'All day'
   if (part === 'last')
-    return `until ${timeText(shift.record.end, shift.zone, manner)}${zoneNote(shift.end, shift.zone, manner)}`
-  return spanText(shift, manner)
+    return `until ${timeText(shift.record.end, shift.zone, timeFormat)}${zoneNote(shift.end, shift.zone, timeFormat)}`
+  return spanText(shift, timeFormat)
 }
 
 /** `Wed, Nov 18`, or `Fri, Nov 20 – Mon, Nov 23`. */
@@ -35,12 +35,12 @@ export function dayName(date: string, today: string): string {
 }
 
 /** What is in the way, for who knows of whom it is said: `Works 8 AM – 4:30 PM already`. */
-export function warningText(warning: Warning, manner: Manner): string {
-  if (warning.kind === 'shift') return `Has another shift then, ${spanText(warning.shift, manner)}`
+export function warningText(warning: Warning, timeFormat: TimeFormat): string {
+  if (warning.kind === 'shift') return `Has another shift then, ${spanText(warning.shift, timeFormat)}`
   const { entry } = warning
   const part = entry.entry_method === 'regular'
   const when = part
-    ? ` ${timeText(entry.start_time, entry.tz_string, manner)} – ${timeText(entry.end_time, entry.tz_string, manner)}`
+    ? ` ${timeText(entry.start_time, entry.tz_string, timeFormat)} – ${timeText(entry.end_time, entry.tz_string, timeFormat)}`
     : ''
   return warning.kind === 'off' ? `Has time off${when}` : `Has asked for time off${when}`
 }

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useState } from 'react'
 import { addDays } from '../../../src/rules/calendar.ts'
 import { queries, recordsQuery } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
-import { mannerOf } from '../../parts/manner.ts'
 import { nameOf } from '../../parts/names.ts'
+import { timeFormatOf } from '../../parts/time_format.ts'
 import type { Board } from './board.ts'
 import { useContent } from './content.ts'
 import { eventsQuery, useCalendars } from './data.ts'
@@ -28,7 +28,7 @@ export function useSchedule() {
   useNeighbors(view)
   const board = useMemo(
     (): Board => ({
-      manner: mannerOf(me),
+      timeFormat: timeFormatOf(me),
       today,
       nameOf: (id) => (id === undefined ? 'Open' : byId.has(id) ? nameOf(byId.get(id)!) : 'Somebody who has left'),
       jobOf: (id) => jobs.get(id) ?? { name: '', path: '' },

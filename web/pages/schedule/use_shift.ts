@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { useChange } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
-import { zoneNote } from '../../parts/manner.ts'
+import { zoneNote } from '../../parts/time_format.ts'
 import { toast } from '../../parts/toast.ts'
 import { useZoneOf } from '../../parts/zone_of.ts'
 import { serverNow } from '../../time.ts'
@@ -26,7 +26,7 @@ export type ShiftInForm = ReturnType<typeof useShift>
 export function useShift(subject: Subject, onClose: () => void) {
   const me = useMe()
   const id = useId()
-  const { manner } = useBoard()
+  const { timeFormat } = useBoard()
   const calendars = useCalendars()
   const shift = 'shift' in subject ? subject.shift : undefined
   const [form, setForm] = useState(() => firstForm(subject, me.settings.schedule ?? {}))
@@ -59,7 +59,7 @@ export function useShift(subject: Subject, onClose: () => void) {
     times,
     zone,
     /** What the zone is called, where its clocks differ from the user's; else ''. */
-    zoneNote: zoneNote(spanOf(form, zone)?.start ?? serverNow(), zone, manner).trim(),
+    zoneNote: zoneNote(spanOf(form, zone)?.start ?? serverNow(), zone, timeFormat).trim(),
     /** The person by whose clock the times are. */
     zonePerson: zone === zoneOfFirst ? firstPerson : undefined,
     problem: tried ? problem : undefined,

@@ -24,7 +24,7 @@ export function Who({
   onChange: (people: ReadonlySet<number>) => void
 }) {
   const me = useMe()
-  const { manner, nameOf, jobOf } = useBoard()
+  const { timeFormat, nameOf, jobOf } = useBoard()
   const { byId } = usePeople()
   const groups = useRecords('groups', { active: 'yes' })
   const everybody = useMemo(
@@ -40,7 +40,7 @@ export function Who({
     : new Map<number, Warning[]>()
   const unassigned = useNotAssigned(form)
   const groupNames = new Map(groups.data?.map(({ id, name }) => [id, name]))
-  const said = (id: number) => (warnings.get(id) ?? []).map((warning) => warningText(warning, manner))
+  const said = (id: number) => (warnings.get(id) ?? []).map((warning) => warningText(warning, timeFormat))
   const chosen = [...form.people].flatMap((id) => {
     const texts = [...said(id), ...(unassigned.has(id) ? [`Is not assigned to ${jobOf(form.jobcode_id).name}`] : [])]
     return texts.map((text) => ({ id, text }))

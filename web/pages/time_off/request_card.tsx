@@ -5,10 +5,10 @@ import { Button } from '../../parts/button.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { useDaySeconds, useHours } from '../../parts/hours.ts'
 import { useJobs } from '../../parts/jobs.ts'
-import { mannerOf } from '../../parts/manner.ts'
 import { nameOf } from '../../parts/names.ts'
 import { usePeople } from '../../parts/people.ts'
 import { Avatar, Dot } from '../../parts/person.tsx'
+import { timeFormatOf } from '../../parts/time_format.ts'
 import { dateText, whenText as momentText } from '../../time.ts'
 import { addNote } from './changes.ts'
 import type { Asked, Entry } from './requests.ts'
@@ -67,7 +67,7 @@ export function RequestCard({
 }
 
 function When({ asked, today, heading }: { asked: Asked; today: string; heading: boolean }) {
-  const text = whenText(asked, today, mannerOf(useMe()))
+  const text = whenText(asked, today, timeFormatOf(useMe()))
   return heading ? <h3>{text}</h3> : <p>{text}</p>
 }
 
@@ -79,7 +79,7 @@ function Days({ asked }: { asked: Asked }) {
   const alike = entries.every((entry) => entry.status === status)
   if (alike) return null
   const line = (entry: Entry) =>
-    `${dateText(entry.date)}, ${entry.entry_method === 'regular' ? partText(entry, mannerOf(me)) : hours(entry.duration)}`
+    `${dateText(entry.date)}, ${entry.entry_method === 'regular' ? partText(entry, timeFormatOf(me)) : hours(entry.duration)}`
   return (
     <ul className="time-off-days">
       {entries.map((entry) => (
@@ -95,7 +95,7 @@ function Days({ asked }: { asked: Asked }) {
 /** The history: who asked, what was written, who decided. */
 function Notes({ asked, nameOf }: { asked: Asked; nameOf: (userId: number) => string }) {
   const me = useMe()
-  const { zone, twelve } = mannerOf(me)
+  const { zone, twelve } = timeFormatOf(me)
   const when = (iso: string) => momentText(iso, zone, twelve)
   const deciders = [...new Set(asked.entries.map(({ approver_user_id }) => approver_user_id))].filter((id) => id !== 0)
   return (

@@ -1,9 +1,9 @@
 import { useMe } from '../../api/start.ts'
 import { useDaySeconds, useHours } from '../../parts/hours.ts'
 import { useJobs } from '../../parts/jobs.ts'
-import { mannerOf } from '../../parts/manner.ts'
 import { Notice } from '../../parts/page.tsx'
 import { usePeople } from '../../parts/people.ts'
+import { timeFormatOf } from '../../parts/time_format.ts'
 import { dateText } from '../../time.ts'
 import { spanText } from '../schedule/texts.ts'
 import { useRequests, waitingOf } from './requests.ts'
@@ -58,7 +58,7 @@ function Balance({
 
 /** Shifts and other time off on the same days. */
 export function Conflicts({ request: { whose, conflicts } }: Part) {
-  const manner = mannerOf(useMe())
+  const timeFormat = timeFormatOf(useMe())
   const { shifts, timeOff } = conflicts
   return (
     <div role="status">
@@ -66,7 +66,7 @@ export function Conflicts({ request: { whose, conflicts } }: Part) {
         <Notice kind="warn" title={whose ? `${whose} has something then` : 'You have something then'}>
           <ul>
             {shifts.map((shift) => (
-              <li key={shift.id}>{`${dateText(shift.first)}: a shift, ${spanText(shift, manner)}`}</li>
+              <li key={shift.id}>{`${dateText(shift.first)}: a shift, ${spanText(shift, timeFormat)}`}</li>
             ))}
             {timeOff.map((entry) => (
               <li key={entry.id}>

@@ -1,7 +1,7 @@
 import { useMe } from '../../api/start.ts'
 import { TextField } from '../../parts/field.tsx'
-import { mannerOf, zoneNote } from '../../parts/manner.ts'
 import { Segments } from '../../parts/segments.tsx'
+import { timeFormatOf, zoneNote } from '../../parts/time_format.ts'
 import { dateText, instant, isoOf } from '../../time.ts'
 import { datesBetween, isWorkday, withFirstDay } from './request_form.ts'
 import type { TimeOffRequest } from './use_request.ts'
@@ -118,7 +118,7 @@ function DayPicker({ request: { form, set, plannedDates, problems } }: Part) {
 }
 
 function ZoneHint({ request: { form, zone } }: Part) {
-  const manner = mannerOf(useMe())
-  if (!form.from || zoneNote(instant(isoOf(form.from, '12:00', zone)), zone, manner) === '') return null
+  const timeFormat = timeFormatOf(useMe())
+  if (!form.from || zoneNote(instant(isoOf(form.from, '12:00', zone)), zone, timeFormat) === '') return null
   return <p className="hint">Days and times are those of {zone.replaceAll('_', ' ')}.</p>
 }

@@ -7,12 +7,12 @@ import { RangeBar } from '../../parts/calendar/range_bar.tsx'
 import { SelectField } from '../../parts/field.tsx'
 import { useHours } from '../../parts/hours.ts'
 import { useJobs } from '../../parts/jobs.ts'
-import { mannerOf } from '../../parts/manner.ts'
 import { nameOf } from '../../parts/names.ts'
 import { useNarrow } from '../../parts/narrow.ts'
 import { usePeople } from '../../parts/people.ts'
 import { Dot } from '../../parts/person.tsx'
 import { seriesColor } from '../../parts/series.ts'
+import { timeFormatOf } from '../../parts/time_format.ts'
 import { dateText } from '../../time.ts'
 import { useTimeOff } from '../schedule/data.ts'
 import { useGroups } from './groups.ts'
@@ -184,7 +184,7 @@ function Day({
                   <strong>{nameOf(byId.get(entry.user_id)!)}</strong>
                   <span className="quiet">
                     {pathOf(entry.jobcode_id)},{' '}
-                    {entry.entry_method === 'regular' ? partText(entry, mannerOf(me)) : hours(entry.duration)}
+                    {entry.entry_method === 'regular' ? partText(entry, timeFormatOf(me)) : hours(entry.duration)}
                   </span>
                 </span>
                 {entry.status === 'pending' && <span className="badge warn">Waiting</span>}

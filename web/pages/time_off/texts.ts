@@ -1,4 +1,4 @@
-import { type Manner, timeText, zoneNote } from '../../parts/manner.ts'
+import { type TimeFormat, timeText, zoneNote } from '../../parts/time_format.ts'
 import { dateText, instant } from '../../time.ts'
 import type { Asked, Entry, Status } from './requests.ts'
 
@@ -14,7 +14,7 @@ export const statusWords: Readonly<Record<Status, { text: string; badge: string 
 export function whenText(
   { first, last, entries }: Pick<Asked, 'first' | 'last' | 'entries'>,
   today: string,
-  manner: Manner,
+  timeFormat: TimeFormat,
 ): string {
   const year = first.slice(0, 4) !== today.slice(0, 4) || last.slice(0, 4) !== today.slice(0, 4)
   const day = (date: string) =>
@@ -22,13 +22,13 @@ export function whenText(
   if (first !== last) return `${day(first)} – ${day(last)}`
   const [entry] = entries
   return entries.length === 1 && entry?.entry_method === 'regular'
-    ? `${day(first)}, ${partText(entry, manner)}`
+    ? `${day(first)}, ${partText(entry, timeFormat)}`
     : day(first)
 }
 
 /** `1 PM – 4 PM`, with the zone where it is another one. */
-export function partText({ start_time, end_time, tz_string: zone }: Entry, manner: Manner): string {
-  return `${timeText(start_time, zone, manner)} – ${timeText(end_time, zone, manner)}${zoneNote(instant(start_time), zone, manner)}`
+export function partText({ start_time, end_time, tz_string: zone }: Entry, timeFormat: TimeFormat): string {
+  return `${timeText(start_time, zone, timeFormat)} – ${timeText(end_time, zone, timeFormat)}${zoneNote(instant(start_time), zone, timeFormat)}`
 }
 
 /** `5 days`, `1 day`. */

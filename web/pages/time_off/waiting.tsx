@@ -6,10 +6,10 @@ import { Button } from '../../parts/button.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { useDaySeconds, useHours } from '../../parts/hours.ts'
 import { useJobs } from '../../parts/jobs.ts'
-import { mannerOf } from '../../parts/manner.ts'
 import { nameOf } from '../../parts/names.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../parts/page.tsx'
 import { usePeople } from '../../parts/people.ts'
+import { timeFormatOf } from '../../parts/time_format.ts'
 import { instant } from '../../time.ts'
 import { useShifts } from '../schedule/data.ts'
 import type { Shift } from '../schedule/shifts.ts'
@@ -160,7 +160,7 @@ function Planned({ asked }: { asked: Asked }) {
         <ul>
           {clashing.slice(0, 5).map((shift) => (
             <li key={shift.id}>
-              {daysText(shift)}, {spanText(shift, mannerOf(me))}
+              {daysText(shift)}, {spanText(shift, timeFormatOf(me))}
               {shift.record.title && ` · ${shift.record.title}`}
             </li>
           ))}
