@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { followBrowser } from './api/connection.ts'
 import { queries } from './api/queries.ts'
 import { WithMe } from './api/start.ts'
-import { Notice, Skeleton } from './parts/page.tsx'
+import { Notice, Skeleton } from './components/page.tsx'
 import { Shell } from './shell.tsx'
 
 // Time zones are reckoned with Temporal, which not every phone has yet.

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useMe } from './api/start.ts'
+import { Button } from './components/button.tsx'
+import { Dialog } from './components/dialog.tsx'
+import { toastError } from './components/toast.ts'
 import { leave } from './leave.ts'
 import { unsent } from './offline.ts'
-import { Button } from './parts/button.tsx'
-import { Dialog } from './parts/dialog.tsx'
-import { toastError } from './parts/toast.ts'
 
 /** Signing out, with a word of warning while punches wait on the device. `dialog` belongs beside what calls it. */
 export function useSignOut() {

@@ -268,7 +268,7 @@ onBoth('notifications as pushes', (database) => {
     )
   })
 
-  for (const [about, respond, error] of [
+  for (const [about, answer, error] of [
     ['that breaks off the connection', 'reset', /broke off the connection; it may have arrived/],
     ['that answers what is no HTTP', 'garbage', /; it may have arrived/],
     ['that answers without end', 'endless', /^the push service answered 400: x+$/],
@@ -279,7 +279,7 @@ onBoth('notifications as pushes', (database) => {
   ] as const)
     test(`a push service ${about} does not get it again`, async () => {
       await register(wanda)
-      service.respond = () => respond
+      service.respond = () => answer
       const { id } = await send('Once')
       await server.round()
       server.pass(3600)

@@ -8,7 +8,7 @@ import type { Values } from '../../src/engine/table.ts'
 export type Arrived = { device: string; headers: IncomingMessage['headers']; said: Values }
 
 /** How it answers a push: with a status; never; by breaking off the connection; with what is no HTTP. */
-export type Manner =
+export type Response =
   | { status: number; headers?: Record<string, string>; body?: string; afterMs?: number }
   | 'never'
   | 'reset'
@@ -26,7 +26,7 @@ export class PushService {
   /** Everything that came, whatever the answer was. */
   readonly arrived: Arrived[] = []
   /** How pushes are answered, by the device's name in this service. */
-  respond: (device: string) => Manner = () => ({ status: 201 })
+  respond: (device: string) => Response = () => ({ status: 201 })
   /** Pushes that are being answered, and the most there were at a time. */
   open = 0
   openMax = 0
@@ -104,18 +104,18 @@ export class PushService {
     }
     const said = JSON.parse(decrypt(body, browser))
     this.arrived.push({ device, headers: request.headers, said })
-    const respond = this.respond(device)
+    const answer = this.respond(device)
     const { socket } = response
-    if (respond === 'never') return
-    if (respond === 'reset') socket!.resetAndDestroy()
-    else if (respond === 'garbage') socket!.end('\u0000\u0001 this is no HTTP at all\r\n\r\n')
-    else if (respond === 'endless') {
+    if (answer === 'never') return
+    if (answer === 'reset') socket!.resetAndDestroy()
+    else if (answer === 'garbage') socket!.end('\u0000\u0001 this is no HTTP at all\r\n\r\n')
+    else if (answer === 'endless') {
       response.writeHead(400)
       const drip = setInterval(() => response.write('x'.repeat(1000)), 1)
       response.once('close', () => clearInterval(drip))
     } else {
-      if (respond.afterMs) await new Promise((resolve) => setTimeout(resolve, respond.afterMs))
-      response.writeHead(respond.status, respond.headers).end(respond.body)
+      if (answer.afterMs) await new Promise((resolve) => setTimeout(resolve, answer.afterMs))
+      response.writeHead(answer.status, answer.headers).end(answer.body)
     }
   }
 }

@@ -249,7 +249,7 @@ describe('without network', () => {
     await page.evaluate(cacheIs, { name: first!, there: false })
     assert.deepEqual(await versions(), ['app second', 'app third'])
 
-    front.respond = 'dead'
+    front.state = 'dead'
     await page.reload()
     await main(page).getByRole('button', { name: 'Clock in' }).waitFor()
     await page.context().close()
@@ -258,13 +258,13 @@ describe('without network', () => {
 
   test('at a clock whose network hangs nobody waits long', async () => {
     const { front, page } = await openBehindFront()
-    front.respond = 'hanging'
+    front.state = 'hanging'
     await page.reload()
     await state(page, /You are offline/)
     await press(page, 'Clock in')
     await state(page, /One punch is saved on this device/)
     await state(page, /On the clock since/)
-    front.respond = 'open'
+    front.state = 'open'
     await page.reload()
     await sent(page)
     await state(page, /On the clock since/)
@@ -303,7 +303,7 @@ async function cacheIs({ name, there }: { name: string; there: boolean }): Promi
 /** Stands before a server: gives its service worker another version, or lets nobody through, in one of two ways. */
 class Front {
   version = ''
-  respond: 'open' | 'dead' | 'hanging' = 'open'
+  state: 'open' | 'dead' | 'hanging' = 'open'
   readonly url: string
   readonly #server: Server
 
@@ -314,8 +314,8 @@ class Front {
 
   static async start(target: string): Promise<Front> {
     const server = createServer((asked, answer) => {
-      if (front.respond === 'dead') return asked.socket.destroy()
-      if (front.respond === 'hanging') return
+      if (front.state === 'dead') return asked.socket.destroy()
+      if (front.state === 'hanging') return
       const worker = asked.url === '/worker.js'
       const headers = { ...asked.headers }
       // Its text is changed on the way, so it has to come, as it is.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Jobs } from '../../web/components/jobs.ts'
 import { type CellRules, keyAction, leavingBy, openingOf, rulesOf } from '../../web/pages/timesheet/cell_rules.ts'
 import { cellBy } from '../../web/pages/timesheet/grid_position.ts'
 import type { Owner } from '../../web/pages/timesheet/owner.ts'
 import type { Sheet } from '../../web/pages/timesheet/week.ts'
-import type { Jobs } from '../../web/parts/jobs.ts'
 
 const work = 1
 const lunch = 2

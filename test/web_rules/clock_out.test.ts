@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { FieldsOf, ShownField } from '../../web/components/field_rules.ts'
 import { contentOf, noteRule, saidIn, stepsToEnd, switchTo } from '../../web/pages/clock/clock_out.ts'
 import type { Entry } from '../../web/pages/clock/entries.ts'
-import type { FieldsOf, ShownField } from '../../web/parts/field_rules.ts'
 
 const permit: ShownField = { id: 4, name: 'Permit', required: true, kind: 'list', choices: ['A-1', 'A-2'] }
 const vehicle: ShownField = { id: 5, name: 'Vehicle', required: false, kind: 'text', choices: [] }

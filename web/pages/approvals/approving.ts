@@ -3,7 +3,7 @@ import type { BodyOf } from '../../api/contract.ts'
 import { useChange } from '../../api/queries.ts'
 import { type Item, type Outcome, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
-import { toast, toastError } from '../../parts/toast.ts'
+import { toast, toastError } from '../../components/toast.ts'
 import { dateText } from '../../time.ts'
 import type { Person } from './state.ts'
 

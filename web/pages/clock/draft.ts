@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { FieldValues } from '../../parts/field_rules.ts'
+import type { FieldValues } from '../../components/field_rules.ts'
 
 /** What is being written about the running entry and may not be saved yet. */
 export type Draft = { notes?: string; values?: FieldValues }

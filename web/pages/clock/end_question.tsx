@@ -1,7 +1,7 @@
 import { Coffee, Square } from 'lucide-react'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import type { Job } from '../../parts/jobs.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import type { Job } from '../../components/jobs.ts'
 
 /** Asks whether somebody who clocks out is done, or only has a break. */
 export function EndQuestion({

@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { type Punch, usePunches } from '../../api/punches.ts'
 import type { Records } from '../../api/records.ts'
 import { useMe } from '../../api/start.ts'
-import type { FieldValues } from '../../parts/field_rules.ts'
-import { useLately } from '../../parts/recent_jobs.ts'
+import type { FieldValues } from '../../components/field_rules.ts'
+import { useLately } from '../../components/recent_jobs.ts'
 import { instant, today } from '../../time.ts'
 
 /** A stretch of one's own time, as it is or will be when everything has arrived at the server. */

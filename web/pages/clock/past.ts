@@ -1,7 +1,7 @@
 import { refresh } from '../../api/queries.ts'
 import { only, update } from '../../api/records.ts'
 import type { Me } from '../../api/start.ts'
-import { toastError } from '../../parts/toast.ts'
+import { toastError } from '../../components/toast.ts'
 
 /** Whether somebody may change their own time when it is over. */
 export function mayChangePast(me: Me): boolean {

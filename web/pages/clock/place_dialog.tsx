@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react'
 import { useMe } from '../../api/start.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import type { PlaceQuestion } from './place.ts'
 
 /** Asks whether to share where one is. */

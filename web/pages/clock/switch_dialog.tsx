@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { CustomFields } from '../../parts/custom_fields.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { TextArea } from '../../parts/field.tsx'
-import { type FieldValues, fieldProblems, useFieldRules } from '../../parts/field_rules.ts'
-import { useJobs } from '../../parts/jobs.ts'
+import { Button } from '../../components/button.tsx'
+import { CustomFields } from '../../components/custom_fields.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { TextArea } from '../../components/field.tsx'
+import { type FieldValues, fieldProblems, useFieldRules } from '../../components/field_rules.ts'
+import { useJobs } from '../../components/jobs.ts'
 import type { Said } from './act.ts'
 
 /** What must be said before the job can change: of the entry that ends, and of the one that begins. */

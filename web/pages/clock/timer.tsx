@@ -1,4 +1,4 @@
-import { useSeconds } from '../../parts/now.ts'
+import { useSeconds } from '../../components/now.ts'
 import { instant, spoken, ticking } from '../../time.ts'
 
 /** The clock that runs since an entry began; it stands at zero while none runs. */

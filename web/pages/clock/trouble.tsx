@@ -1,5 +1,5 @@
-import { Notice } from '../../parts/page.tsx'
-import { plain } from '../../parts/refusal.ts'
+import { Notice } from '../../components/page.tsx'
+import { plain } from '../../components/refusal.ts'
 
 /** What a face of the clock is given to say what did not work. */
 export type Troubled = { problem: string | undefined; onProblem: (problem: string | undefined) => void }

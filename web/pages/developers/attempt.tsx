@@ -1,10 +1,10 @@
 import { Play } from 'lucide-react'
 import { useState } from 'react'
 import { queryString, send } from '../../api/request.ts'
-import { Button } from '../../parts/button.tsx'
-import { Code } from '../../parts/code.tsx'
-import { Copy } from '../../parts/copy.tsx'
-import { Check, TextArea, TextField } from '../../parts/field.tsx'
+import { Button } from '../../components/button.tsx'
+import { Code } from '../../components/code.tsx'
+import { Copy } from '../../components/copy.tsx'
+import { Check, TextArea, TextField } from '../../components/field.tsx'
 import { type Arranged, exampleBody, type Operation } from './description.ts'
 
 type Answer = { status: number; text: string; ms: number }

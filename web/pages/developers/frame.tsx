@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Page } from '../../parts/page.tsx'
-import { Sections } from '../../parts/sections.tsx'
+import { Page } from '../../components/page.tsx'
+import { Sections } from '../../components/sections.tsx'
 
 const sections = [
   { href: '/developers', name: 'Applications' },

@@ -1,5 +1,5 @@
 import { type Records, update } from '../../api/records.ts'
-import { rememberFilters, setActive } from '../../parts/restoring.ts'
+import { rememberFilters, setActive } from '../../components/restoring.ts'
 
 type Group = Records['groups']
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { Card, Failed, Notice, Skeleton } from '../../parts/page.tsx'
+import { Button } from '../../components/button.tsx'
+import { Card, Failed, Notice, Skeleton } from '../../components/page.tsx'
 import { Bar } from './bar.tsx'
 import { Mistakes } from './mistakes.tsx'
 import type { Choices, Kind, Plan, Row } from './plan.ts'

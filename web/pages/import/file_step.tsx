@@ -1,8 +1,8 @@
 import { Download, FileSpreadsheet } from 'lucide-react'
 import { type DragEvent, useId, useState } from 'react'
 import { keep } from '../../api/download.ts'
-import { Button } from '../../parts/button.tsx'
-import { Card, Notice } from '../../parts/page.tsx'
+import { Button } from '../../components/button.tsx'
+import { Card, Notice } from '../../components/page.tsx'
 import type { Kind } from './plan.ts'
 import { asCsv, csvFile, limits, readSheet, type Sheet } from './reading.ts'
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import { BackLink } from '../../parts/back.tsx'
-import { Page } from '../../parts/page.tsx'
+import { BackLink } from '../../components/back.tsx'
+import { Page } from '../../components/page.tsx'
 import './import.css'
 import { CheckStep } from './check_step.tsx'
 import { ColumnsStep } from './columns_step.tsx'

@@ -1,5 +1,5 @@
 import type { Records } from '../../api/records.ts'
-import { folded } from '../../parts/search.ts'
+import { folded } from '../../components/search.ts'
 
 type JobRecord = Records['jobcodes']
 

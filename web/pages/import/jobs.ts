@@ -1,6 +1,6 @@
 import { create, type Item, list, type Records, update } from '../../api/records.ts'
-import { nameOf as personName } from '../../parts/names.ts'
-import { folded } from '../../parts/search.ts'
+import { nameOf as personName } from '../../components/names.ts'
+import { folded } from '../../components/search.ts'
 import { jobsByPath, namesIn, pathKey } from './job_paths.ts'
 import {
   type Choices,

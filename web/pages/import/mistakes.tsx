@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Card } from '../../parts/page.tsx'
+import { Card } from '../../components/page.tsx'
 import type { Mistake } from './plan.ts'
 
 const shownMax = 100

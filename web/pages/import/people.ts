@@ -1,6 +1,6 @@
 import { create, type Item, list, type Outcome, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
-import { folded } from '../../parts/search.ts'
+import { folded } from '../../components/search.ts'
 import { columns, type Known, type Person, personReader, twins, type User } from './people_lines.ts'
 import {
   type Batch,

@@ -1,5 +1,5 @@
 import type { Item, Records } from '../../api/records.ts'
-import { folded } from '../../parts/search.ts'
+import { folded } from '../../components/search.ts'
 import { grantsOf, type Role, roles } from '../people/permission_words.ts'
 import { jobFinder } from './job_paths.ts'
 import { type Choices, column, headingOf, type Kind, type Mistake, type Row } from './plan.ts'

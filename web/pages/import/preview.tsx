@@ -1,4 +1,4 @@
-import { Card } from '../../parts/page.tsx'
+import { Card } from '../../components/page.tsx'
 import type { Kind, Plan, Row } from './plan.ts'
 
 const shownMax = 8

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { newKey } from '../../api/request.ts'
-import { explain, type Labels } from '../../parts/refusal.ts'
+import { explain, type Labels } from '../../components/refusal.ts'
 import type { Mistake, Steps } from './plan.ts'
 
 /** How far it is. `paused` says what came in between; it can be gone on with. */

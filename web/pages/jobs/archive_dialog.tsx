@@ -1,7 +1,7 @@
 import { useMe } from '../../api/start.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { oneOrMany } from '../../parts/outcome.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { oneOrMany } from '../../components/outcome.ts'
 import { archiveJobs } from './archive.ts'
 import { type JobRecord, withAllInside } from './tree.ts'
 

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { useRecords } from '../../api/queries.ts'
-import { Button } from '../../parts/button.tsx'
-import { CheckList } from '../../parts/checklist.tsx'
-import { useGroupOptions, usePeopleOptions } from '../../parts/options.ts'
+import { Button } from '../../components/button.tsx'
+import { CheckList } from '../../components/checklist.tsx'
+import { useGroupOptions, usePeopleOptions } from '../../components/options.ts'
 
 /** Everybody, or the people that are chosen one by one or by their groups. */
 export function PeopleChoice({

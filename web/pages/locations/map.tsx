@@ -1,5 +1,5 @@
-import { useNarrow } from '../../parts/narrow.ts'
-import { Card } from '../../parts/page.tsx'
+import { useNarrow } from '../../components/narrow.ts'
+import { Card } from '../../components/page.tsx'
 import { type Fence, lengthText, type Place, placeName, roundLength, spotsOf } from './places.ts'
 
 const margin = 40

@@ -4,12 +4,12 @@ import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
-import { Button } from '../../parts/button.tsx'
-import { Check, TextField } from '../../parts/field.tsx'
-import { channels, KindTable } from '../../parts/kind_table.tsx'
-import { Card, Loaded } from '../../parts/page.tsx'
-import { changing } from '../../parts/restoring.ts'
-import { toast, toastError } from '../../parts/toast.ts'
+import { Button } from '../../components/button.tsx'
+import { Check, TextField } from '../../components/field.tsx'
+import { channels, KindTable } from '../../components/kind_table.tsx'
+import { Card, Loaded } from '../../components/page.tsx'
+import { changing } from '../../components/restoring.ts'
+import { toast, toastError } from '../../components/toast.ts'
 
 type Choices = AnswerOf<'GET /api/console/notification_choices'>
 

@@ -2,10 +2,10 @@ import { type FormEvent, useState } from 'react'
 import { useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
-import { Button } from '../../parts/button.tsx'
-import { TextField } from '../../parts/field.tsx'
-import { Card } from '../../parts/page.tsx'
-import { toast } from '../../parts/toast.ts'
+import { Button } from '../../components/button.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Card } from '../../components/page.tsx'
+import { toast } from '../../components/toast.ts'
 
 const passwordMin = 10
 

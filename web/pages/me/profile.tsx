@@ -3,11 +3,11 @@ import { useChange } from '../../api/queries.ts'
 import { only, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
-import { Button } from '../../parts/button.tsx'
-import { SelectField, TextField } from '../../parts/field.tsx'
-import { nameOf } from '../../parts/names.ts'
-import { Card, Notice } from '../../parts/page.tsx'
-import { toast } from '../../parts/toast.ts'
+import { Button } from '../../components/button.tsx'
+import { SelectField, TextField } from '../../components/field.tsx'
+import { nameOf } from '../../components/names.ts'
+import { Card, Notice } from '../../components/page.tsx'
+import { toast } from '../../components/toast.ts'
 
 /** How somebody is reached, and how times are shown to them. */
 export function Profile() {

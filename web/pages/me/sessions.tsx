@@ -1,8 +1,8 @@
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
-import { Button } from '../../parts/button.tsx'
-import { Card, Loaded } from '../../parts/page.tsx'
-import { toast, toastError } from '../../parts/toast.ts'
+import { Button } from '../../components/button.tsx'
+import { Card, Loaded } from '../../components/page.tsx'
+import { toast, toastError } from '../../components/toast.ts'
 import { momentText } from '../../time.ts'
 
 /** Where somebody is signed in, and the way out of each. */

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../../api/queries.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { TextField } from '../../parts/field.tsx'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { TextField } from '../../components/field.tsx'
 
 /** Asks for the password before something that decides who gets in. */
 export function WithPassword<T>({

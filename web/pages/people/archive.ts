@@ -1,6 +1,6 @@
 import { list, type Records, update } from '../../api/records.ts'
-import { nameOf } from '../../parts/names.ts'
-import { rememberFilters, setActive } from '../../parts/restoring.ts'
+import { nameOf } from '../../components/names.ts'
+import { rememberFilters, setActive } from '../../components/restoring.ts'
 
 type User = Records['users']
 

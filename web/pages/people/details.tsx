@@ -1,9 +1,9 @@
 import { useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
 import { useMe } from '../../api/start.ts'
-import { Check, SelectField, TextField } from '../../parts/field.tsx'
-import type { Form } from '../../parts/form.tsx'
-import { Card } from '../../parts/page.tsx'
+import { Check, SelectField, TextField } from '../../components/field.tsx'
+import type { Form } from '../../components/form.tsx'
+import { Card } from '../../components/page.tsx'
 import { PermissionChoice } from './permissions.tsx'
 import type { PersonValues } from './values.ts'
 

@@ -1,6 +1,6 @@
 import type { Records } from '../../api/records.ts'
-import { Facts } from '../../parts/facts.tsx'
-import { Card } from '../../parts/page.tsx'
+import { Facts } from '../../components/facts.tsx'
+import { Card } from '../../components/page.tsx'
 import { dateText } from '../../time.ts'
 import { PermissionWords } from './permissions.tsx'
 import { personLabels as labels } from './values.ts'

@@ -1,5 +1,5 @@
 import type { Item, Records } from '../../api/records.ts'
-import type { Labels } from '../../parts/refusal.ts'
+import type { Labels } from '../../components/refusal.ts'
 import type { Permissions } from './permission_words.ts'
 
 type User = Records['users']

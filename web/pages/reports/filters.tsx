@@ -3,8 +3,8 @@ import { useSearchParams } from 'wouter'
 import { addDays, isDate, payPeriodOf } from '../../../src/rules/calendar.ts'
 import { useRecords } from '../../api/queries.ts'
 import { type Me, useMe } from '../../api/start.ts'
-import { SelectField, TextField } from '../../parts/field.tsx'
-import { nameOf } from '../../parts/names.ts'
+import { SelectField, TextField } from '../../components/field.tsx'
+import { nameOf } from '../../components/names.ts'
 import { rangeText, today, weekDates } from '../../time.ts'
 
 /** What a report is about: a stretch of days, and whose time. It stands in the address, so that it can be passed on. */

@@ -1,9 +1,9 @@
 import './reports.css'
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { Page } from '../../parts/page.tsx'
-import { Sections } from '../../parts/sections.tsx'
+import { Button } from '../../components/button.tsx'
+import { Page } from '../../components/page.tsx'
+import { Sections } from '../../components/sections.tsx'
 import { useFilters } from './filters.tsx'
 
 const sections = [

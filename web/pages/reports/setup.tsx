@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { useChange, useRecords } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { SelectField, TextField } from '../../parts/field.tsx'
-import { useJobs } from '../../parts/jobs.ts'
-import { Notice } from '../../parts/page.tsx'
-import { toast } from '../../parts/toast.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { SelectField, TextField } from '../../components/field.tsx'
+import { useJobs } from '../../components/jobs.ts'
+import { Notice } from '../../components/page.tsx'
+import { toast } from '../../components/toast.ts'
 import { kindsOfHour, type Section, type Setup, type SetupField, setupFields } from './setup_plan.ts'
 
 /** Names and codes of one payroll program. */

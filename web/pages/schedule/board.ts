@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Records } from '../../api/records.ts'
-import type { TimeFormat } from '../../parts/time_format.ts'
+import type { TimeFormat } from '../../components/time_format.ts'
 import type { Shift } from './shifts.ts'
 import type { Warning } from './warnings.ts'
 

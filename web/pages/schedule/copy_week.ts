@@ -1,7 +1,7 @@
 import { addDays } from '../../../src/rules/calendar.ts'
 import { queries, recordsQuery } from '../../api/queries.ts'
 import type { Me } from '../../api/start.ts'
-import { toast } from '../../parts/toast.ts'
+import { toast } from '../../components/toast.ts'
 import { rangeText } from '../../time.ts'
 import { copy } from './changes.ts'
 import { eventsQuery } from './data.ts'

@@ -1,11 +1,11 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import type { Records } from '../../api/records.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { SelectField } from '../../parts/field.tsx'
-import { nameOf } from '../../parts/names.ts'
-import { useNarrow } from '../../parts/narrow.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { SelectField } from '../../components/field.tsx'
+import { nameOf } from '../../components/names.ts'
+import { useNarrow } from '../../components/narrow.ts'
 
 /** What of the schedule is shown; 0 is everything. */
 export type Filter = { group: number; person: number; job: number }

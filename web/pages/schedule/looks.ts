@@ -1,5 +1,5 @@
 import type { Records } from '../../api/records.ts'
-import { seriesColor } from '../../parts/series.ts'
+import { seriesColor } from '../../components/series.ts'
 
 /** The colour that shifts have while nobody has chosen one: then it is that of the job. */
 export const plainColor = '#888888'

@@ -1,6 +1,6 @@
 import { Palmtree } from 'lucide-react'
 import type { Records } from '../../api/records.ts'
-import { timeText } from '../../parts/time_format.ts'
+import { timeText } from '../../components/time_format.ts'
 import { useBoard } from './board.ts'
 
 /** Time off in a cell of the schedule: approved, or asked for. */

@@ -1,5 +1,5 @@
 import { addDays, localDate } from '../../../src/rules/calendar.ts'
-import { type TimeFormat, timeText, zoneNote } from '../../parts/time_format.ts'
+import { type TimeFormat, timeText, zoneNote } from '../../components/time_format.ts'
 import { dateText } from '../../time.ts'
 import type { Piece, Shift } from './shifts.ts'
 import type { Warning } from './warnings.ts'

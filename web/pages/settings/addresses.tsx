@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
-import { Button } from '../../parts/button.tsx'
-import { Check, TextArea } from '../../parts/field.tsx'
-import { Card, Loaded } from '../../parts/page.tsx'
-import { toast } from '../../parts/toast.ts'
+import { Button } from '../../components/button.tsx'
+import { Check, TextArea } from '../../components/field.tsx'
+import { Card, Loaded } from '../../components/page.tsx'
+import { toast } from '../../components/toast.ts'
 
 type Allowed = AnswerOf<'GET /api/console/addresses'>
 

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
-import { Button } from '../../parts/button.tsx'
-import { TextField } from '../../parts/field.tsx'
-import { channels, KindTable } from '../../parts/kind_table.tsx'
-import { Card, Loaded, Notice } from '../../parts/page.tsx'
-import { changing } from '../../parts/restoring.ts'
-import { toast, toastError } from '../../parts/toast.ts'
+import { Button } from '../../components/button.tsx'
+import { TextField } from '../../components/field.tsx'
+import { channels, KindTable } from '../../components/kind_table.tsx'
+import { Card, Loaded, Notice } from '../../components/page.tsx'
+import { changing } from '../../components/restoring.ts'
+import { toast, toastError } from '../../components/toast.ts'
 
 type Rules = AnswerOf<'GET /api/console/alert_rules'>['alerts']
 

@@ -1,6 +1,6 @@
-import { Button } from '../../parts/button.tsx'
-import { Notice } from '../../parts/page.tsx'
-import { toast } from '../../parts/toast.ts'
+import { Button } from '../../components/button.tsx'
+import { Notice } from '../../components/page.tsx'
+import { toast } from '../../components/toast.ts'
 import type { SettingsForm } from './form.ts'
 
 /** Says that it is saved and shows what the server has now. */

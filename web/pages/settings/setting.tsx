@@ -1,4 +1,4 @@
-import { Check, SelectField, TextField } from '../../parts/field.tsx'
+import { Check, SelectField, TextField } from '../../components/field.tsx'
 import type { Form, Scope, SettingsForm } from './form.ts'
 import type { Asked } from './plan.ts'
 

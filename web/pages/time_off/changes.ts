@@ -1,6 +1,6 @@
 import { create, type Item, only, update } from '../../api/records.ts'
-import { changing } from '../../parts/restoring.ts'
-import { toast, toastError } from '../../parts/toast.ts'
+import { changing } from '../../components/restoring.ts'
+import { toast, toastError } from '../../components/toast.ts'
 import type { Asked, Entry, Status } from './requests.ts'
 
 /** What a form says of a request. */

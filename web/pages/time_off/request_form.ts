@@ -1,6 +1,6 @@
 import { addDays, weekday } from '../../../src/rules/calendar.ts'
 import type { Item } from '../../api/records.ts'
-import { datesFrom } from '../../parts/calendar/dates.ts'
+import { datesFrom } from '../../components/calendar/dates.ts'
 import { dateText, instant, isoOf, rangeText, readHours } from '../../time.ts'
 
 /** What the form of a request holds, as its fields show it. */

@@ -1,4 +1,4 @@
-import { type TimeFormat, timeText, zoneNote } from '../../parts/time_format.ts'
+import { type TimeFormat, timeText, zoneNote } from '../../components/time_format.ts'
 import { dateText, instant } from '../../time.ts'
 import type { Asked, Entry, Status } from './requests.ts'
 

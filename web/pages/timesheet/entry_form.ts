@@ -1,5 +1,5 @@
 import type { Item } from '../../api/records.ts'
-import { fieldProblems, type ShownField, shownValues } from '../../parts/field_rules.ts'
+import { fieldProblems, type ShownField, shownValues } from '../../components/field_rules.ts'
 import { changesTo, type Draft, type Problems, timesIn } from './draft.ts'
 import type { Sheet } from './week.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNarrow } from '../../parts/narrow.ts'
+import { useNarrow } from '../../components/narrow.ts'
 
 /** How a week is laid out: by job and day, or day by day. */
 type Layout = 'grid' | 'days'

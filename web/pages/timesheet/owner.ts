@@ -4,9 +4,9 @@ import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
 import { type Me, useMe } from '../../api/start.ts'
-import { askerOf } from '../../parts/asker.ts'
-import { nameOf } from '../../parts/names.ts'
-import { inOrder } from '../../parts/search.ts'
+import { askerOf } from '../../components/asker.ts'
+import { nameOf } from '../../components/names.ts'
+import { inOrder } from '../../components/search.ts'
 
 type User = Records['users']
 

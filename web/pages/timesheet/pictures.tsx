@@ -4,8 +4,8 @@ import { useRecords } from '../../api/queries.ts'
 import { create, only } from '../../api/records.ts'
 import { queryString } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
-import { Button } from '../../parts/button.tsx'
-import { toastError } from '../../parts/toast.ts'
+import { Button } from '../../components/button.tsx'
+import { toastError } from '../../components/toast.ts'
 
 const filesMax = 20
 

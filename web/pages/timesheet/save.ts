@@ -1,6 +1,6 @@
 import { create, type Item, only, remove, update } from '../../api/records.ts'
-import { toast } from '../../parts/toast.ts'
-import { undo } from '../../parts/undo.ts'
+import { toast } from '../../components/toast.ts'
+import { undo } from '../../components/undo.ts'
 import type { Sheet } from './week.ts'
 
 // Changes of time, each with its way back. Who calls shows what is refused; what the way back meets is said in passing.

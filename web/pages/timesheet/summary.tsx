@@ -1,5 +1,5 @@
 import { readRules } from '../../../src/rules/overtime.ts'
-import { useHours } from '../../parts/hours.ts'
+import { useHours } from '../../components/hours.ts'
 import { premiumsOf } from './overtime.ts'
 import type { Owner } from './owner.ts'
 import type { Week } from './week.ts'

@@ -1,4 +1,4 @@
-import type { Jobs } from '../../parts/jobs.ts'
+import type { Jobs } from '../../components/jobs.ts'
 import { clockTime, dateText } from '../../time.ts'
 import type { Owner } from './owner.ts'
 import type { Closed, Sheet } from './week.ts'

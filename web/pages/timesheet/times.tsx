@@ -1,5 +1,5 @@
-import { SelectField, TextField } from '../../parts/field.tsx'
-import { useHours, useTwelve } from '../../parts/hours.ts'
+import { SelectField, TextField } from '../../components/field.tsx'
+import { useHours, useTwelve } from '../../components/hours.ts'
 import { clockTime, dateText, isoAt, readHours, spoken, zoneName } from '../../time.ts'
 import type { Draft, Problems } from './draft.ts'
 import { clockChange, type KnownSpan, readSpan, type TypedSpan } from './span.ts'

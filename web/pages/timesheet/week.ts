@@ -4,8 +4,8 @@ import { type Entry, overtime, readRules, type Stretch } from '../../../src/rule
 import { payrollTotals } from '../../../src/rules/payroll.ts'
 import { queries, recordsQuery, useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
-import { type Jobs, useJobs } from '../../parts/jobs.ts'
-import { useMinute } from '../../parts/now.ts'
+import { type Jobs, useJobs } from '../../components/jobs.ts'
+import { useMinute } from '../../components/now.ts'
 import { instant, today, weekDates } from '../../time.ts'
 import type { Owner } from './owner.ts'
 

@@ -1,7 +1,7 @@
 import { CalendarSearch, ChevronLeft, ChevronRight } from 'lucide-react'
 import { addDays } from '../../../src/rules/calendar.ts'
-import { ButtonLink } from '../../parts/button.tsx'
-import { TextField } from '../../parts/field.tsx'
+import { ButtonLink } from '../../components/button.tsx'
+import { TextField } from '../../components/field.tsx'
 import { rangeText } from '../../time.ts'
 
 /** Which week is shown, the way to its neighbours, and to any day. */

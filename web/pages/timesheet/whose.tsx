@@ -1,6 +1,6 @@
 import { useRecords } from '../../api/queries.ts'
-import { SelectField } from '../../parts/field.tsx'
-import { nameOf } from '../../parts/names.ts'
+import { SelectField } from '../../components/field.tsx'
+import { nameOf } from '../../components/names.ts'
 import type { Owner } from './owner.ts'
 
 type User = Owner['user']

@@ -5,8 +5,8 @@ import { Link } from 'wouter'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
-import { Button, ButtonLink } from '../../parts/button.tsx'
-import { Card, Notice, Page, Skeleton } from '../../parts/page.tsx'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { Card, Notice, Page, Skeleton } from '../../components/page.tsx'
 
 const steps = [
   {

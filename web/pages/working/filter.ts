@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
-import { finder, inOrder } from '../../parts/search.ts'
+import { finder, inOrder } from '../../components/search.ts'
 import type { Person } from './board.ts'
 
 /** What the people on the clock are grouped by. */
