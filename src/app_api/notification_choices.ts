@@ -132,7 +132,7 @@ async function own(actor: Actor, { company, handle, config }: Place): Promise<St
   await company.look('users', [userId])
   const user = company.get<User>('users', userId)!
   const devices = await handle.get<{ count: number }>(
-    sql`select count(*) as count from devices where company_id = ${companyId} and user_id = ${userId}`,
+    sql`select count(*) as count from push_devices where company_id = ${companyId} and user_id = ${userId}`,
   )
   const leads = may(actor, 'approve_timesheets') || actor.manages.length > 0
   const concerning = kindNames.filter((name) => tells(company, name) && (leads || kinds[name].whose === 'own'))

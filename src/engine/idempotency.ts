@@ -21,13 +21,13 @@ export async function runOnce(
   if (!once) return run(tx)
   // The same request sent at the same moment waits here, and then finds the answer.
   await tx.lockCompany(companyId)
-  const kept = await tx.get<{ request: string; answer: string }>(sql`select request, answer from kept_answers
+  const kept = await tx.get<{ request: string; answer: string }>(sql`select request, answer from idempotency_keys
     where company_id = ${companyId} and user_id = ${userId} and key = ${once.key}`)
   if (kept && kept.request !== once.request)
     throw new RequestError(417, `${keyHeader}: another request came with this key before; each needs one of its own`)
   if (kept) return kept.answer
   const answer = await run(tx)
-  await tx.run(sql`insert into kept_answers (company_id, user_id, key, request, answer, given)
+  await tx.run(sql`insert into idempotency_keys (company_id, user_id, key, request, answer, given)
     values (${companyId}, ${userId}, ${once.key}, ${once.request}, ${answer}, ${tx.now})`)
   return answer
 }

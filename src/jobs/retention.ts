@@ -29,7 +29,7 @@ const rules: readonly Rule[] = [
   { table: 'password_resets', key: ['company_id', 'id'], column: 'expires', days: 30 },
   { table: 'password_requests', key: ['id'], column: 'created', days: 1 },
   { table: 'sign_in_failures', key: ['key'], column: 'last', days: 2 },
-  { table: 'kept_answers', key: ['company_id', 'user_id', 'key'], column: 'given', days: 7 },
+  { table: 'idempotency_keys', key: ['company_id', 'user_id', 'key'], column: 'given', days: 7 },
   { table: 'mails', key: ['company_id', 'id'], column: 'created', days: 30 },
   {
     table: 'notifications',
@@ -39,7 +39,7 @@ const rules: readonly Rule[] = [
     only: sql`state in ('delivered', 'discarded', 'failed')`,
     dependents: { table: 'deliveries', column: 'notification_id', index: 'deliveries_notification' },
   },
-  { table: 'told', key: ['company_id', 'key'], column: 'created', days: 100 },
+  { table: 'sent_alerts', key: ['company_id', 'key'], column: 'created', days: 100 },
 ]
 
 /** Deletes what is old. Nothing depends on when this runs. */

@@ -108,7 +108,7 @@ async function factsOf(work: UnitOfWork, notes: readonly Note[], mails: boolean)
   )
   const choices = new Map(chosen.map((row) => [row.user_id, JSON.parse(row.choices) as Choices]))
   const rows = await tx.all<Omit<Device, 'host'> & { endpoint: string }>(
-    sql`select id, user_id, name, endpoint from devices where company_id = ${companyId} and ${ofUsers} order by id`,
+    sql`select id, user_id, name, endpoint from push_devices where company_id = ${companyId} and ${ofUsers} order by id`,
   )
   const devices = Map.groupBy(
     rows.map(({ endpoint, ...row }): Device => ({ ...row, host: new URL(endpoint).host })),

@@ -28,7 +28,7 @@ type Device = {
 /** Somebody's devices, the newest first. */
 export function devicesOf({ db }: Pick<World, 'db'>, { companyId, userId }: Owner): Promise<Device[]> {
   return db.read.all<Device>(
-    sql`select * from devices where company_id = ${companyId} and user_id = ${userId} order by created desc, id desc`,
+    sql`select * from push_devices where company_id = ${companyId} and user_id = ${userId} order by created desc, id desc`,
   )
 }
 
@@ -37,22 +37,22 @@ export const keepDevice = operation(
   'keepDevice',
   async (tx, { companyId, userId, endpoint, hash, p256dh, auth, name }: NewDevice): Promise<number> => {
     const known = await tx.get<{ id: number }>(
-      sql`select id from devices where company_id = ${companyId} and hash = ${hash}`,
+      sql`select id from push_devices where company_id = ${companyId} and hash = ${hash}`,
     )
-    await tx.run(sql`delete from devices where hash = ${hash} and company_id <> ${companyId}`)
+    await tx.run(sql`delete from push_devices where hash = ${hash} and company_id <> ${companyId}`)
     if (known) {
-      await tx.run(sql`update devices set user_id = ${userId}, p256dh = ${p256dh}, auth = ${auth}, name = ${name}
+      await tx.run(sql`update push_devices set user_id = ${userId}, p256dh = ${p256dh}, auth = ${auth}, name = ${name}
         where company_id = ${companyId} and id = ${known.id}`)
     }
     const id = known?.id ?? (await UnitOfWork.takeId(tx, companyId))
     if (!known)
-      await tx.run(sql`insert into devices (company_id, id, user_id, hash, endpoint, p256dh, auth, name, created,
+      await tx.run(sql`insert into push_devices (company_id, id, user_id, hash, endpoint, p256dh, auth, name, created,
           last_sent, last_outcome)
         values (${companyId}, ${id}, ${userId}, ${hash}, ${endpoint}, ${p256dh}, ${auth}, ${name}, ${tx.now}, 0, '')`)
     const lastUsed = sql`case when d.id = ${id} then 1 else 0 end desc,
       case when d.last_sent > d.created then d.last_sent else d.created end desc, d.id desc`
-    await tx.run(sql`delete from devices where company_id = ${companyId} and id in (
-      select d.id from devices d where d.company_id = ${companyId} and d.user_id = ${userId}
+    await tx.run(sql`delete from push_devices where company_id = ${companyId} and id in (
+      select d.id from push_devices d where d.company_id = ${companyId} and d.user_id = ${userId}
       order by ${lastUsed} limit 1000 offset ${devicesMax})`)
     return id
   },
@@ -60,7 +60,7 @@ export const keepDevice = operation(
 
 /** Removes a device of somebody; gives how many that were. */
 export const removeDevice = operation('removeDevice', async (tx, { companyId, userId, id }: Owner & { id: number }) =>
-  tx.run(sql`delete from devices where company_id = ${companyId} and user_id = ${userId} and id = ${id}`),
+  tx.run(sql`delete from push_devices where company_id = ${companyId} and user_id = ${userId} and id = ${id}`),
 )
 
 /** Writes down what became of a push to a device that was no delivery. One that takes nothing any more is forgotten. */
@@ -71,8 +71,8 @@ export const noteOutcome = operation(
     { companyId, id, outcome }: { companyId: number; id: number; outcome: 'sent' | 'failed' | 'gone' },
   ): Promise<void> => {
     const own = sql`company_id = ${companyId} and id = ${id}`
-    if (outcome === 'gone') await tx.run(sql`delete from devices where ${own}`)
-    else if (outcome === 'failed') await tx.run(sql`update devices set last_outcome = 'failed' where ${own}`)
-    else await tx.run(sql`update devices set last_outcome = 'sent', last_sent = ${tx.now} where ${own}`)
+    if (outcome === 'gone') await tx.run(sql`delete from push_devices where ${own}`)
+    else if (outcome === 'failed') await tx.run(sql`update push_devices set last_outcome = 'failed' where ${own}`)
+    else await tx.run(sql`update push_devices set last_outcome = 'sent', last_sent = ${tx.now} where ${own}`)
   },
 )

@@ -194,7 +194,7 @@ export const pushStep = operation(
       from deliveries d
       join companies c on c.company_id = d.company_id
       join notifications n on n.company_id = d.company_id and n.id = d.notification_id
-      left join devices v on v.company_id = d.company_id and v.id = d.device_id
+      left join push_devices v on v.company_id = d.company_id and v.id = d.device_id
       left join users u on u.company_id = d.company_id and u.id = d.user_id
       where ${those(own, 'id', 'd')}`)
     const late = claimed.filter((row) => row.wanted === 1 && row.until <= tx.now)

@@ -15,7 +15,7 @@ export async function claimOnce(
       .slice(start, start + rowsPerStatement)
       .map((key) => sql`(${company.row.company_id}, ${key}, ${tx.now})`)
     const inserted = await tx.all<{ key: string }>(
-      sql`insert into told (company_id, key, created) values ${join(rows)}
+      sql`insert into sent_alerts (company_id, key, created) values ${join(rows)}
         on conflict (company_id, key) do nothing returning key`,
     )
     for (const { key } of inserted) fresh.add(key)
@@ -33,7 +33,7 @@ export async function unsent(
     all.length === 0
       ? []
       : await company.ask<{ key: string }>(
-          sql`select key from told where company_id = ${company.row.company_id} and ${inList(sql`key`, all)}`,
+          sql`select key from sent_alerts where company_id = ${company.row.company_id} and ${inList(sql`key`, all)}`,
         )
   const known = new Set(rows.map((row) => row.key))
   return all.filter((key) => !known.has(key))
