@@ -62,28 +62,43 @@ export function firstInstantOf(date: string, secondsOfDay: number, zone: string)
   return table.starts[periodAt(table, instant)]!
 }
 
-/** Reads an ISO 8601 date-time to its instant and submitted offset; undefined when it is none. Without an offset it is
- *  read in `zone`, if given. Tolerates what clients do to the plus sign: a blank in its place, or '%2B'. */
+/** Reads an ISO 8601 date-time as its instant and the offset it was sent with; undefined if it is not one. Without an
+ *  offset it is read in `zone`, if given. Accepts a plus sign that a client sent as a blank or as '%2B'. */
 export function parseInstant(
   text: string,
   options?: { zone: string },
 ): { instant: number; offsetSeconds: number } | undefined {
   const parts = isoPattern.exec(text)
   if (!parts) return undefined
-  const [, date = '', hour, minute, second = '0', fraction = '', z, sign, offsetHour, offsetMinute = '0'] = parts
+  const time = localTimeOf(parts)
+  if (time === undefined) return undefined
+  const { date, secondsOfDay, micros } = time
+  const [, , , , , , z, sign, offsetHour, offsetMinute] = parts
+  if (z !== undefined || offsetHour !== undefined) {
+    const offset = z !== undefined ? 0 : parseOffset(sign, Number(offsetHour), Number(offsetMinute ?? 0))
+    if (offset === undefined) return undefined
+    return { instant: (dayOf(date) * 86400 + secondsOfDay - offset) * 1e6 + micros, offsetSeconds: offset }
+  }
+  if (!options) return undefined
+  const instant = instantOf(date, secondsOfDay, options.zone) + micros
+  return { instant, offsetSeconds: offsetSeconds(instant, options.zone) }
+}
+
+type LocalTime = { date: string; secondsOfDay: number; micros: number }
+
+/** The date and time of a match of `isoPattern`; undefined outside the years 1900 to 2200 or for a time like 24:61. */
+function localTimeOf([, date = '', hour, minute, second = '0', fraction = '']: string[]): LocalTime | undefined {
   if (!isDate(date) || date < '1900' || date >= '2201') return undefined
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
   const secondsOfDay = Number(hour) * 3600 + Number(minute) * 60 + Number(second)
-  const micros = Number(fraction.slice(0, 6).padEnd(6, '0'))
-  if (z === undefined && offsetHour === undefined) {
-    if (!options) return undefined
-    const instant = instantOf(date, secondsOfDay, options.zone) + micros
-    return { instant, offsetSeconds: offsetSeconds(instant, options.zone) }
-  }
-  const size = z === undefined ? Number(offsetHour) * 3600 + Number(offsetMinute) * 60 : 0
-  if (Number(offsetMinute) > 59 || size > 14 * 3600) return undefined
-  const offset = sign === '-' && size > 0 ? -size : size
-  return { instant: (dayOf(date) * 86400 + secondsOfDay - offset) * 1e6 + micros, offsetSeconds: offset }
+  return { date, secondsOfDay, micros: Number(fraction.slice(0, 6).padEnd(6, '0')) }
+}
+
+/** An offset in seconds; undefined beyond 14 hours. Zero is never negative. */
+function parseOffset(sign: string | undefined, hours: number, minutes: number): number | undefined {
+  const size = hours * 3600 + minutes * 60
+  if (minutes > 59 || size > 14 * 3600) return undefined
+  return sign === '-' && size > 0 ? -size : size
 }
 
 /** Whether the text is a day of the calendar, written YYYY-MM-DD, of the years 1000 to 9999. */
