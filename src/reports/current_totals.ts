@@ -8,7 +8,7 @@ import type { User } from '../resources/users.ts'
 import { addDays, instantOf, localDate, printUtc, second } from '../rules/calendar.ts'
 import type { Report } from '../wire/report.ts'
 import { supplementalOf } from '../wire/supplemental.ts'
-import { peopleFilters, peopleOf, whoIsMeant } from './people.ts'
+import { peopleFilters, peopleOf, selectedPeople } from './people.ts'
 
 const orders = [
   'username',
@@ -81,7 +81,7 @@ export const currentTotals: Report = {
   answer,
   async run(query, ctx, handle) {
     const wanted = query.values.on_the_clock
-    const everybody = await standings(whoIsMeant(query, ctx.actor, seersOfAll), ctx, handle)
+    const everybody = await standings(selectedPeople(query, ctx.actor, seesEveryone), ctx, handle)
     const persons = sorted(
       everybody.filter(({ sheet }) => wanted === 'both' || (sheet !== undefined) === (wanted === 'yes')),
       query,
@@ -96,7 +96,7 @@ export const currentTotals: Report = {
 }
 
 /** Who sees how everybody stands; others see members of groups that they manage, and themselves. */
-export const seersOfAll = ['reports', 'status_box'] as const
+export const seesEveryone = ['reports', 'status_box'] as const
 
 /** How those of the people stand who are active, by name. */
 export async function standings(condition: Sql, ctx: ReadContext, handle: Handle): Promise<Standing[]> {

@@ -17,7 +17,7 @@ import type { User } from '../resources/users.ts'
 import { addDays, weekOf } from '../rules/calendar.ts'
 import { type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime.ts'
 import { multipliers, type PayTotals, type Range } from '../rules/payroll.ts'
-import { peopleFilters, peopleOf, theirTime, whoIsMeant } from './people.ts'
+import { peopleFilters, peopleOf, selectedPeople, timesheetsOf } from './people.ts'
 
 /** What the payroll reports share: whom and when they are about, and in which form they give overtime. */
 export const payFilters = {
@@ -54,7 +54,7 @@ export async function paidTime(
 ): Promise<PaidTime[]> {
   await loadSettings(ctx.company)
   const types = await typesOfJobcodes(ctx.company)
-  const people = options.people ?? whoIsMeant(query, ctx.actor, ['reports', 'approve_timesheets'])
+  const people = options.people ?? selectedPeople(query, ctx.actor, ['reports', 'approve_timesheets'])
   const persons = (await peopleOf(people, ctx, handle)).map((user) => {
     const { rules } = chosenPolicy(user, ctx.company)
     return { user, policy: policyOf(user, ctx.company), rules }
@@ -62,7 +62,7 @@ export async function paidTime(
   const policies = persons.map(({ policy }) => policy)
   for (const { rules } of persons) checkForm(rules, query)
   const rests = policies.some(({ rules }) => rules.some((rule) => rule.kind === 'rest'))
-  const where = sql`${theirTime(people, ctx)} and "end" is not null and ${wholeWeeks(query.values as Range, policies, rests)}`
+  const where = sql`${timesheetsOf(people, ctx)} and "end" is not null and ${wholeWeeks(query.values as Range, policies, rests)}`
   const read = options.daily && !rests ? days : entriesByPerson
   const entries = await read(where, types, handle, ctx.company.row.company_id)
   return persons.map((person) => {

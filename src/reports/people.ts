@@ -18,7 +18,7 @@ export async function peopleOf(condition: Sql, { company }: ReadContext, handle:
 }
 
 /** Which rows of users those people are. Holders of the permissions in `seeAll` see everyone. */
-export function whoIsMeant({ values }: Pick<Query, 'values'>, actor: Actor, seeAll: readonly string[]): Sql {
+export function selectedPeople({ values }: Pick<Query, 'values'>, actor: Actor, seeAll: readonly string[]): Sql {
   const { user_ids, group_ids } = values as { user_ids?: number[]; group_ids?: number[] }
   return all([
     visiblePeople(actor, seeAll),
@@ -28,7 +28,7 @@ export function whoIsMeant({ values }: Pick<Query, 'values'>, actor: Actor, seeA
 }
 
 /** The timesheets of those people, as a condition. */
-export function theirTime(condition: Sql, { company }: ReadContext): Sql {
+export function timesheetsOf(condition: Sql, { company }: ReadContext): Sql {
   const { company_id } = company.row
   return sql`company_id = ${company_id} and user_id in (select id from users where company_id = ${company_id} and ${condition})`
 }

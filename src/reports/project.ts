@@ -8,7 +8,7 @@ import { hoursText, hundredths } from '../rules/payroll.ts'
 import type { Report } from '../wire/report.ts'
 import { supplementalOf } from '../wire/supplemental.ts'
 import { keyed } from './keyed.ts'
-import { peopleFilters, peopleOf, theirTime, whoIsMeant } from './people.ts'
+import { peopleFilters, peopleOf, selectedPeople, timesheetsOf } from './people.ts'
 
 type Asked = {
   start_date: string
@@ -101,9 +101,9 @@ export const project: Report = {
   answer,
   async run(query, ctx, handle) {
     const asked = query.values as Asked
-    const people = whoIsMeant(query, ctx.actor, ['reports'])
+    const people = selectedPeople(query, ctx.actor, ['reports'])
     const users = await peopleOf(people, ctx, handle)
-    const sums = await sumsOf(asked, theirTime(people, ctx), ctx, handle)
+    const sums = await sumsOf(asked, timesheetsOf(people, ctx), ctx, handle)
     const groupOf = new Map(users.map((user) => [user.id, user.group_id]))
     const groups = new Map<number, number>()
     for (const [user, seconds] of sums.users) add(groups, groupOf.get(user) ?? 0, seconds)

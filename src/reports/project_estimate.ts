@@ -8,7 +8,7 @@ import type { Report } from '../wire/report.ts'
 import { supplementalOf } from '../wire/supplemental.ts'
 import { mapOrList, type Progress, progressOf, rowOf, rowSchema } from './estimates.ts'
 import { keyed } from './keyed.ts'
-import { theirTime, whoIsMeant } from './people.ts'
+import { selectedPeople, timesheetsOf } from './people.ts'
 
 const statuses = ['not_started', 'in_progress', 'complete']
 const sortable = ['name', 'due_date', 'budget_progress', 'total_note_count', 'unread_posts_count'] as const
@@ -89,7 +89,7 @@ export const projectEstimate: Report = {
   answer,
   async run(query, ctx, handle) {
     const asked = query.values as Asked
-    const whose = theirTime(whoIsMeant({ values: {} }, ctx.actor, ['reports']), ctx)
+    const whose = timesheetsOf(selectedPeople({ values: {} }, ctx.actor, ['reports']), ctx)
     const which = await condition(asked, whose, ctx)
     const rows = await handle.all<Row>(
       sql`select * from projects where company_id = ${ctx.actor.companyId} and ${which}`,

@@ -12,7 +12,7 @@ import type { User } from '../resources/users.ts'
 import type { Report } from '../wire/report.ts'
 import { supplementalOf } from '../wire/supplemental.ts'
 import { budgetProgress, mapOrList, progressOf, rowOf, rowSchema, secondsSince, trackedSchema } from './estimates.ts'
-import { theirTime, whoIsMeant } from './people.ts'
+import { selectedPeople, timesheetsOf } from './people.ts'
 
 const previewed = 5
 
@@ -87,7 +87,7 @@ export const projectEstimateDetail: Report = {
   async run({ values, supplemental }, ctx, handle) {
     const { project_id, results_as_array } = values as { project_id: number; results_as_array: boolean }
     const project = await projectNamed(project_id, ctx, handle)
-    const whose = theirTime(whoIsMeant({ values: {} }, ctx.actor, ['reports']), ctx)
+    const whose = timesheetsOf(selectedPeople({ values: {} }, ctx.actor, ['reports']), ctx)
     const progress = (await progressOf(sql`id = ${project.id}`, whose, ctx, handle))(project)
     const time = await timeOn(project, whose, ctx, handle)
     await ctx.company.look('jobcodes', [project.jobcode_id])

@@ -90,7 +90,7 @@ onBoth('alerts', (database) => {
     assert.deepEqual(await told(leader), [near])
     server.pass(hour)
     await server.round()
-    const reached = 'overtime: Maya Torres has reached 40:00 hours this week and works overtime now.'
+    const reached = 'overtime: Maya Torres has reached 40:00 hours this week and is working overtime.'
     assert.deepEqual(await told(leader), [near, reached])
     server.pass(hour)
     await server.round()

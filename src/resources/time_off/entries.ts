@@ -78,7 +78,7 @@ export function setStatus(entry: Entry, status: Status, owner: User, ctx: Contex
 export function checkNewStatus(status: Status, owner: User, { actor }: Context): void {
   if (status === 'denied' || status === 'canceled') throw new Refusal(417, 'status must be pending or approved')
   if (status === 'approved' && !mayApproveTimeOff(actor, owner))
-    throw new Refusal(403, 'status: you may not approve the time off of this person')
+    throw new Refusal(403, 'status: you may not approve time off for this user')
 }
 
 /** Lets a request follow its entries: which there are, and its status. */
