@@ -1,4 +1,4 @@
-import { administratorsBeside, loadApprovers, managersOf } from '../company/approvers.ts'
+import { otherAdministrators, loadApprovers, managersOf } from '../company/approvers.ts'
 import { loadCompanyChoices, tells } from '../company/notification_choices.ts'
 import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
@@ -66,7 +66,7 @@ async function tellClockedOut(sheets: readonly Timesheet[], ctx: Parameters<type
     const { settings } = settingsFor(company, owner).general
     const message = ownClockOutWords(closed, zoneFor(company, owner), settings.time_format)
     if (owner.active) notify({ user_id: owner.id, kind: 'clocked-out', message, path: '/timesheet' }, ctx)
-    const who = { administrators: administratorsBeside(owner, company), managers: managersOf(owner, company) }
+    const who = { administrators: otherAdministrators(owner, company), managers: managersOf(owner, company) }
     for (const id of clockOutRecipients(settings, who)) {
       const reader = company.get<User>('users', id)!
       const format = settingsFor(company, reader).general.settings.time_format

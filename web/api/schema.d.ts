@@ -1598,9 +1598,9 @@ export interface components {
                                 timesheet_id: number | null;
                                 /** @description Its jobcode; null off the clock. */
                                 jobcode_id: number | null;
-                                /** @description 0 is no group. */
+                                /** @description 0 for none. */
                                 group_id: number;
-                                /** @description Places were reported during the running timesheet. */
+                                /** @description Whether locations were reported during the running timesheet. */
                                 shift_geolocations_available?: boolean;
                                 /** @description Of the running timesheet; 0 off the clock. */
                                 shift_seconds: number;
@@ -1609,7 +1609,7 @@ export interface components {
                             };
                         };
                     };
-                    /** @description Ask for the next page. */
+                    /** @description Whether there is another page. */
                     more: boolean;
                     supplemental_data?: components["schemas"]["Supplemental"];
                 };
@@ -1656,9 +1656,9 @@ export interface components {
                                 timesheet_id: number | null;
                                 /** @description Its jobcode; null off the clock. */
                                 jobcode_id: number | null;
-                                /** @description 0 is no group. */
+                                /** @description 0 for none. */
                                 group_id: number;
-                                /** @description Places were reported during the running timesheet. */
+                                /** @description Whether locations were reported during the running timesheet. */
                                 shift_geolocations_available?: boolean;
                                 /** @description Of the running timesheet; 0 off the clock. */
                                 shift_seconds: number;
@@ -1667,7 +1667,7 @@ export interface components {
                             };
                         };
                     };
-                    /** @description Ask for the next page. */
+                    /** @description Whether there is another page. */
                     more: boolean;
                     supplemental_data?: components["schemas"]["Supplemental"];
                 };
@@ -1691,11 +1691,11 @@ export interface components {
                          */
                         end_date: string;
                         /**
-                         * @description yes: overtime by multiplier; no: time and a half and double time; without: both.
+                         * @description yes: overtime by multiplier; no: time and a half and double time; omitted: both.
                          * @enum {string}
                          */
                         advanced_overtime?: "yes" | "no" | "both";
-                        /** @description Lists users without time too. */
+                        /** @description Includes users without time. */
                         include_zero_time?: boolean;
                         /**
                          * @description Whether records that the results refer to come along.
@@ -1710,7 +1710,7 @@ export interface components {
                         payroll_report: {
                             [key: string]: {
                                 user_id: number;
-                                /** @description Number of the company. */
+                                /** @description Company id. */
                                 client_id: string;
                                 start_date: string;
                                 end_date: string;
@@ -1728,11 +1728,11 @@ export interface components {
                                 overtime_seconds?: {
                                     [key: string]: number;
                                 };
-                                /** @description By additional amount an hour; not in the basic form. */
+                                /** @description By additional amount per hour; not in the basic form. */
                                 fixed_rate_seconds?: {
                                     [key: string]: number;
                                 };
-                                /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                 overtime_by_rule: {
                                     [key: string]: number;
                                 };
@@ -1764,11 +1764,11 @@ export interface components {
                      */
                     end_date: string;
                     /**
-                     * @description yes: overtime by multiplier; no: time and a half and double time; without: both.
+                     * @description yes: overtime by multiplier; no: time and a half and double time; omitted: both.
                      * @enum {string}
                      */
                     advanced_overtime?: "yes" | "no" | "both";
-                    /** @description Lists users without time too. */
+                    /** @description Includes users without time. */
                     include_zero_time?: boolean;
                     /**
                      * @description Whether records that the results refer to come along.
@@ -1782,7 +1782,7 @@ export interface components {
                         payroll_report: {
                             [key: string]: {
                                 user_id: number;
-                                /** @description Number of the company. */
+                                /** @description Company id. */
                                 client_id: string;
                                 start_date: string;
                                 end_date: string;
@@ -1800,11 +1800,11 @@ export interface components {
                                 overtime_seconds?: {
                                     [key: string]: number;
                                 };
-                                /** @description By additional amount an hour; not in the basic form. */
+                                /** @description By additional amount per hour; not in the basic form. */
                                 fixed_rate_seconds?: {
                                     [key: string]: number;
                                 };
-                                /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                 overtime_by_rule: {
                                     [key: string]: number;
                                 };
@@ -1837,7 +1837,7 @@ export interface components {
                          */
                         end_date: string;
                         /**
-                         * @description yes: overtime by multiplier; no: time and a half and double time; without: both.
+                         * @description yes: overtime by multiplier; no: time and a half and double time; omitted: both.
                          * @enum {string}
                          */
                         advanced_overtime?: "yes" | "no" | "both";
@@ -1853,9 +1853,9 @@ export interface components {
                         filters: {
                             start_date: string;
                             end_date: string;
-                            /** @description Absent when not given. */
+                            /** @description Absent if not given. */
                             user_ids?: string[];
-                            /** @description Absent when not given. */
+                            /** @description Absent if not given. */
                             group_ids?: string[];
                         };
                         payroll_by_jobcode_report: {
@@ -1878,11 +1878,11 @@ export interface components {
                                     overtime_seconds?: {
                                         [key: string]: number;
                                     };
-                                    /** @description By additional amount an hour; not in the basic form. */
+                                    /** @description By additional amount per hour; not in the basic form. */
                                     fixed_rate_seconds?: {
                                         [key: string]: number;
                                     };
-                                    /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                    /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                     overtime_by_rule: {
                                         [key: string]: number;
                                     };
@@ -1911,11 +1911,11 @@ export interface components {
                                             overtime_seconds?: {
                                                 [key: string]: number;
                                             };
-                                            /** @description By additional amount an hour; not in the basic form. */
+                                            /** @description By additional amount per hour; not in the basic form. */
                                             fixed_rate_seconds?: {
                                                 [key: string]: number;
                                             };
-                                            /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                            /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                             overtime_by_rule: {
                                                 [key: string]: number;
                                             };
@@ -1941,11 +1941,11 @@ export interface components {
                                                 overtime_seconds?: {
                                                     [key: string]: number;
                                                 };
-                                                /** @description By additional amount an hour; not in the basic form. */
+                                                /** @description By additional amount per hour; not in the basic form. */
                                                 fixed_rate_seconds?: {
                                                     [key: string]: number;
                                                 };
-                                                /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                                /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                                 overtime_by_rule: {
                                                     [key: string]: number;
                                                 };
@@ -1979,7 +1979,7 @@ export interface components {
                      */
                     end_date: string;
                     /**
-                     * @description yes: overtime by multiplier; no: time and a half and double time; without: both.
+                     * @description yes: overtime by multiplier; no: time and a half and double time; omitted: both.
                      * @enum {string}
                      */
                     advanced_overtime?: "yes" | "no" | "both";
@@ -1994,9 +1994,9 @@ export interface components {
                         filters: {
                             start_date: string;
                             end_date: string;
-                            /** @description Absent when not given. */
+                            /** @description Absent if not given. */
                             user_ids?: string[];
-                            /** @description Absent when not given. */
+                            /** @description Absent if not given. */
                             group_ids?: string[];
                         };
                         payroll_by_jobcode_report: {
@@ -2019,11 +2019,11 @@ export interface components {
                                     overtime_seconds?: {
                                         [key: string]: number;
                                     };
-                                    /** @description By additional amount an hour; not in the basic form. */
+                                    /** @description By additional amount per hour; not in the basic form. */
                                     fixed_rate_seconds?: {
                                         [key: string]: number;
                                     };
-                                    /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                    /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                     overtime_by_rule: {
                                         [key: string]: number;
                                     };
@@ -2052,11 +2052,11 @@ export interface components {
                                             overtime_seconds?: {
                                                 [key: string]: number;
                                             };
-                                            /** @description By additional amount an hour; not in the basic form. */
+                                            /** @description By additional amount per hour; not in the basic form. */
                                             fixed_rate_seconds?: {
                                                 [key: string]: number;
                                             };
-                                            /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                            /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                             overtime_by_rule: {
                                                 [key: string]: number;
                                             };
@@ -2082,11 +2082,11 @@ export interface components {
                                                 overtime_seconds?: {
                                                     [key: string]: number;
                                                 };
-                                                /** @description By additional amount an hour; not in the basic form. */
+                                                /** @description By additional amount per hour; not in the basic form. */
                                                 fixed_rate_seconds?: {
                                                     [key: string]: number;
                                                 };
-                                                /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                                /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                                 overtime_by_rule: {
                                                     [key: string]: number;
                                                 };
@@ -2127,7 +2127,7 @@ export interface components {
                          * @enum {string}
                          */
                         jobcode_type?: "regular" | "pto" | "unpaid_break" | "paid_break" | "all" | "both";
-                        /** @description Custom field id → values of which the time has one; in a query string customfielditems[301]=Wiring. */
+                        /** @description Custom field id → values, one of which the time has; in a query string customfielditems[301]=Wiring. */
                         customfielditems?: {
                             [key: string]: string[];
                         };
@@ -2158,7 +2158,7 @@ export interface components {
                                 users: {
                                     [key: string]: string;
                                 };
-                                /** @description Hours by group; 0 is no group. */
+                                /** @description Hours by group; 0 is people without a group. */
                                 groups: {
                                     [key: string]: number;
                                 };
@@ -2202,7 +2202,7 @@ export interface components {
                      * @enum {string}
                      */
                     jobcode_type?: "regular" | "pto" | "unpaid_break" | "paid_break" | "all" | "both";
-                    /** @description Custom field id → values of which the time has one; in a query string customfielditems[301]=Wiring. */
+                    /** @description Custom field id → values, one of which the time has; in a query string customfielditems[301]=Wiring. */
                     customfielditems?: {
                         [key: string]: string[];
                     };
@@ -2232,7 +2232,7 @@ export interface components {
                                 users: {
                                     [key: string]: string;
                                 };
-                                /** @description Hours by group; 0 is no group. */
+                                /** @description Hours by group; 0 is people without a group. */
                                 groups: {
                                     [key: string]: number;
                                 };
@@ -2269,15 +2269,15 @@ export interface components {
                          * @enum {string}
                          */
                         active?: "yes" | "no" | "both";
-                        /** @description A list in place of a map. */
+                        /** @description Results as a list instead of a map. */
                         results_as_array?: boolean;
-                        /** @description Some of name, due_date, budget_progress, total_note_count, unread_posts_count, each after + or -, separated by commas; the answer is a list then. */
+                        /** @description Any of name, due_date, budget_progress, total_note_count, unread_posts_count, each prefixed with + or -, separated by commas. Results are a list then. */
                         sort_by?: string;
-                        /** @description name: text with `*` for any run of characters. */
+                        /** @description name: text, with `*` for any characters. */
                         search?: {
                             [key: string]: string[];
                         };
-                        /** @description Only projects with time, between the dates that are given. */
+                        /** @description Only projects with time, within the dates below if given. */
                         has_time_tracked?: boolean;
                         /**
                          * Format: date
@@ -2308,21 +2308,21 @@ export interface components {
                         limit?: number;
                         project_ids?: number[];
                         statuses?: string[];
-                        /** @description "" when not given. */
+                        /** @description "" if not given. */
                         parent_jobcode_id?: number | string | number[];
-                        /** @description "" when not given. */
+                        /** @description "" if not given. */
                         jobcode_ids?: number | string | number[];
-                        /** @description False when only inactive ones were asked for. */
+                        /** @description False if only inactive ones were requested. */
                         active?: boolean;
-                        /** @description [] when not given. */
+                        /** @description [] if not given. */
                         search?: Record<string, never> | unknown[];
                         has_time_tracked?: boolean;
                         time_tracked_start_date?: string | null;
                         time_tracked_end_date?: string | null;
                     };
-                    /** @description Ask for the next page. */
+                    /** @description Whether there is another page. */
                     more: boolean;
-                    /** @description Of all pages. */
+                    /** @description Across all pages. */
                     total_count: number;
                     results: {
                         [key: string]: {
@@ -2343,7 +2343,7 @@ export interface components {
                             active: 0 | 1;
                             last_modified: string;
                             created: string;
-                            /** @description 0 is no estimate. */
+                            /** @description 0 for none. */
                             estimate_id: number;
                             /** @description none or customfields; null without an estimate. */
                             estimate_by: string | null;
@@ -2363,7 +2363,7 @@ export interface components {
                             unread_posts_count: number;
                             /** @description Replies of others since then, where the requester follows. */
                             unread_replies_count: number;
-                            /** @description Tracked by estimated. */
+                            /** @description Tracked divided by estimated time. */
                             budget_progress: number | null;
                             clocked_in_user_ids: number[];
                         };
@@ -2385,7 +2385,7 @@ export interface components {
                         active: 0 | 1;
                         last_modified: string;
                         created: string;
-                        /** @description 0 is no estimate. */
+                        /** @description 0 for none. */
                         estimate_id: number;
                         /** @description none or customfields; null without an estimate. */
                         estimate_by: string | null;
@@ -2405,7 +2405,7 @@ export interface components {
                         unread_posts_count: number;
                         /** @description Replies of others since then, where the requester follows. */
                         unread_replies_count: number;
-                        /** @description Tracked by estimated. */
+                        /** @description Tracked divided by estimated time. */
                         budget_progress: number | null;
                         clocked_in_user_ids: number[];
                     }[];
@@ -2428,15 +2428,15 @@ export interface components {
                      * @enum {string}
                      */
                     active?: "yes" | "no" | "both";
-                    /** @description A list in place of a map. */
+                    /** @description Results as a list instead of a map. */
                     results_as_array?: boolean;
-                    /** @description Some of name, due_date, budget_progress, total_note_count, unread_posts_count, each after + or -, separated by commas; the answer is a list then. */
+                    /** @description Any of name, due_date, budget_progress, total_note_count, unread_posts_count, each prefixed with + or -, separated by commas. Results are a list then. */
                     sort_by?: string;
-                    /** @description name: text with `*` for any run of characters. */
+                    /** @description name: text, with `*` for any characters. */
                     search?: {
                         [key: string]: string[];
                     };
-                    /** @description Only projects with time, between the dates that are given. */
+                    /** @description Only projects with time, within the dates below if given. */
                     has_time_tracked?: boolean;
                     /**
                      * Format: date
@@ -2466,21 +2466,21 @@ export interface components {
                         limit?: number;
                         project_ids?: number[];
                         statuses?: string[];
-                        /** @description "" when not given. */
+                        /** @description "" if not given. */
                         parent_jobcode_id?: number | string | number[];
-                        /** @description "" when not given. */
+                        /** @description "" if not given. */
                         jobcode_ids?: number | string | number[];
-                        /** @description False when only inactive ones were asked for. */
+                        /** @description False if only inactive ones were requested. */
                         active?: boolean;
-                        /** @description [] when not given. */
+                        /** @description [] if not given. */
                         search?: Record<string, never> | unknown[];
                         has_time_tracked?: boolean;
                         time_tracked_start_date?: string | null;
                         time_tracked_end_date?: string | null;
                     };
-                    /** @description Ask for the next page. */
+                    /** @description Whether there is another page. */
                     more: boolean;
-                    /** @description Of all pages. */
+                    /** @description Across all pages. */
                     total_count: number;
                     results: {
                         [key: string]: {
@@ -2501,7 +2501,7 @@ export interface components {
                             active: 0 | 1;
                             last_modified: string;
                             created: string;
-                            /** @description 0 is no estimate. */
+                            /** @description 0 for none. */
                             estimate_id: number;
                             /** @description none or customfields; null without an estimate. */
                             estimate_by: string | null;
@@ -2521,7 +2521,7 @@ export interface components {
                             unread_posts_count: number;
                             /** @description Replies of others since then, where the requester follows. */
                             unread_replies_count: number;
-                            /** @description Tracked by estimated. */
+                            /** @description Tracked divided by estimated time. */
                             budget_progress: number | null;
                             clocked_in_user_ids: number[];
                         };
@@ -2543,7 +2543,7 @@ export interface components {
                         active: 0 | 1;
                         last_modified: string;
                         created: string;
-                        /** @description 0 is no estimate. */
+                        /** @description 0 for none. */
                         estimate_id: number;
                         /** @description none or customfields; null without an estimate. */
                         estimate_by: string | null;
@@ -2563,7 +2563,7 @@ export interface components {
                         unread_posts_count: number;
                         /** @description Replies of others since then, where the requester follows. */
                         unread_replies_count: number;
-                        /** @description Tracked by estimated. */
+                        /** @description Tracked divided by estimated time. */
                         budget_progress: number | null;
                         clocked_in_user_ids: number[];
                     }[];
@@ -2576,7 +2576,7 @@ export interface components {
                     data: {
                         /** @description The project. */
                         project_id: number;
-                        /** @description A list in place of a map. */
+                        /** @description Results as a list instead of a map. */
                         results_as_array?: boolean;
                         /**
                          * @description Whether records that the results refer to come along.
@@ -2608,7 +2608,7 @@ export interface components {
                             active: 0 | 1;
                             last_modified: string;
                             created: string;
-                            /** @description 0 is no estimate. */
+                            /** @description 0 for none. */
                             estimate_id: number;
                             /** @description none or customfields; null without an estimate. */
                             estimate_by: string | null;
@@ -2626,7 +2626,7 @@ export interface components {
                             total_note_count: number;
                             /** @description Notes of others since the requester last read the feed. */
                             unread_posts_count: number;
-                            /** @description Tracked by estimated. */
+                            /** @description Tracked divided by estimated time. */
                             budget_progress: number | null;
                             clocked_in_user_ids: number[];
                             tracked_time: {
@@ -2642,7 +2642,7 @@ export interface components {
                                         on_the_clock: boolean;
                                     };
                                 };
-                                /** @description By group; 0 is no group. */
+                                /** @description By group; 0 is people without a group. */
                                 groups: {
                                     [key: string]: {
                                         /** @description By user. */
@@ -2683,7 +2683,7 @@ export interface components {
                                         };
                                     };
                                 };
-                                /** @description By custom field, and in customfielditems by item; [] when nothing was chosen. */
+                                /** @description By custom field and, in customfielditems, by item; [] if no items were chosen. */
                                 customfields: Record<string, never> | unknown[];
                             };
                             /** @description Records of estimate_items with the time tracked on each. */
@@ -2704,7 +2704,7 @@ export interface components {
                             assigned_to_all: boolean;
                             /** @description The first 5. */
                             preview_assigned_user_ids: number[];
-                            /** @description 0 when assigned to all. */
+                            /** @description 0 if assigned to everyone. */
                             total_assigned_users: number;
                         };
                     } | {
@@ -2725,7 +2725,7 @@ export interface components {
                         active: 0 | 1;
                         last_modified: string;
                         created: string;
-                        /** @description 0 is no estimate. */
+                        /** @description 0 for none. */
                         estimate_id: number;
                         /** @description none or customfields; null without an estimate. */
                         estimate_by: string | null;
@@ -2743,7 +2743,7 @@ export interface components {
                         total_note_count: number;
                         /** @description Notes of others since the requester last read the feed. */
                         unread_posts_count: number;
-                        /** @description Tracked by estimated. */
+                        /** @description Tracked divided by estimated time. */
                         budget_progress: number | null;
                         clocked_in_user_ids: number[];
                         tracked_time: {
@@ -2759,7 +2759,7 @@ export interface components {
                                     on_the_clock: boolean;
                                 };
                             };
-                            /** @description By group; 0 is no group. */
+                            /** @description By group; 0 is people without a group. */
                             groups: {
                                 [key: string]: {
                                     /** @description By user. */
@@ -2800,7 +2800,7 @@ export interface components {
                                     };
                                 };
                             };
-                            /** @description By custom field, and in customfielditems by item; [] when nothing was chosen. */
+                            /** @description By custom field and, in customfielditems, by item; [] if no items were chosen. */
                             customfields: Record<string, never> | unknown[];
                         };
                         /** @description Records of estimate_items with the time tracked on each. */
@@ -2821,7 +2821,7 @@ export interface components {
                         assigned_to_all: boolean;
                         /** @description The first 5. */
                         preview_assigned_user_ids: number[];
-                        /** @description 0 when assigned to all. */
+                        /** @description 0 if assigned to everyone. */
                         total_assigned_users: number;
                     }[];
                     supplemental_data?: components["schemas"]["Supplemental"];
@@ -2832,7 +2832,7 @@ export interface components {
                 query: {
                     /** @description The project. */
                     project_id: number;
-                    /** @description A list in place of a map. */
+                    /** @description Results as a list instead of a map. */
                     results_as_array?: boolean;
                     /**
                      * @description Whether records that the results refer to come along.
@@ -2863,7 +2863,7 @@ export interface components {
                             active: 0 | 1;
                             last_modified: string;
                             created: string;
-                            /** @description 0 is no estimate. */
+                            /** @description 0 for none. */
                             estimate_id: number;
                             /** @description none or customfields; null without an estimate. */
                             estimate_by: string | null;
@@ -2881,7 +2881,7 @@ export interface components {
                             total_note_count: number;
                             /** @description Notes of others since the requester last read the feed. */
                             unread_posts_count: number;
-                            /** @description Tracked by estimated. */
+                            /** @description Tracked divided by estimated time. */
                             budget_progress: number | null;
                             clocked_in_user_ids: number[];
                             tracked_time: {
@@ -2897,7 +2897,7 @@ export interface components {
                                         on_the_clock: boolean;
                                     };
                                 };
-                                /** @description By group; 0 is no group. */
+                                /** @description By group; 0 is people without a group. */
                                 groups: {
                                     [key: string]: {
                                         /** @description By user. */
@@ -2938,7 +2938,7 @@ export interface components {
                                         };
                                     };
                                 };
-                                /** @description By custom field, and in customfielditems by item; [] when nothing was chosen. */
+                                /** @description By custom field and, in customfielditems, by item; [] if no items were chosen. */
                                 customfields: Record<string, never> | unknown[];
                             };
                             /** @description Records of estimate_items with the time tracked on each. */
@@ -2959,7 +2959,7 @@ export interface components {
                             assigned_to_all: boolean;
                             /** @description The first 5. */
                             preview_assigned_user_ids: number[];
-                            /** @description 0 when assigned to all. */
+                            /** @description 0 if assigned to everyone. */
                             total_assigned_users: number;
                         };
                     } | {
@@ -2980,7 +2980,7 @@ export interface components {
                         active: 0 | 1;
                         last_modified: string;
                         created: string;
-                        /** @description 0 is no estimate. */
+                        /** @description 0 for none. */
                         estimate_id: number;
                         /** @description none or customfields; null without an estimate. */
                         estimate_by: string | null;
@@ -2998,7 +2998,7 @@ export interface components {
                         total_note_count: number;
                         /** @description Notes of others since the requester last read the feed. */
                         unread_posts_count: number;
-                        /** @description Tracked by estimated. */
+                        /** @description Tracked divided by estimated time. */
                         budget_progress: number | null;
                         clocked_in_user_ids: number[];
                         tracked_time: {
@@ -3014,7 +3014,7 @@ export interface components {
                                     on_the_clock: boolean;
                                 };
                             };
-                            /** @description By group; 0 is no group. */
+                            /** @description By group; 0 is people without a group. */
                             groups: {
                                 [key: string]: {
                                     /** @description By user. */
@@ -3055,7 +3055,7 @@ export interface components {
                                     };
                                 };
                             };
-                            /** @description By custom field, and in customfielditems by item; [] when nothing was chosen. */
+                            /** @description By custom field and, in customfielditems, by item; [] if no items were chosen. */
                             customfields: Record<string, never> | unknown[];
                         };
                         /** @description Records of estimate_items with the time tracked on each. */
@@ -3076,7 +3076,7 @@ export interface components {
                         assigned_to_all: boolean;
                         /** @description The first 5. */
                         preview_assigned_user_ids: number[];
-                        /** @description 0 when assigned to all. */
+                        /** @description 0 if assigned to everyone. */
                         total_assigned_users: number;
                     }[];
                     supplemental_data?: components["schemas"]["Supplemental"];
@@ -3128,11 +3128,11 @@ export interface components {
                      */
                     end_date?: string;
                     /**
-                     * @description yes: overtime by multiplier; no: time and a half and double time; without: both.
+                     * @description yes: overtime by multiplier; no: time and a half and double time; omitted: both.
                      * @enum {string}
                      */
                     advanced_overtime?: "yes" | "no" | "both";
-                    /** @description Lists users without time too. */
+                    /** @description Includes users without time. */
                     include_zero_time?: boolean;
                     /** @description Projects whose jobcode is one of these. */
                     jobcode_ids?: string;
@@ -3141,7 +3141,7 @@ export interface components {
                      * @enum {string}
                      */
                     jobcode_type?: "regular" | "pto" | "unpaid_break" | "paid_break" | "all" | "both";
-                    /** @description Custom field id → values of which the time has one; in a query string customfielditems[301]=Wiring. */
+                    /** @description Custom field id → values, one of which the time has; in a query string customfielditems[301]=Wiring. */
                     customfielditems?: {
                         [key: string]: string[];
                     };
@@ -3156,15 +3156,15 @@ export interface components {
                      * @enum {string}
                      */
                     active?: "yes" | "no" | "both";
-                    /** @description A list in place of a map. */
+                    /** @description Results as a list instead of a map. */
                     results_as_array?: boolean;
-                    /** @description Some of name, due_date, budget_progress, total_note_count, unread_posts_count, each after + or -, separated by commas; the answer is a list then. */
+                    /** @description Any of name, due_date, budget_progress, total_note_count, unread_posts_count, each prefixed with + or -, separated by commas. Results are a list then. */
                     sort_by?: string;
-                    /** @description name: text with `*` for any run of characters. */
+                    /** @description name: text, with `*` for any characters. */
                     search?: {
                         [key: string]: string[];
                     };
-                    /** @description Only projects with time, between the dates that are given. */
+                    /** @description Only projects with time, within the dates below if given. */
                     has_time_tracked?: boolean;
                     /**
                      * Format: date
@@ -3190,9 +3190,9 @@ export interface components {
                                 timesheet_id: number | null;
                                 /** @description Its jobcode; null off the clock. */
                                 jobcode_id: number | null;
-                                /** @description 0 is no group. */
+                                /** @description 0 for none. */
                                 group_id: number;
-                                /** @description Places were reported during the running timesheet. */
+                                /** @description Whether locations were reported during the running timesheet. */
                                 shift_geolocations_available?: boolean;
                                 /** @description Of the running timesheet; 0 off the clock. */
                                 shift_seconds: number;
@@ -3201,7 +3201,7 @@ export interface components {
                             };
                         };
                     };
-                    /** @description Ask for the next page. */
+                    /** @description Whether there is another page. */
                     more: boolean;
                     supplemental_data?: components["schemas"]["Supplemental"];
                 } | {
@@ -3210,7 +3210,7 @@ export interface components {
                         payroll_report: {
                             [key: string]: {
                                 user_id: number;
-                                /** @description Number of the company. */
+                                /** @description Company id. */
                                 client_id: string;
                                 start_date: string;
                                 end_date: string;
@@ -3228,11 +3228,11 @@ export interface components {
                                 overtime_seconds?: {
                                     [key: string]: number;
                                 };
-                                /** @description By additional amount an hour; not in the basic form. */
+                                /** @description By additional amount per hour; not in the basic form. */
                                 fixed_rate_seconds?: {
                                     [key: string]: number;
                                 };
-                                /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                 overtime_by_rule: {
                                     [key: string]: number;
                                 };
@@ -3249,9 +3249,9 @@ export interface components {
                         filters: {
                             start_date: string;
                             end_date: string;
-                            /** @description Absent when not given. */
+                            /** @description Absent if not given. */
                             user_ids?: string[];
-                            /** @description Absent when not given. */
+                            /** @description Absent if not given. */
                             group_ids?: string[];
                         };
                         payroll_by_jobcode_report: {
@@ -3274,11 +3274,11 @@ export interface components {
                                     overtime_seconds?: {
                                         [key: string]: number;
                                     };
-                                    /** @description By additional amount an hour; not in the basic form. */
+                                    /** @description By additional amount per hour; not in the basic form. */
                                     fixed_rate_seconds?: {
                                         [key: string]: number;
                                     };
-                                    /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                    /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                     overtime_by_rule: {
                                         [key: string]: number;
                                     };
@@ -3307,11 +3307,11 @@ export interface components {
                                             overtime_seconds?: {
                                                 [key: string]: number;
                                             };
-                                            /** @description By additional amount an hour; not in the basic form. */
+                                            /** @description By additional amount per hour; not in the basic form. */
                                             fixed_rate_seconds?: {
                                                 [key: string]: number;
                                             };
-                                            /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                            /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                             overtime_by_rule: {
                                                 [key: string]: number;
                                             };
@@ -3337,11 +3337,11 @@ export interface components {
                                                 overtime_seconds?: {
                                                     [key: string]: number;
                                                 };
-                                                /** @description By additional amount an hour; not in the basic form. */
+                                                /** @description By additional amount per hour; not in the basic form. */
                                                 fixed_rate_seconds?: {
                                                     [key: string]: number;
                                                 };
-                                                /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                                /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                                 overtime_by_rule: {
                                                     [key: string]: number;
                                                 };
@@ -3375,7 +3375,7 @@ export interface components {
                                 users: {
                                     [key: string]: string;
                                 };
-                                /** @description Hours by group; 0 is no group. */
+                                /** @description Hours by group; 0 is people without a group. */
                                 groups: {
                                     [key: string]: number;
                                 };
@@ -3399,21 +3399,21 @@ export interface components {
                         limit?: number;
                         project_ids?: number[];
                         statuses?: string[];
-                        /** @description "" when not given. */
+                        /** @description "" if not given. */
                         parent_jobcode_id?: number | string | number[];
-                        /** @description "" when not given. */
+                        /** @description "" if not given. */
                         jobcode_ids?: number | string | number[];
-                        /** @description False when only inactive ones were asked for. */
+                        /** @description False if only inactive ones were requested. */
                         active?: boolean;
-                        /** @description [] when not given. */
+                        /** @description [] if not given. */
                         search?: Record<string, never> | unknown[];
                         has_time_tracked?: boolean;
                         time_tracked_start_date?: string | null;
                         time_tracked_end_date?: string | null;
                     };
-                    /** @description Ask for the next page. */
+                    /** @description Whether there is another page. */
                     more: boolean;
-                    /** @description Of all pages. */
+                    /** @description Across all pages. */
                     total_count: number;
                     results: {
                         [key: string]: {
@@ -3434,7 +3434,7 @@ export interface components {
                             active: 0 | 1;
                             last_modified: string;
                             created: string;
-                            /** @description 0 is no estimate. */
+                            /** @description 0 for none. */
                             estimate_id: number;
                             /** @description none or customfields; null without an estimate. */
                             estimate_by: string | null;
@@ -3454,7 +3454,7 @@ export interface components {
                             unread_posts_count: number;
                             /** @description Replies of others since then, where the requester follows. */
                             unread_replies_count: number;
-                            /** @description Tracked by estimated. */
+                            /** @description Tracked divided by estimated time. */
                             budget_progress: number | null;
                             clocked_in_user_ids: number[];
                         };
@@ -3476,7 +3476,7 @@ export interface components {
                         active: 0 | 1;
                         last_modified: string;
                         created: string;
-                        /** @description 0 is no estimate. */
+                        /** @description 0 for none. */
                         estimate_id: number;
                         /** @description none or customfields; null without an estimate. */
                         estimate_by: string | null;
@@ -3496,7 +3496,7 @@ export interface components {
                         unread_posts_count: number;
                         /** @description Replies of others since then, where the requester follows. */
                         unread_replies_count: number;
-                        /** @description Tracked by estimated. */
+                        /** @description Tracked divided by estimated time. */
                         budget_progress: number | null;
                         clocked_in_user_ids: number[];
                     }[];
@@ -3524,7 +3524,7 @@ export interface components {
                             active: 0 | 1;
                             last_modified: string;
                             created: string;
-                            /** @description 0 is no estimate. */
+                            /** @description 0 for none. */
                             estimate_id: number;
                             /** @description none or customfields; null without an estimate. */
                             estimate_by: string | null;
@@ -3542,7 +3542,7 @@ export interface components {
                             total_note_count: number;
                             /** @description Notes of others since the requester last read the feed. */
                             unread_posts_count: number;
-                            /** @description Tracked by estimated. */
+                            /** @description Tracked divided by estimated time. */
                             budget_progress: number | null;
                             clocked_in_user_ids: number[];
                             tracked_time: {
@@ -3558,7 +3558,7 @@ export interface components {
                                         on_the_clock: boolean;
                                     };
                                 };
-                                /** @description By group; 0 is no group. */
+                                /** @description By group; 0 is people without a group. */
                                 groups: {
                                     [key: string]: {
                                         /** @description By user. */
@@ -3599,7 +3599,7 @@ export interface components {
                                         };
                                     };
                                 };
-                                /** @description By custom field, and in customfielditems by item; [] when nothing was chosen. */
+                                /** @description By custom field and, in customfielditems, by item; [] if no items were chosen. */
                                 customfields: Record<string, never> | unknown[];
                             };
                             /** @description Records of estimate_items with the time tracked on each. */
@@ -3620,7 +3620,7 @@ export interface components {
                             assigned_to_all: boolean;
                             /** @description The first 5. */
                             preview_assigned_user_ids: number[];
-                            /** @description 0 when assigned to all. */
+                            /** @description 0 if assigned to everyone. */
                             total_assigned_users: number;
                         };
                     } | {
@@ -3641,7 +3641,7 @@ export interface components {
                         active: 0 | 1;
                         last_modified: string;
                         created: string;
-                        /** @description 0 is no estimate. */
+                        /** @description 0 for none. */
                         estimate_id: number;
                         /** @description none or customfields; null without an estimate. */
                         estimate_by: string | null;
@@ -3659,7 +3659,7 @@ export interface components {
                         total_note_count: number;
                         /** @description Notes of others since the requester last read the feed. */
                         unread_posts_count: number;
-                        /** @description Tracked by estimated. */
+                        /** @description Tracked divided by estimated time. */
                         budget_progress: number | null;
                         clocked_in_user_ids: number[];
                         tracked_time: {
@@ -3675,7 +3675,7 @@ export interface components {
                                     on_the_clock: boolean;
                                 };
                             };
-                            /** @description By group; 0 is no group. */
+                            /** @description By group; 0 is people without a group. */
                             groups: {
                                 [key: string]: {
                                     /** @description By user. */
@@ -3716,7 +3716,7 @@ export interface components {
                                     };
                                 };
                             };
-                            /** @description By custom field, and in customfielditems by item; [] when nothing was chosen. */
+                            /** @description By custom field and, in customfielditems, by item; [] if no items were chosen. */
                             customfields: Record<string, never> | unknown[];
                         };
                         /** @description Records of estimate_items with the time tracked on each. */
@@ -3737,7 +3737,7 @@ export interface components {
                         assigned_to_all: boolean;
                         /** @description The first 5. */
                         preview_assigned_user_ids: number[];
-                        /** @description 0 when assigned to all. */
+                        /** @description 0 if assigned to everyone. */
                         total_assigned_users: number;
                     }[];
                     supplemental_data?: components["schemas"]["Supplemental"];
