@@ -55,7 +55,7 @@ export function decisionError(
   if (to === 'approved' && !mayApproveTimeOff(requester, owner))
     return { status: 403, reason: 'status: you may not approve time off for this user' }
   const own = requester.userId === owner.id && from === 'pending' && to === 'canceled'
-  if (!own && !oversees(requester, owner)) return { status: 403, reason: `status: you may not make it ${to}` }
+  if (!own && !oversees(requester, owner)) return { status: 403, reason: `status: you may not set it to ${to}` }
   return undefined
 }
 

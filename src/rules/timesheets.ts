@@ -78,7 +78,7 @@ export function spanError(
   closing: boolean,
 ): string | undefined {
   if (span.end === null) {
-    if (span.start > now + clockTolerance) return 'start of a running timesheet must not lie in the future'
+    if (span.start > now + clockTolerance) return 'start of a running timesheet must not be in the future'
     return span.start <= now - longestShift ? 'start of a running timesheet must be within the last 7 days' : undefined
   }
   if (span.end < span.start || (span.end === span.start && !closing)) return 'end must be after start'
