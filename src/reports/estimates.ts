@@ -148,7 +148,7 @@ export const rowSchema = {
   total_estimated_seconds: { ...count('Of the items of the estimate.'), examples: [90000] },
   total_note_count: count('Notes.'),
   unread_posts_count: count('Notes of others since the requester last read the feed.'),
-  unread_replies_count: count('Replies of others since then, where the requester follows.'),
+  unread_replies_count: count('Replies of others since then, if the requester follows the activity.'),
   budget_progress: { type: ['number', 'null'], description: 'Tracked divided by estimated time.', examples: [0.14] },
   clocked_in_user_ids: { type: 'array', items: { type: 'integer' } },
 }

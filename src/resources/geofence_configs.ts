@@ -16,7 +16,7 @@ const fields = {
   type_id: ref('locations', { access: 'read-only', about: 'Id of the location.' }),
   active: bool({ access: 'read-only', about: 'False: archived.' }),
   enabled: bool({ access: 'read-only', about: 'Whether the fence is enforced.' }),
-  radius: integer({ access: 'read-only', about: 'Metres.' }),
+  radius: integer({ access: 'read-only', about: 'Meters.' }),
   last_modified: instant({ access: 'read-only' }),
   created: instant({ access: 'read-only' }),
 }

@@ -2361,7 +2361,7 @@ export interface components {
                             total_note_count: number;
                             /** @description Notes of others since the requester last read the feed. */
                             unread_posts_count: number;
-                            /** @description Replies of others since then, where the requester follows. */
+                            /** @description Replies of others since then, if the requester follows the activity. */
                             unread_replies_count: number;
                             /** @description Tracked divided by estimated time. */
                             budget_progress: number | null;
@@ -2403,7 +2403,7 @@ export interface components {
                         total_note_count: number;
                         /** @description Notes of others since the requester last read the feed. */
                         unread_posts_count: number;
-                        /** @description Replies of others since then, where the requester follows. */
+                        /** @description Replies of others since then, if the requester follows the activity. */
                         unread_replies_count: number;
                         /** @description Tracked divided by estimated time. */
                         budget_progress: number | null;
@@ -2519,7 +2519,7 @@ export interface components {
                             total_note_count: number;
                             /** @description Notes of others since the requester last read the feed. */
                             unread_posts_count: number;
-                            /** @description Replies of others since then, where the requester follows. */
+                            /** @description Replies of others since then, if the requester follows the activity. */
                             unread_replies_count: number;
                             /** @description Tracked divided by estimated time. */
                             budget_progress: number | null;
@@ -2561,7 +2561,7 @@ export interface components {
                         total_note_count: number;
                         /** @description Notes of others since the requester last read the feed. */
                         unread_posts_count: number;
-                        /** @description Replies of others since then, where the requester follows. */
+                        /** @description Replies of others since then, if the requester follows the activity. */
                         unread_replies_count: number;
                         /** @description Tracked divided by estimated time. */
                         budget_progress: number | null;
@@ -3452,7 +3452,7 @@ export interface components {
                             total_note_count: number;
                             /** @description Notes of others since the requester last read the feed. */
                             unread_posts_count: number;
-                            /** @description Replies of others since then, where the requester follows. */
+                            /** @description Replies of others since then, if the requester follows the activity. */
                             unread_replies_count: number;
                             /** @description Tracked divided by estimated time. */
                             budget_progress: number | null;
@@ -3494,7 +3494,7 @@ export interface components {
                         total_note_count: number;
                         /** @description Notes of others since the requester last read the feed. */
                         unread_posts_count: number;
-                        /** @description Replies of others since then, where the requester follows. */
+                        /** @description Replies of others since then, if the requester follows the activity. */
                         unread_replies_count: number;
                         /** @description Tracked divided by estimated time. */
                         budget_progress: number | null;
@@ -6191,7 +6191,7 @@ export interface components {
             readonly active: boolean;
             /** @description Whether the fence is enforced. */
             readonly enabled: boolean;
-            /** @description Metres. */
+            /** @description Meters. */
             readonly radius: number;
             readonly last_modified: string;
             readonly created: string;

@@ -5,7 +5,7 @@ import type { Values } from '../../engine/table.ts'
 import type { UnitOfWork } from '../../engine/unit_of_work.ts'
 import type { Jobcode } from '../jobcodes.ts'
 import type { Project } from '../projects.ts'
-import { projectOf, addActivity } from './feed.ts'
+import { addActivity, projectOf } from './feed.ts'
 
 /** Loads the projects of the jobcodes that these items change, for `followJobcode`. Runs no query if there are none. */
 export async function loadProjectsOf(items: readonly Values[], { work }: Context): Promise<void> {
