@@ -4,7 +4,7 @@ import { createCompany } from './company/companies.ts'
 import { saveChoices } from './company/notification_choices.ts'
 import { setPay } from './company/pay.ts'
 import { adjustPtoBalance, deletePtoPolicy, putPtoPolicy } from './company/pto_policies.ts'
-import { actorAgain } from './company/rights.ts'
+import { refreshActor } from './company/rights.ts'
 import { changeSettings } from './company/settings.ts'
 import { showFields } from './company/shown_fields.ts'
 import type { Run } from './engine/batch.ts'
@@ -61,7 +61,7 @@ export const resourceRemove = operation('resource.remove', (tx, input: Asked & {
 )
 
 function runOf(tx: Tx, actor: Actor, binaries: readonly Binary[] = []): Run {
-  const reloadActor = (company: CompanySnapshot, actor: Actor) => actorAgain(tx, company, actor)
+  const reloadActor = (company: CompanySnapshot, actor: Actor) => refreshActor(tx, company, actor)
   return { tx, actor, binaries, uuid: randomUUID, reloadActor, hashPassword, revokeUsers }
 }
 
@@ -71,7 +71,7 @@ export const appWrite = operation(
   async (tx, given: { actor: Actor; administrators: boolean; name: string; input: unknown }): Promise<unknown> => {
     const { actor, administrators, name, input } = given
     const row = (await tx.lockCompany(actor.companyId)) as CompanyRow | undefined
-    const now = row && (await actorAgain(tx, new CompanySnapshot(row, tx), actor))
+    const now = row && (await refreshActor(tx, new CompanySnapshot(row, tx), actor))
     if (!now) throw new RequestError(401, 'The access token provided is invalid', { oauth: 'invalid_grant' })
     if (administrators && !now.isAdmin) throw new RequestError(403, 'only administrators may do this')
     return operations.find((operation) => operation.name === name)!.run(tx, input as never)

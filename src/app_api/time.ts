@@ -4,8 +4,8 @@ import { policyOf } from '../company/worked_time.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, type Sql, sql } from '../engine/sql.ts'
-import { seersOfAll, standings } from '../reports/current_totals.ts'
-import { theirTime, whoIsMeant } from '../reports/people.ts'
+import { seesEveryone, standings } from '../reports/current_totals.ts'
+import { selectedPeople, timesheetsOf } from '../reports/people.ts'
 import type { User } from '../resources/users.ts'
 import { manages, seesAllTime } from '../rules/access.ts'
 import { addDays, localDate, printUtc, weekOf } from '../rules/calendar.ts'
@@ -76,7 +76,7 @@ export const timeEndpoints: readonly AppEndpoint[] = [
     async run({ actor, company, now, world }) {
       const ctx = { actor, company, now }
       const handle = world.db.read
-      const meant = whoIsMeant({ values: {} }, actor, seersOfAll)
+      const meant = selectedPeople({ values: {} }, actor, seesEveryone)
       const people = await standings(meant, ctx, handle)
       const weeks = new Map(people.map(({ user }) => [user.id, firstOfWeek(user, ctx)]))
       const finished = await finishedDays(meant, [...weeks.values()].sort()[0], ctx, handle)
@@ -112,7 +112,7 @@ async function finishedDays(meant: Sql, since: string | undefined, ctx: ReadCont
   // Around the world, today is tomorrow somewhere; what was written down for later is not worked yet.
   const last = addDays(localDate(ctx.now, 'UTC'), 1)
   const rows = await handle.all<Day>(sql`select user_id, date, sum(duration) as seconds from timesheets
-    where ${theirTime(meant, ctx)} and date between ${since} and ${last} and "end" is not null group by user_id, date`)
+    where ${timesheetsOf(meant, ctx)} and date between ${since} and ${last} and "end" is not null group by user_id, date`)
   return Map.groupBy(rows, ({ user_id }) => user_id)
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../company/pto_policies.ts'
 import { fold, inList, sql } from '../engine/sql.ts'
 import { users } from '../resources/users.ts'
-import { type Line, rhythms } from '../rules/accruals.ts'
+import { grantSchedules, type Line } from '../rules/accruals.ts'
 import { isDate } from '../rules/calendar.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 import type { World } from '../world.ts'
@@ -82,7 +82,9 @@ function policyCommands(policy: Command): void {
     .command('set')
     .description('set the policy of a kind of absence; what was granted before stays')
     .argument('<jobcode>', 'kind of absence, by name or number')
-    .addOption(new Option('--every <rhythm>', 'when it grants: see below').choices(rhythms).makeOptionMandatory())
+    .addOption(
+      new Option('--every <rhythm>', 'when it grants: see below').choices(grantSchedules).makeOptionMandatory(),
+    )
     .requiredOption('--hours <n>', 'hours that are granted each time', hours(0, 10_000))
     .option('--worked <n>', 'hours of work for which they are granted, with --every worked', hours(0.01, 10_000))
     .option('--date <MM-DD>', 'day on which a year begins (01-01)')

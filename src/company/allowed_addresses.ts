@@ -2,13 +2,13 @@ import { BlockList, isIP } from 'node:net'
 import { Refusal } from '../engine/errors.ts'
 import { type Operation, operation, type SqlValue, sql } from '../engine/sql.ts'
 
-/** What a company says of addresses, as it is stored. */
+/** A company's address restrictions as stored. */
 type Walls = { allowed_addresses?: SqlValue; block_addresses?: SqlValue }
 
-/** Most addresses and networks of one company. */
+/** Limit of addresses and networks per company. */
 const addressesMax = 100
 
-/** False when the company lets nobody in from this address: `allowed_addresses` are addresses and networks (CIDR). */
+/** Whether the company admits this address. `allowed_addresses` holds addresses and networks (CIDR). */
 export function addressAllowed(company: Walls, address: string): boolean {
   if (company.block_addresses !== 1) return true
   const allowed = new BlockList()
@@ -22,27 +22,27 @@ export function addressAllowed(company: Walls, address: string): boolean {
   return isIP(address) !== 0 && allowed.check(address, familyOf(address))
 }
 
-/** Addresses and networks as they are kept. Throws a Refusal that names what is neither, or says that it is too many. */
+/** Addresses and networks in the form they are stored. Throws a Refusal if one is neither or there are too many. */
 export function readAddresses(given: readonly string[]): string[] {
   const read = [...new Set(given.map((entry) => plainAddress(entry.trim().toLowerCase())))]
   const wrong = read.find((entry) => !isAddress(entry))
   if (wrong !== undefined)
     throw new Refusal(
       417,
-      `allowed: "${wrong.slice(0, 60)}" is no address such as 203.0.113.7, nor a network such as 203.0.113.0/24`,
+      `allowed: "${wrong.slice(0, 60)}" is neither an address such as 203.0.113.7 nor a network such as 203.0.113.0/24`,
     )
   if (read.length > addressesMax) throw new Refusal(417, `allowed: at most ${addressesMax} addresses and networks`)
   return read
 }
 
-/** An IPv4 address as people write it, also where the system says it as an IPv6 one. */
+/** An IPv4 address in its usual form, even if the system reports it mapped to IPv6. */
 export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 }
 
 type Wanted = { companyId: number; allowed: readonly string[]; block: boolean }
 
-/** Writes from where a company lets people in. */
+/** Sets the addresses from which a company admits people. */
 export const setAddresses: Operation<Wanted, void> = operation(
   'company.setAddresses',
   async (tx, { companyId, allowed, block }) => {

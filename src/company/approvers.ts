@@ -2,12 +2,12 @@ import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { sql } from '../engine/sql.ts'
 import type { Person, PersonGroup } from './records.ts'
 
-/** Most people who are told of one thing. */
+/** The most people notified about one thing. */
 export const approversMax = 10
 
 type Owner = Pick<Person, 'id' | 'group_id'>
 
-/** Loads those who see to people of these groups: the groups' managers, and the administrators. */
+/** Loads the people responsible for these groups: their managers, and the administrators. */
 export async function loadApprovers(groupIds: Iterable<number>, company: CompanySnapshot): Promise<void> {
   const administrators = await company.value(key, async (handle) => {
     const rows = await handle.all<{ id: number }>(
@@ -21,13 +21,13 @@ export async function loadApprovers(groupIds: Iterable<number>, company: Company
   await company.look('users', [...administrators, ...groups.flatMap((group) => group.manager_ids)])
 }
 
-/** Who is asked about a person's time: the managers of their group, the administrators where nobody manages it. */
+/** The approvers of a person's time: the managers of their group, or the administrators if it has none. */
 export function approversOf(owner: Owner, company: CompanySnapshot): number[] {
   const managers = managersOf(owner, company)
-  return managers.length > 0 ? managers : administratorsBeside(owner, company)
+  return managers.length > 0 ? managers : otherAdministrators(owner, company)
 }
 
-/** The managers of a person's group, but for the person. After `loadApprovers`. */
+/** The managers of a person's group, except the person. Call after `loadApprovers`. */
 export function managersOf(owner: Owner, company: CompanySnapshot): number[] {
   const groups = company.listed<PersonGroup>('groups').filter(({ id, active }) => active && id === owner.group_id)
   return activeOf(
@@ -37,8 +37,8 @@ export function managersOf(owner: Owner, company: CompanySnapshot): number[] {
   )
 }
 
-/** The administrators, but for the person. After `loadApprovers`. */
-export function administratorsBeside(owner: Owner, company: CompanySnapshot): number[] {
+/** The administrators, except the person. Call after `loadApprovers`. */
+export function otherAdministrators(owner: Owner, company: CompanySnapshot): number[] {
   return activeOf(company.valueNow<number[]>(key), owner, company)
 }
 

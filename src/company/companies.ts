@@ -4,13 +4,13 @@ import type { Values } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 
-/** The name of the schedule calendar that every company begins with. */
+/** The name of every new company's schedule calendar. */
 const firstCalendar = 'Schedule'
 
 /** What a new company needs: its name, its first administrator (with a hashed password) and its zone. */
 type NewCompany = {
   company_name: string
-  /** Account identifier in addresses; made from the name when left out. */
+  /** Account identifier in URLs; derived from the name if omitted. */
   client_url?: string
   first_name: string
   last_name: string
@@ -19,11 +19,11 @@ type NewCompany = {
   /** argon2id hash, '' for none yet. */
   password: string
   tz: string
-  /** Refuses when any company exists. */
+  /** Refuse if any company exists. */
   only_first?: boolean
 }
 
-/** The company made, or why not. */
+/** The new company, or why it was refused. */
 type CreatedCompany = { company_id: number; user_id: number; client_url: string } | { refused: 'exists' | 'client_url' }
 
 /** Creates a company and its first administrator. */
@@ -35,7 +35,7 @@ export const createCompany: Operation<NewCompany, CreatedCompany> = operation('c
   if (!client_url) return { refused: 'client_url' }
 
   const company_id = last + 1
-  // A second process that counted the same gets a unique violation and is run again.
+  // If another process picked the same id, this violates the unique key and the transaction is retried.
   await tx.run(sql`insert into companies
     (company_id, name, client_url, version, setup_version, stamp, id_next, id_limit, last_modified, created)
     values (${company_id}, ${given.company_name}, ${client_url}, 1, 1, 0, 0, 0, '{}', ${tx.now})`)
@@ -63,7 +63,7 @@ function administrator(given: NewCompany) {
   return newUser({ first_name, last_name, username, email, password, permissions })
 }
 
-/** A user as one begins, with what is given put over it: for those who are not made through the API. */
+/** A new user with the given values over the defaults, for users who are not created through the API. */
 export function newUser(given: Values): Values {
   return {
     display_name: '',
@@ -105,7 +105,7 @@ async function freeSlug(tx: Tx, wanted: string, mayVary: boolean): Promise<strin
   for (let number = 2; ; number++) if (!taken.has(`${wanted}${number}`)) return `${wanted}${number}`
 }
 
-/** Letters and digits of a name, as they stand in an address. */
+/** The letters and digits of a name, for use in a URL. */
 function slug(text: string): string {
   const plain = text
     .normalize('NFKD')

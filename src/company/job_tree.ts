@@ -1,14 +1,14 @@
 import type { Actor } from '../engine/context.ts'
 import { inList, type Sql, sql } from '../engine/sql.ts'
 
-// The tree of jobcodes: who has which part of it, and what lies above and below.
+// Conditions on the tree of jobcodes: who is assigned to what, and what is above and below it.
 
-/** Numbers of these jobcodes and of all above them, for `… in`. */
+/** Ids of these jobcodes and all their ancestors, for `… in`. */
 export function above(ids: readonly number[], companyId: number): Sql {
   return upward(inList(sql`j.id`, ids), companyId)
 }
 
-/** Numbers of the jobcodes (`j`) that a condition picks and of all above them, for `… in`. */
+/** Ids of the jobcodes (`j`) that match a condition and all their ancestors, for `… in`. */
 export function upward(start: Sql, companyId: number): Sql {
   return sql`(with recursive up (id, parent_id) as (
     select j.id, j.parent_id from jobcodes j where j.company_id = ${companyId} and ${start}
@@ -16,7 +16,7 @@ export function upward(start: Sql, companyId: number): Sql {
     select up.id from up)`
 }
 
-/** Numbers of these jobcodes and of all below them, for `… in`. */
+/** Ids of these jobcodes and all their descendants, for `… in`. */
 export function below(ids: readonly number[], companyId: number): Sql {
   return sql`(with recursive down (id) as (
     select j.id from jobcodes j where j.company_id = ${companyId} and ${inList(sql`j.id`, ids)}
@@ -24,7 +24,7 @@ export function below(ids: readonly number[], companyId: number): Sql {
     select down.id from down)`
 }
 
-/** Condition on jobcodes `j`: assigned to the actor or to everybody. */
+/** Condition on jobcodes `j`: assigned to the actor or to everyone. */
 export function assignedTo(actor: Actor): Sql {
   return sql`(j.assigned_to_all = 1 or j.id in (select a.jobcode_id from jobcode_assignments a
     where a.company_id = ${actor.companyId} and a.user_id = ${actor.userId} and a.active = 1))`

@@ -6,8 +6,8 @@ import type { Values } from '../engine/table.ts'
 import { setting } from '../rules/settings.ts'
 import { loadSettings, settingsFor } from './settings.ts'
 
-// How many records may be active where the company's settings bound it: jobcodes, and items by custom field. What is
-// archived does not count, since nothing is ever deleted.
+// Limits the company's settings set on active records: on jobcodes, and on the items of each custom field. Archived
+// records do not count, since they can never be deleted.
 
 const limits = {
   jobcodes: { key: 'max_jobcodes', part: '0', of: 'jobcodes' },
@@ -15,7 +15,7 @@ const limits = {
 } as const
 type Limited = keyof typeof limits
 
-/** Loads what `checkLimit` needs to know before anything is changed; nothing but the settings where there is no limit. */
+/** Loads what `checkLimit` needs, before anything is changed; only the settings if there is no limit. */
 export async function loadLimit(resource: Limited, company: CompanySnapshot): Promise<void> {
   await loadSettings(company)
   if (limitOf(resource, company) === Number.POSITIVE_INFINITY) return
@@ -27,7 +27,7 @@ export async function loadLimit(resource: Limited, company: CompanySnapshot): Pr
   })
 }
 
-/** Refuses (417) what was just made or restored when that is one too many; `part` is the custom field of an item. */
+/** Refuses (417) a record just created or restored if it exceeds the limit; `part` is the custom field of an item. */
 export function checkLimit(resource: Limited, { work, company }: Pick<Context, 'work' | 'company'>, part = 0): void {
   const max = limitOf(resource, company)
   if (max === Number.POSITIVE_INFINITY) return
@@ -39,7 +39,7 @@ export function checkLimit(resource: Limited, { work, company }: Pick<Context, '
   if (now > max) throw new Refusal(417, `active: at most ${max} ${of} can be active (setting ${key})`)
 }
 
-/** -1, and whatever is no number, is any number. */
+/** The limit; infinity for -1 or anything that is not a number. */
 function limitOf(resource: Limited, company: CompanySnapshot): number {
   const max = Number(setting(settingsFor(company), 'general', limits[resource].key))
   return max >= 0 ? max : Number.POSITIVE_INFINITY

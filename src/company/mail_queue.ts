@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { KindName } from '../rules/notifications/kinds.ts'
 
-/** What a link in a mail is to: an invitation, or the choice of a new password. */
+/** The purpose of a link in a mail: accepting an invitation, or choosing a new password. */
 export type LinkKind = 'invitation' | 'reset'
 
 /** A mail to a person of the company. */
@@ -9,29 +9,29 @@ type NewMail = {
   user_id: number
   address: string
   subject: string
-  /** Plain text. One that is `linkHere` becomes the link. In mails of notifications lines stay lines. */
+  /** Plain text. A paragraph that is `linkHere` becomes the link. Notifications keep their line breaks. */
   paragraphs: readonly string[]
   link?: { kind: LinkKind; recordId: number }
-  /** When it is worth nothing any more, if it could not be sent. */
+  /** When a mail that could not be sent is dropped. */
   until: number
-  /** Of a notification: its kind, the page of the app that it is about, and the row of `deliveries` that it settles. */
+  /** For notifications: the kind, the related page of the app, and the row of `deliveries` that sending completes. */
   kind?: KindName
   path?: string
   deliveryId?: number
-  /** When it goes, microseconds; at once when left out. */
+  /** When it is sent, in microseconds; at once if omitted. */
   due?: number
 }
 
-/** The paragraph of a mail where its link will stand. Nothing that leads anywhere is stored. */
+/** Placeholder for a mail's link. No working link is ever stored. */
 export const linkHere = '{link}'
 
-/** Queues a mail in the transaction of what causes it: it goes when that is committed, and only then. */
+/** Queues a mail within the transaction that causes it, so it is sent only if that commits. */
 export function queueMail(
   work: UnitOfWork,
   { link, paragraphs, deliveryId = 0, due = work.tx.now, ...mail }: NewMail,
 ): void {
   const { kind = '', path = '' } = mail
-  // Names in it may hold line breaks, which would make paragraphs of their own.
+  // Line breaks in names would start new paragraphs.
   const spaces = kind === '' ? /\s+/g : /[^\S\n]+/g
   work.append('mails', {
     id: work.nextId(),

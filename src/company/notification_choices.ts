@@ -10,22 +10,22 @@ import {
 } from '../rules/notifications/choices.ts'
 import type { KindName } from '../rules/notifications/kinds.ts'
 
-/** Loads what the company has chosen for everybody. Afterwards the functions below answer at once. */
+/** Loads the company's choices for everyone. After that the functions below answer without a query. */
 export async function loadCompanyChoices(company: CompanySnapshot): Promise<CompanyChoices> {
   return company.value(key, (handle) => choicesOf(handle, company.row.company_id, 0))
 }
 
-/** When alerts of the company are due. After `loadCompanyChoices`. */
+/** When the company's alerts are due. Call after `loadCompanyChoices`. */
 export function alertRules(company: CompanySnapshot): AlertRules {
   return alertRulesOf(company.valueNow<CompanyChoices>(key))
 }
 
-/** Whether the company wants its people told of this at all. After `loadCompanyChoices`. */
+/** Whether the company wants its people notified of this kind. Call after `loadCompanyChoices`. */
 export function tells(company: CompanySnapshot, kind: KindName): boolean {
   return !alertRules(company).off.includes(kind)
 }
 
-/** What a person has chosen; with number 0, what the company has for everybody. */
+/** A person's choices; with id 0, those of the company for everyone. */
 export async function choicesOf(handle: Handle, companyId: number, userId: number): Promise<Choices & CompanyChoices> {
   const row = await handle.get<{ choices: string }>(
     sql`select choices from notification_choices where company_id = ${companyId} and user_id = ${userId}`,
@@ -35,7 +35,7 @@ export async function choicesOf(handle: Handle, companyId: number, userId: numbe
 
 type Given = { companyId: number; userId: number; change: ChoicesChange }
 
-/** Changes what a person has chosen; with number 0, what the company has, which belongs to its set-up. */
+/** Changes the choices of a person, or with id 0 those of the company, which are reference data. */
 export const saveChoices: Operation<Given, void> = operation('saveChoices', async (tx, given) => {
   const { companyId, userId, change } = given
   await tx.lockCompany(companyId)

@@ -9,7 +9,7 @@ type Given = {
   pay: readonly { user_id: number; pay_rate: number; pay_interval: 'hour' | 'year' }[]
 }
 
-/** Sets what people are paid, which clients of the API only read: of all of them, or a Refusal and of nobody. */
+/** Sets people's pay, which API clients can only read. Changes all of them or, with a Refusal, none. */
 export const setPay = operation('setPay', async (tx, { companyId, author, pay }: Given): Promise<void> => {
   const work = await UnitOfWork.begin(tx, companyId, author)
   const ids = pay.map(({ user_id }) => user_id)

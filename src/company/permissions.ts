@@ -1,25 +1,25 @@
 import { Refusal } from '../engine/errors.ts'
 import { type Field, isRecord, map, type Options, parseBoolean } from '../engine/fields.ts'
 
-/** Every permission with what it grants. Those in `initial` are on for a new user. */
+/** Every permission and what it grants. New users start with those in `initial`. */
 const permissionNames = {
   admin: 'Everything.',
   mobile: 'Record time from mobile devices.',
   status_box: 'See who is working now.',
   reports: 'Run all company reports.',
-  manage_timesheets: 'Create, edit and delete timesheets of anyone.',
-  manage_authorization: 'Manage authorised computers.',
+  manage_timesheets: 'Create, edit and delete anyone’s timesheets.',
+  manage_authorization: 'Manage authorized computers.',
   manage_users: 'Create, edit and archive users, groups and managers.',
-  manage_my_timesheets: 'Full control over one’s own timesheets.',
+  manage_my_timesheets: 'Create, edit and delete own timesheets.',
   manage_jobcodes: 'Create, edit and archive jobcodes and custom field items.',
   pin_login: 'Sign in with a PIN.',
-  approve_timesheets: 'Run approval reports, approve time of every employee.',
-  manage_schedules: 'Edit schedule events of groups that the user manages.',
+  approve_timesheets: 'Run approval reports and approve every employee’s time.',
+  manage_schedules: 'Edit schedule events of groups the user manages.',
   external_access: 'Access from outside, for managed clients.',
   manage_my_schedule: 'Edit own schedule events only.',
-  manage_company_schedules: 'Edit schedule events of anyone.',
-  view_company_schedules: 'See published events of anyone.',
-  view_group_schedules: 'See published events of one’s own group.',
+  manage_company_schedules: 'Edit anyone’s schedule events.',
+  view_company_schedules: 'See anyone’s published events.',
+  view_group_schedules: 'See published events of own group.',
   manage_no_schedules: 'May not edit any schedule event.',
   view_my_schedules: 'See own published events.',
   view_projects: 'See projects.',
@@ -27,12 +27,12 @@ const permissionNames = {
   time_tracking: 'May track time and have time tracked for them.',
 } as const
 
-/** A user's permissions: every name, on or off. */
+/** A user's permissions: every name with true or false. */
 type Permissions = Record<string, boolean>
 
 const names = Object.keys(permissionNames)
 
-/** Permissions as printed: all of them. A write may give any subset. Kept as the names of those that are on. */
+/** All permissions when printed; a write may contain any subset. Stored as the names of those that are on. */
 export function permissions(options: Options<Permissions>): Field<Permissions> {
   return {
     ...map<Permissions>({

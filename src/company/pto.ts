@@ -3,10 +3,10 @@ import type { Change, UnitOfWork } from '../engine/unit_of_work.ts'
 import type { Line, Policy } from '../rules/accruals.ts'
 import type { JobNode, Person } from './records.ts'
 
-// Paid time off. A person's balance is the sum of the ledger less the time taken; it stands in the person's row and is
-// changed in the transaction that changes either.
+// Paid time off. A person's balance is the sum of the ledger less the time taken. It is stored in the person's row and
+// updated in the same transaction as either.
 
-/** Keeps the balances in step with paid time off taken, and entries of time off with the timesheets made of them. */
+/** Updates the balances for paid time off taken, and unlinks time-off entries from timesheets that were deleted. */
 export async function settleTime(changed: readonly Change[], work: UnitOfWork): Promise<void> {
   const sides = changed.flatMap(({ before, after }) => [
     ...(before ? [{ sheet: before, sign: 1 }] : []),
@@ -29,7 +29,7 @@ export async function settleTime(changed: readonly Change[], work: UnitOfWork): 
   await release(changed, work)
 }
 
-/** How one kind of absence accrues for the company, a group or a person; `done_to` is the last date looked at. */
+/** How one kind of absence accrues for the company, a group or a person; `done_to` is the last date processed. */
 export type PtoPolicy = Policy & {
   jobcode_id: number
   scope: 'company' | 'group' | 'user'
@@ -44,7 +44,7 @@ export function policiesOf(handle: Handle, companyId: number): Promise<PtoPolicy
   )
 }
 
-/** The policy that holds for a person: their own, their group's, or the company's. */
+/** The policy that applies to a person: their own, their group's or the company's. */
 export function policyFor(
   policies: readonly PtoPolicy[],
   jobcodeId: number,
@@ -61,7 +61,7 @@ export function policyFor(
     .find((policy) => policy !== undefined)
 }
 
-/** Writes a line of the ledger, and the balance with it. */
+/** Adds a line to the ledger and updates the balance. */
 export function credit(work: UnitOfWork, userId: number, jobcodeId: number, line: Line, author: string): void {
   const { key, date, seconds, worked, reason } = line
   const row = { user_id: userId, jobcode_id: jobcodeId, key, date, seconds, worked, reason, author }
@@ -76,7 +76,7 @@ function addToBalance(work: UnitOfWork, userId: number, jobcodeId: number, secon
   work.change('users', userId, { pto_balances })
 }
 
-/** An entry whose timesheet is gone names it no more. */
+/** Clears the timesheet of entries whose timesheet was deleted. */
 async function release(changed: readonly Change[], work: UnitOfWork): Promise<void> {
   const gone = changed.flatMap(({ before, after }) => (before && !after && before.time_off_entry_id ? [before] : []))
   if (gone.length === 0) return

@@ -8,12 +8,12 @@ import { loadSettings, zoneFor } from './settings.ts'
 /** How a kind of time off accrues, and for whom. */
 export type PtoTerms = Omit<PtoPolicy, 'done_to'>
 
-/** Which policy: the kind of time off, and whether it is the company's, a group's or a person's. */
+/** Identifies a policy: the kind of time off, and whether it is the company's, a group's or a person's. */
 export type PolicyOf = Pick<PtoPolicy, 'jobcode_id' | 'scope' | 'scope_id'>
 
 type NewPolicy = { companyId: number; author: Author; policy: PtoTerms; from?: string }
 
-/** Sets a policy in place of the one before. It grants from the date `from` on, or from today; earlier grants stay. */
+/** Creates or replaces a policy. It grants from the date `from` on, or from today; earlier grants stay. */
 export const putPtoPolicy = operation(
   'company.putPtoPolicy',
   async (tx, { companyId, author, policy, from }: NewPolicy): Promise<void> => {
@@ -26,7 +26,7 @@ export const putPtoPolicy = operation(
   },
 )
 
-/** Deletes a policy; what it has granted stays. False when there is none. */
+/** Deletes a policy. What it has granted stays. False if there is none. */
 export const deletePtoPolicy = operation(
   'company.deletePtoPolicy',
   async (tx, { companyId, ...of }: { companyId: number } & PolicyOf): Promise<boolean> => {
@@ -44,7 +44,10 @@ type Adjustment = {
   reason: string
 }
 
-/** Adds seconds to a person's balance, or takes them away, with the reason in the ledger. Gives the new balance. */
+/**
+ * Adds seconds to a person's balance, or with a negative number subtracts them, and records the reason in the ledger.
+ * Returns the new balance.
+ */
 export const adjustPtoBalance = operation(
   'company.adjustPtoBalance',
   async (tx, { companyId, author, userId, jobcodeId, seconds, reason }: Adjustment): Promise<number> => {

@@ -1,4 +1,4 @@
-// Records as far as this folder needs to know them. The resources, which are built on it, declare them in full.
+// The parts of records that this folder needs. The resources, which build on it, declare them in full.
 
 /** A user. */
 export type Person = {

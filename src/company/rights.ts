@@ -5,7 +5,7 @@ import { type Handle, sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
 import type { Person, PersonGroup } from './records.ts'
 
-/** A user with the rights that follow from the company as it is now; undefined when archived or not there. */
+/** A user with their rights in the company's current state; undefined if archived or nonexistent. */
 export async function actorOf(
   company: CompanySnapshot,
   userId: number,
@@ -25,8 +25,8 @@ export async function actorOf(
   }
 }
 
-/** An actor of before as a transaction finds it. Throws RequestError 403 when the company is managed no longer. */
-export async function actorAgain(handle: Handle, company: CompanySnapshot, actor: Actor): Promise<Actor | undefined> {
+/** Reloads an actor inside a transaction. RequestError 403 if the company is no longer managed by the actor's. */
+export async function refreshActor(handle: Handle, company: CompanySnapshot, actor: Actor): Promise<Actor | undefined> {
   const { userId, application, home } = actor
   if (!home) return actorOf(company, userId, application)
   const row = await companyRow(handle, home.companyId)
@@ -36,17 +36,17 @@ export async function actorAgain(handle: Handle, company: CompanySnapshot, actor
   return actor
 }
 
-/** A company's own row. */
+/** A company's row. */
 export function companyRow(handle: Handle, companyId: number): Promise<CompanyRow | undefined> {
   return handle.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
 }
 
-/** The one answer to whoever may not act in a managed client. */
+/** The error for anyone who may not act in a managed client. */
 export function notManaged(): RequestError {
-  return new RequestError(403, 'vnd.tsheets.ManagedClientId: this is no managed client in which you may act')
+  return new RequestError(403, 'vnd.tsheets.ManagedClientId: you may not act in this managed client')
 }
 
-/** The company in which a user, of the company that manages it, may act by this link; undefined when there is none. */
+/** The managed company a user may act in through this link; undefined if there is none. */
 export async function managedCompany(handle: Handle, user: Actor, clientId: number): Promise<number | undefined> {
   if (!user.isAdmin || !user.permissions.has('external_access') || clientId > idMax) return undefined
   const link = await handle.get<{ managed_company_id: number }>(

@@ -13,13 +13,15 @@ import {
 
 type Override = SettingOverride & { scope_id: number }
 
-/** For whom something is set: the company (number 0), a group or a person. */
+/** The level a setting applies to: the company (id 0), a group or a person. */
 export type Scope = Pick<Override, 'scope' | 'scope_id'>
 
-/** One setting and what it is to be; null takes back what was set. Overtime rules may be more than a setting's value. */
+/** A setting and its new value; null resets it. The value of overtime rules may be a list. */
 export type SettingChange = { section: string; key: string; value: SettingValue | readonly unknown[] | null }
 
-/** Loads what the company, its groups and its people have set. Afterwards the functions below answer at once. */
+/**
+ * Loads the settings of the company, its groups and its people. After that the functions below answer without a query.
+ */
 export async function loadSettings(company: CompanySnapshot): Promise<void> {
   await company.value('settings', async (handle) => {
     const rows = await handle.all<Override & { value: string }>(
@@ -29,14 +31,14 @@ export async function loadSettings(company: CompanySnapshot): Promise<void> {
   })
 }
 
-/** What was set for the company, a group or a person, newest state; null what was taken back. After `loadSettings`. */
+/** The current settings of one scope, as set there; null if reset. Call after `loadSettings`. */
 export function settingsSet(company: CompanySnapshot, { scope, scope_id }: Scope): readonly Override[] {
   return company
     .valueNow<Override[]>('settings')
     .filter((override) => override.scope === scope && override.scope_id === scope_id)
 }
 
-/** The settings that hold for the company, a group or a person, also of what is not installed. After `loadSettings`. */
+/** The effective settings of a scope, including sections that are not installed. Call after `loadSettings`. */
 export function settingsAt(company: CompanySnapshot, scope: Scope, group_id = 0): EffectiveSettings {
   const group: Scope = scope.scope === 'group' ? scope : { scope: 'group', scope_id: group_id }
   const own = scope.scope === 'user' ? settingsSet(company, scope) : []
@@ -47,23 +49,23 @@ export function settingsAt(company: CompanySnapshot, scope: Scope, group_id = 0)
   ])
 }
 
-/** The settings that hold for a person; for the company as a whole without one. */
+/** The effective settings of a person, or of the company if omitted. */
 export function settingsFor(company: CompanySnapshot, user?: { id: number; group_id: number }): EffectiveSettings {
   const overrides = company.valueNow<Override[]>('settings')
   const applies = ({ scope, scope_id }: Override) =>
     scope === 'company' || (scope === 'group' ? scope_id === user?.group_id : scope_id === user?.id)
-  // People for whom nobody has set anything of their own share one value.
+  // People without settings of their own share one value.
   const own = overrides.filter(({ scope }) => scope !== 'company').filter(applies)
   const key = own.map(({ scope, scope_id }) => `${scope}${scope_id}`).join()
   return company.memo(`settings/${key}`, () => effectiveSettings(overrides.filter(applies)))
 }
 
-/** The zone of a person, the company's where they have none. */
+/** The zone of a person, or of the company if they have none. */
 export function zoneFor(company: CompanySnapshot, user?: { id: number; group_id: number }): string {
   return String(settingsFor(company, user).general.settings.tz)
 }
 
-/** Every zone that somebody in the company may be in. After `loadSettings`. */
+/** Every zone in use in the company. Call after `loadSettings`. */
 export function zonesOf(company: CompanySnapshot): readonly string[] {
   const set = company
     .valueNow<Override[]>('settings')
@@ -72,7 +74,7 @@ export function zonesOf(company: CompanySnapshot): readonly string[] {
   return [...new Set([zoneFor(company), ...zones])]
 }
 
-/** The overtime rules that were chosen for a person, else for their group, else for the company; undefined when none. */
+/** The overtime rules chosen for a person, else for their group, else for the company; undefined if none are. */
 export function overtimeChosen(company: CompanySnapshot, user: { id: number; group_id: number }): unknown {
   const chosen = company
     .valueNow<Override[]>('settings')
@@ -82,10 +84,10 @@ export function overtimeChosen(company: CompanySnapshot, user: { id: number; gro
   return (at('user', user.id) ?? at('group', user.group_id) ?? at('company', 0))?.value
 }
 
-/** Section of settings of our own: effective settings, whose catalogue is fixed, do not show it. */
+/** A settings section of our own. It does not appear in effective settings, whose catalog is fixed. */
 export const overtimeSection = 'overtime'
 
-/** What chooses overtime rules, as `readRules` takes them; null takes the choice back. */
+/** The setting that chooses overtime rules, as `readRules` takes them; null resets it. */
 export function overtimeChoice(rules: string | readonly unknown[] | null): SettingChange {
   return { section: overtimeSection, key: 'rules', value: rules }
 }
@@ -94,13 +96,13 @@ type Changes = Scope & {
   companyId: number
   author: { userId: number; application: string }
   changes: readonly SettingChange[]
-  /** A new name of the company. */
+  /** A new company name. */
   name?: string
 }
 
 /**
- * Writes settings that were read and found right. What is so already stays untouched, with its `last_modified`. Throws
- * RequestError 404 when there is no such group or person, 417 when settings cannot stand together.
+ * Writes validated settings. Unchanged ones keep their `last_modified`. Throws RequestError 404 if there is no such
+ * group or person, 417 if settings conflict.
  */
 export const changeSettings: Operation<Changes, void> = operation('changeSettings', async (tx, given) => {
   const { companyId, scope, scope_id, author, name } = given
@@ -112,7 +114,7 @@ export const changeSettings: Operation<Changes, void> = operation('changeSetting
   const set = new Map(settingsSet(company, given).map(({ section, key, value }) => [`${section}.${key}`, value]))
   const changes = given.changes.filter(({ section, key, value }) => {
     const known = set.get(`${section}.${key}`)
-    // The company need not say what holds anyway; a group or a person may, lest the company changes it.
+    // The company need not set a value that already applies; a group or a person may, in case the company changes it.
     const before = known ?? (scope === 'company' ? (full[section]?.settings[key] ?? null) : null)
     return JSON.stringify(value) !== JSON.stringify(before) && !(value === null && known === undefined)
   })
@@ -131,7 +133,7 @@ export const changeSettings: Operation<Changes, void> = operation('changeSetting
   await refuseConflict(await work.after(), given, group_id, changes)
 })
 
-/** The group of the person, 0 for none, after it is certain that there is this person or group: else RequestError 404. */
+/** The person's group, 0 for none. Throws RequestError 404 if there is no such person or group. */
 export async function groupOf(company: CompanySnapshot, { scope, scope_id }: Scope): Promise<number> {
   if (scope === 'company') return 0
   const resource = scope === 'group' ? 'groups' : 'users'

@@ -2,7 +2,7 @@ import { Refusal } from '../engine/errors.ts'
 import { operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 
-/** What custom fields can show with: jobcodes, other fields, and items of fields that are chosen. */
+/** What custom fields can be tied to: jobcodes, other custom fields, and their items. */
 export const showing = ['jobcodes', 'customfields', 'customfielditems'] as const
 
 const names = { jobcodes: 'job', customfields: 'custom field', customfielditems: 'custom field item' } as const
@@ -15,7 +15,9 @@ type Given = {
   customfield_ids: readonly number[]
 }
 
-/** Says which custom fields of timesheets show with something: its `required_customfields`, which the API only reads. */
+/**
+ * Sets which custom fields of timesheets show with a record: its `required_customfields`, which API clients only read.
+ */
 export const showFields = operation('showFields', async (tx, given: Given): Promise<void> => {
   const { companyId, author, of, id, customfield_ids } = given
   const work = await UnitOfWork.begin(tx, companyId, author)

@@ -5,12 +5,12 @@ import { type Entry, type Policy, policyFor } from '../rules/overtime.ts'
 import type { Person } from './records.ts'
 import { overtimeChosen, settingsFor } from './settings.ts'
 
-// Time as the rules of overtime see it.
+// Time in the form the overtime rules need.
 
-/** Types of jobcodes that are not regular, by number. */
+/** Types of the jobcodes that are not regular, by id. */
 export type Types = ReadonlyMap<number, string>
 
-/** Time of a person on a day. */
+/** A person's time on one day. */
 export type DayRow = { user_id: number; date: string; jobcode_id: number; duration: number }
 
 type EntryRow = DayRow & { id: number; start: number; type: string }
@@ -21,12 +21,12 @@ export function policyOf(user: Person, company: CompanySnapshot): Policy {
   return user.exempt ? { ...policy, rules: [] } : policy
 }
 
-/** The overtime policy chosen for a person, even if they are exempt. Call after `loadSettings`. */
+/** The overtime policy chosen for a person, even if exempt. Call after `loadSettings`. */
 export function chosenPolicy(user: Person, company: CompanySnapshot): Policy {
   return policyFor(settingsFor(company, user).general.settings, overtimeChosen(company, user))
 }
 
-/** Every finished timesheet that `where`, which names the company, picks, by person. */
+/** Every finished timesheet that matches `where`, which must name the company, by person. */
 export async function entriesByPerson(where: Sql, types: Types, handle: Handle): Promise<Map<number, Entry[]>> {
   const rows = await handle.all<EntryRow>(sql`select user_id, id, date, "start", duration, jobcode_id, type
     from timesheets ${indexHint('timesheets_user_date')} where ${where}`)
@@ -45,7 +45,7 @@ export async function entriesByPerson(where: Sql, types: Types, handle: Handle):
   })
 }
 
-/** Types of the jobcodes that are not regular, by number. */
+/** Types of the jobcodes that are not regular, by id. */
 export async function typesOfJobcodes(company: CompanySnapshot): Promise<Types> {
   return company.value('typesOfJobcodes', async (handle) => {
     const rows = await handle.all<{ id: number; type: string }>(
@@ -55,14 +55,14 @@ export async function typesOfJobcodes(company: CompanySnapshot): Promise<Types> 
   })
 }
 
-/** What counts of time on a jobcode. */
+/** How time on a jobcode counts for overtime. */
 export function kindOf(types: Types, jobcode_id: number): Entry['kind'] {
   const type = types.get(jobcode_id)
   if (type === undefined) return 'work'
   return type === 'pto' || type === 'paid_break' ? type : 'unpaid'
 }
 
-/** Makes entries of rows, by person. */
+/** Groups rows by person and turns them into entries. */
 export function byPerson<R extends DayRow>(
   rows: readonly R[],
   entryOf: (row: R, index: number) => Entry,

@@ -5,7 +5,7 @@ import type { Query, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, indexHint, inList, type Row, type Sql, sql } from '../engine/sql.ts'
 import { paidTime } from '../reports/overtime.ts'
-import { peopleOf, theirTime, whoIsMeant } from '../reports/people.ts'
+import { peopleOf, selectedPeople, timesheetsOf } from '../reports/people.ts'
 import type { CustomFieldItem } from '../resources/customfielditems.ts'
 import type { Group } from '../resources/groups.ts'
 import type { Jobcode } from '../resources/jobcodes.ts'
@@ -47,7 +47,7 @@ export class Source {
     this.#question = question
     this.#ctx = ctx
     this.#handle = handle
-    this.#people = whoIsMeant(this.#query(question.user_ids), ctx.actor, seeAll)
+    this.#people = selectedPeople(this.#query(question.user_ids), ctx.actor, seeAll)
   }
 
   /** The people who have finished time in the range, by name, in groups to be read at once. */
@@ -56,7 +56,7 @@ export class Source {
     const people = await peopleOf(this.#people, this.#ctx, this.#handle)
     const counts = await this.#handle.all<{ user_id: number; n: number }>(
       sql`select user_id, count(*) as n from timesheets ${indexHint('timesheets_user_date')}
-        where ${theirTime(this.#people, this.#ctx)} and "end" is not null and ${this.#days()} group by user_id`,
+        where ${timesheetsOf(this.#people, this.#ctx)} and "end" is not null and ${this.#days()} group by user_id`,
     )
     const own = new Map(counts.map(({ user_id, n }) => [user_id, n]))
     const all = counts.reduce((sum, { n }) => sum + n, 0)
@@ -118,7 +118,7 @@ export class Source {
   /** Of these people: who has time that is not approved up to the end of the range, and who is on the clock in it. */
   async unfinished(people: readonly User[]): Promise<{ user: User; field: 'approved_to' | 'end' }[]> {
     const rows = await this.#handle.all<{ user_id: number }>(
-      sql`select distinct user_id from timesheets where ${theirTime(this.#people, this.#ctx)} and "end" is null
+      sql`select distinct user_id from timesheets where ${timesheetsOf(this.#people, this.#ctx)} and "end" is null
         and ${this.#days()}`,
     )
     const running = await peopleOf(

@@ -1,4 +1,4 @@
-import { administratorsBeside, loadApprovers, managersOf } from '../company/approvers.ts'
+import { otherAdministrators, loadApprovers, managersOf } from '../company/approvers.ts'
 import { loadCompanyChoices, tells } from '../company/notification_choices.ts'
 import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
@@ -9,7 +9,7 @@ import { clockedOut, closeRunning, loadRunning } from '../resources/timesheets/o
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import type { User } from '../resources/users.ts'
 import { hour } from '../rules/calendar.ts'
-import { clockOutWords, ownClockOutWords, toldOfClockOut } from '../rules/notifications/clocked_out.ts'
+import { clockOutRecipients, clockOutWords, ownClockOutWords } from '../rules/notifications/clocked_out.ts'
 import { clockOutAt } from '../rules/timesheets.ts'
 import type { World } from '../world.ts'
 
@@ -66,8 +66,8 @@ async function tellClockedOut(sheets: readonly Timesheet[], ctx: Parameters<type
     const { settings } = settingsFor(company, owner).general
     const message = ownClockOutWords(closed, zoneFor(company, owner), settings.time_format)
     if (owner.active) notify({ user_id: owner.id, kind: 'clocked-out', message, path: '/timesheet' }, ctx)
-    const who = { administrators: administratorsBeside(owner, company), managers: managersOf(owner, company) }
-    for (const id of toldOfClockOut(settings, who)) {
+    const who = { administrators: otherAdministrators(owner, company), managers: managersOf(owner, company) }
+    for (const id of clockOutRecipients(settings, who)) {
       const reader = company.get<User>('users', id)!
       const format = settingsFor(company, reader).general.settings.time_format
       const line = clockOutWords(`${owner.first_name} ${owner.last_name}`, closed, zoneFor(company, reader), format)

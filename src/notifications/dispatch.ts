@@ -5,7 +5,7 @@ import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { User } from '../resources/users.ts'
 import { addDays, localDate } from '../rules/calendar.ts'
 import type { Choices } from '../rules/notifications/choices.ts'
-import { planOf, type Sheet, standingOf } from '../rules/notifications/delivery.ts'
+import { clockStateOf, planOf, type Sheet } from '../rules/notifications/delivery.ts'
 import type { KindName } from '../rules/notifications/kinds.ts'
 import { noticeMail } from '../rules/notifications/mail_texts.ts'
 import type { World } from '../world.ts'
@@ -125,7 +125,7 @@ async function factsOf(work: UnitOfWork, notes: readonly Note[], mails: boolean)
     const zone = zoneFor(company, user)
     return {
       active: user.active,
-      ...standingOf(sheets.get(userId) ?? [], tx.now, localDate(tx.now, zone)),
+      ...clockStateOf(sheets.get(userId) ?? [], tx.now, localDate(tx.now, zone)),
       zone,
       choices: choices.get(userId) ?? {},
       address: mails ? user.email : '',

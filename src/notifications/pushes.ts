@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { operation, sql } from '../engine/sql.ts'
 import { second } from '../rules/calendar.ts'
-import { payloadOf, restAfter, verdictOf } from '../rules/notifications/delivery.ts'
+import { pauseAfter, payloadOf, verdictOf } from '../rules/notifications/delivery.ts'
 import { type KindName, kinds } from '../rules/notifications/kinds.ts'
 import type { PushHost, World } from '../world.ts'
 import { locked, type Settled, settle, those } from './delivery_state.ts'
@@ -109,7 +109,7 @@ async function sendOne(one: Claimed, host: PushHost, { now }: World, sender: Sen
   const ttlSeconds = Math.ceil((until - now()) / second)
   const answer = await sender(one, { id: notificationId, delivery: id, kind, title, body, path, ttlSeconds })
   const at = now()
-  const rest = restAfter(answer, at)
+  const rest = pauseAfter(answer, at)
   if (rest > 0) host.restsUntil = Math.max(host.restsUntil, at + rest * second)
   host.troubled = answer.outcome === 'unsent' || answer.outcome === 'unknown'
   return { companyId, id, notificationId, deviceId, attempts, ...verdictOf(answer, attempts, at, until) }

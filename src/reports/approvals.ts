@@ -9,22 +9,22 @@ import type { User } from '../resources/users.ts'
 import { addDays, daysBetween, instantOf, localDate } from '../rules/calendar.ts'
 import { payrollTotals, type Range } from '../rules/payroll.ts'
 import {
+  defaultExceptionRules,
+  type EntryToCheck,
+  type ExceptionRules,
   exceptionsOf,
-  type OddEntry,
-  type OddRules,
-  type OddShift,
-  type OddTimeOff,
-  usualOddRules,
+  type ShiftToCheck,
+  type TimeOffToCheck,
 } from '../rules/time_exceptions.ts'
 import type { Report } from '../wire/report.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
-import { peopleFilters, theirTime } from './people.ts'
+import { peopleFilters, timesheetsOf } from './people.ts'
 
 const daysMax = 92
 
 /**
- * What stands before whoever approves time: for each person the sums of some days, how far they are submitted and
- * approved, and what to look at. Not part of the vendor's API: the app's approvals page shows it.
+ * What an approver needs to see: each person's totals for a range of days, how far they are submitted and approved, and
+ * the time exceptions. Not part of the vendor's API; the app's approvals page shows it.
  */
 export const approvals: Report = {
   name: 'approvals',
@@ -43,37 +43,37 @@ export const approvals: Report = {
   },
 }
 
-/** Whose time the actor approves, of those asked for. Throws RequestError 403 for who approves nobody's. */
+/** The requested people whose time the actor approves. RequestError 403 if the actor approves no one's. */
 function approvedBy(actor: Actor, { values }: Query): Sql {
-  const everybody = may(actor, 'approve_timesheets')
-  if (!everybody && actor.manages.length === 0)
+  const everyone = may(actor, 'approve_timesheets')
+  if (!everyone && actor.manages.length === 0)
     throw new RequestError(403, 'approving time needs a manager of a group, approve_timesheets or an administrator')
   const { user_ids, group_ids } = values as { user_ids?: number[]; group_ids?: number[] }
   return all([
-    everybody ? sql`1 = 1` : inList(sql`group_id`, actor.manages),
+    everyone ? sql`1 = 1` : inList(sql`group_id`, actor.manages),
     ...(user_ids ? [inList(sql`id`, user_ids)] : []),
     ...(group_ids ? [inList(sql`group_id`, group_ids)] : []),
   ])
 }
 
-/** What is known of everybody, by person. */
+/** Everything loaded, by person. */
 type Facts = {
-  entries: Map<number, OddEntry[]>
-  timeOff: Map<number, OddTimeOff[]>
-  shifts: Map<number, OddShift[]>
+  entries: Map<number, EntryToCheck[]>
+  timeOff: Map<number, TimeOffToCheck[]>
+  shifts: Map<number, ShiftToCheck[]>
 }
 
-type EntryRow = Omit<OddEntry, 'kind' | 'clockedOut' | 'seconds'> & {
+type EntryRow = Omit<EntryToCheck, 'kind' | 'clockedOut' | 'seconds'> & {
   user_id: number
   duration: number
   jobcode_id: number
 }
 
-/** One query for each kind of fact. Whole weeks, because a day is missed by what its week looks like. */
+/** One query per kind of fact. Loads whole weeks, because a day counts as missing depending on the rest of its week. */
 async function factsOf(people: Sql, range: Range, ctx: ReadContext, handle: Handle): Promise<Facts> {
   const companyId = ctx.company.row.company_id
   const [first, last] = [addDays(range.start_date, -7), addDays(range.end_date, 7)]
-  const theirs = theirTime(people, ctx)
+  const theirs = timesheetsOf(people, ctx)
   const types = await typesOfJobcodes(ctx.company)
   const rows = await handle.all<EntryRow>(
     sql`select user_id, id, date, "start", "end", duration, type, jobcode_id,
@@ -81,14 +81,14 @@ async function factsOf(people: Sql, range: Range, ctx: ReadContext, handle: Hand
       from timesheets ${indexHint('timesheets_user_date')} where ${theirs} and date between ${first} and ${last}`,
   )
   const automatic = await clockedOutOf(theirs, range, companyId, handle)
-  const timeOff = await handle.all<OddTimeOff & { user_id: number }>(
+  const timeOff = await handle.all<TimeOffToCheck & { user_id: number }>(
     sql`select user_id, date, duration as seconds from time_off_request_entries
       where ${theirs} and active = 1 and status = 'approved' and approved_timesheet_id = 0
       and date between ${first} and ${last}`,
   )
-  // Wherever the shift is, its date is within a day of that in UTC.
+  // In any zone, the date of a shift is within a day of its UTC date.
   const around = sql`"start" between ${instantOf(first, -86_400, 'UTC')} and ${instantOf(last, 2 * 86_400, 'UTC')}`
-  const shifts = await handle.all<Omit<OddShift, 'date'> & { user_id: number; timezone: string }>(
+  const shifts = await handle.all<Omit<ShiftToCheck, 'date'> & { user_id: number; timezone: string }>(
     sql`select user_id, "start", "end", timezone from schedule_events
       where ${theirs} and ${around} and active = 1 and draft = 0 and all_day = 0
       and kind <> 'base' and assigned_user_ids <> ''`,
@@ -98,7 +98,7 @@ async function factsOf(people: Sql, range: Range, ctx: ReadContext, handle: Hand
     entries: byPerson(rows, ({ user_id: _, duration, jobcode_id, ...row }) => ({
       ...row,
       seconds: duration,
-      kind: kindOf(jobcode_id) as OddEntry['kind'],
+      kind: kindOf(jobcode_id) as EntryToCheck['kind'],
       clockedOut: automatic.has(row.id),
     })),
     timeOff: byPerson(timeOff, ({ date, seconds }) => ({ date, seconds })),
@@ -106,7 +106,7 @@ async function factsOf(people: Sql, range: Range, ctx: ReadContext, handle: Hand
   }
 }
 
-/** Timesheets whose end the server has set, as the history tells, and nobody has changed since. */
+/** Timesheets that the server ended, according to the history, and that no one has changed since. */
 async function clockedOutOf(theirs: Sql, range: Range, companyId: number, handle: Handle): Promise<Set<number>> {
   const { start_date, end_date } = range
   const lines = await handle.all<{ timesheet_id: number; origin: string }>(
@@ -130,7 +130,7 @@ function byPerson<R extends { user_id: number }, T>(rows: readonly R[], read: (r
   return found
 }
 
-/** One person; none who neither has time nor records any. */
+/** One person; empty for those who neither have nor record time. */
 function rowOf({ user, policy, entries, stretches }: PaidTime, facts: Facts, range: Range, ctx: ReadContext) {
   const known = facts.entries.get(user.id) ?? []
   const here = known.filter(({ date }) => date >= range.start_date && date <= range.end_date)
@@ -154,26 +154,32 @@ function rowOf({ user, policy, entries, stretches }: PaidTime, facts: Facts, ran
       overtime_by_rule: totals.overtime_by_rule,
       entries: here.length,
       running: here.find(({ end }) => end === null)?.id ?? null,
-      exceptions: exceptionsOf(known, timeOff, shifts, oddRules(user, rest, policy.weekStart, range, ctx)),
+      exceptions: exceptionsOf(known, timeOff, shifts, exceptionRules(user, rest, policy.weekStart, range, ctx)),
     },
   ]
 }
 
-function secondsByKind(entries: readonly OddEntry[]) {
+function secondsByKind(entries: readonly EntryToCheck[]) {
   const sums = { work: 0, paid_break: 0, unpaid_break: 0, pto: 0, unpaid_time_off: 0 }
   for (const { kind, seconds } of entries) sums[kind] += seconds
   return sums
 }
 
-function oddRules(user: User, rest: number, weekStart: number, range: Range, { company, now }: ReadContext): OddRules {
+function exceptionRules(
+  user: User,
+  rest: number,
+  weekStart: number,
+  range: Range,
+  { company, now }: ReadContext,
+): ExceptionRules {
   const { settings } = settingsFor(company, user).general
   const override = Number(settings.clockout_override) === 1 ? Number(settings.clockout_override_hours) * 3600 : 0
   return {
     ...range,
     today: localDate(now, zoneFor(company, user)),
     now,
-    longSeconds: override || usualOddRules.longSeconds,
-    restSeconds: rest || usualOddRules.restSeconds,
+    longSeconds: override || defaultExceptionRules.longSeconds,
+    restSeconds: rest || defaultExceptionRules.restSeconds,
     notesRequired: Number(settings.timesheet_notes_required) === 1,
     weekStart,
   }

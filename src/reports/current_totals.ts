@@ -8,7 +8,7 @@ import type { User } from '../resources/users.ts'
 import { addDays, instantOf, localDate, printUtc, second } from '../rules/calendar.ts'
 import type { Report } from '../wire/report.ts'
 import { supplementalOf } from '../wire/supplemental.ts'
-import { peopleFilters, peopleOf, whoIsMeant } from './people.ts'
+import { peopleFilters, peopleOf, selectedPeople } from './people.ts'
 
 const orders = [
   'username',
@@ -30,7 +30,7 @@ type Sheet = {
   duration: number
 }
 
-/** How somebody stands: the running entry, seconds of it and of the day, and the name of the group. */
+/** A person's clock status: the running entry, its seconds and those of the day, and the name of the group. */
 type Standing = { user: User; sheet: Sheet | undefined; shift: number; day: number; group: string }
 
 const row = {
@@ -41,10 +41,10 @@ const row = {
     on_the_clock: { type: 'boolean', examples: [true] },
     timesheet_id: { type: ['integer', 'null'], description: 'The running timesheet; null off the clock.' },
     jobcode_id: { type: ['integer', 'null'], description: 'Its jobcode; null off the clock.' },
-    group_id: { type: 'integer', description: '0 is no group.' },
+    group_id: { type: 'integer', description: '0 for none.' },
     shift_geolocations_available: {
       type: 'boolean',
-      description: 'Places were reported during the running timesheet.',
+      description: 'Whether locations were reported during the running timesheet.',
     },
     shift_seconds: { type: 'integer', description: 'Of the running timesheet; 0 off the clock.', examples: [5400] },
     day_seconds: { type: 'integer', description: 'Of the user’s day so far.', examples: [12600] },
@@ -60,7 +60,7 @@ const answer = {
       required: ['current_totals'],
       properties: { current_totals: { type: 'object', description: 'By user.', additionalProperties: row } },
     },
-    more: { type: 'boolean', description: 'Ask for the next page.' },
+    more: { type: 'boolean', description: 'Whether there is another page.' },
     supplemental_data: { $ref: '#/components/schemas/Supplemental' },
   },
 }
@@ -68,7 +68,7 @@ const answer = {
 /** Who is on the clock, on what, and for how long today. */
 export const currentTotals: Report = {
   name: 'current_totals',
-  about: 'Everybody’s clock status with the seconds of the current shift and of the day.',
+  about: 'Everyone’s clock status with the seconds of the current shift and of the day.',
   filters: {
     ...peopleFilters,
     on_the_clock: tristate('both', () => sql`1 = 1`),
@@ -81,9 +81,9 @@ export const currentTotals: Report = {
   answer,
   async run(query, ctx, handle) {
     const wanted = query.values.on_the_clock
-    const everybody = await standings(whoIsMeant(query, ctx.actor, seersOfAll), ctx, handle)
+    const everyone = await standings(selectedPeople(query, ctx.actor, seesEveryone), ctx, handle)
     const persons = sorted(
-      everybody.filter(({ sheet }) => wanted === 'both' || (sheet !== undefined) === (wanted === 'yes')),
+      everyone.filter(({ sheet }) => wanted === 'both' || (sheet !== undefined) === (wanted === 'yes')),
       query,
     )
     const start = (query.page - 1) * query.limit
@@ -95,17 +95,17 @@ export const currentTotals: Report = {
   },
 }
 
-/** Who sees how everybody stands; others see members of groups that they manage, and themselves. */
-export const seersOfAll = ['reports', 'status_box'] as const
+/** Permissions to see everyone's status; others see themselves and the groups they manage. */
+export const seesEveryone = ['reports', 'status_box'] as const
 
-/** How those of the people stand who are active, by name. */
+/** Clock status of the active people among those selected, by name. */
 export async function standings(condition: Sql, ctx: ReadContext, handle: Handle): Promise<Standing[]> {
   const { company, now } = ctx
   const users = await peopleOf(sql`active = 1 and ${condition}`, ctx, handle)
   const groups = await company.list<Group>('groups')
   await loadSettings(company)
   const today = localDate(now, 'UTC')
-  // A list of everybody would be longer than the databases take.
+  // A list of everyone would exceed the databases' limits.
   const few = users.length <= 1000
   const ofUsers = few
     ? inList(
@@ -113,7 +113,7 @@ export async function standings(condition: Sql, ctx: ReadContext, handle: Handle
         users.map((user) => user.id),
       )
     : sql`1 = 1`
-  // Around the world three dates are today at most; a running entry may be older.
+  // At any moment at most three dates are today around the world; a running entry may be older.
   const sheets = await handle.all<Sheet>(sql`
     select id, user_id, jobcode_id, date, "start", "end", duration from timesheets
     where company_id = ${company.row.company_id} and ${ofUsers}
@@ -125,7 +125,7 @@ export async function standings(condition: Sql, ctx: ReadContext, handle: Handle
   return users.map((user) => totals(user, byUser.get(user.id) ?? [], groups, zoneFor(company, user), now))
 }
 
-/** The shift is the running entry; the day is what lies on the person's local day, the running entry included. */
+/** The shift is the running entry; the day is all time on the person's local date, including the running entry. */
 function totals(user: User, sheets: readonly Sheet[], groups: readonly Group[], zone: string, now: number): Standing {
   const today = localDate(now, zone)
   const midnight = instantOf(today, 0, zone)
@@ -158,7 +158,7 @@ function sorted(persons: Standing[], { values }: Query): Standing[] {
   return persons.sort(values.order_desc ? (a, b) => compare(b, a) : compare)
 }
 
-/** The running entries during which a place was reported. */
+/** The running entries during which a location was reported. */
 async function reported(
   page: readonly Standing[],
   { company, now }: ReadContext,
@@ -200,7 +200,7 @@ async function related(page: readonly Standing[], ctx: ReadContext): Promise<str
   return withNoGroup(sections, printUtc(company.row.created))
 }
 
-/** Adds the pseudo group 0 that stands for people without a group. */
+/** Adds the pseudo group 0, which holds people without a group. */
 function withNoGroup(sections: string, created: string): string {
   const none = `"0":{"id":0,"active":true,"name":"-","last_modified":"${created}","created":"${created}","manager_ids":[]}`
   if (sections.includes('"groups":{')) return sections.replace('"groups":{', `"groups":{${none},`)

@@ -3,7 +3,7 @@ import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
 import type { Project } from '../resources/projects.ts'
 import { printUtc, second } from '../rules/calendar.ts'
 
-/** What is known of a project besides its own row: its time, its estimate, and what the requester has not read. */
+/** A project's progress: its time, its estimate, and what the requester has not read. */
 export type Progress = {
   in: number
   out: number
@@ -14,7 +14,10 @@ export type Progress = {
   replies: number
 }
 
-/** The progress of the projects that a condition picks, by number: as many statements for all as for one. */
+/**
+ * The progress of the projects that match a condition, by id. Takes the same number of queries for any number of
+ * projects.
+ */
 export async function progressOf(
   which: Sql,
   whose: Sql,
@@ -71,17 +74,17 @@ export async function progressOf(
   }
 }
 
-/** Whole seconds that a timesheet has been running. */
+/** Whole seconds a timesheet has been running. */
 export function secondsSince(start: number, { now }: ReadContext): number {
   return Math.max(0, Math.floor((now - start) / second))
 }
 
-/** Tracked by estimated time, to two digits; null when nothing is estimated. */
+/** Tracked divided by estimated time, to two decimals; null if nothing is estimated. */
 export function budgetProgress(tracked: number, estimated: number): number | null {
   return estimated > 0 ? Math.round((tracked * 100) / estimated) / 100 : null
 }
 
-/** A project with its progress, in the order of the wire. */
+/** A project with its progress, in the order of the API. */
 export function rowOf(project: Project, progress: Progress) {
   const { in: clockedIn, out, estimate } = progress
   const estimated = estimate?.seconds ?? 0
@@ -138,19 +141,19 @@ export const rowSchema = {
   active: { type: 'integer', enum: [0, 1], examples: [1] },
   last_modified: { ...text, examples: ['2026-03-01T17:19:12+00:00'] },
   created: { ...text, examples: ['2026-03-01T17:19:12+00:00'] },
-  estimate_id: count('0 is no estimate.'),
+  estimate_id: count('0 for none.'),
   estimate_by: { type: ['string', 'null'], description: 'none or customfields; null without an estimate.' },
   estimate_by__id: count('The custom field, else 0.'),
   ...trackedSchema,
   total_estimated_seconds: { ...count('Of the items of the estimate.'), examples: [90000] },
   total_note_count: count('Notes.'),
   unread_posts_count: count('Notes of others since the requester last read the feed.'),
-  unread_replies_count: count('Replies of others since then, where the requester follows.'),
-  budget_progress: { type: ['number', 'null'], description: 'Tracked by estimated.', examples: [0.14] },
+  unread_replies_count: count('Replies of others since then, if the requester follows the activity.'),
+  budget_progress: { type: ['number', 'null'], description: 'Tracked divided by estimated time.', examples: [0.14] },
   clocked_in_user_ids: { type: 'array', items: { type: 'integer' } },
 }
 
-/** Results by number, or a list of them, for the reference. */
+/** Results by id, or a list of them, for the reference. */
 export function mapOrList(row: object, about: string) {
   return {
     anyOf: [

@@ -20,10 +20,10 @@ export const reports: readonly Report[] = [
   projectEstimateDetail,
 ]
 
-/** A report that is asked for, in a form that crosses threads. */
+/** A request for a report, in a form that can cross threads. */
 export type Question = { report: string; given: Given; actor: Actor; now: number }
 
-/** Makes the named report, or the app's approvals page, from the company's data as this handle shows it. */
+/** Runs the named report, or the app's approvals page, on the data this handle sees. */
 export async function answer({ report: name, given, actor, now }: Question, handle: Handle): Promise<string> {
   const report = [...reports, approvals].find((report) => report.name === name)!
   const row = await handle.get<CompanyRow>(sql`select * from companies where company_id = ${actor.companyId}`)

@@ -3,10 +3,10 @@ import { isRecord, parseText } from '../engine/fields.ts'
 import type { Filter } from '../engine/filters.ts'
 import { sql } from '../engine/sql.ts'
 
-/** Each value is a condition of its own, of which databases take a limited number. */
+/** Each value becomes a separate condition, and databases limit those. */
 const valuesMax = 200
 
-/** A filter that is an object: texts by key. In a query string `label[key]=text`. */
+/** A filter whose value is an object of texts by key; in a query string, `label[key]=text`. */
 export function keyed(key: RegExp, expected: string, about: string): Filter<Map<string, string[]>> {
   return {
     parse: (given, label) => {

@@ -17,22 +17,22 @@ import type { User } from '../resources/users.ts'
 import { addDays, weekOf } from '../rules/calendar.ts'
 import { type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime.ts'
 import { multipliers, type PayTotals, type Range } from '../rules/payroll.ts'
-import { peopleFilters, peopleOf, theirTime, whoIsMeant } from './people.ts'
+import { peopleFilters, peopleOf, selectedPeople, timesheetsOf } from './people.ts'
 
-/** What the payroll reports share: whom and when they are about, and in which form they give overtime. */
+/** The filters shared by the payroll reports: people, dates, and the form of overtime. */
 export const payFilters = {
   ...peopleFilters,
   start_date: day(() => sql`1 = 1`, { about: 'First date, inclusive.' }),
   end_date: day(() => sql`1 = 1`, { about: 'Last date, inclusive.' }),
   advanced_overtime: {
     ...tristate('both', () => sql`1 = 1`),
-    about: 'yes: overtime by multiplier; no: time and a half and double time; without: both.',
+    about: 'yes: overtime by multiplier; no: time and a half and double time; omitted: both.',
   },
 }
 
 /**
- * A person’s finished time in the whole workweeks that the range touches, and how it is paid. `rules` are the ones chosen
- * for the person even if they are exempt: reports show a column for each of their multipliers.
+ * A person’s finished time in the whole workweeks that overlap the range, and how it is paid. `rules` are those chosen
+ * for the person even if exempt: reports show a column for each of their multipliers.
  */
 export type PaidTime = {
   user: User
@@ -43,8 +43,8 @@ export type PaidTime = {
 }
 
 /**
- * The time of the people that a payroll report is about, in their order. Where it matters only how much somebody has
- * worked, not on what and when, a day is one entry (`daily`). `people` are others than those whom the actor may see.
+ * The time of the people a payroll report covers, in their order. With `daily`, a day is a single entry, for reports
+ * that only need the amount worked, not on what or when. `people` overrides the people the actor may see.
  */
 export async function paidTime(
   query: Query,
@@ -54,7 +54,7 @@ export async function paidTime(
 ): Promise<PaidTime[]> {
   await loadSettings(ctx.company)
   const types = await typesOfJobcodes(ctx.company)
-  const people = options.people ?? whoIsMeant(query, ctx.actor, ['reports', 'approve_timesheets'])
+  const people = options.people ?? selectedPeople(query, ctx.actor, ['reports', 'approve_timesheets'])
   const persons = (await peopleOf(people, ctx, handle)).map((user) => {
     const { rules } = chosenPolicy(user, ctx.company)
     return { user, policy: policyOf(user, ctx.company), rules }
@@ -62,7 +62,7 @@ export async function paidTime(
   const policies = persons.map(({ policy }) => policy)
   for (const { rules } of persons) checkForm(rules, query)
   const rests = policies.some(({ rules }) => rules.some((rule) => rule.kind === 'rest'))
-  const where = sql`${theirTime(people, ctx)} and "end" is not null and ${wholeWeeks(query.values as Range, policies, rests)}`
+  const where = sql`${timesheetsOf(people, ctx)} and "end" is not null and ${wholeWeeks(query.values as Range, policies, rests)}`
   const read = options.daily && !rests ? days : entriesByPerson
   const entries = await read(where, types, handle, ctx.company.row.company_id)
   return persons.map((person) => {
@@ -71,7 +71,7 @@ export async function paidTime(
   })
 }
 
-/** Overtime of a day depends on its whole workweek; rest on the day before it, too. */
+/** Overtime of a day depends on its whole workweek; with rest rules, also on the day before it. */
 function wholeWeeks({ start_date, end_date }: Range, policies: readonly Policy[], rests: boolean): Sql {
   const first = policies.map(({ weekStart }) => weekOf(start_date, weekStart)).sort()[0] ?? start_date
   const last =
@@ -82,7 +82,7 @@ function wholeWeeks({ start_date, end_date }: Range, policies: readonly Policy[]
   return sql`date between ${addDays(first, rests ? -1 : 0)} and ${addDays(last, 6)}`
 }
 
-/** One entry a day of work, and one a day and jobcode of paid time off. */
+/** One entry per day of work, and one per day and jobcode of paid time off. */
 async function days(where: Sql, types: Types, handle: Handle, companyId: number): Promise<Map<number, Entry[]>> {
   const typed = (types: Sql) =>
     sql`jobcode_id in (select id from jobcodes where company_id = ${companyId} and type in (${types}))`
@@ -100,10 +100,10 @@ async function days(where: Sql, types: Types, handle: Handle, companyId: number)
 
 function checkForm(rules: readonly Rule[], { values }: Query): void {
   if (values.advanced_overtime === 'no' && multipliers(rules).some((rate) => rate !== 1.5 && rate !== 2))
-    throw new RequestError(417, 'advanced_overtime: this company pays other rates than 1.5 and 2; ask with yes')
+    throw new RequestError(417, 'advanced_overtime: this company pays other rates than 1.5 and 2; use yes')
 }
 
-/** The properties of totals, as JSON without the braces, in the form of overtime that was asked for. */
+/** The properties of totals as JSON without the braces, in the requested form of overtime. */
 export function printTotals(totals: PayTotals, { values }: Query, further = ''): string {
   const form = values.advanced_overtime
   const basic = `"total_ot_seconds":${totals.total_ot_seconds},"total_dt_seconds":${totals.total_dt_seconds},`
@@ -111,7 +111,7 @@ export function printTotals(totals: PayTotals, { values }: Query, further = ''):
   const byRule = `"overtime_by_rule":${JSON.stringify(totals.overtime_by_rule)}`
   const text = `"total_re_seconds":${totals.total_re_seconds},${form === 'yes' ? '' : basic}${rest},${byRule}`
   if (form === 'no') return text
-  // An object would print 2 before 1.5.
+  // As keys of an object, 2 would come before 1.5.
   const rates = Object.keys(totals.overtime_seconds).sort((a, b) => Number(a) - Number(b))
   const overtime = rates.map((rate) => `"${rate}":${totals.overtime_seconds[rate]}`).join()
   return `${text},"overtime_seconds":{${overtime}},"fixed_rate_seconds":{}`
@@ -119,7 +119,7 @@ export function printTotals(totals: PayTotals, { values }: Query, further = ''):
 
 const seconds = (about: string, example: number) => ({ type: 'integer', description: about, examples: [example] })
 
-/** A map to seconds, as the answer of a report describes it. */
+/** Schema of a map to seconds, for the reference. */
 export const secondsBy = (about: string) => ({
   type: 'object',
   description: about,
@@ -134,9 +134,9 @@ export const totalsSchema = {
   total_pto_seconds: seconds('Paid time off.', 28800),
   total_work_seconds: seconds('All of these.', 180000),
   overtime_seconds: secondsBy('Overtime by multiplier; not in the basic form.'),
-  fixed_rate_seconds: secondsBy('By additional amount an hour; not in the basic form.'),
-  overtime_by_rule: secondsBy('Overtime by the rule that made it, such as daily or weekly.'),
+  fixed_rate_seconds: secondsBy('By additional amount per hour; not in the basic form.'),
+  overtime_by_rule: secondsBy('Overtime by the rule it is due to, such as daily or weekly.'),
 }
 
-/** Those of them that are always there. */
+/** The properties that are always present. */
 export const totalsRequired = ['total_re_seconds', 'total_pto_seconds', 'total_work_seconds', 'overtime_by_rule']

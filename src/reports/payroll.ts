@@ -19,7 +19,7 @@ const row = {
   required: ['user_id', 'client_id', 'start_date', 'end_date', ...totalsRequired, 'pto_seconds'],
   properties: {
     user_id: { type: 'integer' },
-    client_id: { type: 'string', description: 'Number of the company.', examples: ['1'] },
+    client_id: { type: 'string', description: 'Company id.', examples: ['1'] },
     start_date: { type: 'string', examples: ['2026-03-01'] },
     end_date: { type: 'string', examples: ['2026-03-14'] },
     ...totalsSchema,
@@ -40,11 +40,11 @@ const answer = {
   },
 }
 
-/** Seconds by kind of pay for each person, overtime by the rules of their settings. */
+/** Seconds by kind of pay for each person, with overtime by the rules in their settings. */
 export const payroll: Report = {
   name: 'payroll',
   about: 'Regular, overtime and paid time off seconds of each user between two dates.',
-  filters: { ...payFilters, include_zero_time: flag(false, { about: 'Lists users without time too.' }) },
+  filters: { ...payFilters, include_zero_time: flag(false, { about: 'Includes users without time.' }) },
   required: ['start_date', 'end_date'],
   answer,
   async run(query, ctx, handle) {

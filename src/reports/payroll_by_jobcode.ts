@@ -53,8 +53,8 @@ const answer = {
           properties: {
             start_date: { type: 'string', examples: ['2026-03-02'] },
             end_date: { type: 'string', examples: ['2026-03-08'] },
-            user_ids: { ...list, description: 'Absent when not given.' },
-            group_ids: { ...list, description: 'Absent when not given.' },
+            user_ids: { ...list, description: 'Absent if not given.' },
+            group_ids: { ...list, description: 'Absent if not given.' },
           },
         },
         payroll_by_jobcode_report: {
@@ -71,10 +71,10 @@ const answer = {
   },
 }
 
-/** Seconds by kind of pay for each person, day and jobcode; overtime belongs to the jobcode that crosses the threshold. */
+/** Seconds by kind of pay for each person, day and jobcode. Overtime goes to the jobcode that crosses the threshold. */
 export const payrollByJobcode: Report = {
   name: 'payroll_by_jobcode',
-  about: `Regular, overtime and paid time off seconds by jobcode, user and day, of at most ${daysMax} days.`,
+  about: `Regular, overtime and paid time off seconds by jobcode, user and day, for at most ${daysMax} days.`,
   filters: payFilters,
   required: ['start_date', 'end_date'],
   answer,
@@ -92,16 +92,16 @@ export const payrollByJobcode: Report = {
       }))
       .filter(({ days }) => days.length > 0)
 
-    const everybody = new Map<number, Tally>()
+    const everyone = new Map<number, Tally>()
     const printed = people.map(({ user, rates, days }): [number, string] => {
-      for (const day of days) collect(everybody, day)
+      for (const day of days) collect(everyone, day)
       const own = new Map<number, Tally>()
       for (const day of days) collect(own, day)
       const text = `"totals":${printTallies(own, rates, query)},"dates":${printDates(days, rates, query)}`
       return [user.id, `{"user_id":${user.id},${text}}`]
     })
     const rates = [...new Set(people.flatMap((person) => person.rates))]
-    const report = `{"totals":${printTallies(everybody, rates, query)},"by_user":${printMap(printed)}}`
+    const report = `{"totals":${printTallies(everyone, rates, query)},"by_user":${printMap(printed)}}`
     const results = `{"filters":${echo(query)},"payroll_by_jobcode_report":${report}}`
     if (!query.supplemental) return `{"results":${results}}`
     const wanted = new Map([
@@ -112,7 +112,7 @@ export const payrollByJobcode: Report = {
   },
 }
 
-/** Adds a day to the totals of its jobcode. Unpaid breaks have a place in days only. */
+/** Adds a day to the totals of its jobcode. Unpaid breaks only appear in days. */
 function collect(tallies: Map<number, Tally>, { jobcode_id, tally, unpaid }: JobDay): void {
   if (unpaid > 0) return
   const sum = tallies.get(jobcode_id) ?? new Tally()

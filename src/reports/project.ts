@@ -8,7 +8,7 @@ import { hoursText, hundredths } from '../rules/payroll.ts'
 import type { Report } from '../wire/report.ts'
 import { supplementalOf } from '../wire/supplemental.ts'
 import { keyed } from './keyed.ts'
-import { peopleFilters, peopleOf, theirTime, whoIsMeant } from './people.ts'
+import { peopleFilters, peopleOf, selectedPeople, timesheetsOf } from './people.ts'
 
 type Asked = {
   start_date: string
@@ -60,7 +60,7 @@ const answer = {
                 users: hours('Hours by user.'),
                 groups: {
                   type: 'object',
-                  description: 'Hours by group; 0 is no group.',
+                  description: 'Hours by group; 0 is people without a group.',
                   additionalProperties: { type: 'number' },
                 },
                 jobcodes: hours('Hours by jobcode; 0 is time without one.'),
@@ -94,16 +94,16 @@ export const project: Report = {
     customfielditems: keyed(
       /^\d{1,10}$/,
       'an object of custom field id to a list of values',
-      'Custom field id → values of which the time has one; in a query string customfielditems[301]=Wiring.',
+      'Custom field id → values, one of which the time has; in a query string customfielditems[301]=Wiring.',
     ),
   },
   required: ['start_date', 'end_date'],
   answer,
   async run(query, ctx, handle) {
     const asked = query.values as Asked
-    const people = whoIsMeant(query, ctx.actor, ['reports'])
+    const people = selectedPeople(query, ctx.actor, ['reports'])
     const users = await peopleOf(people, ctx, handle)
-    const sums = await sumsOf(asked, theirTime(people, ctx), ctx, handle)
+    const sums = await sumsOf(asked, timesheetsOf(people, ctx), ctx, handle)
     const groupOf = new Map(users.map((user) => [user.id, user.group_id]))
     const groups = new Map<number, number>()
     for (const [user, seconds] of sums.users) add(groups, groupOf.get(user) ?? 0, seconds)
@@ -131,10 +131,13 @@ export const project: Report = {
   },
 }
 
-/** Seconds by user, by jobcode, and by custom field and item chosen. */
+/** Seconds by user, by jobcode, and by custom field and chosen item. */
 type Sums = { users: Map<number, number>; jobcodes: Map<number, number>; items: Map<number, Map<number, number>> }
 
-/** The database adds up, each time along the index that has it in order: a year has hundreds of thousands of timesheets. */
+/**
+ * The database does the sums, each along the index that is already in its order, as a year has hundreds of thousands of
+ * timesheets.
+ */
 async function sumsOf(asked: Asked, whose: Sql, ctx: ReadContext, handle: Handle): Promise<Sums> {
   const { start_date, end_date, jobcode_ids, jobcode_type, customfielditems } = asked
   const { company_id } = ctx.company.row
@@ -169,7 +172,7 @@ async function sumsOf(asked: Asked, whose: Sql, ctx: ReadContext, handle: Handle
   return { users: sums(byUser), jobcodes: sums(byJobcode), items }
 }
 
-/** Time that has, of each of these fields, one of the values. */
+/** Condition for time that has, for each of these fields, one of the values. */
 async function chosen(wanted: ReadonlyMap<string, string[]>, { company }: ReadContext, handle: Handle): Promise<Sql> {
   const fields = (await company.list<CustomField>('customfields')).filter(({ id }) => wanted.has(String(id)))
   if (fields.length < wanted.size) return sql`1 = 0`
@@ -179,7 +182,7 @@ async function chosen(wanted: ReadonlyMap<string, string[]>, { company }: ReadCo
   const items = await handle.all<{ id: number; customfield_id: number }>(
     sql`select id, customfield_id from customfielditems where company_id = ${company.row.company_id} and (${join(named, ' or ')})`,
   )
-  // Values are kept as {"301":6601,"302":6602}.
+  // Values are stored as {"301":6601,"302":6602}.
   const has = (field: number, item: number) => sql`replace(customfields, '}', ',') like ${`%"${field}":${item},%`}`
   return all(
     fields.map(({ id }) => {
@@ -194,7 +197,7 @@ async function chosen(wanted: ReadonlyMap<string, string[]>, { company }: ReadCo
   )
 }
 
-/** Seconds by custom field and item. Each active field accounts for all the time, archived ones where they were used. */
+/** Seconds by custom field and item. Each active field covers all the time; archived ones only where they were used. */
 function byField(sums: Sums, fields: readonly CustomField[]): Map<number, Map<number, number>> {
   const total = [...sums.users.values()].reduce((sum, seconds) => sum + seconds, 0)
   const shown = fields.filter(

@@ -8,7 +8,7 @@ import type { Report } from '../wire/report.ts'
 import { supplementalOf } from '../wire/supplemental.ts'
 import { mapOrList, type Progress, progressOf, rowOf, rowSchema } from './estimates.ts'
 import { keyed } from './keyed.ts'
-import { theirTime, whoIsMeant } from './people.ts'
+import { selectedPeople, timesheetsOf } from './people.ts'
 
 const statuses = ['not_started', 'in_progress', 'complete']
 const sortable = ['name', 'due_date', 'budget_progress', 'total_note_count', 'unread_posts_count'] as const
@@ -32,7 +32,7 @@ const numbers = { type: 'array', items: { type: 'integer' } }
 const numberOrNone = {
   type: ['integer', 'string', 'array'],
   items: { type: 'integer' },
-  description: '"" when not given.',
+  description: '"" if not given.',
   examples: [''],
 }
 const dateOrNone = { type: ['string', 'null'] }
@@ -51,15 +51,15 @@ const answer = {
         statuses: { type: 'array', items: { type: 'string' } },
         parent_jobcode_id: numberOrNone,
         jobcode_ids: numberOrNone,
-        active: { type: 'boolean', description: 'False when only inactive ones were asked for.' },
-        search: { type: ['object', 'array'], items: {}, description: '[] when not given.', examples: [[]] },
+        active: { type: 'boolean', description: 'False if only inactive ones were requested.' },
+        search: { type: ['object', 'array'], items: {}, description: '[] if not given.', examples: [[]] },
         has_time_tracked: { type: 'boolean' },
         time_tracked_start_date: dateOrNone,
         time_tracked_end_date: dateOrNone,
       },
     },
-    more: { type: 'boolean', description: 'Ask for the next page.' },
-    total_count: { type: 'integer', description: 'Of all pages.' },
+    more: { type: 'boolean', description: 'Whether there is another page.' },
+    total_count: { type: 'integer', description: 'Across all pages.' },
     results: mapOrList(row, 'By project; a list with results_as_array or sort_by.'),
     supplemental_data: { $ref: '#/components/schemas/Supplemental' },
   },
@@ -77,10 +77,10 @@ export const projectEstimate: Report = {
     jobcode_ids: anyOf('jobcode_id', { about: 'Projects whose jobcode is one of these.' }),
     statuses: statusFilter(),
     active: state('active', 'yes'),
-    results_as_array: flag(false, { about: 'A list in place of a map.' }),
+    results_as_array: flag(false, { about: 'Results as a list instead of a map.' }),
     sort_by: sortFilter(),
-    search: keyed(/^name$/, 'an object with the property name', 'name: text with `*` for any run of characters.'),
-    has_time_tracked: flag(false, { about: 'Only projects with time, between the dates that are given.' }),
+    search: keyed(/^name$/, 'an object with the property name', 'name: text, with `*` for any characters.'),
+    has_time_tracked: flag(false, { about: 'Only projects with time, within the dates below if given.' }),
     time_tracked_start_date: day(() => sql`1 = 1`, { about: 'Used with has_time_tracked.' }),
     time_tracked_end_date: day(() => sql`1 = 1`, { about: 'Used with has_time_tracked.' }),
   },
@@ -89,14 +89,14 @@ export const projectEstimate: Report = {
   answer,
   async run(query, ctx, handle) {
     const asked = query.values as Asked
-    const whose = theirTime(whoIsMeant({ values: {} }, ctx.actor, ['reports']), ctx)
+    const whose = timesheetsOf(selectedPeople({ values: {} }, ctx.actor, ['reports']), ctx)
     const which = await condition(asked, whose, ctx)
     const rows = await handle.all<Row>(
       sql`select * from projects where company_id = ${ctx.actor.companyId} and ${which}`,
     )
     const found = rows.map((row) => projects.load(row) as Project)
     const order = asked.sort_by ?? [{ field: 'name', descending: false }]
-    // What is ordered by is known of all, the rest only of the page.
+    // Sort keys are loaded for all projects, the rest only for the page.
     const early = order.every(({ field }) => field === 'name' || field === 'due_date')
       ? undefined
       : await progressOf(which, whose, ctx, handle)
@@ -189,7 +189,7 @@ function sortFilter(): Filter<Sort[]> {
       const order = given
         .flatMap((text) => text.split(','))
         .map((text) => {
-          // In a query string a plus is a blank.
+          // In a query string, a plus sign arrives as a blank.
           const field = sortable.find((name) => name === text.trim().replace(/^[+-]/, ''))
           if (!field) throw new Refusal(417, `${label} must be some of ${sortable.join(', ')}, each after + or -`)
           return { field, descending: text.trim().startsWith('-') }
@@ -201,7 +201,7 @@ function sortFilter(): Filter<Sort[]> {
     condition: () => sql`1 = 1`,
     aliases: [],
     schema: { type: 'string' },
-    about: `Some of ${sortable.join(', ')}, each after + or -, separated by commas; the answer is a list then.`,
+    about: `Any of ${sortable.join(', ')}, each prefixed with + or -, separated by commas. Results are a list then.`,
   }
 }
 

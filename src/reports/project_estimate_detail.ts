@@ -12,7 +12,7 @@ import type { User } from '../resources/users.ts'
 import type { Report } from '../wire/report.ts'
 import { supplementalOf } from '../wire/supplemental.ts'
 import { budgetProgress, mapOrList, progressOf, rowOf, rowSchema, secondsSince, trackedSchema } from './estimates.ts'
-import { theirTime, whoIsMeant } from './people.ts'
+import { selectedPeople, timesheetsOf } from './people.ts'
 
 const previewed = 5
 
@@ -33,14 +33,14 @@ const detail = {
       users,
       groups: {
         type: 'object',
-        description: 'By group; 0 is no group.',
+        description: 'By group; 0 is people without a group.',
         additionalProperties: { type: 'object', required: ['users'], properties: { users } },
       },
       jobcodes: { type: 'object', description: 'By jobcode.', additionalProperties: withUsers },
       customfields: {
         type: ['object', 'array'],
         items: {},
-        description: 'By custom field, and in customfielditems by item; [] when nothing was chosen.',
+        description: 'By custom field and, in customfielditems, by item; [] if no items were chosen.',
         examples: [[]],
       },
     },
@@ -57,7 +57,7 @@ const detail = {
   customfielditem_id: { type: 'integer', enum: [0] },
   assigned_to_all: { type: 'boolean' },
   preview_assigned_user_ids: { type: 'array', items: { type: 'integer' }, description: `The first ${previewed}.` },
-  total_assigned_users: { type: 'integer', description: '0 when assigned to all.' },
+  total_assigned_users: { type: 'integer', description: '0 if assigned to everyone.' },
 }
 const row = { type: 'object', required: Object.keys(detail), properties: detail }
 
@@ -80,14 +80,14 @@ export const projectEstimateDetail: Report = {
       ...exactlyNumber('id', { about: 'The project.' }),
       schema: { type: 'integer', 'x-refers-to': 'projects' },
     },
-    results_as_array: flag(false, { about: 'A list in place of a map.' }),
+    results_as_array: flag(false, { about: 'Results as a list instead of a map.' }),
   },
   required: ['project_id'],
   answer,
   async run({ values, supplemental }, ctx, handle) {
     const { project_id, results_as_array } = values as { project_id: number; results_as_array: boolean }
     const project = await projectNamed(project_id, ctx, handle)
-    const whose = theirTime(whoIsMeant({ values: {} }, ctx.actor, ['reports']), ctx)
+    const whose = timesheetsOf(selectedPeople({ values: {} }, ctx.actor, ['reports']), ctx)
     const progress = (await progressOf(sql`id = ${project.id}`, whose, ctx, handle))(project)
     const time = await timeOn(project, whose, ctx, handle)
     await ctx.company.look('jobcodes', [project.jobcode_id])
@@ -133,7 +133,7 @@ async function projectNamed(id: number, ctx: ReadContext, handle: Handle): Promi
   return projects.load(row) as Project
 }
 
-/** Seconds of running and of finished timesheets, by user within. */
+/** Seconds of running and of finished timesheets, and both by user. */
 class Tracked {
   in = 0
   out = 0
@@ -161,7 +161,7 @@ class Tracked {
   }
 }
 
-/** The time of a project: all of it, by user, and by item of the custom fields that have a managed list. */
+/** The time of a project: in total, by user, and by item of the custom fields with a managed list. */
 type Time = { all: Tracked; users: Map<number, Tracked>; fields: Map<number, Map<number, Tracked>> }
 
 async function timeOn(project: Project, whose: Sql, ctx: ReadContext, handle: Handle): Promise<Time> {
@@ -211,7 +211,7 @@ function groupOf(userId: number, { company }: ReadContext): number {
   return company.get<User>('users', userId)?.group_id ?? 0
 }
 
-/** The items of an estimate, each with the time that it plans: all of it, or that with its custom field item. */
+/** The items of an estimate, each with the time it covers: all of it, or that with its custom field item. */
 async function itemsOf(estimateId: number, time: Time, ctx: ReadContext, handle: Handle): Promise<string[]> {
   const rows = await handle.all<Row>(
     sql`select * from estimate_items where company_id = ${ctx.actor.companyId} and estimate_id = ${estimateId} and active = 1 order by id`,
@@ -226,7 +226,7 @@ async function itemsOf(estimateId: number, time: Time, ctx: ReadContext, handle:
   })
 }
 
-/** The active people who have the jobcode, and whom the requester may know to have it. */
+/** The active people assigned to the jobcode, as far as the requester may see that. */
 async function assignedTo(jobcodeId: number, { actor }: ReadContext, handle: Handle): Promise<number[]> {
   const rows = await handle.all<{ id: number }>(
     sql`select id from users where company_id = ${actor.companyId} and active = 1 and id in (

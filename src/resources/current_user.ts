@@ -7,7 +7,7 @@ import { parameters, parseQuery } from '../wire/query.ts'
 import { supplemental } from '../wire/supplemental.ts'
 import { type User, users } from './users.ts'
 
-/** The user that the token belongs to, in the form of /users. */
+/** The user the token belongs to, in the form of /users. */
 export async function currentUser(search: URLSearchParams, ctx: ReadContext): Promise<string> {
   const query = parseQuery(parameters(search), {})
   const row = await loadCurrentUser(ctx)
@@ -16,7 +16,9 @@ export async function currentUser(search: URLSearchParams, ctx: ReadContext): Pr
   return `{"results":{"users":{"${row.id}":${text}}},"more":false${extra}}`
 }
 
-/** The record of the token's user. In a managed client, where that user has no record, its first administrator's. */
+/**
+ * The record of the token's user. In a managed client, where that user has no record, that of its first administrator.
+ */
 export async function loadCurrentUser({ actor, company }: ReadContext): Promise<User> {
   const id = actor.home ? await firstAdministrator(company) : actor.userId
   await company.look('users', [id])
@@ -34,14 +36,14 @@ function firstAdministrator(company: CompanySnapshot): Promise<number> {
   })
 }
 
-/** What the reference says of it. */
+/** How the reference describes it. */
 export const currentUserEndpoint: Endpoint = {
   method: 'get',
   path: '/current_user',
   name: 'getCurrentUser',
   summary: 'Shows the user of the token',
   about:
-    'The user that the access token belongs to, in the form of /users. When the request names a managed client, an ' +
+    'The user that the access token belongs to, in the form of /users. In a managed client, an ' +
     'administrator of that company.',
   query: { supplemental_data: supplementalParameter },
   answer: { $ref: '#/components/schemas/UsersList' },

@@ -16,14 +16,14 @@ import type { CustomFieldItem } from './customfielditems.ts'
 import type { CustomField } from './customfields.ts'
 import { whereJobcodeVisible } from './jobcodes.ts'
 
-/** What a filter applies to, as resource and as people say it. */
+/** What a filter applies to: the resource and its display name. */
 const targets = { jobcodes: 'jobcode', users: 'user', groups: 'group' } as const
 type Target = keyof typeof targets
 const targetNames = Object.keys(targets) as Target[]
 
 const fields = {
   id: id(),
-  active: bool({ initial: () => true, about: 'False is removed.' }),
+  active: bool({ initial: () => true, about: 'False: removed.' }),
   applies_to: {
     ...oneOf(targetNames, { required: true, about: 'Where the item is offered.' }),
     parse: (value: unknown): Target => {
@@ -32,26 +32,28 @@ const fields = {
       return found
     },
   },
-  applies_to_id: integer({ required: true, min: 1, about: 'Number of that jobcode, user or group.' }),
+  applies_to_id: integer({ required: true, min: 1, about: 'Id of that jobcode, user or group.' }),
   customfielditem_id: ref('customfielditems', { required: true }),
   customfield_id: ref('customfields', { required: true, about: 'The managed list that the item belongs to.' }),
   last_modified: instant({ access: 'read-only' }),
 }
 
-/** Says that, with a jobcode or to a user or group, of a custom field only items named like this one are offered. */
+/**
+ * Restricts the items that a custom field offers with a jobcode, or to a user or group, to those with active filters.
+ */
 export type CustomFieldItemFilter = ValuesOf<typeof fields>
 
-/** Which items of managed lists are offered where. Nobody deletes one: an inactive filter does nothing. */
+/** Which items of managed lists are offered where. Filters are never deleted: an inactive one has no effect. */
 export const customfielditemFilters = resource('customfielditem_filters', {
-  about: 'Items of a custom field that are offered with a jobcode, to a user or to a group, in place of all of them.',
+  about: 'Restricts the items that a custom field offers with a jobcode, to a user or to a group.',
   example: { customfield_id: 7002, customfielditem_id: 7004, applies_to: 'jobcodes', applies_to_id: 7003 },
   order: sql`id`,
   fields,
   filters: {
-    jobcode_id: ofTarget('Filters of this jobcode. Several of jobcode_id, user_id and group_id: those of any of them.'),
+    jobcode_id: ofTarget('Filters of this jobcode. Combined with user_id or group_id: filters that match any of them.'),
     user_id: ofTarget('Filters of this user.'),
     group_id: ofTarget('Filters of this group.'),
-    include_user_group: flag(false, { about: 'With user_id: also those of the group that the user is in.' }),
+    include_user_group: flag(false, { about: 'With user_id: also those of the user’s group.' }),
     include_jobcode_filters: flag(false, { about: 'With user_id: also those of jobcodes.' }),
     ids: anyOf('id'),
     active: state('active', 'yes'),
@@ -81,13 +83,13 @@ export const customfielditemFilters = resource('customfielditem_filters', {
     const after = { ...before, ...patch }
     check(after, ctx)
     const twin = twinOf(after, ctx)
-    if (twin) throw new Refusal(417, `customfielditem_id: the filter ${twin.id} is about the same item and target`)
+    if (twin) throw new Refusal(417, `customfielditem_id: the filter ${twin.id} has the same item and target`)
     return changeFilter(ctx.work, before, patch)
   },
   absent: { status: 417, message: 'no custom field item filter with that id exists in this company' },
 })
 
-/** One of the filters that together name targets: each says what all of them say. */
+/** One of the filters that select targets: combined, they match any of them. */
 function ofTarget(about: string): Filter<number> {
   return { ...exactlyNumber('', { about }), condition: (_, ctx) => anyTarget(ctx) }
 }
@@ -106,7 +108,7 @@ function anyTarget({ query, actor }: ReadContext): Sql {
   return sql`(${join(parts, ' or ')})`
 }
 
-/** Loads what the items name, filters that are about the same, and what shows them. */
+/** Loads what the items refer to, filters for the same targets, and the records that show filters. */
 async function facts(items: readonly Values[], { work, company }: Context): Promise<void> {
   const rows = items.flatMap(
     (item) => work.get<CustomFieldItemFilter>('customfielditem_filters', numberOf(item.id)) ?? [],
@@ -132,7 +134,7 @@ function checkRight({ actor }: Context): void {
     throw new Refusal(417, 'changing custom field item filters needs the permission manage_jobcodes')
 }
 
-/** An active filter is about what is active; one that was removed may be about anything that there is. */
+/** An active filter may only refer to active records; a removed one may refer to any that exist. */
 function check(filter: CustomFieldItemFilter, { work }: Context): void {
   const { active, applies_to, applies_to_id, customfield_id, customfielditem_id } = filter
   const field = work.get<CustomField>('customfields', customfield_id)
@@ -144,13 +146,13 @@ function check(filter: CustomFieldItemFilter, { work }: Context): void {
   if (!item || (active && !item.active))
     throw new Refusal(417, `customfielditem_id: there is no ${kind}custom field item ${customfielditem_id}`)
   if (item.customfield_id !== field.id)
-    throw new Refusal(417, `customfielditem_id: ${item.name} is no item of the field ${field.name}`)
+    throw new Refusal(417, `customfielditem_id: ${item.name} is not an item of the field ${field.name}`)
   const target = work.get<{ active: boolean }>(applies_to, applies_to_id)
   if (!target || (active && !target.active))
     throw new Refusal(417, `applies_to_id: there is no ${kind}${targets[applies_to]} ${applies_to_id}`)
 }
 
-/** Another filter about the same item and target. */
+/** Another filter for the same item and target. */
 function twinOf(filter: CustomFieldItemFilter, { work }: Context): CustomFieldItemFilter | undefined {
   return work
     .all<CustomFieldItemFilter>('customfielditem_filters')

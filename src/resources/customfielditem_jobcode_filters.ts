@@ -5,23 +5,23 @@ import { sql } from '../engine/sql.ts'
 import type { ItemLists } from './customfielditem_filters/active.ts'
 import { whereJobcodeVisible } from './jobcodes.ts'
 
-/** Items by field, as the records by jobcode and by person show them: numbers as text, and none where all are gone. */
+/** Items by field, as the records by jobcode and by person show them: ids as text, [] if none are left. */
 export const itemLists = map<ItemLists>({
   access: 'read-only',
   parse: () => ({}),
   print: (lists) =>
     JSON.stringify(Object.fromEntries(Object.entries(lists).map(([field, items]) => [field, items.map(String)]))),
   schema: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
-  about: 'Items by custom field; [] where the filters of a field are all inactive now.',
+  about: 'Items by custom field; [] once all filters of a field are inactive.',
 })
 
-/** Filters by jobcode: a record for each that has had any. Written by what changes filters. */
+/** Filters by jobcode: one record for each that has ever had any. Maintained by changes of filters. */
 export const customfielditemJobcodeFilters = resource('customfielditem_jobcode_filters', {
   about: 'The active custom field item filters of each jobcode.',
   order: sql`id`,
   fields: {
-    id: { ...id(), about: 'Number of the jobcode.' },
-    last_modified: instant({ access: 'read-only', about: 'Newest change of any of its filters.' }),
+    id: { ...id(), about: 'Id of the jobcode.' },
+    last_modified: instant({ access: 'read-only', about: 'When any of its filters last changed.' }),
     filtered_customfielditems: itemLists,
   },
   filters: {

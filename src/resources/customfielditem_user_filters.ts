@@ -8,24 +8,24 @@ import { userAndGroup, wherePersonVisible } from './customfielditem_filters/acti
 import { itemLists } from './customfielditem_jobcode_filters.ts'
 
 const fields = {
-  id: { ...id(), about: 'Number of the user or group.' },
+  id: { ...id(), about: 'Id of the user or group.' },
   type: oneOf(['user', 'group'], { access: 'read-only' }),
-  last_modified: instant({ access: 'read-only', about: 'Newest change of any of its filters.' }),
+  last_modified: instant({ access: 'read-only', about: 'When any of its filters last changed.' }),
   filtered_customfielditems: itemLists,
 }
 
-/** What the filters of one user or group name. */
+/** The filters of one user or group. */
 export type CustomFieldItemUserFilter = ValuesOf<typeof fields>
 
-/** Filters by user and by group: a record for each that has had any. Written by what changes filters. */
+/** Filters by user and by group: one record for each that has ever had any. Maintained by changes of filters. */
 export const customfielditemUserFilters = resource('customfielditem_user_filters', {
   about: 'The active custom field item filters of each user and of each group.',
   order: sql`id`,
   fields,
   filters: {
-    user_id: ofPerson('The record of this user. With group_id: both.'),
+    user_id: ofPerson('The record of this user. With group_id: both records.'),
     group_id: ofPerson('The record of this group.'),
-    include_user_group: flag(false, { about: 'With user_id: also that of the group that the user is in.' }),
+    include_user_group: flag(false, { about: 'With user_id: also that of the user’s group.' }),
     ids: anyOf('id'),
     modified_before: before(),
     modified_since: since(),
@@ -33,7 +33,7 @@ export const customfielditemUserFilters = resource('customfielditem_user_filters
   visible: (actor) => wherePersonVisible(actor, 'id'),
 })
 
-/** One of the two filters that together name people: each says what both say. */
+/** One of the two filters that select people: combined, they match both. */
 function ofPerson(about: string): Filter<number> {
   return { ...exactlyNumber('', { about }), condition: (_, ctx) => anyPerson(ctx) }
 }

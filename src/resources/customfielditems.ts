@@ -9,28 +9,28 @@ import type { Values } from '../engine/table.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import { type CustomField, shortCode } from './customfields.ts'
 
-/** As much of an item as can clash with others; one that is new has the number 0. */
+/** The part of an item that must be unique; a new item has the id 0. */
 type Named = Pick<CustomFieldItem, 'id' | 'customfield_id' | 'name' | 'short_code'>
 
-/** Characters that the name of an item may have, and a regex_filter. */
+/** Length limits of an item's name and of a regex_filter. */
 export const itemNameMax = 128
 const regexMax = 255
 
 const fields = {
   id: id(),
   customfield_id: ref('customfields', { access: 'create', required: true }),
-  active: bool({ initial: () => true, about: 'False is archived.' }),
-  short_code: text({ ...shortCode, about: 'Unique among all items of the company when not empty.' }),
+  active: bool({ initial: () => true, about: 'False: archived.' }),
+  short_code: text({ ...shortCode, about: 'Unique among all items of the company unless empty.' }),
   name: text({ required: true, min: 1, max: itemNameMax, trim: true, folded: true, about: 'Unique within the field.' }),
   last_modified: instant({ access: 'read-only' }),
-  required_customfields: idList({ access: 'read-only', about: 'Fields that show when this item is selected.' }),
+  required_customfields: idList({ access: 'read-only', about: 'Fields shown when this item is selected.' }),
   created: hidden(instant()),
 }
 
-/** A value that a managed list offers, or one that was typed into a free-form field. */
+/** A value offered by a managed list, or typed into a free-form field. */
 export type CustomFieldItem = ValuesOf<typeof fields>
 
-/** The values of custom fields. Timesheets refer to them, so a new name shows on old timesheets too. */
+/** The values of custom fields. Timesheets refer to them by id, so a new name also shows on old timesheets. */
 export const customfielditems = resource('customfielditems', {
   about: 'The values of a custom field.',
   order: sql`name_key, id`,
@@ -100,12 +100,12 @@ export const customfielditems = resource('customfielditems', {
   absent: { status: 417, message: 'no custom field item with that id exists in this company' },
 })
 
-/** A new item as `work.insert` takes it: a value typed into a free-form field. The name is trimmed and not empty. */
+/** A new item for `work.insert`: a value typed into a free-form field. The name must be trimmed and not empty. */
 export function newItem(customfield_id: number, name: string): Values {
   return { customfield_id, active: true, short_code: '', name, required_customfields: [], created: 0 }
 }
 
-/** True when a field allows such a new item. Both texts are short, so that no pattern runs for long. */
+/** Whether a field allows such a new item. Both texts are short, so no pattern runs for long. */
 export function matches(field: Pick<CustomField, 'regex_filter'>, name: string): boolean {
   if (field.regex_filter === '' || field.regex_filter.length > regexMax) return true
   try {
@@ -121,8 +121,8 @@ function checkRight({ actor }: Context): void {
 }
 
 /**
- * Within a field no item is called like another or like another's short code. Short codes differ in the company.
- * `label` is what the client knows the name as.
+ * Within a field, an item's name must differ from the names and short codes of the others; short codes must be unique
+ * in the company. `label` is what the client calls the name.
  */
 export function check(item: Named, { work }: Context, label = 'name'): void {
   const name = fold(item.name)
@@ -138,7 +138,7 @@ export function check(item: Named, { work }: Context, label = 'name'): void {
   }
 }
 
-/** A text as searches see it; none for what cannot be one. */
+/** A text in the form used for lookups; empty if it cannot be one. */
 function key(value: unknown): string[] {
   if (typeof value !== 'string' && typeof value !== 'number') return []
   const folded = fold(String(value).slice(0, 300))

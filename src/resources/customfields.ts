@@ -8,7 +8,7 @@ import { fold, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { setting } from '../rules/settings.ts'
 
-/** Letters and digits, as short codes of custom fields and their items are made of. */
+/** The letters and digits of a short code, for custom fields and their items. */
 export const shortCode = {
   max: 32,
   trim: true,
@@ -19,8 +19,8 @@ export const shortCode = {
 
 const fields = {
   id: id(),
-  active: bool({ initial: () => true, about: 'False is archived: neither shown nor usable.' }),
-  required: bool({ about: 'A timesheet on which the field shows needs a value.' }),
+  active: bool({ initial: () => true, about: 'False: archived, neither shown nor usable.' }),
+  required: bool({ about: 'Timesheets that show the field need a value.' }),
   applies_to: oneOf(['timesheet', 'user', 'jobcode'], {
     access: 'create',
     about: 'Only fields of timesheets can be created here.',
@@ -28,27 +28,34 @@ const fields = {
   type: oneOf(['managed-list', 'free-form'], {
     access: 'create',
     required: true,
-    about: 'Whether a value is one of the items, or any text (which becomes an item).',
+    about: 'Whether a value must be one of the items, or may be any text (which becomes an item).',
   }),
-  short_code: text({ ...shortCode, about: 'Unique when not empty; made when left out.' }),
-  regex_filter: text({ access: 'read-only', about: 'New items match it as a whole (ECMAScript).' }),
-  name: text({ required: true, min: 1, max: 64, trim: true, folded: true, about: 'Unique by what it applies to.' }),
+  short_code: text({ ...shortCode, about: 'Unique unless empty; generated if omitted.' }),
+  regex_filter: text({ access: 'read-only', about: 'New items must match it in full (ECMAScript).' }),
+  name: text({
+    required: true,
+    min: 1,
+    max: 64,
+    trim: true,
+    folded: true,
+    about: 'Unique among fields with the same applies_to.',
+  }),
   last_modified: instant({ access: 'read-only' }),
   created: instant({ access: 'read-only' }),
   ui_preference: derived({ type: 'string', enum: ['drop_down', 'text_box_with_suggest'] }, (row) =>
     row.type === 'managed-list' ? '"drop_down"' : '"text_box_with_suggest"',
   ),
-  required_customfields: idList({ access: 'read-only', about: 'Further fields that show with this one.' }),
-  show_to_all: bool({ about: 'Shows with every jobcode; otherwise only with those tied to the field.' }),
+  required_customfields: idList({ access: 'read-only', about: 'Other fields shown together with this one.' }),
+  show_to_all: bool({ about: 'Shown with every jobcode; otherwise only with those tied to the field.' }),
 }
 
-/** A piece of extra data: of timesheets, users or jobcodes. */
+/** A piece of extra data on timesheets, users or jobcodes. */
 export type CustomField = ValuesOf<typeof fields>
 
-/** `activeMax`: how many active fields timesheets may have. */
+/** `activeMax`: how many fields of timesheets may be active. */
 type Facts = { activeMax: number }
 
-/** Extra data that timesheets collect. What a managed list offers are its items. */
+/** Extra data collected on timesheets. The choices of a managed list are its items. */
 export const customfields = resource<typeof fields, Facts>('customfields', {
   about: 'Extra data collected on timesheets.',
   order: sql`name_key, id`,
@@ -100,7 +107,7 @@ type PersonField = Pick<CustomField, 'name' | 'type' | 'required'> & {
   uuid: string
 }
 
-/** Adds a custom field of people, which the API only reads. Gives its number. */
+/** Adds a custom field for people, which API clients can only read. Returns its id. */
 export const addPersonField = operation('addPersonField', async (tx, given: PersonField): Promise<number> => {
   const { companyId, author, uuid, ...field } = given
   const work = await UnitOfWork.begin(tx, companyId, author)
@@ -118,7 +125,7 @@ function checkRight({ actor }: Context): void {
   if (!actor.isAdmin) throw new Refusal(417, 'changing custom fields needs an administrator')
 }
 
-/** As much of a field as the rules look at; a new one has the number 0. */
+/** The part of a field that the rules look at; a new field has the id 0. */
 type Checked = Pick<CustomField, 'id' | 'name' | 'short_code' | 'applies_to' | 'active' | 'show_to_all'>
 
 function check(
@@ -144,7 +151,7 @@ function sameName(one: Checked, other: Checked): boolean {
   return one.applies_to === other.applies_to && fold(one.name) === fold(other.name)
 }
 
-/** Eight digits that no other field has. */
+/** Eight digits that no other field uses. */
 function freeCode({ work, uuid }: Pick<Context, 'work' | 'uuid'>): string {
   const taken = new Set(work.all<CustomField>('customfields').map((field) => field.short_code))
   let number = Number.parseInt(uuid().slice(0, 8), 16) % 90_000_000

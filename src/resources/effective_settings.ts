@@ -9,12 +9,12 @@ import type { Endpoint } from '../wire/endpoint.ts'
 import { parameters, parseQuery } from '../wire/query.ts'
 import type { User } from './users.ts'
 
-/** 2001-01-01T12:00:00Z: what a section shows as `last_modified` while nobody has changed it. */
+/** 2001-01-01T12:00:00Z: the `last_modified` of a section that has never been changed. */
 const untouched = Date.UTC(2001, 0, 1, 12) * 1000
 
 const filters = {
   user_id: exactlyNumber('user_id', {
-    about: 'Whose settings; one’s own when left out, the company’s in a managed client.',
+    about: 'Whose settings; your own if omitted, the company’s in a managed client.',
   }),
   modified_since: since(),
   modified_before: before(),
@@ -33,13 +33,13 @@ const section = {
   },
 }
 
-/** What the reference says of it. */
+/** How the reference describes it. */
 export const effectiveSettingsEndpoint: Endpoint = {
   method: 'get',
   path: '/effective_settings',
   name: 'getEffectiveSettings',
   summary: 'Shows the settings of a user',
-  about: 'The settings that hold for a user: those of the company, of the group and of the user, put over each other.',
+  about: 'The settings that apply to a user: those of the company, overridden by those of the group and of the user.',
   query: filters,
   answer: {
     type: 'object',
@@ -69,7 +69,7 @@ export const effectiveSettingsEndpoint: Endpoint = {
   statuses: { 304: '' },
 }
 
-/** The settings that apply to a person after cascading from the company, as JSON text: section by section. */
+/** The settings that apply to a person after cascading from the company, as JSON text by section. */
 export async function effectiveSettings(search: URLSearchParams, ctx: ReadContext): Promise<string> {
   const { values } = parseQuery(parameters(search), filters)
   const asked = values as { user_id?: number; modified_since?: number; modified_before?: number }
@@ -81,14 +81,14 @@ export async function effectiveSettings(search: URLSearchParams, ctx: ReadContex
   return JSON.stringify({ results: { effective_settings: Object.fromEntries(printed) } })
 }
 
-/** The newest change of what a person is shown of their own settings; undefined when nobody has changed any. */
+/** When the settings that the user sees of their own last changed; undefined if never. */
 export async function effectiveSettingsChanged(ctx: ReadContext): Promise<number | undefined> {
   const sections = await sectionsOf(await person(undefined, ctx), ctx)
   const newest = Math.max(...sections.map(({ changed }) => changed))
   return newest === untouched ? undefined : newest
 }
 
-/** Whose settings are asked for; nobody's, which are the company's, for who acts in a managed client and names nobody. */
+/** Whose settings are requested; undefined, meaning the company's, if a managed client's request names no user. */
 async function person(asked: number | undefined, { actor, company }: ReadContext): Promise<User | undefined> {
   if (asked === undefined && actor.home) return undefined
   const userId = asked ?? actor.userId
@@ -106,8 +106,8 @@ async function person(asked: number | undefined, { actor, company }: ReadContext
 type Section = { name: SectionName; settings: Settings; changed: number }
 
 /**
- * The sections that the actor may see. Where groups have settings of their own, a section changes for a person also by
- * moving to another group, which is written down only as a change of the person.
+ * The sections the actor may see. If groups have settings of their own, moving a person to another group also changes a
+ * section, but is recorded only as a change of the person.
  */
 async function sectionsOf(user: User | undefined, { actor, company }: ReadContext): Promise<Section[]> {
   await loadSettings(company)

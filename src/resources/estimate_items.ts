@@ -7,7 +7,7 @@ import { inList, sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
 import type { CustomFieldItem } from './customfielditems.ts'
 import type { Estimate } from './estimates.ts'
-import { tell } from './projects/feed.ts'
+import { addActivity } from './projects/feed.ts'
 import { checkManager, whereProjectVisible } from './projects/visibility.ts'
 
 const tenYears = 10 * 365 * 86400
@@ -15,7 +15,7 @@ const tenYears = 10 * 365 * 86400
 const type = oneOf(['none', 'tag_clouds'], {
   required: true,
   about:
-    'tag_clouds, the old name of custom fields, under an estimate by a custom field; customfields means the same. An ' +
+    'tag_clouds, the old name of custom fields, if the estimate is by custom field; customfields is an alias. An ' +
     'update may set it to none, for the project as a whole.',
 })
 
@@ -23,21 +23,21 @@ const fields = {
   id: id(),
   estimated_seconds: integer({ max: tenYears }),
   estimate_id: ref('estimates', { access: 'create', required: true }),
-  active: bool({ initial: () => true, about: 'False is deleted.' }),
+  active: bool({ initial: () => true, about: 'False: deleted.' }),
   created: instant({ access: 'read-only' }),
   last_modified: instant({ access: 'read-only' }),
   type: {
     ...type,
     parse: (value: unknown, name: string) => type.parse(value === 'customfields' ? 'tag_clouds' : value, name),
   },
-  type_id: ref('customfielditems', { about: 'An item of the field that the estimate is by; 0 with none.' }),
+  type_id: ref('customfielditems', { about: 'An item of the custom field the estimate is by; 0 with none.' }),
 }
 
 type EstimateItem = ValuesOf<typeof fields>
 
-/** What an estimate consists of. One that belongs to an archived estimate stays, but counts no longer. */
+/** A part of an estimate. Items of an archived estimate are kept but no longer count. */
 export const estimateItems = resource('estimate_items', {
-  about: 'What an estimate consists of.',
+  about: 'The parts of an estimate.',
   order: sql`id`,
   fields,
   filters: {
@@ -73,7 +73,7 @@ export const estimateItems = resource('estimate_items', {
     if (!estimate?.active) throw new Refusal(417, `estimate_id: there is no active estimate ${draft.estimate_id}`)
     check(draft, estimate, ctx)
     const made = ctx.work.insert('estimate_items', draft) as EstimateItem
-    if (made.active) tell(ctx.work, 'estimate_item_added', estimate.project_id, { estimate_items: [made.id] })
+    if (made.active) addActivity(ctx.work, 'estimate_item_added', estimate.project_id, { estimate_items: [made.id] })
     return made
   },
   update(before, patch, ctx) {
@@ -85,13 +85,13 @@ export const estimateItems = resource('estimate_items', {
     const changed = ctx.work.change('estimate_items', before.id, after) as EstimateItem
     const word = before.active === after.active ? 'updated' : after.active ? 'added' : 'removed'
     const shown = changed !== before && (before.active || after.active)
-    if (shown) tell(ctx.work, `estimate_item_${word}`, estimate.project_id, { estimate_items: [before.id] })
+    if (shown) addActivity(ctx.work, `estimate_item_${word}`, estimate.project_id, { estimate_items: [before.id] })
     return changed
   },
   absent: { status: 417, message: 'no estimate item with that id exists in this company' },
 })
 
-/** Refuses what the estimate is not by, and a second active record of the same. */
+/** Refuses an item of the wrong type for the estimate, and a second active one for the same part. */
 function check(item: EstimateItem, estimate: Estimate, { work }: Context, before?: EstimateItem): void {
   const expected = estimate.estimate_by === 'none' ? 'none' : 'tag_clouds'
   // The documented update turns an item for a custom field item into one for the whole project.
@@ -105,7 +105,7 @@ function check(item: EstimateItem, estimate: Estimate, { work }: Context, before
   const twin = work
     .all<EstimateItem>('estimate_items')
     .find((other) => other.id !== item.id && other.active && isSame(other, item))
-  if (item.active && twin) throw new Refusal(417, `type_id: the estimate plans that already (item ${twin.id})`)
+  if (item.active && twin) throw new Refusal(417, `type_id: the estimate already has this (item ${twin.id})`)
 }
 
 function isSame(one: EstimateItem, other: EstimateItem): boolean {

@@ -12,7 +12,7 @@ import type { Project } from './projects.ts'
 const fields = {
   id: id(),
   project_id: ref('projects', { access: 'create', required: true }),
-  active: bool({ initial: () => true, about: 'False is deleted. A project has at most one active estimate.' }),
+  active: bool({ initial: () => true, about: 'False: deleted. A project has at most one active estimate.' }),
   created: instant({ access: 'read-only' }),
   last_modified: instant({ access: 'read-only' }),
   estimate_by: oneOf(['none', 'customfields'], {
@@ -23,7 +23,7 @@ const fields = {
   estimate_by__id: ref('customfields', { access: 'create', about: 'A managed list of timesheets; 0 with none.' }),
 }
 
-/** Planned time of a project. What is planned are its items. */
+/** Planned time of a project. Its items hold the amounts. */
 export type Estimate = ValuesOf<typeof fields>
 
 /** Planned time of projects, as a whole or by the items of a custom field. */
@@ -77,5 +77,5 @@ function checkOnly({ id, project_id, active }: Estimate, { work }: Context): voi
   const other = work
     .all<Estimate>('estimates')
     .find((estimate) => estimate.id !== id && estimate.active && estimate.project_id === project_id)
-  if (active && other) throw new Refusal(417, `active: the project has an active estimate already (${other.id})`)
+  if (active && other) throw new Refusal(417, `active: the project already has an active estimate (${other.id})`)
 }

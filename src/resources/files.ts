@@ -29,10 +29,10 @@ import type { ProjectNote } from './project_notes.ts'
 import type { Timesheet } from './timesheets/record.ts'
 import type { User } from './users.ts'
 
-/** Pixels of the largest picture: a small file can hold a picture that no memory does. */
+/** Pixel limit of a picture: a small file can decode to one too big for memory. */
 export const pixelsMax = 50_000_000
 
-/** What is said of a picture besides. `image_rotation` turns it clockwise. */
+/** Details of a picture. `image_rotation` turns it clockwise. */
 type MetaData = { file_description?: string; image_rotation?: number }
 
 const descriptionMax = 1000
@@ -46,13 +46,13 @@ const fields = {
     required: true,
     min: 1,
     trim: true,
-    // Path separators, control characters, and those that turn the direction of what is read.
+    // Path separators, control characters, and characters that change the text direction.
     pattern: /^[^/\\\p{Cc}\u202a-\u202e\u2066-\u2069]+$/u,
-    expect: 'a name without path separators and control characters',
-    about: 'Ends in .png, .jpg or .jpeg, as the picture is.',
+    expect: 'a name without path separators or control characters',
+    about: 'Must end in .png, .jpg or .jpeg, to match the picture.',
   }),
   file_data: base64(),
-  active: bool({ ...readOnly, initial: () => true, about: 'False is deleted.' }),
+  active: bool({ ...readOnly, initial: () => true, about: 'False: deleted.' }),
   size: integer({ ...readOnly, about: 'Bytes of the picture.' }),
   last_modified: instant(readOnly),
   created: instant(readOnly),
@@ -66,7 +66,7 @@ const fields = {
       additionalProperties: { type: 'array', items: { type: ['string', 'integer'] } },
       examples: [{ timesheets: ['7001'] }],
     },
-    about: 'Numbers of what it is attached to, by resource; [] when nothing.',
+    about: 'Ids of the records it is attached to, by resource; [] if none.',
   }),
   meta_data: map<MetaData>({
     parse: parseMetaData,
@@ -80,7 +80,7 @@ const fields = {
       },
       examples: [{ file_description: 'Valve before repair', image_rotation: 0 }],
     },
-    about: 'What is said of it, and how it is turned, clockwise. What is given replaces; [] when nothing.',
+    about: 'Description and clockwise rotation. Properties given replace the old ones; [] if none.',
   }),
   format: hidden(oneOf(['png', 'jpeg'])),
 }
@@ -88,9 +88,9 @@ const fields = {
 /** A picture, without its bytes. */
 export type File = ValuesOf<typeof fields>
 
-/** Pictures, attached to timesheets and to notes on projects. A deleted one is listed as such, but its bytes are gone. */
+/** Pictures attached to timesheets and project notes. A deleted one is listed as such, but its bytes are gone. */
 export const files = resource('files', {
-  about: 'Pictures that are attached to timesheets and to notes on projects.',
+  about: 'Pictures attached to timesheets and project notes.',
   example: {
     file_name: 'valve.png',
     file_data:
@@ -103,13 +103,13 @@ export const files = resource('files', {
   filters: {
     ids: anyOf('id'),
     uploaded_by_user_ids: anyOf('uploaded_by_user_id', {
-      about: 'Uploaded by these users; by oneself when neither this nor ids nor object_ids is given.',
+      about: 'Uploaded by these users. Without this, ids or object_ids, your own uploads.',
     }),
     linked_object_type: linkedObjectType(),
     object_ids: ids(
       (values, { actor }) => sql`id in (select l.file_id from file_links l where l.company_id = ${actor.companyId}
         and l.kind = 'timesheets' and ${inList(sql`l.object_id`, values)})`,
-      { about: 'Attached to these; with linked_object_type.' },
+      { about: 'Attached to these; requires linked_object_type.' },
     ),
     active: state('active', 'yes'),
     modified_before: before(),
@@ -124,7 +124,7 @@ export const files = resource('files', {
   },
   async prepare(rows, { company, query }) {
     await company.look('project_notes', notesOf(rows))
-    // Only a listing shows the timesheets, and of those only what the actor sees.
+    // Only lists show linked timesheets, and only those the actor sees.
     if (!query?.supplemental) return
     const sheets = rows.flatMap((row) => row.linked_objects.timesheets ?? [])
     await company.look('timesheets', sheets)
@@ -146,7 +146,7 @@ export const files = resource('files', {
     const { parts, size, fault } = binaries[numberOf(file_data)] ?? { parts: [], size: 0, fault: 'is missing' }
     if (fault) throw new Refusal(417, `file_data ${fault}`)
     const picture = readPicture(parts, size)
-    if (!picture) throw new Refusal(417, 'file_data must be a whole PNG or JPEG picture')
+    if (!picture) throw new Refusal(417, 'file_data must be a complete PNG or JPEG picture')
     if (picture.width * picture.height > pixelsMax)
       throw new Refusal(417, `file_data: the picture has more than ${pixelsMax / 1_000_000} megapixels`)
     checkName(draft.file_name, picture.format)
@@ -164,20 +164,20 @@ export const files = resource('files', {
     return ctx.work.change('files', before.id, { file_name: after.file_name, meta_data }) as File
   },
   remove(row, ctx) {
-    if (!row.active) throw new Refusal(404, 'the file was deleted before')
+    if (!row.active) throw new Refusal(404, 'the file was already deleted')
     checkOwner(row, ctx)
     deleteFile(row, ctx.work)
   },
   absent: { status: 404, message: 'there is no such file' },
 })
 
-/** The picture's text. The body brings the bytes by another way; what stands here is their place in `ctx.binaries`. */
+/** The picture's text. Its bytes travel separately; the value here is their index in `ctx.binaries`. */
 function base64(): Field<string> {
   return {
     ...text({
       access: 'sent',
       required: true,
-      about: 'The picture, PNG or JPEG, in base64; data:image/png;base64, may stand before it.',
+      about: 'The PNG or JPEG picture in base64, with or without the prefix data:image/png;base64,',
     }),
     stored: false,
     parse: (value, name) => {
@@ -188,7 +188,7 @@ function base64(): Field<string> {
   }
 }
 
-/** Numbers of the notes that these files belong to. */
+/** Ids of the notes these files belong to. */
 function notesOf(rows: readonly File[]): number[] {
   return rows.flatMap((row) => row.linked_objects.project_notes ?? [])
 }
@@ -201,7 +201,7 @@ function checkName(fileName: string, format: File['format']): void {
 
 function checkOwner(file: File, { actor }: Context): void {
   if (file.uploaded_by_user_id !== actor.userId && !may(actor, 'manage_timesheets'))
-    throw new Refusal(417, 'changing a file of somebody else needs the permission manage_timesheets')
+    throw new Refusal(417, 'changing another user’s file needs the permission manage_timesheets')
 }
 
 function parseMetaData(value: unknown, label: string): MetaData {
@@ -224,7 +224,7 @@ function parseMetaData(value: unknown, label: string): MetaData {
   return meta
 }
 
-/** Timesheets are named by text, all others by number, as clients know them; before notes their projects. */
+/** Timesheet ids are text, all others numbers, as clients expect; projects come before notes. */
 function printLinks(links: Links, _: Values, { company }: ReadContext): string {
   const notes = (links.project_notes ?? []).flatMap((note) => company.get<ProjectNote>('project_notes', note) ?? [])
   const projects = [...new Set(notes.map((note) => note.project_id))]
@@ -235,7 +235,7 @@ function printLinks(links: Links, _: Values, { company }: ReadContext): string {
   return entries.length === 0 ? '[]' : JSON.stringify(Object.fromEntries(entries))
 }
 
-/** The .NET client sends the place of the word in its own list. */
+/** The .NET client sends the index of the word in its own list. */
 function linkedObjectType(): Filter<string> {
   return {
     parse: (given, label) => {
@@ -246,7 +246,7 @@ function linkedObjectType(): Filter<string> {
     condition: () => sql`1 = 1`,
     aliases: [],
     schema: { type: 'string', enum: ['timesheet'] },
-    about: 'What kind of object `object_ids` are; one goes with the other.',
+    about: 'The kind of the objects in `object_ids`; each requires the other.',
   }
 }
 

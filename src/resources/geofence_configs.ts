@@ -7,16 +7,16 @@ import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { byAssignment, linkedTo } from './locations/links.ts'
 import type { Location } from './locations.ts'
 
-/** Bounds of a fence's radius in metres. */
+/** Limits and default of a fence's radius in meters. */
 export const fenceRadius = { min: 50, max: 1000, usual: 150 }
 
 const fields = {
   id: id(),
   type: oneOf(['locations'], { access: 'read-only', about: 'What the fence is around.' }),
-  type_id: ref('locations', { access: 'read-only', about: 'Number of the location.' }),
-  active: bool({ access: 'read-only', about: 'False is archived.' }),
-  enabled: bool({ access: 'read-only', about: 'Whether the fence is in force.' }),
-  radius: integer({ access: 'read-only', about: 'Metres.' }),
+  type_id: ref('locations', { access: 'read-only', about: 'Id of the location.' }),
+  active: bool({ access: 'read-only', about: 'False: archived.' }),
+  enabled: bool({ access: 'read-only', about: 'Whether the fence is enforced.' }),
+  radius: integer({ access: 'read-only', about: 'Meters.' }),
   last_modified: instant({ access: 'read-only' }),
   created: instant({ access: 'read-only' }),
 }
@@ -25,7 +25,7 @@ type Fence = ValuesOf<typeof fields>
 
 /** Fences around locations, at most one each. Clients only read them. */
 export const geofenceConfigs = resource('geofence_configs', {
-  about: 'Fences around locations, which the administrator sets.',
+  about: 'Fences around locations, set by administrators.',
   order: sql`id`,
   fields,
   filters: {
@@ -33,16 +33,16 @@ export const geofenceConfigs = resource('geofence_configs', {
     type: {
       ...words('type', {
         among: ['locations', 'location', 'global', 'clients', 'job_codes'],
-        about: 'locations; there are no fences around anything else.',
+        about: 'Must be locations; nothing else can have a fence.',
       }),
-      // The published page has the word in the singular, too.
+      // The published page also uses the singular.
       condition: (values: string[]) =>
         inList(
           sql`type`,
           values.map((value) => (value === 'location' ? 'locations' : value)),
         ),
     },
-    type_ids: anyOf('type_id', { about: 'Fences around these; needs `type`.' }),
+    type_ids: anyOf('type_id', { about: 'Fences around these; requires `type`.' }),
     enabled: state('enabled', 'both'),
     active: state('active', 'yes'),
     modified_before: before(),
@@ -58,7 +58,7 @@ export const geofenceConfigs = resource('geofence_configs', {
 
 type Wanted = { companyId: number; locationId: number; enabled: boolean; radius?: number }
 
-/** Puts a fence around a location, changes it or takes it out of force. Throws a Refusal where that cannot be. */
+/** Creates, changes or disables the fence of a location. Throws a Refusal if that is not possible. */
 export const setFence = operation('setFence', async (tx, input: Wanted): Promise<Fence> => {
   const { companyId, locationId, enabled, radius } = input
   const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: 'clockhouse' })

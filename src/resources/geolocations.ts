@@ -7,40 +7,40 @@ import type { Values } from '../engine/table.ts'
 import { mayManageTime } from '../rules/access.ts'
 import { hour } from '../rules/calendar.ts'
 import { findGeolocations } from './geolocations/find.ts'
-import { loadOnTheClock, tellPlace } from './projects/feed.ts'
+import { addLocationActivity, loadOnTheClock } from './projects/feed.ts'
 import { userFilters, visibleTime } from './timesheets/find.ts'
 import type { User } from './users.ts'
 
-// Nothing on earth is higher, faster or less certain than this.
+// Nothing on earth is higher, faster or less accurate than this.
 const most = 1e9
 
 const fields = {
   id: id(),
   user_id: ref('users', { access: 'create', required: true, about: 'Who was there.' }),
-  accuracy: decimal({ access: 'create', required: true, max: most, exact: true, about: 'Radius in metres.' }),
+  accuracy: decimal({ access: 'create', required: true, max: most, exact: true, about: 'Radius in meters.' }),
   altitude: decimal({
     access: 'create',
     required: true,
     min: -most,
     max: most,
     exact: true,
-    about: 'Metres; 0 when it is not known.',
+    about: 'Meters; 0 if unknown.',
   }),
   latitude: decimal({ access: 'create', required: true, min: -90, max: 90, exact: true, about: 'Degrees.' }),
   longitude: decimal({ access: 'create', required: true, min: -180, max: 180, exact: true, about: 'Degrees.' }),
-  device_identifier: text({ access: 'create', about: 'The device that reports.' }),
+  device_identifier: text({ access: 'create', about: 'The reporting device.' }),
   source: oneOf(['gps', 'wifi', 'cell'], { access: 'create' }),
   heading: integer({ access: 'create', min: -360, max: 360, about: 'Degrees.' }),
-  speed: decimal({ access: 'create', min: -most, max: most, exact: true, about: 'Metres per second.' }),
-  created: instant({ access: 'create', required: true, about: 'When the user was there, at most a day from now.' }),
+  speed: decimal({ access: 'create', min: -most, max: most, exact: true, about: 'Meters per second.' }),
+  created: instant({ access: 'create', required: true, about: 'When the user was there; at most a day from now.' }),
   last_modified: hidden(instant()),
 }
 
 type Geolocation = ValuesOf<typeof fields>
 
-/** Samples of where people were, reported by clients, maybe late. Nobody changes or deletes them. */
+/** Location samples reported by clients, possibly late. They are never changed or deleted. */
 export const geolocations = resource('geolocations', {
-  about: 'Where users were, as their clients report it. The modified filters go by when a report arrived here.',
+  about: 'Where users were, as reported by their clients. The modified filters use the time a report arrived.',
   volatile: true,
   order: sql`created, id`,
   fields,
@@ -78,26 +78,26 @@ export const geolocations = resource('geolocations', {
     if (owner.id !== actor.userId && !mayManageTime(actor, owner))
       throw new Refusal(417, 'user_id: you may not report where this user was')
     if (draft.created <= 0 || draft.created > now + 24 * hour)
-      throw new Refusal(417, 'created must lie between 1970 and a day from now')
+      throw new Refusal(417, 'created must be between 1970 and a day from now')
     const known = work
       .all<Geolocation>('geolocations')
       .find((row) => identity.every((label) => row[label] === draft[label]))
     if (known) return { ...known, _status: 202 }
     const made = work.insert('geolocations', draft) as Geolocation
-    tellPlace(work, made)
+    addLocationActivity(work, made)
     return made
   },
 })
 
-/** Two samples with the same of these are one that was sent twice. */
+/** Two samples that agree in all of these are the same one, sent twice. */
 const identity = ['user_id', 'created', 'latitude', 'longitude', 'accuracy', 'altitude', 'device_identifier'] as const
 
 type Sample = Pick<Geolocation, (typeof identity)[number]>
 
-/** What tells an item from others; nothing for one that will be refused. */
+/** The identity of an item's sample; empty if the item will be refused. */
 function sampleOf(item: Values): Sample[] {
   const device = item.device_identifier
-  // An empty list or object in place of a text is none.
+  // An empty list or object instead of a text counts as none.
   const given: Values = { ...item, device_identifier: typeof device === 'object' ? '' : (device ?? '') }
   try {
     return [Object.fromEntries(identity.map((label) => [label, fields[label].parse(given[label], label)])) as Sample]
@@ -106,7 +106,7 @@ function sampleOf(item: Values): Sample[] {
   }
 }
 
-/** Number of the sample that is stored already. */
+/** Condition for the id of an identical stored sample. */
 function same(sample: Sample, companyId: number): Sql {
   const equal = identity.map((label) => sql`g.${name(label)} = ${sample[label]}`)
   return sql`select g.id from geolocations g where g.company_id = ${companyId} and ${all(equal)}`

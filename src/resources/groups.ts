@@ -12,19 +12,19 @@ import type { User } from './users.ts'
 
 const fields = {
   id: id(),
-  active: bool({ initial: () => true, about: 'False is archived.' }),
+  active: bool({ initial: () => true, about: 'False: archived.' }),
   name: text({ required: true, min: 1, max: 64, trim: true, folded: true, about: 'Unique among active groups.' }),
   last_modified: instant({ access: 'read-only' }),
   created: instant({ access: 'read-only' }),
   manager_ids: idList({ as: 'strings', about: 'Users who manage the members.' }),
 }
 
-/** A group of people. Who belongs to it is said by the people. */
+/** A group of people. Membership is stored with the people. */
 export type Group = ValuesOf<typeof fields>
 
 /** Groups of people, with the users who manage them. */
 export const groups = resource('groups', {
-  about: 'Groups of people and who manages them.',
+  about: 'Groups of people, with the users who manage them.',
   order: sql`name_key, id`,
   fields,
   filters: {
@@ -90,7 +90,7 @@ function check(group: Group, { actor, work }: Context, before?: Group): void {
       throw new Refusal(417, `manager_ids: there is no active user ${id}`)
 }
 
-/** People who gain or lose a group change with it: their `manager_of_group_ids` shows it. */
+/** Touches people who gain or lose a group, because their `manager_of_group_ids` shows it. */
 const touchManagers: AfterChanges = (changes, work) => {
   const managersOf = (group: Values | undefined) => (group?.active ? (group as Group).manager_ids : [])
   for (const { before, after } of changes) {

@@ -8,7 +8,7 @@ import { idMax } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { User } from './users.ts'
 
-/** How long an invitation is good for: seven days, in microseconds. */
+/** How long an invitation is valid: seven days, in microseconds. */
 const life = 7 * 86_400_000_000
 
 const addressMax = 254
@@ -22,9 +22,9 @@ const fields = {
     ...sent,
     max: addressMax,
     trim: true,
-    about: 'E-mail address; the user’s own when left out.',
+    about: 'Email address; the user’s own if omitted.',
   }),
-  user_id: ref('users', { ...sent, about: 'Who is invited; whoever has the address when left out.' }),
+  user_id: ref('users', { ...sent, about: 'Who is invited; the user with that address if omitted.' }),
   hash: hidden(text()),
   created_by_user_id: hidden(ref('users', { initial: ({ actor }) => actor.userId })),
   expires: hidden(instant()),
@@ -33,12 +33,12 @@ const fields = {
   last_modified: hidden(instant()),
 }
 
-/** Lets somebody set a password and sign in. A later invitation replaces an earlier one of the same person. */
+/** Lets a person set a password and sign in. A later invitation replaces an earlier one. */
 type Invitation = ValuesOf<typeof fields>
 
-/** Invitations to sign in. Nobody can list them: they are messages on their way. */
+/** Invitations to sign in. They cannot be listed, as they are only messages to be sent. */
 export const invitations = resource('invitations', {
-  about: 'Invitations to set a password and sign in, good for 7 days. A later one of a user replaces the earlier.',
+  about: 'Invitations to set a password and sign in, valid for 7 days. Each one replaces the user’s earlier ones.',
   example: { contact_method: 'email', contact_info: 'wanda@example.com', user_id: 5102 },
   volatile: true,
   order: sql`id`,
@@ -59,28 +59,27 @@ export const invitations = resource('invitations', {
   },
   create(draft, ctx) {
     if (!may(ctx.actor, 'manage_users')) throw new Refusal(400, 'inviting people needs the permission manage_users')
-    if (draft.contact_method === 'sms')
-      throw new Refusal(400, 'contact_method: this server is not set up to send text messages')
+    if (draft.contact_method === 'sms') throw new Refusal(400, 'contact_method: this server cannot send text messages')
     if (draft.contact_info !== '' && !address.test(draft.contact_info))
-      throw new Refusal(400, 'contact_info must be an e-mail address')
+      throw new Refusal(400, 'contact_info must be an email address')
     const user = invited(draft, ctx)
     if (!user.active) throw new Refusal(400, 'user_id: the user is archived')
     if (user.permissions.admin && !ctx.actor.isAdmin)
       throw new Refusal(400, 'user_id: only administrators may invite an administrator')
     const contact_info = draft.contact_info || user.email
-    if (contact_info === '') throw new Refusal(400, 'contact_info is required: the user has no e-mail address')
+    if (contact_info === '') throw new Refusal(400, 'contact_info is required: the user has no email address')
     const invitation = invite(ctx.work, { ...draft, user_id: user.id, contact_info })
     mailInvitation(ctx.work, invitation, user)
     return { ...invitation, _status: 201 }
   },
 })
 
-/** Loads the invitations of these people, which a new one replaces. */
+/** Loads these people's invitations, which a new one replaces. */
 export async function loadInvitations(work: UnitOfWork, userIds: readonly number[]): Promise<void> {
   if (userIds.length > 0) await work.load('invitations', inList(sql`user_id`, userIds))
 }
 
-/** Invites somebody; an earlier invitation is worthless from here on. Those of the user have to be loaded. */
+/** Invites a user; their earlier invitations, which must be loaded, become invalid. */
 export function invite(
   work: UnitOfWork,
   given: Pick<Invitation, 'user_id' | 'contact_method' | 'contact_info' | 'hash' | 'created_by_user_id'>,
@@ -101,17 +100,17 @@ export function mailInvitation(work: UnitOfWork, { id, contact_info, expires }: 
     subject: `${name}: set your password and sign in`,
     paragraphs: [
       `Hello ${`${user.first_name} ${user.last_name}`.trim()},`,
-      `${name} keeps track of working time with Clockhouse, and you are invited. Your username is ${user.username}.`,
-      'Set a password to sign in. The link works once, within 7 days.',
+      `${name} tracks time with Clockhouse, and you are invited to join. Your username is ${user.username}.`,
+      'Set a password to sign in. The link works once and expires in 7 days.',
       linkHere,
-      'If you did not expect this mail, you can ignore it.',
+      'If you were not expecting this email, you can ignore it.',
     ],
     link: { kind: 'invitation', recordId: id },
     until: expires,
   })
 }
 
-/** The user whom an item means, by number, by address or by both. */
+/** The user an item refers to, by id, by address or by both. */
 function invited({ user_id, contact_info }: Invitation, { work }: Context): User {
   const key = fold(contact_info)
   const holders = work.all<User>('users').filter((user) => key !== '' && fold(user.email) === key)
@@ -139,7 +138,7 @@ function contactMethod() {
   }
 }
 
-/** An address as users are found by it; none for what cannot be one. */
+/** An address in the form used to look up users; empty if it cannot be one. */
 function addressKey(value: unknown): string[] {
   if (typeof value !== 'string' || value.length > 2 * addressMax || value.includes('\0') || !value.isWellFormed())
     return []

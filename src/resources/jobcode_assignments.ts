@@ -14,18 +14,18 @@ import type { User } from './users.ts'
 
 const fields = {
   id: id(),
-  user_id: ref('users', { access: 'create', required: true, about: '0 is everybody.' }),
-  jobcode_id: ref('jobcodes', { access: 'create', required: true, about: 'With it all active jobcodes below.' }),
-  active: bool({ access: 'create', initial: () => true, about: 'False: the assignment was removed.' }),
+  user_id: ref('users', { access: 'create', required: true, about: '0 is everyone.' }),
+  jobcode_id: ref('jobcodes', { access: 'create', required: true, about: 'Includes all active jobcodes below it.' }),
+  active: bool({ access: 'create', initial: () => true, about: 'False: removed.' }),
   last_modified: instant({ access: 'read-only' }),
   created: instant({ access: 'read-only' }),
   inherited: hidden(bool()),
 }
 
-/** Says that a user, or everybody, may select a jobcode. `inherited`: because one above it was assigned. */
+/** Lets a user, or everyone, select a jobcode. `inherited`: because a jobcode above it was assigned. */
 export type JobcodeAssignment = ValuesOf<typeof fields>
 
-/** Which jobcodes a user may select. A removed assignment stays listed and comes back under its old number. */
+/** Which jobcodes a user may select. A removed assignment stays listed and is restored under its old id. */
 export const jobcodeAssignments = resource('jobcode_assignments', {
   about: 'Which jobcodes a user may select when tracking time.',
   order: sql`jobcode_id, user_id, id`,
@@ -33,7 +33,7 @@ export const jobcodeAssignments = resource('jobcode_assignments', {
   filters: {
     ids: anyOf('id'),
     user_ids: ids((values) => inList(sql`user_id`, [0, ...values]), {
-      about: 'Assignments of these users, and those to everybody.',
+      about: 'Assignments of these users, and those to everyone.',
     }),
     type: choice([...jobcodeTypes, 'all'], 'regular', (value) => ofJobcode(sql`j.type = ${value}`), { every: 'all' }),
     jobcode_id: exactlyNumber('jobcode_id'),
@@ -67,7 +67,7 @@ export const jobcodeAssignments = resource('jobcode_assignments', {
       sql`${inList(sql`user_id`, userIds)} and jobcode_id in ${below(jobcodeIds, actor.companyId)}`,
     )
     const sizes = new Map(jobcodeIds.map((id) => [id, subtree(work, id).length]))
-    // Each assignment, and what the feed of a project tells of it.
+    // Each assignment, and its activity in a project's feed.
     await work.reserve(2 * pairs.reduce((sum, pair) => sum + sizes.get(pair.jobcode_id)!, 0))
   },
   create(draft, ctx) {
@@ -76,14 +76,14 @@ export const jobcodeAssignments = resource('jobcode_assignments', {
     const jobcode = work.get<Jobcode>('jobcodes', draft.jobcode_id)
     if (!jobcode?.active) throw new Refusal(417, `jobcode_id: there is no active jobcode ${draft.jobcode_id}`)
     if (isBreak(jobcode)) throw new Refusal(417, 'jobcode_id: breaks cannot be assigned')
-    if (!draft.active) throw new Refusal(417, 'active must be true; an assignment is removed by DELETE')
+    if (!draft.active) throw new Refusal(417, 'active must be true; use DELETE to remove an assignment')
     assign(work, draft.user_id, jobcode.id)
     return work
       .all<JobcodeAssignment>('jobcode_assignments')
       .find((record) => record.user_id === draft.user_id && record.jobcode_id === jobcode.id)!
   },
   remove(row, ctx) {
-    if (!row.active) throw new Refusal(417, 'the assignment was removed before')
+    if (!row.active) throw new Refusal(417, 'the assignment was already removed')
     checkRight(row.user_id, ctx)
     unassign(ctx.work, row.user_id, row.jobcode_id)
   },
@@ -96,10 +96,13 @@ function checkUser(userId: number, ctx: Context): void {
   checkRight(userId, ctx)
 }
 
-/** A manager of the group, manage_users or an administrator; for everybody manage_jobcodes too, but no manager. */
+/**
+ * Allowed for managers of the group, holders of manage_users and administrators; for user 0 (everyone), holders of
+ * manage_jobcodes instead of managers.
+ */
 function checkRight(userId: number, { actor, work }: Context): void {
   if (userId === 0 && !may(actor, 'manage_users', 'manage_jobcodes'))
-    throw new Refusal(417, 'user_id: assigning to everybody needs the permission manage_jobcodes or manage_users')
+    throw new Refusal(417, 'user_id: assigning to everyone needs the permission manage_jobcodes or manage_users')
   if (userId !== 0 && !managesUser(actor, work.get<User>('users', userId)))
     throw new Refusal(417, 'user_id: you may not change assignments of that user')
 }
@@ -114,7 +117,7 @@ function ofJobcode(condition: Sql): Sql {
     where j.company_id = jobcode_assignments.company_id and j.id = jobcode_assignments.jobcode_id and ${condition})`
 }
 
-/** The numbers of an item; 0 for what is none, which is refused later. */
+/** The ids in an item; 0 for an invalid one, which is refused later. */
 function numbers(item: Values): Pick<JobcodeAssignment, 'user_id' | 'jobcode_id'> {
   const number = (value: unknown) => {
     const parsed = numberOf(value)

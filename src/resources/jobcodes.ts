@@ -31,7 +31,7 @@ import { lineage, subtree } from './jobcodes/branches.ts'
 import { loadLinksOf, unlinkAll } from './locations/links.ts'
 import { followJobcode, loadProjectsOf } from './projects/follow.ts'
 
-/** Kinds of jobcode. Breaks belong to the breaks feature: they are neither made nor changed through the API. */
+/** Types of jobcode. Those of the breaks feature cannot be created or changed through the API. */
 export const jobcodeTypes = ['regular', 'pto', 'paid_break', 'unpaid_break', 'unpaid_time_off'] as const
 
 const depthMax = 32
@@ -39,19 +39,22 @@ const depthMax = 32
 const fields = {
   id: id(),
   parent_id: ref('jobcodes', { about: 'The jobcode above this one; 0 is the top level.' }),
-  assigned_to_all: bool({ about: 'Assigned to everybody: the same as an assignment to user 0.' }),
+  assigned_to_all: bool({ about: 'Assigned to everyone: the same as an assignment to user 0.' }),
   billable: bool(),
-  active: bool({ initial: () => true, about: 'False is archived, together with all below it.' }),
-  type: oneOf(jobcodeTypes, { access: 'create', about: 'Only regular and pto can be created; pto at the top level.' }),
-  has_children: bool({ access: 'read-only', about: 'True while an active jobcode lies below: no time goes here.' }),
-  billable_rate: decimal({ max: 999999.99, about: 'Money per hour.' }),
+  active: bool({ initial: () => true, about: 'False: archived, with all jobcodes below it.' }),
+  type: oneOf(jobcodeTypes, {
+    access: 'create',
+    about: 'Only regular and pto can be created, pto only at the top level.',
+  }),
+  has_children: bool({ access: 'read-only', about: 'True while it has active children; it then takes no time.' }),
+  billable_rate: decimal({ max: 999999.99, about: 'Amount per hour.' }),
   short_code: text({
     max: 32,
     trim: true,
     folded: true,
     pattern: /^[\p{L}\p{N}]+$/u,
     expect: 'letters and digits',
-    about: 'Unique among those with the same parent.',
+    about: 'Unique among jobcodes with the same parent.',
   }),
   name: text({
     required: true,
@@ -59,7 +62,7 @@ const fields = {
     max: 64,
     trim: true,
     folded: true,
-    about: 'Unique among those with the same parent.',
+    about: 'Unique among jobcodes with the same parent.',
   }),
   last_modified: instant({ access: 'read-only' }),
   created: instant({ access: 'read-only' }),
@@ -68,28 +71,28 @@ const fields = {
     parse: () => ({}),
     print: (value) => (Object.keys(value).length === 0 ? '""' : JSON.stringify(value)),
     schema: { type: ['object', 'string'], additionalProperties: { type: 'array', items: { type: 'integer' } } },
-    about: 'Items that a custom field offers with this jobcode, by field.',
+    about: 'Items offered with this jobcode, by custom field.',
   }),
-  required_customfields: idList({ access: 'read-only', about: 'Custom fields that show with this jobcode.' }),
-  locations: idList({ access: 'read-only', about: 'Locations linked to it, which they say by `linked_objects`.' }),
+  required_customfields: idList({ access: 'read-only', about: 'Custom fields shown with this jobcode.' }),
+  locations: idList({ access: 'read-only', about: 'Locations whose `linked_objects` include this jobcode.' }),
   geofence_config_id: derived({ type: 'integer' }, () => '0'),
-  project_id: integer({ access: 'read-only', about: 'The project that this jobcode stands for; 0 is none.' }),
+  project_id: integer({ access: 'read-only', about: 'The project of this jobcode; 0 for none.' }),
   customfields: map<Record<string, string>>({
     access: 'read-only',
     clearance: 1,
     parse: () => ({}),
     print: (value) => (Object.keys(value).length === 0 ? '""' : JSON.stringify(value)),
-    about: 'Only in a listing that asks for it.',
+    about: 'Only if the request asks for it.',
   }),
 }
 
-/** Something that time is recorded against: a customer, job, task, kind of absence or break. */
+/** What time is recorded against: a customer, job, task, kind of absence or break. */
 export type Jobcode = ValuesOf<typeof fields>
 
-/** What the decisions over jobcodes know. `others`: active children of a parent besides those that are loaded. */
+/** What the decisions need to know. `others`: how many active children of each parent are not loaded. */
 export type Tree = { others: ReadonlyMap<number, number> }
 
-/** Everything time is recorded against, as a tree. Nobody deletes one: an archived jobcode stays in reports. */
+/** Everything time is recorded against, as a tree. Jobcodes are never deleted; archived ones stay in reports. */
 export const jobcodes = resource<typeof fields, Tree>('jobcodes', {
   about: 'Customers, jobs, tasks, paid time off and breaks that time is recorded against.',
   order: sql`name_key, id`,
@@ -97,7 +100,7 @@ export const jobcodes = resource<typeof fields, Tree>('jobcodes', {
   filters: {
     ids: anyOf('id'),
     parent_ids: ids((values) => (values.includes(-1) ? sql`1 = 1` : inList(sql`parent_id`, values)), {
-      about: '0 is the top level, -1 (or nothing) any parent.',
+      about: '0 is the top level; -1, the default, is any parent.',
     }),
     name: pattern('name'),
     type: choice([...jobcodeTypes, 'all'], 'regular', (value) => sql`type = ${value}`, { every: 'all' }),
@@ -107,7 +110,7 @@ export const jobcodes = resource<typeof fields, Tree>('jobcodes', {
     modified_since: since(),
   },
   visible: (actor) => whereJobcodeVisible(actor, 'id'),
-  // What is only shown when asked for is a view of its own, like what only some may see.
+  // A property shown only on request is a separate view, like one that only some users may see.
   clearance: (_actor, _row, { query }) => (query?.values.customfields ? 1 : 0),
   related: (row, { query }) => ({
     jobcodes: [row.parent_id],
@@ -136,19 +139,19 @@ export const jobcodes = resource<typeof fields, Tree>('jobcodes', {
     followJobcode(ctx.work, after)
     return after
   },
-  // A beta of the vendor's accounting sync, which clients may send along.
+  // A beta feature of the vendor's accounting sync; clients may send its properties.
   extras: ['connect_with_quickbooks'],
   absent: { status: 417, message: 'no jobcode with that id exists in this company' },
 })
 
-/** Condition on a column that holds the number of a jobcode: one that the actor sees. */
+/** Condition on a column with the id of a jobcode: the actor sees that jobcode. */
 export function whereJobcodeVisible(actor: Actor, column: string): Sql {
   return seesAllJobcodes(actor) ? sql`1 = 1` : sql`${name(column)} in ${upward(assignedTo(actor), actor.companyId)}`
 }
 
 /**
- * Adds a jobcode below its parent, whose assignments it inherits. Needs `loadTree`. `label` is what the client calls the
- * parent.
+ * Adds a jobcode under its parent, whose assignments it inherits. Requires `loadTree`. `label` is what the client calls
+ * the parent.
  */
 export function addJobcode(draft: Jobcode, ctx: Context, label = 'parent_id'): Jobcode {
   const { work } = ctx
@@ -164,13 +167,15 @@ export function addJobcode(draft: Jobcode, ctx: Context, label = 'parent_id'): J
   return current(made.id, work)
 }
 
-/** A jobcode as one begins, with what is given put over it. */
+/** A new jobcode with the given values over the defaults. */
 export function newJobcode(given: Partial<Jobcode>, ctx: Context): Jobcode {
   const blank = Object.entries(fields as Fields).map(([name, field]) => [name, field.initial(ctx)])
   return { ...Object.fromEntries(blank), ...given } as Jobcode
 }
 
-/** Changes a jobcode, and above and below it what follows from that. `given` differs from it. Needs `loadTree`. */
+/**
+ * Changes a jobcode and what depends on it above and below. `given` holds only differing values. Requires `loadTree`.
+ */
 export function changeJobcode(before: Jobcode, given: Partial<Jobcode>, ctx: Context, facts: Tree): Jobcode {
   const { work } = ctx
   const { assigned_to_all, active, ...changed } = given
@@ -194,19 +199,19 @@ export function changeJobcode(before: Jobcode, given: Partial<Jobcode>, ctx: Con
   return current(before.id, work)
 }
 
-/** True for who sees all jobcodes of the company; the others see those assigned to them, and what lies above. */
+/** Whether the actor sees all jobcodes of the company. Others see those assigned to them, and their ancestors. */
 export function seesAllJobcodes(actor: Actor): boolean {
   return actor.manages.length > 0 || may(actor, 'manage_jobcodes', 'manage_timesheets', 'manage_projects', 'reports')
 }
 
-/** True for the jobcodes of the breaks feature. */
+/** Whether the jobcode belongs to the breaks feature. */
 export function isBreak(jobcode: Pick<Jobcode, 'type'>): boolean {
   return jobcode.type === 'paid_break' || jobcode.type === 'unpaid_break'
 }
 
 /**
- * Loads the items' own rows' ancestors, the siblings whose name or code could clash, for what moves or is archived or
- * assigned all below it with its assignments, and what new children inherit.
+ * Loads the ancestors of the items' rows; siblings whose name or code could clash; the subtrees, with assignments, of
+ * jobcodes that move or are archived or assigned; and what new children inherit.
  */
 export async function loadTree(items: readonly Values[], { work, actor, company }: Context): Promise<Tree> {
   const { companyId } = actor
@@ -232,7 +237,7 @@ export async function loadTree(items: readonly Values[], { work, actor, company 
 
   const shifted = entries.flatMap(({ row, moved, turned }) => (row && (moved || turned) ? [row.id] : []))
   const spread = entries.flatMap(({ row, assigned }) => (row && assigned ? [row.id] : []))
-  // What moves comes under each parent that is named for it, also the one where it lies now: it may come back.
+  // A moving jobcode may go to any parent named for it in the batch, including its current one: it may come back.
   const moving = new Set(entries.flatMap(({ row, moved }) => (row && moved ? [row.id] : [])))
   const heirs = entries.flatMap(({ row, parent }) => ((!row || moving.has(row.id)) && parent !== 0 ? [parent] : []))
   if (shifted.length + spread.length > 0)
@@ -241,7 +246,7 @@ export async function loadTree(items: readonly Values[], { work, actor, company 
     await work.load('jobcode_assignments', sql`jobcode_id in ${below(shifted, companyId)}`)
     await loadActiveFilters(work, sql`applies_to = 'jobcodes' and applies_to_id in ${below(shifted, companyId)}`)
   }
-  // What is moved below something that the same request archives goes with it.
+  // A jobcode moved under one that the same request archives is archived with it.
   if (entries.some(({ row, turned }) => row?.active && turned)) await loadLinksOf(work, below(shifted, companyId))
   if (spread.length > 0)
     await work.load('jobcode_assignments', sql`user_id = 0 and jobcode_id in ${below(spread, companyId)}`)
@@ -250,9 +255,9 @@ export async function loadTree(items: readonly Values[], { work, actor, company 
       ? []
       : await work.load('jobcode_assignments', sql`active = 1 and ${inList(sql`jobcode_id`, heirs)}`)
 
-  // The most records that can come of this: two for each new jobcode (itself and its assignment to everybody), what
-  // each inherits, what each moved one inherits, and one for each that is assigned to everybody. The feeds of projects
-  // tell of each once more, and of what is archived; an item makes a project or changes it.
+  // Upper bound of the records this can write: two per new jobcode (itself and its assignment to everyone), what each
+  // inherits, what each moved one inherits, and one per jobcode assigned to everyone. Project feeds add an activity for
+  // each of these and for each archived one; an item creates or changes a project.
   const at = Map.groupBy(inherited as JobcodeAssignment[], (record) => record.jobcode_id)
   const fresh = entries.filter(({ row }) => !row)
   const users = new Set(inherited.map((record) => record.user_id)).size + 1
@@ -264,7 +269,7 @@ export async function loadTree(items: readonly Values[], { work, actor, company 
   return { others: await unloadedChildren(parents, work) }
 }
 
-/** For each parent, how many active children it has that are not loaded. */
+/** The number of active children that are not loaded, by parent. */
 async function unloadedChildren(parents: readonly number[], work: UnitOfWork): Promise<Map<number, number>> {
   const folders = new Set([...parents, ...parents.flatMap((id) => lineage(work, id).map((job) => job.id))])
   folders.delete(0)
@@ -290,12 +295,13 @@ function checkParent(job: Jobcode, { work }: Context, label = 'parent_id'): void
   if (!parent) throw new Refusal(417, `${label}: there is no jobcode ${job.parent_id}`)
   if (!parent.active) throw new Refusal(417, `${label}: the jobcode ${parent.name} is archived`)
   if (parent.type !== 'regular')
-    throw new Refusal(417, `${label}: nothing can lie below a jobcode of type ${parent.type}`)
-  if (parent.project_id !== 0) throw new Refusal(417, `${label}: ${parent.name} is a project, nothing can lie below it`)
+    throw new Refusal(417, `${label}: nothing can be placed under a jobcode of type ${parent.type}`)
+  if (parent.project_id !== 0)
+    throw new Refusal(417, `${label}: ${parent.name} is a project, nothing can be placed under it`)
   const line = lineage(work, parent.id)
-  if (line.some((other) => other.id === job.id)) throw new Refusal(417, `${label}: a jobcode cannot lie below itself`)
+  if (line.some((other) => other.id === job.id)) throw new Refusal(417, `${label}: a jobcode cannot be under itself`)
   if (line.length + height(job, work) > depthMax)
-    throw new Refusal(417, `${label}: jobcodes lie at most ${depthMax} levels deep`)
+    throw new Refusal(417, `${label}: jobcodes can be at most ${depthMax} levels deep`)
 }
 
 function height(job: Jobcode, work: UnitOfWork): number {
@@ -326,7 +332,10 @@ function siblings(job: Jobcode, work: UnitOfWork): Jobcode[] {
   return work.all<Jobcode>('jobcodes').filter((other) => other.parent_id === job.parent_id && other.id !== job.id)
 }
 
-/** An archived jobcode takes everything below with it. Nobody and no place has it any more, no field depends on it. */
+/**
+ * Archives a jobcode with everything below it, and removes its assignments, its locations and its ties to custom
+ * fields.
+ */
 function archive(id: number, work: UnitOfWork): void {
   const gone = new Set(subtree(work, id).map((job) => job.id))
   unassignAll(work, gone)
@@ -352,7 +361,7 @@ function current(id: number, work: UnitOfWork): Jobcode {
   return work.get<Jobcode>('jobcodes', id)!
 }
 
-/** True when a client says another truth than the record. What is no truth is refused later. */
+/** Whether a client sends a truth value that differs from the record. An invalid one is refused later. */
 function differs(given: unknown, value: boolean): boolean {
   try {
     return given !== undefined && given !== null && parseBoolean(given, '') !== value
@@ -361,7 +370,7 @@ function differs(given: unknown, value: boolean): boolean {
   }
 }
 
-/** A text as searches see it; none for what cannot be one. */
+/** A text in the form used for lookups; empty if it cannot be one. */
 function key(value: unknown): string[] {
   if (typeof value !== 'string' && typeof value !== 'number') return []
   const folded = fold(String(value).slice(0, 300))

@@ -8,7 +8,7 @@ import { loadCurrentUser } from './current_user.ts'
 import { effectiveSettingsChanged } from './effective_settings.ts'
 import { resources } from './index.ts'
 
-/** What is reported when a request names nothing, in this order. */
+/** What is reported if a request names no endpoints, in this order. */
 const usual = [
   'current_user',
   'customfields',
@@ -26,16 +26,16 @@ const usual = [
 ]
 
 const filters = {
-  endpoints: words('endpoints', { about: 'Names of endpoints, separated by commas; the usual ones when left out.' }),
+  endpoints: words('endpoints', { about: 'Names of endpoints, separated by commas; the common ones if omitted.' }),
 }
 
-/** What the reference says of it. */
+/** How the reference describes it. */
 export const lastModifiedTimestampsEndpoint: Endpoint = {
   method: 'get',
   path: '/last_modified_timestamps',
   name: 'getLastModifiedTimestamps',
-  summary: 'Tells what has changed',
-  about: 'When anything behind each endpoint last changed, so that a client asks only for what is new.',
+  summary: 'Shows when records last changed',
+  about: 'When anything behind each endpoint last changed, so that clients request only what is new.',
   query: filters,
   answer: {
     type: 'object',
@@ -47,7 +47,7 @@ export const lastModifiedTimestampsEndpoint: Endpoint = {
         properties: {
           last_modified_timestamps: {
             type: 'object',
-            description: 'Instant by endpoint.',
+            description: 'Date-times by endpoint.',
             additionalProperties: { type: 'string' },
             examples: [{ jobcodes: '2026-03-02T15:00:00+00:00', timesheets: '2026-03-02T15:04:05+00:00' }],
           },
@@ -64,8 +64,8 @@ const known = new Set([
 ])
 
 /**
- * When anything behind each endpoint last changed, as JSON text. The company's row carries these instants and is
- * written in the transaction of each change, so none is ever older than a record that can be read.
+ * When anything behind each endpoint last changed, as JSON text. The company's row holds these instants and is written
+ * in the same transaction as each change, so none is ever older than a record that can be read.
  */
 export async function lastModifiedTimestamps(search: URLSearchParams, ctx: ReadContext): Promise<string> {
   const { values } = parseQuery(parameters(search), filters)

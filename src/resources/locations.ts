@@ -23,7 +23,7 @@ import { seesAllJobcodes, whereJobcodeVisible } from './jobcodes.ts'
 import { byAssignment, link, linkedTo } from './locations/links.ts'
 import type { Link } from './locations_map.ts'
 
-/** Most jobcodes that are linked to one location. */
+/** Jobcodes that can be linked to one location. */
 const linksMax = 1000
 
 const numbers = idList()
@@ -34,17 +34,17 @@ const geocodingStatuses = ['none', 'in_progress', 'retry', 'error', 'complete'] 
 
 const fields = {
   id: id(),
-  addr1: addressPart('At least one part of the address must be given.'),
+  addr1: addressPart('At least one part of the address is required.'),
   addr2: addressPart(),
   city: addressPart(),
   state: addressPart(),
   zip: addressPart(),
   formatted_address: derived({ type: 'string' }, (row) => JSON.stringify(formatted(row)), {
-    about: 'The address without the country, or the label; ignored when it is sent.',
+    about: 'The address without the country, or the label; ignored if sent.',
   }),
   country: addressPart(),
-  active: bool({ initial: () => true, about: 'False is archived; its links go and do not come back.' }),
-  latitude: decimal({ min: -90, max: 90, exact: true, about: 'Degrees; both 0 until they are known.' }),
+  active: bool({ initial: () => true, about: 'False: archived. Its links are removed and not restored.' }),
+  latitude: decimal({ min: -90, max: 90, exact: true, about: 'Degrees; both 0 until known.' }),
   longitude: decimal({ min: -180, max: 180, exact: true, about: 'Degrees.' }),
   place_id: derived({ type: 'string' }, () => '""'),
   place_id_hash: derived({ type: 'string' }, () => '""'),
@@ -67,10 +67,10 @@ const fields = {
     },
     print: (ids: number[]) => (ids.length === 0 ? '{}' : JSON.stringify({ jobcodes: ids })),
     schema: { type: 'object', properties: { jobcodes: numbers.schema } },
-    about: 'The jobcodes whose work is done here, as `{"jobcodes": [712]}`: always the whole list.',
+    about: 'The jobcodes whose work is done here, as `{"jobcodes": [712]}`; always the complete list.',
   },
   geofence_config_id: {
-    ...integer({ access: 'read-only', about: 'The fence around it; null while there is none.' }),
+    ...integer({ access: 'read-only', about: 'Its geofence; null if it has none.' }),
     print: (value: number) => (value === 0 ? 'null' : String(value)),
     schema: { type: ['integer', 'null'] },
   },
@@ -91,7 +91,7 @@ export const locations = resource('locations', {
     active: state('active', 'yes'),
     geocoding_status: words('geocoding_status', {
       among: geocodingStatuses,
-      about: `Any of ${geocodingStatuses.join(', ')}; several are separated by commas.`,
+      about: `Any of ${geocodingStatuses.join(', ')}, separated by commas.`,
     }),
     modified_before: before(),
     modified_since: since(),
@@ -136,28 +136,28 @@ export const locations = resource('locations', {
   absent: { status: 417, message: 'no location with that id exists in this company' },
 })
 
-const archivedLinks = 'linked_objects: an archived location is linked to nothing'
+const archivedLinks = 'linked_objects: an archived location cannot have links'
 
 function check(location: Location, { actor }: Context): void {
   if (!may(actor, 'manage_jobcodes')) throw new Refusal(417, 'changing locations needs the permission manage_jobcodes')
   const { addr1, addr2, city, state, zip, country } = location
   if (`${addr1}${addr2}${city}${state}${zip}${country}` === '')
-    throw new Refusal(417, 'one of addr1, addr2, city, state, zip and country must be given')
+    throw new Refusal(417, 'one of addr1, addr2, city, state, zip and country is required')
 }
 
-/** No geocoder looks addresses up, so coordinates are there when a client has sent them. */
+/** There is no geocoder, so coordinates are known only if a client has sent them. */
 function statusOf({ latitude, longitude }: Location): Location['geocoding_status'] {
   return latitude === 0 && longitude === 0 ? 'none' : 'complete'
 }
 
-/** `addr1 addr2, city, state zip` without what is empty; the label when there is nothing but a state or a code. */
+/** `addr1 addr2, city, state zip` without empty parts; the label if there is nothing but a state or a zip code. */
 export function formatted({ addr1, addr2, city, state, zip, label }: Values): string {
   if (`${addr1}${addr2}${city}` === '') return label
   const joined = (parts: string[], between: string) => parts.filter((part) => part !== '').join(between)
   return joined([joined([addr1, addr2], ' '), city, joined([state, zip], ' ')], ', ')
 }
 
-/** The jobcodes that an item names, as far as they can be made out. */
+/** The jobcodes an item names, as far as they can be parsed. */
 function linksOf({ linked_objects }: Values): number[] {
   try {
     return fields.linked_objects.parse(linked_objects, '')
@@ -166,7 +166,7 @@ function linksOf({ linked_objects }: Values): number[] {
   }
 }
 
-/** The jobcodes that this write has taken off the location. */
+/** The jobcodes that this write removed from the location. */
 function unlinked(location: Location, { work }: ReadContext & { work?: UnitOfWork }): number[] {
   const cut = work?.changed('locations_map').filter(({ before, after }) => before?.active && !after?.active) ?? []
   return cut
@@ -176,7 +176,7 @@ function unlinked(location: Location, { work }: ReadContext & { work?: UnitOfWor
 
 const seenKey = ({ actor }: ReadContext) => `linked jobcodes/${actor.userId}`
 
-/** Locations are everybody's, the jobcodes linked to them are not: looks up which of them the actor may see. */
+/** Everyone sees locations, but not every linked jobcode: looks up the ones the actor may see. */
 async function lookUpSeen(_rows: unknown, ctx: ReadContext): Promise<void> {
   const { actor, company } = ctx
   if (seesAllJobcodes(actor)) return

@@ -9,24 +9,24 @@ const fields = {
   x_table: derived({ type: 'string', enum: ['job_codes'] }, () => '"job_codes"', {
     about: 'What the location is linked to.',
   }),
-  x_id: ref('jobcodes', { access: 'read-only', about: 'Number of the jobcode.' }),
-  location_id: ref('locations', { access: 'read-only', about: 'Number of the location.' }),
+  x_id: ref('jobcodes', { access: 'read-only', about: 'Id of the jobcode.' }),
+  location_id: ref('locations', { access: 'read-only', about: 'Id of the location.' }),
   created: instant({ access: 'read-only' }),
   last_modified: instant({ access: 'read-only' }),
   active: hidden(bool()),
 }
 
-/** Says that the work of a jobcode is done at a location. */
+/** The link of a jobcode to a location where its work is done. */
 export type Link = ValuesOf<typeof fields>
 
 /** Which jobcodes are linked to which locations. Changed through the locations' `linked_objects`. */
 export const locationsMap = resource('locations_map', {
-  about: 'Which jobcodes are linked to which locations. Links are changed by linked_objects of the locations.',
+  about: 'Which jobcodes are linked to which locations. Links are changed through linked_objects of the locations.',
   order: sql`id`,
   fields,
   filters: {
     ids: anyOf('id'),
-    active: state('active', 'yes', { about: 'Whether the link still stands.' }),
+    active: state('active', 'yes', { about: 'Whether the link still exists.' }),
     modified_before: before(),
     modified_since: since(),
     by_jobcode_assignment: byAssignment((jobcodeIds) => sql`x_id in ${jobcodeIds}`),

@@ -6,7 +6,7 @@ import { inList, type Operation, operation, sql } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 
-/** As much of a managed company as is shown. */
+/** What is shown of a managed company. */
 type Managed = { company_id: number; name: string; client_url: string }
 
 const ofManaged = (name: 'name' | 'client_url', about: string) =>
@@ -24,23 +24,22 @@ const fields = {
     ...id(),
     print: (value: number) => `"${value}"`,
     schema: { type: 'string', examples: ['4146'] },
-    about: 'What the header vnd.tsheets.ManagedClientId names.',
+    about: 'The value for the header vnd.tsheets.ManagedClientId.',
   },
-  company_url: ofManaged('client_url', 'Name of the managed company in addresses.'),
+  company_url: ofManaged('client_url', 'Name of the managed company in URLs.'),
   company_name: ofManaged('name', 'Its name.'),
-  active: bool({ access: 'read-only', about: 'False: it is managed no longer.' }),
+  active: bool({ access: 'read-only', about: 'False: no longer managed.' }),
   created: instant({ access: 'read-only' }),
   last_modified: instant({ access: 'read-only' }),
   managed_company_id: hidden(integer()),
 }
 
-/** Says that one company manages another: its administrators with external_access may act there. */
+/** A link by which one company manages another: its administrators with external_access may act there. */
 type ManagedClient = ValuesOf<typeof fields>
 
-/** Companies that this one manages. Links are made at the command line, by whoever runs the server. */
+/** Companies that this one manages. Links are created on the server's command line. */
 export const managedClients = resource('managed_clients', {
-  about:
-    'Companies of this server that this one manages. To act in one, send its number as vnd.tsheets.ManagedClientId.',
+  about: 'Companies of this server that this one manages. To act in one, send its id as vnd.tsheets.ManagedClientId.',
   order: sql`id`,
   fields,
   filters: { active: state('active', 'yes'), ids: anyOf('id') },
@@ -48,7 +47,7 @@ export const managedClients = resource('managed_clients', {
   listable(_, { actor }) {
     if (!actor.isAdmin) throw new RequestError(403, 'only administrators may list managed clients')
   },
-  // Remembered like everything of this company: what renames a company has to move the version of those that manage it.
+  // Cached like everything of this company, so renaming a company must change the version of those that manage it.
   async prepare(_, { company }) {
     await company.value('managedCompanies', async (handle) => {
       const links = await handle.all<Pick<ManagedClient, 'managed_company_id'>>(
@@ -65,7 +64,10 @@ export const managedClients = resource('managed_clients', {
 
 type Link = { companyId: number; managedId: number; active: boolean }
 
-/** Makes one company manage another, again under the same number, or ends that. Gives the number; 0: there is no link to end. */
+/**
+ * Makes one company manage another, reusing an earlier link's id, or ends that. Returns the id of the link; 0 if there
+ * is none to end.
+ */
 export const linkClient: Operation<Link, number> = operation('linkClient', async (tx, given) => {
   const { companyId, managedId, active } = given
   const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: 'clockhouse' })

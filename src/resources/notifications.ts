@@ -7,10 +7,10 @@ import { inList, operation, sql } from '../engine/sql.ts'
 import { type Channel, type KindName, kindNames } from '../rules/notifications/kinds.ts'
 import type { User } from './users.ts'
 
-/** Most characters of a message. */
+/** Maximum length of a message in characters. */
 export const messageMax = 2000
 
-/** Messages scheduled for delivery to a user. A delivered or discarded one no longer exists for the API. */
+/** Messages scheduled for delivery to a user. Once delivered or discarded, they no longer exist for the API. */
 export const notifications = resource('notifications', {
   about: 'Messages scheduled for delivery to a user.',
   volatile: true,
@@ -22,19 +22,19 @@ export const notifications = resource('notifications', {
     user_id: ref('users', {
       access: 'create',
       initial: (ctx) => ctx.actor.userId,
-      about: 'Recipient; the requester when left out.',
+      about: 'Recipient; the requester if omitted.',
     }),
     message: text({ access: 'create', required: true, min: 1, max: messageMax }),
     method: oneOf(['push', 'email', 'dashboard'], { access: 'create', about: 'How it is delivered.' }),
     delivery_time: instant({
       access: 'create',
       initial: (ctx) => ctx.now,
-      about: 'When it is due; a past one means now.',
+      about: 'When it is due; a past time means now.',
     }),
     created: instant({ access: 'read-only' }),
     precheck: oneOf(['none', 'on_the_clock', 'off_the_clock'], {
       access: 'create',
-      about: 'Judged at delivery: sent only to a recipient on, or off, the clock; else discarded.',
+      about: 'Checked at delivery: discarded unless the recipient is on, or off, the clock.',
     }),
     state: hidden(oneOf(['scheduled', 'sending', 'delivered', 'discarded', 'failed'])),
     kind: hidden(oneOf(kindNames)),
@@ -57,7 +57,7 @@ export const notifications = resource('notifications', {
     const other = values.user_id !== undefined && values.user_id !== actor.userId
     if (other && !may(actor))
       throw new RequestError(403, 'user_id: only administrators may list other users’ notifications')
-    // Without naming anybody or anything, one's own are meant; nobody has any in a managed client.
+    // Without any filter, the requester's own; no one has any in a managed client.
     if (!home && !given.has('user_id') && !given.has('ids') && !given.has('msg_tracking_id'))
       values.user_id = actor.userId
   },
@@ -78,18 +78,18 @@ export const notifications = resource('notifications', {
   absent: { status: 404, message: 'the notification does not exist, was delivered or was deleted' },
 })
 
-/** What the server itself tells somebody: what it is about, in words, and the page of the app where one sees to it. */
+/** A notification from the server itself: its text, and the page of the app where the recipient can act on it. */
 type Note = {
   user_id: number
   kind: KindName
   message: string
   path?: string
-  /** The channels that it goes by, where not the choices of whoever gets it say so alone. */
+  /** The channels it goes by, if not decided by the recipient's choices alone. */
   channels?: readonly Channel[]
   precheck?: 'none' | 'on_the_clock' | 'off_the_clock'
 }
 
-/** Sends somebody a message from the server itself, now; gives its number. */
+/** Sends a user a notification from the server itself, now. Returns its id. */
 export function notify(note: Note, { work, now, uuid }: Pick<Context, 'work' | 'now' | 'uuid'>): number {
   const { user_id, kind, message, path = '', channels = [], precheck = 'none' } = note
   const row = { msg_tracking_id: trackingId(uuid()), user_id, message, method: 'push', delivery_time: now, precheck }
@@ -97,7 +97,10 @@ export function notify(note: Note, { work, now, uuid }: Pick<Context, 'work' | '
   return work.insert('notifications', { ...row, ...about, state: 'scheduled' }).id
 }
 
-/** Marks messages to somebody as read, all that are due with null, and lets their other browsers know. */
+/**
+ * Marks a user's notifications as read, or with null all that are due. Touches the company's version, so the user's
+ * other browsers notice.
+ */
 export const markRead = operation(
   'markRead',
   async (tx, { companyId, userId, ids }: { companyId: number; userId: number; ids: number[] | null }) => {
@@ -107,7 +110,9 @@ export const markRead = operation(
     if (changed > 0) await tx.run(sql`update companies set version = version + 1 where company_id = ${companyId}`)
   },
 )
-/** Numbers as `notify` takes them for one transaction, from one UUID: an operation cannot be handed their source. */
+/**
+ * A source of ids for `notify` in one transaction, derived from one UUID, as an operation cannot be passed a function.
+ */
 export function uuidsFrom(uuid: string): () => string {
   const start = uuid.replaceAll('-', '').slice(0, 8)
   let count = 0

@@ -7,22 +7,25 @@ import { inList, sql } from '../engine/sql.ts'
 import { activityTypes, type Links } from './projects/feed.ts'
 import { whereProjectVisible } from './projects/visibility.ts'
 
-/** Replies that a viewer has not read yet, by activity, as they were when a request printed them. */
+/** A viewer's unread replies by activity, as of the request that printed them. */
 const unread = new WeakMap<ReadContext, ReadonlyMap<number, number>>()
 
 const fields = {
   id: id(),
-  user_id: ref('users', { access: 'read-only', about: 'Who did it, or whom it is about: who clocked in, say.' }),
+  user_id: ref('users', {
+    access: 'read-only',
+    about: 'Who did it, or who it is about, such as the user who clocked in.',
+  }),
   project_id: ref('projects', { access: 'read-only' }),
   activity_type: oneOf(activityTypes, { access: 'read-only' }),
   active: bool({ access: 'read-only', about: 'False: removed from the feed.' }),
   created: instant({ access: 'read-only' }),
   last_modified: instant({ access: 'read-only' }),
   unread_replies_count: derived({ type: 'integer' }, (row, ctx) => String(unread.get(ctx)?.get(row.id) ?? 0), {
-    about: 'Replies by others since the requester has read the feed, where the requester follows the activity.',
+    about: 'Replies by others since the requester last read the feed, if the requester follows the activity.',
   }),
   following: derived({ type: 'boolean' }, (row, { actor }) => String(row.followers.includes(actor.userId)), {
-    about: 'True after the requester wrote the note or a reply.',
+    about: 'True once the requester wrote the note or a reply.',
   }),
   project_activity_metadata: derived({ type: 'array', items: { type: 'integer' } }, () => '[]'),
   linked_objects: map<Links>({
@@ -30,7 +33,7 @@ const fields = {
     parse: () => ({}),
     print: (value) => JSON.stringify(value),
     schema: { type: 'object', additionalProperties: { type: 'array', items: { type: 'integer' } } },
-    about: 'Numbers of the records that it is about, by resource.',
+    about: 'Ids of the related records, by resource.',
   }),
   followers: hidden(idList()),
 }
@@ -38,9 +41,9 @@ const fields = {
 /** Something that happened on a project. */
 export type ProjectActivity = ValuesOf<typeof fields>
 
-/** The feed of a project. What happens writes it: nobody does so here. */
+/** The feed of a project. Activities are written by what happens and cannot be created here. */
 export const projectActivities = resource('project_activities', {
-  about: 'What has happened on a project, the newest first.',
+  about: 'What has happened on a project, newest first.',
   volatile: true,
   unremembered: true,
   order: sql`id desc`,
@@ -51,7 +54,7 @@ export const projectActivities = resource('project_activities', {
     activity_types: activityTypeFilter(),
     active: state('active', 'yes'),
     max_id: {
-      ...exactlyNumber('id', { about: 'This number and those before it, so that pages stay as the feed grows.' }),
+      ...exactlyNumber('id', { about: 'This id and those before it, so pages stay stable as the feed grows.' }),
       condition: (value) => sql`id <= ${value}`,
     } satisfies Filter<number>,
     modified_before: before(),

@@ -3,7 +3,7 @@ import { hidden, id, instant, ref, type ValuesOf } from '../engine/fields.ts'
 import { before, ids, since } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
-import { loadSeenProjects, numbers } from './projects/talk.ts'
+import { loadSeenProjects, numbers } from './projects/notes_and_replies.ts'
 import { whereProjectVisible } from './projects/visibility.ts'
 import type { Project } from './projects.ts'
 
@@ -12,7 +12,7 @@ const fields = {
   user_id: ref('users', {
     access: 'create',
     initial: ({ actor }) => actor.userId,
-    about: 'The requester, nobody else.',
+    about: 'Always the requester.',
   }),
   project_id: ref('projects', { access: 'create', required: true }),
   latest_read_time: instant({ access: 'read-only', about: 'When this was last sent.' }),
@@ -22,7 +22,7 @@ const fields = {
 /** When a user last read the feed of a project. */
 type ReadTime = ValuesOf<typeof fields>
 
-/** When the requester last read the feeds of projects. One record for each project, made or moved to now. */
+/** When the requester last read the feeds of projects. One record per project, created or set to now. */
 export const projectActivityReadTimes = resource<typeof fields, ReadonlyMap<number, Project>>(
   'project_activity_read_times',
   {
@@ -33,14 +33,14 @@ export const projectActivityReadTimes = resource<typeof fields, ReadonlyMap<numb
     fields,
     filters: {
       ids: ids((values) => sql`(${inList(sql`project_id`, values)} or ${inList(sql`id`, values)})`, {
-        about: 'Numbers of projects, or of these records.',
+        about: 'Ids of projects, or of these records.',
       }),
       modified_before: before(),
       modified_since: since(),
     },
     visible: (actor) => sql`user_id = ${actor.userId} and ${whereProjectVisible(sql`project_id`, actor)}`,
     related: (row, { query }) => ({ ...(query ? {} : { users: [row.user_id] }), projects: [row.project_id] }),
-    // A record that is sent back means the same as its project.
+    // Sending back a record is the same as sending its project.
     ignores: () => ['id', 'latest_read_time'],
     async facts(items, ctx) {
       const seen = await loadSeenProjects(

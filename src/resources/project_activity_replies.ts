@@ -14,11 +14,11 @@ import {
   mentions,
   note,
   numbers,
-} from './projects/talk.ts'
+} from './projects/notes_and_replies.ts'
 import { whereProjectVisible } from './projects/visibility.ts'
 import type { Project } from './projects.ts'
 
-/** An activity names all its replies. */
+/** Limit of replies per activity, as an activity lists them all. */
 const repliesMax = 1000
 
 const fields = {
@@ -30,7 +30,7 @@ const fields = {
     about: 'Who wrote it.',
   }),
   note,
-  active: bool({ initial: () => true, about: 'False removes it from the feed.' }),
+  active: bool({ initial: () => true, about: 'False: removed from the feed.' }),
   created: instant({ access: 'read-only' }),
   last_modified: instant({ access: 'read-only' }),
   mentions,
@@ -38,14 +38,14 @@ const fields = {
   project_id: hidden(integer()),
 }
 
-/** An answer to an activity, which it makes its author follow. */
+/** A reply to an activity. Its author becomes a follower of the activity. */
 type ProjectActivityReply = ValuesOf<typeof fields>
 
-/** What people answer to something that happened on a project. */
+/** Replies to something that happened on a project. */
 export const projectActivityReplies = resource<typeof fields, ReadonlyMap<number, Project>>(
   'project_activity_replies',
   {
-    about: 'What people answer to an activity of a project, the oldest first.',
+    about: 'Replies to an activity of a project, oldest first.',
     example: { project_activity_id: 40, note: 'Good, start Monday' },
     volatile: true,
     order: sql`id`,
@@ -77,7 +77,7 @@ export const projectActivityReplies = resource<typeof fields, ReadonlyMap<number
         throw new Refusal(417, `project_activity_id: there is no activity ${draft.project_activity_id}`)
       const { project_id, followers } = activity
       checkProject(project_id, seen, 'project_activity_id')
-      // Later than any read time before it, also within the same microsecond.
+      // Later than any read time before it, even within the same microsecond.
       const reply = { ...draft, project_id, created: work.stamp }
       const made = work.insert('project_activity_replies', reply) as ProjectActivityReply
       link(made, work)
@@ -94,7 +94,7 @@ export const projectActivityReplies = resource<typeof fields, ReadonlyMap<number
   },
 )
 
-/** Writes into the activity, which is loaded, that it has the reply, or has it no longer. */
+/** Adds the reply to its loaded activity, or removes it. */
 function link(reply: ProjectActivityReply, work: UnitOfWork): void {
   const { id, linked_objects } = work.get<ProjectActivity>('project_activities', reply.project_activity_id)!
   const { project_activity_replies: known = [], ...others } = linked_objects

@@ -6,7 +6,7 @@ import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
 import { checkFiles, fileList, linkFiles, loadFiles, namedIn, unlinkFiles } from './files/links.ts'
 import type { File } from './files.ts'
-import { tell } from './projects/feed.ts'
+import { addActivity } from './projects/feed.ts'
 import {
   checkAuthor,
   checkNew,
@@ -16,12 +16,12 @@ import {
   mentions,
   note,
   numbers,
-} from './projects/talk.ts'
+} from './projects/notes_and_replies.ts'
 import { whereProjectVisible } from './projects/visibility.ts'
 import type { Project } from './projects.ts'
 import type { User } from './users.ts'
 
-/** Most files of one note. */
+/** Limit of files per note. */
 const filesMax = 50
 
 const fields = {
@@ -30,27 +30,27 @@ const fields = {
   user_id: ref('users', {
     access: 'create',
     initial: ({ actor }) => actor.userId,
-    about: 'Who wrote it; only who manages projects may name somebody else.',
+    about: 'Who wrote it; only users who manage projects may name someone else.',
   }),
   note,
-  active: bool({ initial: () => true, about: 'False removes it, and its files, from the feed.' }),
+  active: bool({ initial: () => true, about: 'False: removed from the feed, with its files.' }),
   created: instant({ access: 'read-only' }),
   last_modified: instant({ access: 'read-only' }),
   mentions,
-  files: fileList(filesMax, `Files that belong to it, at most ${filesMax}; [] takes all away.`),
+  files: fileList(filesMax, `Files that belong to it, at most ${filesMax}; [] removes all.`),
   linked_objects: linkedActivity('activity_id'),
   activity_id: hidden(integer()),
 }
 
-/** Something written on a project, with an activity of its own in the feed. */
+/** A note on a project, with an activity of its own in the feed. */
 export type ProjectNote = ValuesOf<typeof fields>
 
-/** Projects and files that the items name, as far as the actor sees them. */
+/** Projects and files that the items name and the actor sees. */
 type Facts = { projects: ReadonlyMap<number, Project>; files: ReadonlySet<number> }
 
-/** What people write on a project. */
+/** Notes that people write on a project. */
 export const projectNotes = resource<typeof fields, Facts>('project_notes', {
-  about: 'What people write on a project, the newest first.',
+  about: 'Notes on a project, newest first.',
   example: { project_id: 30, note: 'Tiles arrived' },
   volatile: true,
   order: sql`id desc`,
@@ -96,9 +96,9 @@ export const projectNotes = resource<typeof fields, Facts>('project_notes', {
     checkProject(draft.project_id, projects, 'project_id')
     checkWriter(draft.user_id, ctx)
     checkAdded(draft.files, files, ctx)
-    // Later than any read time before it, also within the same microsecond.
+    // Later than any read time before it, even within the same microsecond.
     const made = work.insert('project_notes', { ...draft, created: work.stamp })
-    const entry = tell(work, 'note', draft.project_id, { project_notes: [made.id] }, draft.user_id)
+    const entry = addActivity(work, 'note', draft.project_id, { project_notes: [made.id] }, draft.user_id)
     linkFiles(draft.files, { kind: 'project_notes', id: made.id }, work)
     return work.change('project_notes', made.id, { activity_id: entry.id }) as ProjectNote
   },
@@ -122,14 +122,14 @@ export const projectNotes = resource<typeof fields, Facts>('project_notes', {
 function checkWriter(userId: number, { actor, work }: Context): void {
   if (userId === actor.userId) return
   if (!may(actor, 'manage_projects'))
-    throw new Refusal(417, 'user_id: writing for somebody else needs the permission manage_projects')
+    throw new Refusal(417, 'user_id: writing for someone else needs the permission manage_projects')
   if (!work.get<User>('users', userId)?.active) throw new Refusal(417, `user_id: there is no active user ${userId}`)
 }
 
-/** Refuses files that are not there, and those of others, unless by a manager. */
+/** Refuses files that are not visible, and other users' files unless the actor manages projects. */
 function checkAdded(ids: readonly number[], seen: ReadonlySet<number>, { actor, work }: Context): void {
   checkFiles(ids, 'files', seen, work)
   const isManager = actor.manages.length > 0 || may(actor, 'manage_projects', 'manage_timesheets')
   const foreign = ids.find((id) => work.get<File>('files', id)!.uploaded_by_user_id !== actor.userId)
-  if (foreign !== undefined && !isManager) throw new Refusal(417, `files: file ${foreign} belongs to somebody else`)
+  if (foreign !== undefined && !isManager) throw new Refusal(417, `files: file ${foreign} belongs to someone else`)
 }

@@ -21,28 +21,28 @@ import { inList, sql } from '../engine/sql.ts'
 import { isId, type Values } from '../engine/table.ts'
 import { isDate, localDate, parseInstant } from '../rules/calendar.ts'
 import { addJobcode, changeJobcode, type Jobcode, loadTree, newJobcode, type Tree } from './jobcodes.ts'
-import { tell } from './projects/feed.ts'
+import { addActivity } from './projects/feed.ts'
 import { checkManager, ofAssignedProject, whereProjectVisible } from './projects/visibility.ts'
 
-/** Numbers of a viewer's read times, by project, as they were when a request printed them. */
+/** Ids of a viewer's read times by project, as of the request that printed them. */
 const readTimes = new WeakMap<ReadContext, ReadonlyMap<number, number>>()
 
 const fields = {
   id: id(),
-  jobcode_id: ref('jobcodes', { access: 'create', about: 'Carries the time of the project; made when left out.' }),
-  parent_jobcode_id: ref('jobcodes', { access: 'create', about: 'The jobcode above that one; 0 is the top level.' }),
+  jobcode_id: ref('jobcodes', { access: 'create', about: 'Holds the time of the project; created if omitted.' }),
+  parent_jobcode_id: ref('jobcodes', { access: 'create', about: 'The parent of that jobcode; 0 is the top level.' }),
   name: text({
     max: 64,
     trim: true,
     folded: true,
-    about: 'The name of the jobcode: one changes with the other.',
+    about: 'Same as the name of the jobcode; changing one changes the other.',
   }),
-  status: oneOf(['not_started', 'in_progress', 'complete'], { about: 'Completing archives the jobcode.' }),
+  status: oneOf(['not_started', 'in_progress', 'complete'], { about: 'Completing it archives the jobcode.' }),
   description: text({ max: 300 }),
-  start_date: day({ about: 'Not after due_date.' }),
+  start_date: day({ about: 'Must not be after due_date.' }),
   due_date: day(),
-  completed_date: day({ about: 'Not before start_date. Set when the status becomes complete.' }),
-  active: bool({ initial: () => true, about: 'False is deleted. The jobcode is archived and restored with it.' }),
+  completed_date: day({ about: 'Must not be before start_date. Set when the status becomes complete.' }),
+  active: bool({ initial: () => true, about: 'False: deleted. The jobcode is archived and restored with it.' }),
   last_modified: instant({ access: 'read-only' }),
   created: instant({ access: 'read-only' }),
   linked_objects: derived(
@@ -52,19 +52,19 @@ const fields = {
       properties: { notes_read_times: { type: 'array', items: { type: 'integer' } } },
     },
     (row, ctx) => `{"notes_read_times":[${readTimes.get(ctx)?.get(row.id) ?? ''}]}`,
-    { about: 'The record that says when the requester last read the feed. Passed over when sent.' },
+    { about: 'The record of when the requester last read the feed. Ignored if sent.' },
   ),
 }
 
-/** Work for somebody, planned and followed; its time is recorded against one jobcode. */
+/** Planned work for a customer; its time is recorded against one jobcode. */
 export type Project = ValuesOf<typeof fields>
 
-/** What the decisions know besides the rows: the tree of jobcodes, those with any child, and the day it is. */
+/** What the decisions need besides the rows: the tree of jobcodes, those with any children, and today's date. */
 type Facts = { tree: Tree; folders: ReadonlySet<number>; today: string }
 
-/** Projects, each with the jobcode that carries its time. */
+/** Projects, each with the jobcode that holds its time. */
 export const projects = resource<typeof fields, Facts>('projects', {
-  about: 'Work that is planned and followed, each with a jobcode of its own.',
+  about: 'Planned work, each project with a jobcode of its own.',
   example: { name: 'Roof repair' },
   unremembered: true,
   order: sql`name_key, id`,
@@ -109,7 +109,7 @@ export const projects = resource<typeof fields, Facts>('projects', {
     const project = work.insert('projects', { ...row, jobcode_id: made.id, name, parent_jobcode_id }) as Project
     const job = work.change('jobcodes', made.id, { project_id: project.id }) as Jobcode
     if (job.active !== isOpen(project)) changeJobcode(job, { active: isOpen(project) }, ctx, tree)
-    tell(work, 'project_created', project.id)
+    addActivity(work, 'project_created', project.id)
     return project
   },
   update(before, patch, ctx, { tree, today }) {
@@ -124,13 +124,13 @@ export const projects = resource<typeof fields, Facts>('projects', {
     if (isOpen(after) !== isOpen(before) && isOpen(after) !== job.active) changes.active = isOpen(after)
     if (Object.keys(changes).length > 0) changeJobcode(job, changes, ctx, tree)
     const changed = work.change('projects', before.id, after) as Project
-    if (changed !== before) tell(work, 'project_update', before.id)
+    if (changed !== before) addActivity(work, 'project_update', before.id)
     return changed
   },
   absent: { status: 417, message: 'no project with that id exists in this company' },
 })
 
-/** A day, taken also as a date-time of which the day counts as it is written; shown as a date-time. */
+/** A date. Also accepts a date-time, whose date counts as written; printed as a date-time. */
 function day(options: Options<string> = {}): Field<string> {
   return {
     ...date(options),
@@ -149,12 +149,12 @@ function day(options: Options<string> = {}): Field<string> {
   }
 }
 
-/** True for a create that is about a jobcode which exists. */
+/** Whether a create is for an existing jobcode. */
 function adopts(item: Values): boolean {
   return !['', '0', 0, null, undefined].includes(item.jobcode_id as never)
 }
 
-/** Time can go to a project that is neither complete nor deleted: its jobcode is not archived. */
+/** Whether time can be recorded: the project is neither complete nor deleted, so its jobcode is not archived. */
 function isOpen({ active, status }: Project): boolean {
   return active && status !== 'complete'
 }
@@ -186,7 +186,7 @@ async function loadFacts(items: readonly Values[], ctx: Context): Promise<Facts>
   return { tree, folders: new Set(parents.map((row) => row.parent_id)), today }
 }
 
-/** Becoming complete gives a day unless one is named; being so no longer takes it, unless another one is named. */
+/** Becoming complete sets the date unless one is given; leaving that status clears it unless another is given. */
 function withCompletion(after: Project, before: Project | undefined, today: string): Project {
   const is = after.status === 'complete'
   const was = before?.status === 'complete'
@@ -207,12 +207,12 @@ function makeJobcode(project: Project, ctx: Context): Jobcode {
   return addJobcode(newJobcode({ name, parent_id, active: isOpen(project) }, ctx), ctx, 'parent_jobcode_id')
 }
 
-/** The jobcode that is to carry the project, or a Refusal. */
+/** The jobcode that is to hold the project's time, or a Refusal. */
 function adoptable(draft: Project, { work }: Context, folders: ReadonlySet<number>, item: Values): Jobcode {
   const job = work.get<Jobcode>('jobcodes', draft.jobcode_id)
   if (!job) throw new Refusal(417, `jobcode_id: there is no jobcode ${draft.jobcode_id}`)
   if (job.type !== 'regular') throw new Refusal(417, `jobcode_id: ${job.name} is of type ${job.type}, not regular`)
-  if (job.project_id !== 0) throw new Refusal(417, `jobcode_id: ${job.name} has a project already (${job.project_id})`)
+  if (job.project_id !== 0) throw new Refusal(417, `jobcode_id: ${job.name} already has a project (${job.project_id})`)
   if (!job.active) throw new Refusal(417, `jobcode_id: the jobcode ${job.name} is archived`)
   if (folders.has(job.id) || work.all<Jobcode>('jobcodes').some((other) => other.parent_id === job.id))
     throw new Refusal(417, `jobcode_id: ${job.name} has jobcodes below it`)

@@ -36,22 +36,22 @@ const fields = {
   id: id(),
   reminder_type: oneOf(types, {
     required: true,
-    about: 'At most one of each type for a user. clock-in and clock-out are sent, the others only kept.',
+    about: 'At most one of each type per user. Only clock-in and clock-out are sent; the others are just stored.',
   }),
   due_time: dueTime(),
   due_days_of_week: someOf(weekdayNames, 'Mon,Tue,Wed,Thu,Fri'),
   distribution_methods: someOf(['Push', 'SMS', 'Email'], 'Push,Email', 'Nothing is sent by SMS.'),
-  active: bool({ required: true, about: 'False: as if there were none; the company’s of that type applies.' }),
-  enabled: bool({ required: true, about: 'False: nothing is sent, the company’s of that type neither.' }),
+  active: bool({ required: true, about: 'False: ignored, so the company’s of that type applies.' }),
+  enabled: bool({ required: true, about: 'False: nothing is sent, not even the company’s of that type.' }),
   last_modified: instant({ access: 'read-only' }),
   created: instant({ access: 'read-only' }),
   user_id: ref('users', { access: 'create', required: true, about: 'Who is reminded; 0 is the whole company.' }),
 }
 
-/** Reminds a user, or everybody without one of their own, at a time of day on some days of the week. */
+/** Reminds a user, or everyone without one of their own, at a time of day on some days of the week. */
 type Reminder = ValuesOf<typeof fields>
 
-/** `named`: what items of this batch have asked for, so that a second one is told from one that was there before. */
+/** `named`: keys already used in this batch, to tell a second item from a record that existed before. */
 type Facts = { named: Set<string> }
 
 /** Recurring reminders to clock in and out, of a user or of the whole company. */
@@ -71,7 +71,7 @@ export const reminders = resource<typeof fields, Facts>('reminders', {
   order: sql`id`,
   fields,
   filters: {
-    user_ids: anyOf('user_id', { about: 'Numbers of users, separated by commas; 0 is the whole company.' }),
+    user_ids: anyOf('user_id', { about: 'Ids of users, separated by commas; 0 is the whole company.' }),
     reminder_types: words('reminder_type'),
     modified_since: since(),
   },
@@ -91,7 +91,8 @@ export const reminders = resource<typeof fields, Facts>('reminders', {
       throw new Refusal(417, `user_id: there is no active user ${draft.user_id}`)
     checkRight(draft, ctx)
     const key = `${draft.user_id}/${draft.reminder_type}`
-    if (named.has(key)) throw new Refusal(406, 'Duplicate entry: an item before has the same user_id and reminder_type')
+    if (named.has(key))
+      throw new Refusal(406, 'Duplicate entry: an earlier item has the same user_id and reminder_type')
     named.add(key)
     const there = sameAs(draft, ctx)
     if (there) return { ...there, _status: 202 }
@@ -106,7 +107,7 @@ export const reminders = resource<typeof fields, Facts>('reminders', {
   absent: { status: 417, message: 'no reminder with that id exists in this company' },
 })
 
-/** One's own, those of people in groups that one manages, and the company's, which concern everybody. */
+/** A user's own, those of people in the groups they manage, and the company's, which apply to everyone. */
 function visibleReminders(actor: Actor): Sql {
   if (actor.isAdmin) return sql`1 = 1`
   return sql`(user_id = 0 or user_id = ${actor.userId} or user_id in
@@ -145,7 +146,7 @@ function dueTime(): Field<string> {
   return { ...kind, parse, schema: { ...kind.schema, minLength: 1, examples: ['07:55:00'] } }
 }
 
-/** Some of these words, kept in their order with commas between them; clients send them as text or as a list. */
+/** Some of these words, stored in canonical order, comma-separated. Clients send them as text or as a list. */
 function someOf(allowed: readonly string[], example: string, more = ''): Field<string> {
   const kind = text({ required: true, about: `Of ${allowed.join(', ')}; separated by commas. ${more}`.trim() })
   const parse = (value: unknown, name: string) => {

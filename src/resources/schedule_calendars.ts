@@ -3,9 +3,9 @@ import { anyOf, before, since } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { sql } from '../engine/sql.ts'
 
-/** The calendars that shifts stand in. A company has one from its beginning. */
+/** The calendars that shifts belong to. A new company starts with one. */
 export const scheduleCalendars = resource('schedule_calendars', {
-  about: 'Calendars that schedule events stand in.',
+  about: 'Calendars that schedule events belong to.',
   order: sql`id`,
   fields: {
     id: id(),

@@ -9,38 +9,47 @@ import { printLocal } from '../rules/calendar.ts'
 import { mayRequest, statuses } from '../rules/time_off.ts'
 import { addEntry, changeEntry, follow, requestNamed } from './time_off/entries.ts'
 import { type Facts, factsOfEntries, visibleTimeOff } from './time_off/facts.ts'
-import { tellOwnerOfEntry } from './time_off/notices.ts'
+import { notifyOwnerOfEntry } from './time_off/notices.ts'
 import type { TimeOffRequest } from './time_off_requests.ts'
 import { wholeSecond } from './timesheets/record.ts'
 import type { User } from './users.ts'
 
-const status = oneOf(statuses, { about: 'Approving makes a timesheet, taking that back deletes it.' })
+const status = oneOf(statuses, { about: 'Approving creates a timesheet; revoking the approval deletes it.' })
 
 const fields = {
   id: id(),
-  time_off_request_id: ref('time_off_requests', { required: true, about: 'The request, which says whose time it is.' }),
+  time_off_request_id: ref('time_off_requests', {
+    required: true,
+    about: 'The request, which determines whose time it is.',
+  }),
   status,
-  approver_user_id: ref('users', { access: 'read-only', about: 'Who approved or denied it; 0 before.' }),
-  date: date({ about: 'Set on manual ones.' }),
+  approver_user_id: ref('users', { access: 'read-only', about: 'Who approved or denied it; 0 until then.' }),
+  date: date({ about: 'Set for manual entries.' }),
   entry_method: oneOf(['manual', 'regular'], { required: true, about: 'manual: date and duration; regular: times.' }),
-  duration: integer({ max: 7 * 86400, about: 'Seconds. Regular: at most from start to end, which is meant by 0.' }),
-  start_time: moment('Set on regular ones; manual: 00:00:00 of the date.'),
-  end_time: moment('Set on regular ones; manual: 23:59:59 of the date.'),
-  tz_string: text({ access: 'read-only', about: 'Zone of the owner.' }),
+  duration: integer({
+    max: 7 * 86400,
+    about: 'Seconds. Regular: at most the span from start to end; 0 means all of it.',
+  }),
+  start_time: moment('Set for regular entries; manual: 00:00:00 of the date.'),
+  end_time: moment('Set for regular entries; manual: 23:59:59 of the date.'),
+  tz_string: text({ access: 'read-only', about: 'Time zone of the user.' }),
   jobcode_id: ref('jobcodes', { required: true, about: 'Usually one of type pto.' }),
-  user_id: ref('users', { about: 'That of the request.' }),
-  approved_timesheet_id: ref('timesheets', { access: 'read-only', about: 'The timesheet made of it; 0 is none.' }),
-  active: bool({ initial: () => true, about: 'False is archived, for good.' }),
+  user_id: ref('users', { about: 'The user of the request.' }),
+  approved_timesheet_id: ref('timesheets', {
+    access: 'read-only',
+    about: 'The timesheet created from it; 0 for none.',
+  }),
+  active: bool({ initial: () => true, about: 'False: archived permanently.' }),
   created: instant({ access: 'read-only' }),
   last_modified: instant({ access: 'read-only' }),
 }
 
-/** One dated piece of a request for time off. */
+/** One dated part of a request for time off. */
 export type Entry = ValuesOf<typeof fields>
 
-/** The dated pieces of requests for time off. Nobody deletes one: an archived entry is still listed. */
+/** The dated parts of requests for time off. They are never deleted; an archived entry is still listed. */
 export const timeOffRequestEntries = resource<typeof fields, Facts>('time_off_request_entries', {
-  about: 'The dated pieces of requests for time off.',
+  about: 'The dated parts of requests for time off.',
   example: {
     time_off_request_id: 15400,
     entry_method: 'manual',
@@ -89,7 +98,7 @@ export const timeOffRequestEntries = resource<typeof fields, Facts>('time_off_re
     const request = requestOf(draft, ctx)
     const entry = addEntry(draft, request, ctx, facts, item)
     follow(request.id, ctx)
-    if (entry.status === 'approved') tellOwnerOfEntry(entry, ctx.work.get<User>('users', entry.user_id)!, ctx)
+    if (entry.status === 'approved') notifyOwnerOfEntry(entry, ctx.work.get<User>('users', entry.user_id)!, ctx)
     return entry
   },
   update: changeEntry,
@@ -100,7 +109,7 @@ function requestOf(draft: Entry, ctx: Context): TimeOffRequest {
   if (draft.user_id !== 0) {
     const user = work.get<User>('users', draft.user_id)
     if (!user) throw new Refusal(417, `user_id: there is no user ${draft.user_id}`)
-    if (!mayRequest(actor, user)) throw new Refusal(403, 'user_id: you may not enter time off of this person')
+    if (!mayRequest(actor, user)) throw new Refusal(403, 'user_id: you may not enter time off for this user')
   }
   return requestNamed(draft.time_off_request_id, ctx)
 }

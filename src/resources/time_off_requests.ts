@@ -8,20 +8,20 @@ import { mayRequest, statuses } from '../rules/time_off.ts'
 import { checkNewStatus, follow } from './time_off/entries.ts'
 import { entriesMax, type Facts, factsOfRequests, notesMax, visibleTimeOff } from './time_off/facts.ts'
 import { nested } from './time_off/nested.ts'
-import { tellApprovers, tellOwner } from './time_off/notices.ts'
+import { notifyApprovers, notifyOwner } from './time_off/notices.ts'
 import type { Note } from './time_off/request_notes.ts'
 import { addNotes, archive, decide, takeEntries } from './time_off/requests.ts'
 import type { Entry } from './time_off_request_entries.ts'
 import { ownerOf } from './timesheets/checks.ts'
 
-/** What an entry inside a request may say; time_off_request_entries tells the rest. */
+/** What an entry inside a request may contain; time_off_request_entries documents the rest. */
 const entryProperties = {
   id: { type: 'integer', description: 'Which entry to change; left out to add one.', examples: [7001] },
   entry_method: { type: 'string', enum: ['manual', 'regular'] },
   date: { type: 'string', examples: ['2026-04-09'] },
   start_time: {
     type: 'string',
-    description: 'With end_time, of a regular one.',
+    description: 'With end_time, for regular entries.',
     examples: ['2026-04-09T08:00:00-06:00'],
   },
   end_time: { type: 'string', examples: ['2026-04-09T12:00:00-06:00'] },
@@ -36,33 +36,33 @@ const fields = {
   user_id: ref('users', {
     access: 'create',
     initial: ({ actor }) => actor.userId,
-    about: 'Whose time off; the requester’s when left out.',
+    about: 'Whose time off; the requester’s if omitted.',
   }),
   time_off_request_notes: nested(
     { note: { type: 'string', examples: ['Family visit'] } },
     notesMax,
-    'Sent: notes to add, as objects. Shown: numbers of the notes.',
+    'Sent: notes to add, as objects. Shown: ids of the notes.',
   ),
   time_off_request_entries: {
     ...nested(
       entryProperties,
       entriesMax,
-      'Sent: entries to add, or with an id to change, as objects. Shown: numbers of the entries.',
+      'Sent: entries to add, or with an id to change, as objects. Shown: ids of the entries.',
     ),
     required: true,
   },
-  status: oneOf(statuses, { about: 'That of the entries. Setting it sets theirs.' }),
-  active: bool({ initial: () => true, about: 'False is archived, for good.' }),
+  status: oneOf(statuses, { about: 'Follows from the entries. Setting it sets theirs.' }),
+  active: bool({ initial: () => true, about: 'False: archived permanently.' }),
   created: instant({ access: 'read-only' }),
   last_modified: instant({ access: 'read-only' }),
 }
 
-/** A request of a person for time off. */
+/** A person's request for time off. */
 export type TimeOffRequest = ValuesOf<typeof fields>
 
-/** Requests for time off, with entries and notes. Nobody deletes one: an archived request is still listed. */
+/** Requests for time off, with entries and notes. They are never deleted; an archived request is still listed. */
 export const timeOffRequests = resource<typeof fields, Facts>('time_off_requests', {
-  about: 'Requests for time off: dated entries, notes, and what was decided.',
+  about: 'Requests for time off: dated entries, notes, and decisions.',
   example: {
     time_off_request_notes: [{ note: 'Family visit' }],
     time_off_request_entries: [{ date: '2026-04-09', entry_method: 'manual', duration: 28800, jobcode_id: 7101 }],
@@ -72,7 +72,7 @@ export const timeOffRequests = resource<typeof fields, Facts>('time_off_requests
   fields,
   filters: { ids: anyOf('id'), user_ids: anyOf('user_id') },
   visible: visibleTimeOff,
-  // Who has written and decided is known by the notes and entries only.
+  // Only the notes and entries record who wrote and decided them.
   async prepare(rows, { company, query }) {
     if (query?.supplemental === false) return
     for (const name of ['time_off_request_notes', 'time_off_request_entries'] as const)
@@ -102,8 +102,8 @@ export const timeOffRequests = resource<typeof fields, Facts>('time_off_requests
     takeEntries(id, draft.time_off_request_entries, ctx, facts)
     addNotes(id, draft.time_off_request_notes, ctx)
     const request = ctx.work.get<TimeOffRequest>('time_off_requests', id)!
-    if (request.status === 'approved') tellOwner(request, owner, ctx)
-    else tellApprovers(request, owner, ctx)
+    if (request.status === 'approved') notifyOwner(request, owner, ctx)
+    else notifyApprovers(request, owner, ctx)
     return request
   },
   update(before, patch, ctx, facts) {
@@ -119,7 +119,7 @@ export const timeOffRequests = resource<typeof fields, Facts>('time_off_requests
     if (before.active && active === false) archive(before.id, owner, ctx)
     else if (sent || differs) follow(before.id, ctx)
     const after = ctx.work.get<TimeOffRequest>('time_off_requests', before.id)!
-    if (after.status !== before.status && after.status !== 'pending') tellOwner(after, owner, ctx)
+    if (after.status !== before.status && after.status !== 'pending') notifyOwner(after, owner, ctx)
     return after
   },
 })

@@ -13,7 +13,7 @@ import { checkPeriod, deleteWithTombstone } from './timesheets/overlap.ts'
 import { fields, type Timesheet } from './timesheets/record.ts'
 import { save } from './timesheets/save.ts'
 
-/** Time worked. At most one runs per user; two regular ones of a user never share an instant. */
+/** Time worked. At most one timesheet runs per user, and no two regular ones of a user overlap. */
 export const timesheets = resource<typeof fields, Facts>('timesheets', {
   about: 'Time worked by a user against a jobcode.',
   example: { user_id: 5102, jobcode_id: 7003, type: 'regular', start: '2026-03-02T08:00:00-07:00', end: '' },
@@ -39,7 +39,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     late: {
       schema: { type: 'string', enum: ['no', 'yes'], default: 'no' },
       about:
-        'Whether the items are punches of a device that may have been without network: one’s own clock-ins and clock-outs may then have happened up to 72 hours ago. The history says that they were sent later.',
+        'Whether the items are punches from a device that may have been offline: your own clock-ins and clock-outs may then be up to 72 hours old. The history records that they were sent later.',
     },
   },
   visible: visibleTime,
@@ -78,5 +78,5 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     const numbers = rows.flatMap((row) => facts.effects.get(row.id) ?? [])
     return { timesheets: numbers.flatMap((number) => work.get<Timesheet>('timesheets', number) ?? []) }
   },
-  absent: { status: 404, message: 'the timesheet does not exist or was deleted before' },
+  absent: { status: 404, message: 'the timesheet does not exist or was already deleted' },
 })

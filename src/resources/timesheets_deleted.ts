@@ -20,7 +20,7 @@ const fields = {
     save: (value: number | null) => value,
     print: (value: number | null, row: Values) => (value === null ? '""' : `"${printLocal(value, row.tz_str)}"`),
   },
-  duration: integer({ ...readOnly, about: 'Seconds; 0 when it was deleted while running.' }),
+  duration: integer({ ...readOnly, about: 'Seconds; 0 if deleted while running.' }),
   date: date(readOnly),
   tz: integer({ ...readOnly, about: 'Whole hours from UTC.' }),
   tz_str: text(readOnly),
@@ -40,9 +40,9 @@ const fields = {
 
 const byDay = (value: Sql) => sql`(date ${value} or created_date ${value})`
 
-/** Timesheets that were deleted. Nothing clears them, so they outlast the 180 days that the contract promises. */
+/** Deleted timesheets. They are never purged, so they outlast the 180 days the API promises. */
 export const timesheetsDeleted = resource('timesheets_deleted', {
-  about: 'Timesheets that were deleted. They are kept for at least 180 days.',
+  about: 'Deleted timesheets, kept for at least 180 days.',
   volatile: true,
   pageDefault: 50,
   order: sql`date, "start", id`,
@@ -87,7 +87,7 @@ const orders: Record<string, string[]> = {
   username: ['o.username_key', 'd.date', 'd."start"', 'd.id'],
 }
 
-/** One page in the order asked for; the names are the owners', so they are joined in. */
+/** One page in the requested order, which uses the owners' names and so joins them. */
 async function findDeleted(query: Query, ctx: Search): Promise<Found[]> {
   const { values, given } = query
   const { actor, handle } = ctx
@@ -101,7 +101,7 @@ async function findDeleted(query: Query, ctx: Search): Promise<Found[]> {
     visibleTime(actor),
     await conditions({ ...query, values: rest }, ctx.resource.filters as Filters, ctx),
   ]
-  // Either day lies in the range; a row never matches by one day's start and the other's end.
+  // Matches by either day; never by the start of one day and the end of the other.
   if (start_date && end_date)
     parts.push(sql`(date between ${start_date} and ${end_date} or created_date between ${start_date} and ${end_date})`)
   else if (start_date) parts.push(byDay(sql`>= ${start_date}`))

@@ -32,12 +32,12 @@ import { startOfTime } from '../rules/timesheets.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import type { Group } from './groups.ts'
 import { closeRunning, loadRunning } from './timesheets/overlap.ts'
-import { checkApproval, loadForSubmissions, tellSubmission } from './users/submitting.ts'
+import { checkApproval, loadForSubmissions, notifyOfSubmission } from './users/submitting.ts'
 
-/** Most that somebody can be paid an hour or a year. */
+/** Maximum pay per hour or year. */
 export const payRateMax = 999999.99
 
-/** Length of a password in characters. */
+/** Length limits of a password in characters. */
 const passwordMin = 10
 const passwordMax = 256
 
@@ -48,8 +48,8 @@ const fields = {
   display_name: text({ max: 128 }),
   pronouns: derived({ type: 'string' }, () => '""'),
   group_id: ref('groups'),
-  active: bool({ initial: () => true, about: 'False is archived.' }),
-  employee_number: integer({ about: 'Unique when not 0.' }),
+  active: bool({ initial: () => true, about: 'False: archived.' }),
+  employee_number: integer({ about: 'Unique unless 0.' }),
   salaried: bool({ clearance: 1 }),
   exempt: bool({ clearance: 1 }),
   username: text({
@@ -60,24 +60,24 @@ const fields = {
     folded: true,
     identifies: true,
     clearance: 1,
-    about: 'Unique in the company, without regard to case.',
+    about: 'Unique in the company, ignoring case.',
   }),
   email: text({
     max: 254,
     trim: true,
     folded: true,
     pattern: /^[^\s@,;<>]+@[^\s@,;<>]+$/,
-    expect: 'an e-mail address',
+    expect: 'an email address',
   }),
   email_verified: bool({ access: 'read-only' }),
-  payroll_id: text({ max: 64, trim: true, clearance: 1, about: 'Unique when not empty.' }),
+  payroll_id: text({ max: 64, trim: true, clearance: 1, about: 'Unique unless empty.' }),
   mobile_number: text({ max: 32, clearance: 1 }),
   hire_date: date({ unset: '0000-00-00', clearance: 1 }),
   term_date: date({ unset: '0000-00-00', clearance: 1 }),
   job_title: text({ max: 128 }),
   gender: text({ max: 32 }),
   last_modified: instant({ access: 'read-only' }),
-  last_active: instant({ access: 'read-only', about: 'Last action, to the quarter of an hour.' }),
+  last_active: instant({ access: 'read-only', about: 'Last activity, to the nearest quarter hour.' }),
   created: instant({ access: 'read-only' }),
   client_url: derived({ type: 'string' }, (_, { company }) => JSON.stringify(company.row.client_url)),
   company_name: derived({ type: 'string' }, (_, { company }) => JSON.stringify(company.row.name)),
@@ -88,15 +88,15 @@ const fields = {
     print: (value, _, { company }) =>
       JSON.stringify(Object.fromEntries(company.valueNow<number[]>('ptoJobcodes').map((id) => [id, value[id] ?? 0]))),
     schema: { type: 'object', additionalProperties: { type: 'integer' } },
-    about: 'Seconds by PTO jobcode: what was granted less what was taken.',
+    about: 'Seconds by PTO jobcode: time granted less time taken.',
   }),
-  submitted_to: date({ unset: startOfTime, clearance: 1, about: 'Time up to and including this day is submitted.' }),
-  approved_to: date({ unset: startOfTime, clearance: 1, about: 'Time up to and including this day is approved.' }),
+  submitted_to: date({ unset: startOfTime, clearance: 1, about: 'Time through this date is submitted.' }),
+  approved_to: date({ unset: startOfTime, clearance: 1, about: 'Time through this date is approved.' }),
   manager_of_group_ids: derived({ type: 'array', items: { type: 'integer' } }, (row, { company }) =>
     JSON.stringify(managedGroups(company.listed<Group>('groups'), row.id)),
   ),
   require_password_change: bool({ initial: () => true }),
-  password: secret({ access: 'write-only', max: passwordMax, about: 'Only on one’s own record.' }),
+  password: secret({ access: 'write-only', max: passwordMax, about: 'Only on your own record.' }),
   login_pin: secret({ access: 'write-only', max: 16, pattern: /^\d+$/, expect: 'digits' }),
   pay_rate: decimal({ access: 'read-only', clearance: 2, max: payRateMax }),
   pay_interval: oneOf(['hour', 'year'], { access: 'read-only', clearance: 2 }),
@@ -108,16 +108,16 @@ const fields = {
   }),
 }
 
-/** A person of the company. */
+/** A person in the company. */
 export type User = ValuesOf<typeof fields>
 
 /** Hashes of the passwords that items set on the actor's own record. */
 type Facts = { hashes: ReadonlyMap<Values, string> }
 
-/** Most different passwords of one request that are hashed: each takes a while, and nobody needs a second one. */
+/** Limit of different passwords hashed per request: each is slow, and one is all a user needs. */
 const hashesMax = 3
 
-/** The people of a company. Nobody is deleted: an archived user stays in reports. */
+/** The people of a company. They are never deleted; an archived user stays in reports. */
 export const users = resource<typeof fields, Facts>('users', {
   about: 'The people of the company.',
   order: sql`last_name_key, first_name_key, id`,
@@ -127,7 +127,7 @@ export const users = resource<typeof fields, Facts>('users', {
     not_ids: noneOf('id'),
     employee_numbers: anyOf('employee_number'),
     usernames: onPrivate(words('username', { folded: true })),
-    group_ids: anyOf('group_id', { about: '0 is no group.' }),
+    group_ids: anyOf('group_id', { about: '0 is users without a group.' }),
     not_group_ids: noneOf('group_id'),
     payroll_ids: onPrivate(words('payroll_id')),
     active: state('active', 'yes'),
@@ -187,12 +187,12 @@ export const users = resource<typeof fields, Facts>('users', {
       if (item[name] === '' || (item[name] === '0000-00-00' && name.endsWith('_to'))) delete patch[name]
     for (const name of ['password', 'login_pin'] as const)
       if (typeof item[name] === 'boolean' || item[name] === '') delete patch[name]
-    // A user found by their name keeps it, however it was spelled.
+    // A user found by username keeps it, however the item spells it.
     if (isNone(item.id)) delete patch.username
     refuseUnseen(before, patch, ctx)
     if (patch.permissions) patch.permissions = { ...before.permissions, ...patch.permissions }
     const changed = Object.fromEntries(
-      // What is never shown is not compared either: that it is dropped or refused would tell it.
+      // Hidden values are not compared: whether one is dropped or refused would reveal it.
       Object.entries(patch).filter(([name, value]) => isSecret(name) || differs(name, before, value)),
     ) as Partial<User>
     checkRights(before, changed, ctx)
@@ -207,13 +207,13 @@ export const users = resource<typeof fields, Facts>('users', {
     if (changed.active === false) archive(before, ctx)
     keepAnAdministrator(before, changed, ctx)
     const after = ctx.work.change('users', before.id, changed) as User
-    tellSubmission(before, after, ctx)
+    notifyOfSubmission(before, after, ctx)
     return after
   },
   absent: { status: 417, message: 'no user with that id exists in this company' },
 })
 
-/** Text that is never shown. The .NET client takes it for a truth value and sends one: that says nothing. */
+/** A text that is never shown. The .NET client sends a truth value for it, which is ignored. */
 function secret(options: TextOptions): Field<string> {
   const kind = text(options)
   return { ...kind, parse: (value, name) => (typeof value === 'boolean' ? '' : kind.parse(value, name)) }
@@ -225,12 +225,15 @@ function clearanceOf(actor: Actor, row: Pick<User, 'id' | 'group_id'>): 0 | 1 | 
   return seesPrivate(actor) || actor.userId === row.id || actor.manages.includes(row.group_id) ? 1 : 0
 }
 
-/** True for who sees the private fields of everybody. */
+/** Whether the actor sees everyone's private fields. */
 function seesPrivate(actor: Actor): boolean {
   return may(actor, 'manage_users', 'approve_timesheets', 'reports')
 }
 
-/** A filter on a private field finds only users whose private fields the actor sees: it must not tell them by guessing. */
+/**
+ * Restricts a filter on a private field to users whose private fields the actor sees, so it cannot be used to guess
+ * values.
+ */
 function onPrivate<T>(filter: Filter<T>): Filter<T> {
   const near = (actor: Actor) => sql`(id = ${actor.userId} or ${inList(sql`group_id`, actor.manages)})`
   return {
@@ -242,7 +245,7 @@ function onPrivate<T>(filter: Filter<T>): Filter<T> {
   }
 }
 
-/** What a user may change on their own record. */
+/** The fields users may change on their own record. */
 const own = [
   'password',
   'email',
@@ -254,8 +257,8 @@ const own = [
 ]
 
 /**
- * Refuses what is named without being seen, in the same words whether it holds that value or not: nobody finds out by
- * guessing.
+ * Refuses changes of fields the actor cannot see, in the same words whether the value differs or not, so values cannot
+ * be guessed.
  */
 function refuseUnseen(user: User, patch: Partial<User>, { actor }: Context): void {
   const seen = clearanceOf(actor, user)
@@ -300,18 +303,18 @@ function refuseAdmin(before: User | undefined, changed: Partial<User>, actor: Ac
 }
 
 function refusePassword(draft: User): void {
-  if (draft.password !== '') throw new Refusal(417, 'password: can be set on one’s own record only')
+  if (draft.password !== '') throw new Refusal(417, 'password: can only be set on your own record')
 }
 
-/** The hash that was made of this very item's password. */
+/** The hash of this item's own password. */
 function ownPassword(user: User, password: string, { actor }: Context, hash: string | undefined): string {
-  if (user.id !== actor.userId) throw new Refusal(417, 'password: can be set on one’s own record only')
+  if (user.id !== actor.userId) throw new Refusal(417, 'password: can only be set on your own record')
   if ([...password].length < passwordMin) throw new Refusal(417, `password must be at least ${passwordMin} characters`)
   if (hash === undefined) throw new Refusal(417, `password: at most ${hashesMax} different ones in one request`)
   return hash
 }
 
-/** Hashes, item by item, what the actor sets as their own password; what is refused for its length is not worth it. */
+/** Hashes the passwords that the items set for the actor. Those that will be refused for their length are skipped. */
 async function hashOwn(items: readonly Values[], ctx: Context): Promise<Map<Values, string>> {
   const hashes = new Map<Values, string>()
   const known = new Map<string, string>()
@@ -325,15 +328,15 @@ async function hashOwn(items: readonly Values[], ctx: Context): Promise<Map<Valu
   return hashes
 }
 
-/** True for text of a password's length. */
+/** Whether the text has the length of a password. */
 function isPassword(text: string): boolean {
-  // A character takes one or two units.
+  // A character takes one or two UTF-16 units.
   if (text.length < passwordMin || text.length > 2 * passwordMax) return false
   const { length } = [...text]
   return length >= passwordMin && length <= passwordMax
 }
 
-/** The number of the user that an item of an update means; NaN when there is none. */
+/** The id of the user an update item refers to; NaN if there is none. */
 function target(item: Values, { work }: Context): number {
   if (!isNone(item.id)) return numberOf(item.id)
   const { username } = item
@@ -357,7 +360,7 @@ function checkUnique(user: User, { work }: Context): void {
   }
 }
 
-/** Users who have a name or number that one of the items wants. */
+/** Condition on users who have a name or number that one of the items wants. */
 function clashes(items: readonly Values[]): Sql {
   const numbers = cleanTexts(items, 'employee_number').map(Number)
   const valid = numbers.filter((value) => isId(value))
@@ -368,13 +371,13 @@ function clashes(items: readonly Values[]): Sql {
     )})`
 }
 
-/** What the items give for a property, as text that can be asked for; the rest is refused when it is parsed. */
+/** Well-formed texts the items give for a property, for use in a query; others are refused when parsed. */
 function cleanTexts(items: readonly Values[], name: string): string[] {
   const given = items.flatMap((item) => (['string', 'number'].includes(typeof item[name]) ? [String(item[name])] : []))
   return given.filter((text) => text.length <= 300 && !text.includes('\0') && text.isWellFormed())
 }
 
-/** Someone who leaves goes off the clock, out of the lists of managers, and loses every token and session. */
+/** Clocks out an archived user, removes them from lists of managers, and revokes all their tokens and sessions. */
 function archive(user: User, ctx: Context): void {
   closeRunning(user.id, ctx.now, ctx, 'archived')
   endFilters(ctx.work, ({ applies_to, applies_to_id }) => applies_to === 'users' && applies_to_id === user.id)

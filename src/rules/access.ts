@@ -1,32 +1,36 @@
-/** As much of the person who asks as the rules need. */
-type Asker = { userId: number; isAdmin: boolean; permissions: ReadonlySet<string>; manages: readonly number[] }
+/** What the rules need to know about the user who makes the request. */
+type Requester = { userId: number; isAdmin: boolean; permissions: ReadonlySet<string>; manages: readonly number[] }
 
-/** As much of the person concerned. */
+/** What the rules need to know about the user whose record it is. */
 type Owner = { id: number; group_id: number }
 
-/** Managers of the person's group, holders of approve_timesheets and administrators approve time. */
-export function mayApprove(asker: Asker, owner: Owner): boolean {
-  return asker.isAdmin || asker.permissions.has('approve_timesheets') || manages(asker, owner)
+/**
+ * Whether they may approve this person's time: managers of the person's group, holders of approve_timesheets and
+ * administrators may.
+ */
+export function mayApprove(requester: Requester, owner: Owner): boolean {
+  return requester.isAdmin || requester.permissions.has('approve_timesheets') || manages(requester, owner)
 }
 
 /** True for a manager of the person's group. */
-export function manages(asker: Asker, owner: Owner): boolean {
-  return owner.group_id !== 0 && asker.manages.includes(owner.group_id)
+export function manages(requester: Requester, owner: Owner): boolean {
+  return owner.group_id !== 0 && requester.manages.includes(owner.group_id)
 }
 
-/** Who sees everybody's time. */
-export function seesAllTime(asker: Asker): boolean {
+/** Whether they may see everyone's time. */
+export function seesAllTime(requester: Requester): boolean {
   return (
-    asker.isAdmin || ['manage_timesheets', 'approve_timesheets', 'reports'].some((name) => asker.permissions.has(name))
+    requester.isAdmin ||
+    ['manage_timesheets', 'approve_timesheets', 'reports'].some((name) => requester.permissions.has(name))
   )
 }
 
-/** Who sees the files that are attached to a person's time. */
-export function seesFiles(asker: Asker, owner: Owner): boolean {
-  return asker.userId === owner.id || mayManageTime(asker, owner)
+/** Whether they may see the files attached to this person's time. */
+export function seesFiles(requester: Requester, owner: Owner): boolean {
+  return requester.userId === owner.id || mayManageTime(requester, owner)
 }
 
-/** Who may create, change and delete another person's time. */
-export function mayManageTime(asker: Asker, owner: Owner): boolean {
-  return asker.isAdmin || asker.permissions.has('manage_timesheets') || manages(asker, owner)
+/** Whether they may create, change and delete this person's time. */
+export function mayManageTime(requester: Requester, owner: Owner): boolean {
+  return requester.isAdmin || requester.permissions.has('manage_timesheets') || manages(requester, owner)
 }

@@ -1,35 +1,35 @@
 import { addDays, isDate, payPeriodOf } from './calendar.ts'
 import type { Settings } from './settings.ts'
 
-// How paid time off accrues, as data. A policy grants so much at every turn of a year, on every anniversary of the hire,
-// for every pay period that has ended, or for every so much time worked in one (California Labor Code 246(b)(1): an hour
-// for every 30). Dates are YYYY-MM-DD, lengths seconds; -1 is no limit.
+// How paid time off accrues, as data. A policy grants a fixed amount at every turn of the year, on every anniversary of
+// the hire date or for every pay period that has ended, or an amount per time worked in the period (California Labor
+// Code 246(b)(1): an hour for every 30). Dates are YYYY-MM-DD, lengths seconds; -1 means no limit.
 
 /** How often a policy grants. */
-export const rhythms = ['year', 'anniversary', 'period', 'worked'] as const
+export const grantSchedules = ['year', 'anniversary', 'period', 'worked'] as const
 
-/** What is granted of one kind of absence. */
+/** How one kind of absence is granted. */
 export type Policy = {
-  every: (typeof rhythms)[number]
-  /** Granted each time; with `worked` for each `per_worked` seconds of work. */
+  every: (typeof grantSchedules)[number]
+  /** Granted each time; with `worked`, for every `per_worked` seconds of work. */
   seconds: number
   per_worked: number
-  /** MM-DD on which a year begins, except for `anniversary`, whose years begin with the hire. */
+  /** MM-DD on which a year begins; ignored for `anniversary`, whose years begin on the hire date. */
   turn: string
-  /** The balance that grants do not go beyond. */
+  /** The balance above which nothing is granted. */
   cap: number
-  /** What is kept of the balance when a year begins. */
+  /** The most of the balance that is kept when a year begins. */
   carry_over: number
 }
 
-/** A line of the ledger. `worked` is the time that it has counted; the key lets it be written once. */
+/** A line of the ledger. `worked` is the time it accounts for; the key keeps it from being written twice. */
 export type Line = { key: string; date: string; seconds: number; worked: number; reason: string }
 
 type Person = { hire_date: string; term_date: string }
 type Day = { date: string; seconds: number }
 type Known = { lines: readonly Line[]; taken: readonly Day[]; worked: readonly Day[] }
 
-/** The lines that are due after one date up to and including another, in order, and not in the ledger yet. */
+/** The lines due after one date, up to and including another, that are not in the ledger yet; in order. */
 export function accrue(
   policy: Policy,
   person: Person,
@@ -59,7 +59,7 @@ function isYearly({ every }: Policy): boolean {
   return every === 'year' || every === 'anniversary'
 }
 
-/** What is lost of the balance when a year begins. */
+/** The part of the balance that expires when a year begins. */
 function carryOver({ carry_over }: Policy, date: string, balance: () => number): Line | undefined {
   const expired = carry_over < 0 ? 0 : Math.max(0, balance() - carry_over)
   if (expired === 0) return undefined
@@ -73,7 +73,7 @@ function yearlyGrant(policy: Policy, person: Person, date: string, balance: () =
   return seconds === 0 ? undefined : { key: `${every} ${year}`, date, seconds, worked: 0, reason: reasons[every] }
 }
 
-/** What a pay period has earned, by itself or by the hours worked in it. */
+/** What a pay period has earned: a fixed amount, or one for the hours worked in it. */
 function periodGrant(
   policy: Policy,
   { start, end }: { start: string; end: string },
@@ -85,12 +85,12 @@ function periodGrant(
   const worked = every === 'worked' ? uncounted() : 0
   const earned = every === 'worked' ? Math.trunc((worked * policy.seconds) / policy.per_worked) : policy.seconds
   const seconds = capped(policy, earned, balance)
-  // A period without work is on record, too: time that is added later belongs to the periods that were looked at.
+  // A period without work gets a line, too: time added later belongs to a period that was already counted.
   if (seconds === 0 && every !== 'worked') return undefined
   return { key: `${every} ${start} ${end}`, date, seconds, worked, reason: reasons[every] }
 }
 
-/** As much of what was earned as the balance may still grow. */
+/** The earned amount, cut to what the cap still allows. */
 function capped({ cap }: Policy, earned: number, balance: () => number): number {
   return cap < 0 ? earned : Math.min(earned, Math.max(0, cap - balance()))
 }
@@ -102,7 +102,10 @@ const reasons: Record<Policy['every'], string> = {
   worked: 'accrued by hours worked',
 }
 
-/** Time worked in this period and those that were counted, less what was: also what came in late, but nothing between. */
+/**
+ * Time worked in this period and in those counted before, less the time already counted. Catches late entries, but not
+ * time between counted periods.
+ */
 function uncounted(lines: readonly Line[], worked: readonly Day[], period: { start: string; end: string }): number {
   const counted = lines.filter(({ key }) => key.startsWith('worked '))
   const periods = [[period.start, period.end], ...counted.map(({ key }) => key.split(' ').slice(1))]
@@ -110,7 +113,7 @@ function uncounted(lines: readonly Line[], worked: readonly Day[], period: { sta
   return within.reduce((sum, day) => sum + day.seconds, 0) - counted.reduce((sum, line) => sum + line.worked, 0)
 }
 
-/** The balance when a day begins, with what is granted on it. Time off that lies ahead is not taken yet. */
+/** The balance at the start of a day, including that day's grants. Future time off is not deducted yet. */
 function balanceOn(date: string, lines: readonly Line[], taken: readonly Day[]): number {
   const granted = lines.filter((line) => line.date <= date).reduce((sum, line) => sum + line.seconds, 0)
   return granted - taken.filter((day) => day.date < date).reduce((sum, day) => sum + day.seconds, 0)
@@ -119,12 +122,12 @@ function balanceOn(date: string, lines: readonly Line[], taken: readonly Day[]):
 function beginsYear(policy: Policy, { hire_date }: Person, date: string): boolean {
   if (policy.every !== 'anniversary') return date.slice(5) === policy.turn
   if (!isDate(hire_date) || date <= hire_date) return false
-  // Who was hired on 29 February is a year older on the 28th where there is no 29th.
+  // For a hire date of February 29, the anniversary in other years is February 28.
   const day = hire_date.slice(5)
   return date.slice(5) === (isDate(date.slice(0, 5) + day) ? day : '02-28')
 }
 
-/** Full years on an anniversary: each is granted once, also when the date of hire is put right later. */
+/** Full years on an anniversary. Each is granted once, even if the hire date is corrected later. */
 function yearsBetween(hired: string, date: string): number {
   return Number(date.slice(0, 4)) - Number(hired.slice(0, 4))
 }

@@ -1,7 +1,7 @@
 import type { Settings } from './settings.ts'
 
-// Days, weeks, zones. Instants are microseconds since the epoch, dates 'YYYY-MM-DD', zones IANA names.
-// Local times come from a table of each zone's changes, made once: some twenty times faster than asking Temporal.
+// Days, weeks and time zones. Instants are microseconds since the epoch, dates 'YYYY-MM-DD', zones IANA names. Local
+// times come from a cached table of each zone's transitions: some twenty times faster than asking Temporal.
 
 // Units of instants, in microseconds.
 /** A second. */
@@ -13,10 +13,12 @@ export const hour = 60 * minute
 /** A day of 24 hours. */
 export const day = 24 * hour
 
-/** Seconds that local clocks in the zone are ahead of UTC at this instant (a whole number; RangeError for no zone). */
+/**
+ * Seconds that local time in the zone is ahead of UTC at this instant (a whole number). RangeError for an unknown zone.
+ */
 export function offsetSeconds(instant: number, zone: string): number {
   const table = tableOf(zone)
-  if (instant < tableStart || instant >= tableEnd) return askTemporal(instant, zone)
+  if (instant < tableStart || instant >= tableEnd) return offsetFromTemporal(instant, zone)
   return table.offsets[periodAt(table, instant)]!
 }
 
@@ -25,8 +27,10 @@ export function localDate(instant: number, zone: string): string {
   return dateOf(Math.floor((Math.floor(instant / 1e6) + offsetSeconds(instant, zone)) / 86400))
 }
 
-/** The instant as 'YYYY-MM-DDThh:mm:ss±hh:mm' in the zone, floored to the second. Names exactly that second even
- *  where old offsets have odd seconds: such an offset is rounded to the minute and the time moves with it. */
+/**
+ * The instant as 'YYYY-MM-DDThh:mm:ss±hh:mm' in the zone, floored to the second. Exact to the second even with
+ * historical offsets that have odd seconds: such an offset is rounded to the minute and the time shifts with it.
+ */
 export function printLocal(instant: number, zone: string): string {
   const minutes = wholeMinutes(offsetSeconds(instant, zone))
   return printAt(Math.floor(instant / 1e6) + minutes * 60, offsetText(minutes))
@@ -37,13 +41,15 @@ export function printUtc(instant: number): string {
   return printAt(Math.floor(instant / 1e6), '+00:00')
 }
 
-/** The instant at which clocks in the zone show this date and time. Temporal's 'compatible': a time that occurs twice
- *  is the earlier one, a skipped one moves on by the gap. Seconds beyond the day count on from its midnight. */
+/**
+ * The instant at which clocks in the zone show this date and time. Like Temporal's 'compatible': of a time that occurs
+ * twice, the earlier one; a skipped time moves forward by the gap. Seconds beyond the day count on from its midnight.
+ */
 export function instantOf(date: string, secondsOfDay: number, zone: string): number {
   const wall = (dayOf(date) * 86400 + secondsOfDay) * 1e6
   const table = tableOf(zone)
-  if (wall - dayMicros < tableStart || wall + dayMicros >= tableEnd) return askTemporalBack(wall, zone)
-  // No offset is as large as a day, so the periods within a day of the wall time are all that can contain it.
+  if (wall - dayMicros < tableStart || wall + dayMicros >= tableEnd) return instantFromTemporal(wall, zone)
+  // No offset is as large as a day, so only periods within a day of the wall time can contain it.
   const first = periodAt(table, wall - dayMicros)
   for (let i = first; table.starts[i]! <= wall + dayMicros; i++) {
     const instant = wall - table.offsets[i]! * 1e6
@@ -52,8 +58,10 @@ export function instantOf(date: string, secondsOfDay: number, zone: string): num
   return wall - table.offsets[first]! * 1e6
 }
 
-/** The first instant at which clocks in the zone show this time of this date or a later one. Unlike `instantOf`, a time
- *  that clocks skip is the moment at which they jump over it. */
+/**
+ * The first instant at which clocks in the zone show this date and time or later. Unlike `instantOf`, a skipped time is
+ * the moment the clocks jump over it.
+ */
 export function firstInstantOf(date: string, secondsOfDay: number, zone: string): number {
   const instant = instantOf(date, secondsOfDay, zone)
   const wall = (dayOf(date) * 86400 + secondsOfDay) * 1e6
@@ -62,31 +70,46 @@ export function firstInstantOf(date: string, secondsOfDay: number, zone: string)
   return table.starts[periodAt(table, instant)]!
 }
 
-/** Reads an ISO 8601 date-time to its instant and submitted offset; undefined when it is none. Without an offset it is
- *  read in `zone`, if given. Tolerates what clients do to the plus sign: a blank in its place, or '%2B'. */
+/** Reads an ISO 8601 date-time as its instant and the offset it was sent with; undefined if it is not one. Without an
+ *  offset it is read in `zone`, if given. Accepts a plus sign that a client sent as a blank or as '%2B'. */
 export function parseInstant(
   text: string,
   options?: { zone: string },
 ): { instant: number; offsetSeconds: number } | undefined {
   const parts = isoPattern.exec(text)
   if (!parts) return undefined
-  const [, date = '', hour, minute, second = '0', fraction = '', z, sign, offsetHour, offsetMinute = '0'] = parts
+  const time = localTimeOf(parts)
+  if (time === undefined) return undefined
+  const { date, secondsOfDay, micros } = time
+  const [, , , , , , z, sign, offsetHour, offsetMinute] = parts
+  if (z !== undefined || offsetHour !== undefined) {
+    const offset = z !== undefined ? 0 : parseOffset(sign, Number(offsetHour), Number(offsetMinute ?? 0))
+    if (offset === undefined) return undefined
+    return { instant: (dayOf(date) * 86400 + secondsOfDay - offset) * 1e6 + micros, offsetSeconds: offset }
+  }
+  if (!options) return undefined
+  const instant = instantOf(date, secondsOfDay, options.zone) + micros
+  return { instant, offsetSeconds: offsetSeconds(instant, options.zone) }
+}
+
+type LocalTime = { date: string; secondsOfDay: number; micros: number }
+
+/** The date and time of a match of `isoPattern`; undefined outside the years 1900 to 2200 or for a time like 24:61. */
+function localTimeOf([, date = '', hour, minute, second = '0', fraction = '']: string[]): LocalTime | undefined {
   if (!isDate(date) || date < '1900' || date >= '2201') return undefined
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
   const secondsOfDay = Number(hour) * 3600 + Number(minute) * 60 + Number(second)
-  const micros = Number(fraction.slice(0, 6).padEnd(6, '0'))
-  if (z === undefined && offsetHour === undefined) {
-    if (!options) return undefined
-    const instant = instantOf(date, secondsOfDay, options.zone) + micros
-    return { instant, offsetSeconds: offsetSeconds(instant, options.zone) }
-  }
-  const size = z === undefined ? Number(offsetHour) * 3600 + Number(offsetMinute) * 60 : 0
-  if (Number(offsetMinute) > 59 || size > 14 * 3600) return undefined
-  const offset = sign === '-' && size > 0 ? -size : size
-  return { instant: (dayOf(date) * 86400 + secondsOfDay - offset) * 1e6 + micros, offsetSeconds: offset }
+  return { date, secondsOfDay, micros: Number(fraction.slice(0, 6).padEnd(6, '0')) }
 }
 
-/** Whether the text is a day of the calendar, written YYYY-MM-DD, of the years 1000 to 9999. */
+/** An offset in seconds; undefined beyond 14 hours. Zero is never negative. */
+function parseOffset(sign: string | undefined, hours: number, minutes: number): number | undefined {
+  const size = hours * 3600 + minutes * 60
+  if (minutes > 59 || size > 14 * 3600) return undefined
+  return sign === '-' && size > 0 ? -size : size
+}
+
+/** Whether the text is a calendar date written YYYY-MM-DD, of the years 1000 to 9999. */
 export function isDate(text: string): boolean {
   if (text.length !== 10) return false
   for (let i = 0; i < 10; i++) {
@@ -99,7 +122,7 @@ export function isDate(text: string): boolean {
   return year >= 1000 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
 }
 
-/** Whether this is the exact IANA name of a zone (old names such as 'US/Pacific' included, bare offsets not). */
+/** Whether this is the exact IANA name of a zone. Old names such as 'US/Pacific' count, bare offsets do not. */
 export function isZone(name: string): boolean {
   if (tables.has(name)) return true
   if (!/^[A-Za-z]/.test(name)) return false
@@ -110,17 +133,17 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** The date n days later (earlier when negative); stays within 1000-01-01 and 9999-12-31, so dates compare as text. */
+/** The date n days later (earlier if negative), clamped to 1000-01-01 and 9999-12-31 so that dates compare as text. */
 export function addDays(date: string, n: number): string {
   return dateOf(dayOf(date) + n)
 }
 
-/** Days from a to b; negative when b is earlier. */
+/** Days from a to b; negative if b is earlier. */
 export function daysBetween(a: string, b: string): number {
   return dayOf(b) - dayOf(a)
 }
 
-/** Days of the week as they are written, by `weekday`. */
+/** Abbreviated day names, by `weekday`. */
 export const weekdayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 
 /** Day of the week, 0 = Sunday to 6 = Saturday. */
@@ -128,13 +151,15 @@ export function weekday(date: string): number {
   return modulo(dayOf(date) + 4, 7)
 }
 
-/** First date of the workweek that contains the date; weekStart is the weekday it begins on, 0 = Sunday. */
+/** First date of the workweek that contains the date. weekStart is the weekday the workweek begins on, 0 = Sunday. */
 export function weekOf(date: string, weekStart: number): string {
   return addDays(date, -modulo(weekday(date) - weekStart, 7))
 }
 
-/** First and last date of the pay period that contains the date, by the payroll_… settings of section general.
- *  An end day beyond its month is the month's last, so 31 always means the end of the month. */
+/**
+ * First and last date of the pay period that contains the date, according to the payroll_… settings of the section
+ * general. An end day past the end of a month means its last day, so 31 is always the end of the month.
+ */
 export function payPeriodOf(date: string, settings: Settings): { start: string; end: string } {
   const endDay = (key: string) => Math.min(Math.max(Math.trunc(Number(settings[key] ?? 31)) || 31, 1), 31)
   const type = settings.payroll_type
@@ -159,16 +184,16 @@ function periodByEndDays(date: string, endDays: number[]): { start: string; end:
   return { start: dateOf(previous + 1), end: dateOf(end) }
 }
 
-// Date, time to the second, fraction, then Z or an offset whose plus may be missing, blank or still encoded.
+// Date, time to the second, fraction, then Z or an offset whose plus may be missing, blank or still URL-encoded.
 const isoPattern =
   /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:([Zz])|(?: ?([+-]|%2[Bb])| )(\d\d)(?::?(\d\d))?)?$/
 
-// Zones: `starts[i]` is the instant from which `offsets[i]` holds; the last start only marks the end of the table.
+// Zones: `offsets[i]` applies from the instant `starts[i]` on; the last start only marks the end of the table.
 type Table = { starts: Float64Array; offsets: Int32Array; latest: number }
 
 const tables = new Map<string, Table>()
 const dayMicros = 86400e6
-// A little more than 1900..2200, so that every local time of those years is inside.
+// Slightly more than 1900..2200, so every local time of those years is covered.
 const tableStart = dayOf('1899-12-30') * dayMicros
 const tableEnd = dayOf('2201-01-03') * dayMicros
 
@@ -191,7 +216,7 @@ function makeTable(zone: string): Table {
   return table
 }
 
-// Neighbouring questions mostly fall into the same period: the latest answer is tried first.
+// Consecutive lookups mostly fall into the same period, so the latest answer is tried first.
 function periodAt(table: Table, instant: number): number {
   const { starts, latest } = table
   if (instant >= starts[latest]! && instant < starts[latest + 1]!) return latest
@@ -206,11 +231,11 @@ function periodAt(table: Table, instant: number): number {
   return low
 }
 
-function askTemporal(instant: number, zone: string): number {
+function offsetFromTemporal(instant: number, zone: string): number {
   return new Temporal.ZonedDateTime(BigInt(instant) * 1000n, zone).offsetNanoseconds / 1e9
 }
 
-function askTemporalBack(wall: number, zone: string): number {
+function instantFromTemporal(wall: number, zone: string): number {
   const utc = new Temporal.ZonedDateTime(BigInt(wall) * 1000n, 'UTC').toPlainDateTime()
   return Number(utc.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochNanoseconds / 1000n)
 }
@@ -248,16 +273,16 @@ function two(n: number): string {
 // Days are numbered from 1970-01-01.
 const firstDay = dayOf('1000-01-01')
 const lastDay = dayOf('9999-12-31')
-const firstKept = dayOf('1900-01-01')
-const keptDates: (string | undefined)[] = new Array(dayOf('2201-01-01') - firstKept)
+const firstCached = dayOf('1900-01-01')
+const cachedDates: (string | undefined)[] = new Array(dayOf('2201-01-01') - firstCached)
 
 function dateOf(day: number): string {
-  const index = day - firstKept
-  if (index < 0 || index >= keptDates.length) return dateText(Math.min(Math.max(day, firstDay), lastDay))
-  let text = keptDates[index]
+  const index = day - firstCached
+  if (index < 0 || index >= cachedDates.length) return dateText(Math.min(Math.max(day, firstDay), lastDay))
+  let text = cachedDates[index]
   if (text === undefined) {
     text = dateText(day)
-    keptDates[index] = text
+    cachedDates[index] = text
   }
   return text
 }
@@ -284,7 +309,7 @@ function digits(text: string, from: number, to: number): number {
   return value
 }
 
-// The remainder that is never negative (nor minus zero).
+// The remainder, never negative and never minus zero.
 function modulo(n: number, by: number): number {
   return ((n % by) + by) % by
 }

@@ -2,8 +2,8 @@
 type Lists = Readonly<Record<string, readonly number[]>>
 
 /**
- * The items that a custom field offers: those that the filters of the person and of the group name together, and of
- * these only what the jobcode's filters name. undefined: all of them, since nothing filters the field.
+ * The items a custom field offers: those named by the filters of the person and of the group together, narrowed down to
+ * the jobcode's filters. undefined: all items, as nothing filters the field.
  */
 export function offeredItems(field: number, person: Lists, group: Lists, jobcode: Lists): number[] | undefined {
   const theirs = new Set([...(person[field] ?? []), ...(group[field] ?? [])])

@@ -1,30 +1,33 @@
 import { addDays, weekOf } from './calendar.ts'
 import type { Settings } from './settings.ts'
 
-// Overtime as rules that are data. Each second worked is paid by one rule at most, and can say which. Daily rules come
-// before weekly ones, the highest multiplier among them wins, and seconds that a daily rule pays at a premium do not
-// count toward the week. Should that cost pay, because a weekly rule pays more than a daily one, the daily one gives way
-// for that week: the standard that is better for the worker prevails (29 U.S.C. 218).
+// Overtime rules as data. Each second worked is paid by at most one rule, and knows which. Daily rules come before
+// weekly ones; among them the highest multiplier wins, and seconds paid at a premium by a daily rule do not count
+// toward the week. If that would cost the worker pay, because a weekly rule pays more than a daily one, the daily rule
+// gives way for that week: the standard more favorable to the worker prevails (29 U.S.C. 218).
 
-/** One finished timesheet of the person. Instants in microseconds; `seconds` is what counts of it. */
+/** One finished timesheet of the person. Instants in microseconds; `seconds` is the time that counts. */
 export type Entry = {
   id: number
-  /** Day of the start in the worker's zone. */
+  /** Day of the start in the person's zone. */
   date: string
   start: number
   end: number
   seconds: number
   kind: 'work' | 'paid_break' | 'pto' | 'unpaid'
   jobcode_id: number
-  /** Only date and seconds are real; start and end are made up. */
+  /** Only date and seconds are real; start and end are placeholders. */
   manual: boolean
 }
 
 /** Kinds of overtime rules. */
 export const ruleKinds = ['daily', 'weekly', 'seventh_day', 'rest'] as const
 
-/** Pays `multiplier` (above 1, or it does nothing) for seconds worked beyond `afterSeconds` of a day, of a workweek, of
- *  the seventh day worked in a row within one; 'rest': sooner than `afterSeconds` after the previous shift ended. */
+/**
+ * Pays `multiplier` (no effect unless above 1) for seconds worked beyond `afterSeconds` of a day, of a workweek or of
+ * the seventh consecutive day worked in a workweek; 'rest': for work within `afterSeconds` of the end of the previous
+ * shift.
+ */
 export type Rule = {
   name: string
   kind: (typeof ruleKinds)[number]
@@ -32,10 +35,10 @@ export type Rule = {
   multiplier: number
 }
 
-/** The rules that apply to one person; weekStart 0 = Sunday; ptoCounts: paid time off uses up the thresholds. */
+/** The rules for one person. weekStart: 0 = Sunday; ptoCounts: paid time off counts toward the thresholds. */
 export type Policy = { rules: readonly Rule[]; weekStart: number; ptoCounts: boolean }
 
-/** Seconds of one entry that are paid alike; rule is the name of the one that made them overtime, null = regular. */
+/** Seconds of one entry that are paid alike. rule is the name of the rule that made them overtime; null = regular. */
 export type Stretch = {
   entryId: number
   date: string
@@ -45,8 +48,11 @@ export type Stretch = {
   rule: string | null
 }
 
-/** Splits one person's work and paid breaks into stretches, by date, manual entries last of their day, then by start.
- *  Give whole workweeks (for 'rest' also the day before), then pick the dates you need. RangeError: too many rules. */
+/**
+ * Splits one person's work and paid breaks into stretches: by date, manual entries last in their day, then by start.
+ * Pass whole workweeks (for 'rest' rules also the day before), then pick the dates you need. RangeError: too many
+ * rules.
+ */
 export function overtime(entries: readonly Entry[], policy: Policy): Stretch[] {
   if (policy.rules.length > maxRules) throw new RangeError(`more than ${maxRules} overtime rules`)
   const rules = policy.rules.filter((rule) => rule.multiplier > 1)
@@ -56,12 +62,12 @@ export function overtime(entries: readonly Entry[], policy: Policy): Stretch[] {
 /** Most rules that one person may have. */
 export const maxRules = 12
 
-/** The policy that the settings of section general describe; no rules when overtime is not calculated. */
+/** The policy described by the settings of the section general; no rules if overtime is not calculated. */
 export function rulesFromSettings(general: Settings): Policy {
   const rules: Rule[] = []
   const add = (name: string, kind: Rule['kind'], hours: unknown, multiplier: number) => {
     const afterSeconds = Math.round(Number(hours) * 3600)
-    // Nought hours, or none that can be read, mean that there is no such rule, not that all time is overtime.
+    // Zero or unreadable hours mean there is no such rule, not that all time is overtime.
     if (afterSeconds > 0) rules.push({ name, kind, afterSeconds, multiplier })
   }
   if (isOn(general.calculate_overtime)) {
@@ -73,8 +79,8 @@ export function rulesFromSettings(general: Settings): Policy {
 }
 
 /**
- * The policy of a person: rules that were chosen, as `readRules` takes them, or else those of the settings. What is
- * chosen replaces the thresholds of the settings; workweek, paid time off and whether there is overtime stay theirs.
+ * A person's policy: the chosen rules, as `readRules` takes them, else those of the settings. Chosen rules replace only
+ * the thresholds; workweek, paid time off and whether overtime applies still come from the settings.
  */
 export function policyFor(general: Settings, chosen: unknown): Policy {
   const policy = rulesFromSettings(general)
@@ -83,8 +89,8 @@ export function policyFor(general: Settings, chosen: unknown): Policy {
 }
 
 /**
- * Rules as people write them: the name of a preset, or a list of
- * `{"name": "rest", "kind": "rest", "after_hours": 11, "multiplier": 1.5}`. Throws an Error that says what is wrong.
+ * Parses rules as people write them: the name of a preset, or a list of `{"name": "rest", "kind": "rest",
+ * "after_hours": 11, "multiplier": 1.5}`. Throws an Error that says what is wrong.
  */
 export function readRules(chosen: unknown): readonly Rule[] {
   if (typeof chosen === 'string' && Object.hasOwn(presets, chosen)) return presets[chosen as keyof typeof presets]
@@ -97,7 +103,7 @@ export function readRules(chosen: unknown): readonly Rule[] {
   return rules
 }
 
-/** The rules as `readRules` takes them. */
+/** The rules in the form that `readRules` takes. */
 export function writtenRules(rules: readonly Rule[]) {
   return rules.map(({ name, kind, afterSeconds, multiplier }) => ({
     name,
@@ -110,7 +116,7 @@ export function writtenRules(rules: readonly Rule[]) {
 function readRule(given: unknown, which: string): Rule {
   const { name, kind, after_hours, multiplier } = Object(given) as Record<string, unknown>
   if (typeof name !== 'string' || !/^[a-z][a-z0-9_]{0,39}$/.test(name))
-    throw new Error(`${which}: name must be up to 40 small letters, digits and _`)
+    throw new Error(`${which}: name must be up to 40 lowercase letters, digits and _`)
   if (!ruleKinds.includes(kind as Rule['kind']))
     throw new Error(`${which}: kind must be one of ${ruleKinds.join(', ')}`)
   if (typeof after_hours !== 'number' || !(after_hours >= 0 && after_hours <= 168))
@@ -120,7 +126,7 @@ function readRule(given: unknown, which: string): Rule {
   return { name, kind: kind as Rule['kind'], afterSeconds: Math.round(after_hours * 3600), multiplier }
 }
 
-/** Rules of law. federal: Fair Labor Standards Act, 29 U.S.C. 207(a)(1). california: Labor Code section 510(a). */
+/** Statutory rules. federal: Fair Labor Standards Act, 29 U.S.C. 207(a)(1). california: Labor Code section 510(a). */
 export const presets: { readonly [name in 'federal' | 'california']: readonly Rule[] } = {
   federal: [{ name: 'weekly', kind: 'weekly', afterSeconds: 40 * 3600, multiplier: 1.5 }],
   california: [
@@ -132,11 +138,11 @@ export const presets: { readonly [name in 'federal' | 'california']: readonly Ru
   ],
 }
 
-// A pause shorter than this is a break within one shift; a longer one ends the shift.
+// A shorter pause is a break within a shift; a longer one ends the shift.
 const shiftGapSeconds = 4 * 3600
 
-// What a workweek is made of. `ptoSeconds` is what paid time off has used up of thresholds before any work: its place
-// among the days must not decide whether the week has overtime, and it never becomes overtime itself.
+// A workweek. `ptoSeconds` is the part of the thresholds that paid time off uses up before any work: which day it falls
+// on must not decide whether the week has overtime, and it never becomes overtime itself.
 type Week = { ptoSeconds: number; days: Day[] }
 type Day = { ptoSeconds: number; isSeventh: boolean; work: UnitOfWork[] }
 type UnitOfWork = { entry: Entry; previousShiftEnd: number | null }
@@ -167,7 +173,7 @@ function byOccurrence(a: Entry, b: Entry): number {
   return Number(a.manual) - Number(b.manual) || a.start - b.start || a.id - b.id
 }
 
-// Manual entries have no times of their own, so they neither end a shift nor start one.
+// Manual entries have no real times, so they neither end a shift nor start one.
 function previousShiftEnds(counted: readonly Entry[]): Map<Entry, number> {
   const ends = new Map<Entry, number>()
   const timed = counted.filter((entry) => entry.kind !== 'pto' && !entry.manual).sort((a, b) => a.start - b.start)
@@ -185,7 +191,7 @@ function bestFor(week: Week, rules: readonly Rule[]): Stretch[] {
   const topWeekly = Math.max(0, ...rules.map((rule) => (rule.kind === 'weekly' ? rule.multiplier : 0)))
   const weaker = rules.filter((rule) => rule.kind !== 'weekly' && rule.multiplier < topWeekly)
   let best = apply(week, rules)
-  // Usually there are no weaker ones. Otherwise: every choice of those that give way.
+  // Usually there are no weaker rules. Otherwise, try every combination of them to waive.
   for (let choice = 1; choice < 1 << weaker.length; choice++) {
     const waived = weaker.filter((_, i) => choice & (1 << i))
     const other = apply(
@@ -229,7 +235,7 @@ function apply(week: Week, rules: readonly Rule[]): Stretch[] {
   return stretches
 }
 
-// Whether a rule applies here, and for how many seconds that stays so.
+// Whether a rule applies here, and for how many seconds that holds.
 type Reach = { applies: boolean; seconds: number }
 const never: Reach = { applies: false, seconds: Infinity }
 
@@ -244,7 +250,7 @@ function withinRest(rule: Rule, entry: Entry, previousShiftEnd: number | null, d
   return left > 0 ? { applies: true, seconds: left } : never
 }
 
-// The best paid of the rules that apply (the first of equals), and for how many seconds the answer holds.
+// The best-paid rule that applies (the first of equals), and for how many seconds that holds.
 function verdict(rules: readonly Rule[], reach: (rule: Rule) => Reach): { rule: Rule | undefined; seconds: number } {
   let best: Rule | undefined
   let seconds = Infinity

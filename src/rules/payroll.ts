@@ -1,7 +1,10 @@
 import type { Entry, Rule, Stretch } from './overtime.ts'
 
-/** Seconds by kind of pay; ot is paid 1.5 times, dt twice, the rest only in overtime_seconds (by multiplier as text).
- *  total_work_seconds is everything, paid time off included. overtime_by_rule says which rule made which overtime. */
+/**
+ * Seconds by kind of pay: ot is paid 1.5 times, dt twice, other multipliers appear only in overtime_seconds (keyed by
+ * multiplier as text). total_work_seconds is everything, including paid time off. overtime_by_rule has the overtime of
+ * each rule.
+ */
 export type PayTotals = {
   total_re_seconds: number
   total_ot_seconds: number
@@ -43,7 +46,7 @@ export class Tally {
     addTo(this.#byRule, other.#byRule)
   }
 
-  /** overtime_seconds has every one of these multipliers, 0 included. */
+  /** overtime_seconds contains each of these multipliers, even at 0. */
   totals(shown: readonly number[]): PayTotals {
     const overtime: Record<string, number> = {}
     for (const multiplier of shown) overtime[multiplier] = 0
@@ -66,8 +69,7 @@ function addTo(sums: Record<string, number>, more: Readonly<Record<string, numbe
   for (const key in more) sums[key] = (sums[key] ?? 0) + more[key]!
 }
 
-/** Sums what lies within the range of dates (both inclusive): stretches as `overtime` made them, and of the entries
- *  the paid time off. */
+/** Totals within the range of dates (inclusive): the stretches from `overtime`, and paid time off from the entries. */
 export function payrollTotals(
   stretches: readonly Stretch[],
   entries: readonly Entry[],
@@ -88,10 +90,10 @@ export function payrollTotals(
 /** First and last date, both inclusive. */
 export type Range = { start_date: string; end_date: string }
 
-/** Seconds of one jobcode on one day: by kind of pay, and unpaid breaks. */
+/** Seconds on one jobcode on one day: by kind of pay, and unpaid breaks. */
 export type JobDay = { date: string; jobcode_id: number; tally: Tally; unpaid: number }
 
-/** What a person has on each day of the range and jobcode, by date. `isBreak`: which unpaid jobcodes are breaks. */
+/** A person's days within the range, by jobcode, in date order. `isBreak` tells which unpaid jobcodes are breaks. */
 export function jobDays(
   stretches: readonly Stretch[],
   entries: readonly Entry[],
@@ -120,13 +122,15 @@ function isWithin({ date }: { date: string }, range: Range): boolean {
   return date >= range.start_date && date <= range.end_date
 }
 
-/** The multipliers that a report shows for a person with these rules, ascending: 1.5 and 2 always, others as ruled. */
+/**
+ * The multipliers a report shows for a person with these rules, ascending: always 1.5 and 2, others if a rule has them.
+ */
 export function multipliers(rules: readonly Rule[]): number[] {
   const ruled = rules.map((rule) => rule.multiplier).filter((multiplier) => multiplier > 1)
   return [...new Set([1.5, 2, ...ruled])].sort((a, b) => a - b)
 }
 
-/** Seconds as hundredths of an hour, half a hundredth counting as a whole one. */
+/** Seconds as hundredths of an hour, rounded half up. */
 export function hundredths(seconds: number): number {
   return Math.floor((seconds + 18) / 36)
 }

@@ -1,10 +1,10 @@
 import { addDays, second, weekday, weekOf } from './calendar.ts'
 
-// What somebody who approves time should look at: what is missing, what can hardly be. One person at a time, as plain
-// values, so that the server and a page come to the same. Instants are microseconds, durations seconds.
+// Time exceptions: what an approver should review because something is missing or implausible. Works on one person at a
+// time and on plain values, so the server and a page get the same result. Instants are microseconds, durations seconds.
 
-/** Some time of the person. A running entry has no end and no seconds yet. */
-export type OddEntry = {
+/** One entry of the person. A running entry has no end and no seconds yet. */
+export type EntryToCheck = {
   id: number
   date: string
   start: number
@@ -13,33 +13,33 @@ export type OddEntry = {
   type: 'regular' | 'manual'
   kind: 'work' | 'paid_break' | 'unpaid_break' | 'pto' | 'unpaid_time_off'
   notes: string
-  /** The server has clocked them out, and nobody has corrected it. */
+  /** The server clocked the person out, and the end has not been corrected since. */
   clockedOut?: boolean
 }
 
-/** Approved time off that no timesheet stands for. */
-export type OddTimeOff = { date: string; seconds: number }
+/** Approved time off that has no timesheet. */
+export type TimeOffToCheck = { date: string; seconds: number }
 
-/** A published shift of the person, and the date on which it begins. */
-export type OddShift = { date: string; start: number; end: number }
+/** A published shift of the person, with the date it begins on. */
+export type ShiftToCheck = { date: string; start: number; end: number }
 
-/** What is asked, and from where on something is odd. */
-export type OddRules = {
-  /** First and last date that are looked at; entries from outside only count as neighbours. */
+/** What to check, and the limits beyond which it is an exception. */
+export type ExceptionRules = {
+  /** First and last date to check; entries outside serve only as neighbors. */
   start_date: string
   end_date: string
-  /** The date in the person's zone, which is not over yet. */
+  /** Today's date in the person's zone; the day is not over yet. */
   today: string
   now: number
-  /** Seconds from which on one entry is long. */
+  /** Seconds beyond which an entry is long. */
   longSeconds: number
-  /** Fewest seconds between two shifts. */
+  /** Shortest rest between two shifts, in seconds. */
   restSeconds: number
   notesRequired: boolean
   weekStart: number
 }
 
-/** Every kind of thing to look at. */
+/** Every kind of exception. */
 export const exceptionKinds = [
   'running',
   'automatic_clock_out',
@@ -51,7 +51,7 @@ export const exceptionKinds = [
   'no_notes',
 ] as const
 
-/** Something to look at. `words` are for a person. */
+/** One exception. `words` describes it for people. */
 export type TimeException = {
   kind: (typeof exceptionKinds)[number]
   date: string
@@ -59,43 +59,43 @@ export type TimeException = {
   words: string
 }
 
-/** From where on something is odd unless somebody says otherwise. */
-export const usualOddRules = { longSeconds: 12 * 3600, restSeconds: 8 * 3600 }
+/** The default limits. */
+export const defaultExceptionRules = { longSeconds: 12 * 3600, restSeconds: 8 * 3600 }
 
-// A pause of at least so long within a day is a gap, one as long as the second ends the shift.
+// A pause of at least this length within a day is a gap; one of the second length ends the shift.
 const gapSeconds = 2 * 3600
 const shiftGapSeconds = 4 * 3600
 
-// Time off of at least so long is a day off; with less, a day of both may last so long.
+// Time off of at least this length is a day off; with less, work and time off together may last as long as the second.
 const dayOffSeconds = 7 * 3600
 const daySeconds = 9 * 3600
 
-// Who has time on so many days from Monday to Friday misses the others.
+// A person with time on this many days from Monday to Friday is expected to have some on the others, too.
 const usualDays = 3
 
-/** Everything odd within the dates asked about, by date. */
+/** All exceptions within the dates to check, by date. */
 export function exceptionsOf(
-  entries: readonly OddEntry[],
-  timeOff: readonly OddTimeOff[],
-  shifts: readonly OddShift[],
-  rules: OddRules,
+  entries: readonly EntryToCheck[],
+  timeOff: readonly TimeOffToCheck[],
+  shifts: readonly ShiftToCheck[],
+  rules: ExceptionRules,
 ): TimeException[] {
   const work = entries.filter(({ kind }) => kind === 'work').sort((a, b) => a.start - b.start || a.id - b.id)
   const found = [
-    ...work.flatMap((entry) => alone(entry, rules)),
-    ...between(entries, shifts, rules),
-    ...daysOff(entries, timeOff),
-    ...missing(entries, timeOff, shifts, rules),
-    ...withoutNotes(work, rules),
+    ...work.flatMap((entry) => ofEntry(entry, rules)),
+    ...betweenEntries(entries, shifts, rules),
+    ...onDaysOff(entries, timeOff),
+    ...missingDays(entries, timeOff, shifts, rules),
+    ...missingNotes(work, rules),
   ]
   return found
     .filter(({ date }) => date >= rules.start_date && date <= rules.end_date)
     .sort((a, b) => (a.date === b.date ? 0 : a.date < b.date ? -1 : 1))
 }
 
-/** What is odd about an entry by itself. */
-function alone(entry: OddEntry, { now, longSeconds }: OddRules): TimeException[] {
-  const odd = (kind: TimeException['kind'], words: string) => ({
+/** Exceptions of a single entry. */
+function ofEntry(entry: EntryToCheck, { now, longSeconds }: ExceptionRules): TimeException[] {
+  const exception = (kind: TimeException['kind'], words: string) => ({
     kind,
     date: entry.date,
     timesheet_ids: [entry.id],
@@ -104,19 +104,19 @@ function alone(entry: OddEntry, { now, longSeconds }: OddRules): TimeException[]
   const running = entry.end === null
   const seconds = running ? Math.max(0, Math.floor((now - entry.start) / second)) : entry.seconds
   return [
-    ...(running ? [odd('running', `Still on the clock, for ${lengthText(seconds)} now`)] : []),
+    ...(running ? [exception('running', `Still on the clock after ${lengthText(seconds)}`)] : []),
     ...(entry.clockedOut
-      ? [odd('automatic_clock_out', 'Forgot to clock out; the end was set automatically and is a guess')]
+      ? [exception('automatic_clock_out', 'Forgot to clock out; the end time is an automatic estimate')]
       : []),
-    ...(seconds > longSeconds && !running ? [odd('long', `${lengthText(seconds)} in one entry`)] : []),
+    ...(seconds > longSeconds && !running ? [exception('long', `${lengthText(seconds)} in one entry`)] : []),
   ]
 }
 
-/** Pauses too long for a break, and rests too short between shifts. Manual time has no times of its own. */
-function between(
-  entries: readonly OddEntry[],
-  shifts: readonly OddShift[],
-  { restSeconds }: OddRules,
+/** Pauses too long to be a break, and rests too short between shifts. Manual entries have no real times. */
+function betweenEntries(
+  entries: readonly EntryToCheck[],
+  shifts: readonly ShiftToCheck[],
+  { restSeconds }: ExceptionRules,
 ): TimeException[] {
   const timed = entries
     .filter(({ type, kind }) => type === 'regular' && kind !== 'pto' && kind !== 'unpaid_time_off')
@@ -131,15 +131,15 @@ function between(
     if (seconds >= gapSeconds && (scheduled || (seconds < shiftGapSeconds && before.date === entry.date)))
       found.push({ kind: 'gap', date: entry.date, timesheet_ids, words: `Nothing recorded for ${lengthText(seconds)}` })
     else if (seconds >= shiftGapSeconds && seconds < restSeconds) {
-      const words = `Only ${lengthText(seconds)} of rest since the shift before`
+      const words = `Only ${lengthText(seconds)} of rest after the previous shift`
       found.push({ kind: 'short_rest', date: entry.date, timesheet_ids, words })
     }
   }
   return found
 }
 
-/** Work on days off, and more than a day of work and time off together. */
-function daysOff(entries: readonly OddEntry[], timeOff: readonly OddTimeOff[]): TimeException[] {
+/** Work on a day off, and days on which work and time off together are too long. */
+function onDaysOff(entries: readonly EntryToCheck[], timeOff: readonly TimeOffToCheck[]): TimeException[] {
   const absent = entries.filter(({ kind }) => kind === 'pto' || kind === 'unpaid_time_off')
   const off = sumsBy([...absent, ...timeOff])
   const worked = entries.filter(({ kind, seconds, end }) => kind === 'work' && (seconds > 0 || end === null))
@@ -153,21 +153,19 @@ function daysOff(entries: readonly OddEntry[], timeOff: readonly OddTimeOff[]): 
   })
 }
 
-/** Days on which something should be, and nothing is: of a shift, or of a week that has time on its other days. */
-function missing(
-  entries: readonly OddEntry[],
-  timeOff: readonly OddTimeOff[],
-  shifts: readonly OddShift[],
-  { start_date, end_date, today, weekStart }: OddRules,
+/** Days that should have an entry but have none: days with a shift, or workdays in a week with time on the others. */
+function missingDays(
+  entries: readonly EntryToCheck[],
+  timeOff: readonly TimeOffToCheck[],
+  shifts: readonly ShiftToCheck[],
+  { start_date, end_date, today, weekStart }: ExceptionRules,
 ): TimeException[] {
   const there = new Set([...entries, ...timeOff].map(({ date }) => date))
   const scheduled = new Set(shifts.map(({ date }) => date))
   const found: TimeException[] = []
   for (let date = start_date; date <= end_date && date < today; date = addDays(date, 1)) {
     if (there.has(date)) continue
-    const words = scheduled.has(date)
-      ? 'A shift was scheduled, and nothing is recorded'
-      : 'Nothing is recorded on this day'
+    const words = scheduled.has(date) ? 'Scheduled, but no time recorded' : 'No time recorded'
     if (scheduled.has(date) || (scheduled.size === 0 && isMissed(date, there, weekStart)))
       found.push({ kind: 'missing_day', date, timesheet_ids: [], words })
   }
@@ -181,14 +179,14 @@ function isMissed(date: string, there: ReadonlySet<string>, weekStart: number): 
   return isWorkday(date) && week.filter((day) => isWorkday(day) && there.has(day)).length >= usualDays
 }
 
-function withoutNotes(work: readonly OddEntry[], { notesRequired }: OddRules): TimeException[] {
+function missingNotes(work: readonly EntryToCheck[], { notesRequired }: ExceptionRules): TimeException[] {
   if (!notesRequired) return []
   const bare = work.filter(({ notes, end }) => end !== null && notes.trim() === '')
   return [...Map.groupBy(bare, ({ date }) => date)].map(([date, list]) => ({
     kind: 'no_notes',
     date,
     timesheet_ids: list.map(({ id }) => id),
-    words: list.length === 1 ? 'Notes are required, and one entry has none' : `${list.length} entries have no notes`,
+    words: list.length === 1 ? 'Notes are required, but one entry has none' : `${list.length} entries have no notes`,
   }))
 }
 

@@ -1,14 +1,14 @@
 import { mayApprove } from './access.ts'
 
-// Time off: who decides what, and what a request comes to when its entries differ. Plain values.
+// Time off: who may decide what, and the status of a request whose entries differ. Plain values.
 
-/** Where a request or an entry stands. */
+/** The status of a request or an entry. */
 export const statuses = ['pending', 'approved', 'denied', 'canceled'] as const
 
-/** Where a request or an entry stands. */
+/** The status of a request or an entry. */
 export type Status = (typeof statuses)[number]
 
-/** What each status can become; back to pending only through somebody who oversees the person. */
+/** What each status can become. Only someone who oversees the person can set it back to pending. */
 const transitions: Record<Status, readonly Status[]> = {
   pending: ['approved', 'denied', 'canceled'],
   approved: ['denied', 'canceled'],
@@ -16,50 +16,56 @@ const transitions: Record<Status, readonly Status[]> = {
   canceled: ['pending'],
 }
 
-type Asker = Parameters<typeof mayApprove>[0]
+type Requester = Parameters<typeof mayApprove>[0]
 type Owner = Parameters<typeof mayApprove>[1]
 
-/** True for who may do everything with the person's time off: administrators, managers, approve_timesheets. */
-export function oversees(asker: Asker, owner: Owner): boolean {
-  return mayApprove(asker, owner)
+/**
+ * Whether they may do everything with the person's time off: administrators, managers and holders of
+ * approve_timesheets.
+ */
+export function oversees(requester: Requester, owner: Owner): boolean {
+  return mayApprove(requester, owner)
 }
 
-/** True if the user can see all time off in the company. */
-export function seesAllTimeOff(asker: Asker): boolean {
-  return asker.isAdmin || asker.permissions.has('approve_timesheets')
+/** Whether they may see all time off in the company. */
+export function seesAllTimeOff(requester: Requester): boolean {
+  return requester.isAdmin || requester.permissions.has('approve_timesheets')
 }
 
-/** True for who may approve it: the same, but nobody approves their own except administrators. */
-export function mayApproveTimeOff(asker: Asker, owner: Owner): boolean {
-  return asker.isAdmin || (oversees(asker, owner) && asker.userId !== owner.id)
+/** Whether they may approve it: as `oversees`, but only administrators may approve their own. */
+export function mayApproveTimeOff(requester: Requester, owner: Owner): boolean {
+  return requester.isAdmin || (oversees(requester, owner) && requester.userId !== owner.id)
 }
 
-/** True for who may see it, and ask for it. */
-export function mayRequest(asker: Asker, owner: Owner): boolean {
-  return asker.userId === owner.id || oversees(asker, owner)
+/** Whether they may see it and request it. */
+export function mayRequest(requester: Requester, owner: Owner): boolean {
+  return requester.userId === owner.id || oversees(requester, owner)
 }
 
-/** Why this status cannot become that one, or undefined. 403 is a right that is missing, 417 what nobody can do. */
+/** Why one status cannot become the other, or undefined if it can. 403: a missing right; 417: never possible. */
 export function decisionError(
-  asker: Asker,
+  requester: Requester,
   owner: Owner,
   from: Status,
   to: Status,
 ): { status: 403 | 417; reason: string } | undefined {
-  const reopening = to === 'pending' && !oversees(asker, owner)
+  const reopening = to === 'pending' && !oversees(requester, owner)
   if (!transitions[from].includes(to) || reopening)
-    return { status: 417, reason: `status: what is ${from} cannot become ${to}` }
-  if (to === 'approved' && !mayApproveTimeOff(asker, owner))
-    return { status: 403, reason: 'status: you may not approve the time off of this person' }
-  const own = asker.userId === owner.id && from === 'pending' && to === 'canceled'
-  if (!own && !oversees(asker, owner)) return { status: 403, reason: `status: you may not make it ${to}` }
+    return { status: 417, reason: `status: cannot change from ${from} to ${to}` }
+  if (to === 'approved' && !mayApproveTimeOff(requester, owner))
+    return { status: 403, reason: 'status: you may not approve time off for this user' }
+  const own = requester.userId === owner.id && from === 'pending' && to === 'canceled'
+  if (!own && !oversees(requester, owner)) return { status: 403, reason: `status: you may not set it to ${to}` }
   return undefined
 }
 
-/** The status of a request, from those of its active entries: what all have, else what is still open, else approved. */
+/**
+ * The status of a request, from its active entries: the status they share, else pending if one is, else approved if one
+ * is.
+ */
 export function statusOf(entries: readonly Status[]): Status {
   const [first = 'canceled', ...rest] = entries
   if (rest.every((status) => status === first)) return first
-  // What is neither open nor approved any more was denied in part.
+  // With none pending and none approved, part of the request was denied.
   return (['pending', 'approved'] as const).find((status) => entries.includes(status)) ?? 'denied'
 }

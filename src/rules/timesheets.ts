@@ -1,23 +1,23 @@
 import { hour, second } from './calendar.ts'
 
-// What may stand beside what on a person's time line, as plain values. Instants are microseconds, durations seconds.
+// Which entries may coexist in a person's time, as plain values. Instants are microseconds, durations seconds.
 
-/** What `submitted_to` and `approved_to` hold before anything was submitted or approved. */
+/** The value of `submitted_to` and `approved_to` before anything is submitted or approved. */
 export const startOfTime = '2000-01-01'
 
-/** A person is clocked out by the server after this long. */
+/** After this long the server clocks a person out. */
 export const longestShift = 7 * 24 * hour
 
-/** How far ahead a clock-in may lie: clocks differ. */
+/** How far in the future a clock-in may lie, because clocks differ. */
 export const clockTolerance = 300 * second
 
-/** How late a punch may come from a device that was without network: a long weekend. */
+/** How late a punch from an offline device may arrive: after a long weekend. */
 export const lateTolerance = 72 * hour
 
-/** As much of a timesheet as these rules need; a running one has no end. */
+/** The part of a timesheet these rules need; a running one has no end. */
 type Span = { id: number; start: number; end: number | null }
 
-/** Manual time is kept in hundredths of an hour: 1000 s are 0.28 h are 1008 s. */
+/** Rounds manual time to hundredths of an hour, as it is stored: 1000 s are 0.28 h, which are 1008 s. */
 export function roundManual(seconds: number): number {
   return Math.round(seconds / 36) * 36
 }
@@ -28,8 +28,8 @@ export function durationOf(span: { start: number; end: number | null }): number 
 }
 
 /**
- * Those of the entries that share an instant with the candidate. Touching ends are fine, an entry of no length is never
- * in the way, and a running one lasts until now, for a second at least.
+ * The entries that share an instant with the candidate. Touching ends do not overlap, an entry of zero length never
+ * does, and a running entry lasts until now, at least a second.
  */
 export function overlaps<S extends Span>(candidate: Span, entries: readonly S[], now: number): S[] {
   const last = (span: Span) => span.end ?? Math.max(now, span.start + second)
@@ -43,12 +43,12 @@ export function overlaps<S extends Span>(candidate: Span, entries: readonly S[],
   )
 }
 
-/** True when the candidate lies inside the host and leaves time on both sides of it. */
+/** Whether the candidate lies inside the host with time left on both sides. */
 export function liesInside(candidate: Span, host: Span): boolean {
   return candidate.end !== null && host.end !== null && host.start < candidate.start && candidate.end < host.end
 }
 
-/** The two stretches that are left of a host when the middle is taken out. */
+/** The two parts of a host that remain when the middle is cut out. */
 export function splitAround(host: { start: number; end: number }, middle: { start: number; end: number }) {
   return [
     { start: host.start, end: middle.start },
@@ -56,7 +56,9 @@ export function splitAround(host: { start: number; end: number }, middle: { star
   ] as const
 }
 
-/** The break that an automatic lunch takes out of the middle of a finished entry, or undefined when it is too short. */
+/**
+ * The break that an automatic lunch cuts out of the middle of a finished entry; undefined if the entry is too short.
+ */
 export function lunchOf(
   span: { start: number; end: number | null },
   settings: { lunch_deduct: number; lunch_length: number; lunch_threshold: number },
@@ -69,21 +71,21 @@ export function lunchOf(
   return { start, end: start + length * second }
 }
 
-/** Why a span cannot stand, or undefined. `closing` is true when a running entry gets its end. */
+/** Why a span is not allowed, or undefined. `closing` is true if a running entry is being ended. */
 export function spanError(
   span: { start: number; end: number | null },
   now: number,
   closing: boolean,
 ): string | undefined {
   if (span.end === null) {
-    if (span.start > now + clockTolerance) return 'start of a running timesheet must not lie in the future'
+    if (span.start > now + clockTolerance) return 'start of a running timesheet must not be in the future'
     return span.start <= now - longestShift ? 'start of a running timesheet must be within the last 7 days' : undefined
   }
   if (span.end < span.start || (span.end === span.start && !closing)) return 'end must be after start'
   return span.end - span.start > longestShift ? 'a timesheet must not be longer than 7 days' : undefined
 }
 
-/** OPEN while running, then APPROVED or SUBMITTED by the owner's dates, else CLOSED. */
+/** OPEN while running, else APPROVED or SUBMITTED according to the owner's dates, else CLOSED. */
 export function stateOf(
   sheet: { end: number | null; date: string },
   owner: { submitted_to: string; approved_to: string } | undefined,
@@ -93,7 +95,9 @@ export function stateOf(
   return owner && sheet.date <= owner.submitted_to ? 'SUBMITTED' : 'CLOSED'
 }
 
-/** When a forgotten clock-out is closed: after 7 days, or earlier where the company says so. */
+/**
+ * When a running entry is closed because the clock-out was forgotten: after 7 days, or earlier if the company says so.
+ */
 export function clockOutAt(
   start: number,
   settings: { clockout_override: number; clockout_override_hours: number },

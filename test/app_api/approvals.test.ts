@@ -97,7 +97,7 @@ onBoth('approvals of the app API', (database) => {
     })
     const now = await of(worker.id, 'start_date=2026-03-01&end_date=2026-03-07')
     assert.deepEqual([now.running, now.entries, now.seconds.work], [running.id, 1, 0])
-    assert.equal(now.exceptions[0].words, 'Still on the clock, for 1 hour now')
+    assert.equal(now.exceptions[0].words, 'Still on the clock after 1 hour')
   })
 
   test('who was clocked out by the server is told until somebody corrects the end', async () => {

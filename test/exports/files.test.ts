@@ -424,11 +424,11 @@ onBoth('files of hours', (database) => {
       [refused.statusCode, refused.json().error.message],
       [
         417,
-        'Expectation Failed: setup.adp_workforce_now.company_code: set the company code that ADP has given you (and 3 more)',
+        'Expectation Failed: setup.adp_workforce_now.company_code: enter the company code ADP gave you (and 3 more)',
       ],
     )
     const gusto = await download(server, other, `/exports/gusto?start_date=2026-02-16&end_date=2026-02-21`)
-    assert.match(gusto.json().error.message, /start_date: 2026-02-16 cuts a workweek in half: it must be a Sunday/)
+    assert.match(gusto.json().error.message, /start_date: 2026-02-16 splits a workweek: it must be a Sunday/)
   })
 })
 

@@ -101,7 +101,7 @@ onBoth('exports that run', (database) => {
     const { error } = told.lines.at(-1) as Values
     assert.deepEqual(
       [error.code, error.message],
-      [417, 'setup.paychex_spi.client_id: set the client id that Paychex has given you (and 2 more)'],
+      [417, 'setup.paychex_spi.client_id: enter the client ID Paychex gave you (and 2 more)'],
     )
     assert.equal(told.bytes.length, 0)
   })

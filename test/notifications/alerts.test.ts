@@ -90,7 +90,7 @@ onBoth('alerts', (database) => {
     assert.deepEqual(await told(leader), [near])
     server.pass(hour)
     await server.round()
-    const reached = 'overtime: Maya Torres has reached 40:00 hours this week and works overtime now.'
+    const reached = 'overtime: Maya Torres has reached 40:00 hours this week and is working overtime.'
     assert.deepEqual(await told(leader), [near, reached])
     server.pass(hour)
     await server.round()
@@ -233,7 +233,7 @@ onBoth('alerts', (database) => {
     await renew()
     assert.equal((await submit(5)).status, 200)
     const [only, ...more] = await told(leader)
-    assert.match(only!, /^submitted: Maya Torres submitted their time up to \w{3}, \w{3} \d+\.$/)
+    assert.match(only!, /^submitted: Maya Torres submitted their time through \w{3}, \w{3} \d+\.$/)
     assert.deepEqual(more, [])
     await submit(5)
     await submit(7)
@@ -262,7 +262,7 @@ onBoth('alerts', (database) => {
       jobcode_id: pto!.id,
     }
     const request = await server.createOne(maya, 'time_off_requests', { time_off_request_entries: [day] })
-    assert.match((await told(leader))[0]!, /^submitted: Maya Torres asks for time off on/)
+    assert.match((await told(leader))[0]!, /^submitted: Maya Torres requested time off on/)
     await server.put(company, '/time_off_requests', [{ id: request.id, status: 'approved' }])
     assert.match((await told(maya))[0]!, /^answered: Your time off on .* is approved\.$/)
     for (const { path } of await sentBy(server, company.id)) assert.equal(path, '/time_off')

@@ -59,7 +59,7 @@ onBoth('mails of notifications', (database) => {
       mail!.to!.map((to) => to.address),
       ['wanda@example.com'],
     )
-    assert.equal(mail!.subject, 'News about your shifts')
+    assert.equal(mail!.subject, 'Your schedule has changed')
     assert.match(mail!.messageId!, /^<[\d.]+@time\.example\.com>$/)
     assert.equal(header(mail!, 'auto-submitted'), 'auto-generated')
     const stop = header(mail!, 'list-unsubscribe')!
@@ -70,7 +70,7 @@ onBoth('mails of notifications', (database) => {
       '',
       '-- ',
       'Northyard',
-      'You get this because Northyard mails you notifications of the kind “Shifts”.',
+      'You are receiving this because Northyard sends you “Shifts” notifications by email.',
       'Choose what you are told: http://time.example.com/me',
       `Stop these mails: ${stop.slice(1, -1)}`,
     ].join('\n')

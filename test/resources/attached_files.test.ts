@@ -120,7 +120,7 @@ onBoth('files of timesheets', (database) => {
         Array.from({ length: count }, () => manual([one])),
       )
     assert.equal((await fileNow(one)).linked_objects.timesheets.length, 100)
-    assert.match((await refused([one]))._status_extra, /attached_files: file \d+ is attached to 100/)
+    assert.match((await refused([one]))._status_extra, /attached_files: file \d+ is already attached to 100/)
   })
 
   test('items of one batch see each other’s, and a refused one leaves no trace', async () => {

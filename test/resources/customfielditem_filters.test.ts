@@ -172,7 +172,7 @@ onBoth('customfielditem_filters', (database) => {
       [{ applies_to: 'groups', applies_to_id: gone.id }, /^applies_to_id: there is no active group/],
       [{ customfield_id: 999_999_999 }, /^customfield_id: there is no custom field 999999999/],
       [{ customfield_id: typed.id, customfielditem_id: word.id }, /^customfield_id: Note takes any text/],
-      [{ customfield_id: other.id }, /^customfielditem_id: North is no item of the field Other/],
+      [{ customfield_id: other.id }, /^customfielditem_id: North is not an item of the field Other/],
       [{ customfielditem_id: 999_999_999 }, /^customfielditem_id: there is no active custom field item/],
       [{ customfielditem_id: west!.id }, /^customfielditem_id: there is no active custom field item/],
       [{ active: 'maybe' }, /^active must be true or false/],

@@ -179,7 +179,7 @@ onBoth('estimates', (database) => {
       })
       for (const id of [0, strange.id, gone.id, zone.id])
         refused(await write('post', 'estimate_items', to(id)), /^type_id: the custom field of the estimate has no/)
-      refused(await write('post', 'estimate_items', to(rooms[0]!.id)), /^type_id: the estimate plans that already/)
+      refused(await write('post', 'estimate_items', to(rooms[0]!.id)), /^type_id: the estimate already has this/)
       refused(await write('post', 'estimate_items', { ...to(0), type: 'none' }), /^type must be tag_clouds/)
       const moved = await write('put', 'estimate_items', { id: north.id, type_id: rooms[1]!.id })
       assert.equal(moved.type_id, rooms[1]!.id)
@@ -221,7 +221,7 @@ onBoth('estimates', (database) => {
       const item = { estimate_id: estimate.id, type: 'none', type_id: rooms[0]!.id }
       const made = await make('estimate_items', item)
       assert.equal(made.type_id, 0)
-      refused(await write('post', 'estimate_items', item), /^type_id: the estimate plans that already/)
+      refused(await write('post', 'estimate_items', item), /^type_id: the estimate already has this/)
       refused(await write('post', 'estimate_items', { ...item, type: 'tag_clouds' }), /^type must be none/)
       refused(await write('put', 'estimate_items', { id: made.id, type: 'tag_clouds' }), /^type must be none/)
     })

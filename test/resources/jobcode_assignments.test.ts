@@ -184,7 +184,7 @@ onBoth('jobcode_assignments', (database) => {
       const [row] = await list()
       assert.deepEqual([row!.id, row!.active], [record.id, false])
       assert.notEqual(row!.last_modified, record.last_modified)
-      refused((await remove(record.id))[record.id]!, /removed before/)
+      refused((await remove(record.id))[record.id]!, /already removed/)
     })
 
     test('without ids removes nothing; more than 50 are refused', async () => {

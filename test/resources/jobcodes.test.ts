@@ -91,7 +91,7 @@ onBoth('jobcodes', (database) => {
         [{ name: 'A', billable_rate: 1_000_000 }, /^billable_rate/],
         [{ name: 'A', parent_id: 999_999_999 }, /^parent_id: there is no jobcode 999999999/],
         [{ name: 'A', parent_id: 99_999_999_999 }, /^parent_id must be between/],
-        [{ name: 'A', parent_id: break_.id }, /^parent_id: nothing can lie below/],
+        [{ name: 'A', parent_id: break_.id }, /^parent_id: nothing can be placed under/],
         [{ name: 'A', type: 'paid_break' }, /^type must be regular or pto/],
         [{ name: 'A', type: 'unpaid_break' }, /^type must be regular or pto/],
         [{ name: 'A', type: 'job' }, /^type must be one of/],
@@ -255,12 +255,15 @@ onBoth('jobcodes', (database) => {
       await put({ id: c.id, active: false })
       const lunch = await make('Lunch')
       await runStatements(server, `update jobcodes set type = 'unpaid_break' where id = ${lunch.id}`)
-      refused(await put({ id: b.id, parent_id: b.id }), /^parent_id: a jobcode cannot lie below itself/)
-      refused(await put({ id: b.id, parent_id: grandchild.id }), /^parent_id: a jobcode cannot lie below itself/)
-      refused(await put({ id: a.id, parent_id: pto.id }), /^parent_id: nothing can lie below a jobcode of type pto/)
+      refused(await put({ id: b.id, parent_id: b.id }), /^parent_id: a jobcode cannot be under itself/)
+      refused(await put({ id: b.id, parent_id: grandchild.id }), /^parent_id: a jobcode cannot be under itself/)
+      refused(
+        await put({ id: a.id, parent_id: pto.id }),
+        /^parent_id: nothing can be placed under a jobcode of type pto/,
+      )
       refused(
         await put({ id: a.id, parent_id: lunch.id }),
-        /^parent_id: nothing can lie below a jobcode of type unpaid_break/,
+        /^parent_id: nothing can be placed under a jobcode of type unpaid_break/,
       )
       refused(await put({ id: a.id, parent_id: c.id }), /^parent_id: the jobcode C is archived/)
       refused(await put({ id: pto.id, parent_id: a.id }), /^parent_id must be 0/)
@@ -268,14 +271,14 @@ onBoth('jobcodes', (database) => {
       assert.equal((await put({ id: child.id, parent_id: 0 })).parent_id, 0)
     })
 
-    test('jobcodes lie at most 32 levels deep', async () => {
+    test('jobcodes can be at most 32 levels deep', async () => {
       let parent_id = 0
       const line: number[] = []
       for (let level = 1; level <= 32; level++) {
         parent_id = (await make(`Level ${level}`, { parent_id })).id
         line.push(parent_id)
       }
-      refused(await post({ name: 'Too deep', parent_id }), /^parent_id: jobcodes lie at most 32 levels deep/)
+      refused(await post({ name: 'Too deep', parent_id }), /^parent_id: jobcodes can be at most 32 levels deep/)
       const pair = await make('Upper')
       await make('Lower', { parent_id: pair.id })
       refused(await put({ id: pair.id, parent_id: line[30] }), /32 levels/)

@@ -57,7 +57,7 @@ onBoth('managed_clients', (database) => {
     assert.deepEqual(body, {
       error: {
         code: 403,
-        message: 'Forbidden: vnd.tsheets.ManagedClientId: this is no managed client in which you may act',
+        message: 'Forbidden: vnd.tsheets.ManagedClientId: you may not act in this managed client',
       },
     })
   }

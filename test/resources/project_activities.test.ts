@@ -356,7 +356,7 @@ onBoth('project activities', (database) => {
         (await server.list(who, 'project_activity_replies', `?project_activity_id=${activity}${query}`)).map(
           (row) => row.note,
         )
-      refused(await put({ note: 'x' }, ines), /somebody else has written/)
+      refused(await put({ note: 'x' }, ines), /someone else has written/)
       refused(await put({ note: 'x' }, stranger), /^no reply with that id/)
       assert.equal((await put({ note: 'Two' }, olaf))._status_message, 'Updated')
       assert.equal((await put({ note: 'Three' }, manager)).note, 'Three')

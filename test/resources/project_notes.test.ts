@@ -119,7 +119,7 @@ onBoth('project notes', (database) => {
 
   test('another author is named only by who manages projects', async () => {
     const manager = await server.user(ada, { permissions: { manage_projects: true } })
-    refused(await post({ note: 'x', user_id: olaf.id }), /^user_id: writing for somebody else/)
+    refused(await post({ note: 'x', user_id: olaf.id }), /^user_id: writing for someone else/)
     assert.equal((await post({ note: 'mine', user_id: ines.id })).user_id, ines.id)
     const made = await post({ note: 'by phone', user_id: olaf.id }, manager)
     assert.equal(made.user_id, olaf.id)
@@ -136,7 +136,7 @@ onBoth('project notes', (database) => {
     for (const who of [ada, viewer, manager, ines, olaf]) assert.deepEqual(await notes('', who), ['First'])
     for (const who of [stranger, other]) assert.deepEqual(await notes('&active=both', who), [])
     assert.equal((await post({ note: 'By a viewer' }, viewer))._status_code, 200)
-    for (const who of [viewer, olaf]) refused(await put({ id: made.id, note: 'x' }, who), /somebody else has written/)
+    for (const who of [viewer, olaf]) refused(await put({ id: made.id, note: 'x' }, who), /someone else has written/)
     for (const who of [stranger, other]) refused(await put({ id: made.id, note: 'x' }, who), /^no note with that id/)
     for (const who of [ines, manager, ada]) {
       const changed = await put({ id: made.id, note: `By ${who.token.length}` }, who)
@@ -162,7 +162,7 @@ onBoth('project notes', (database) => {
       const made = await make('First', { files: String(mine) })
       assert.equal((await server.list(olaf, 'files', `?ids=${mine}`)).length, 1)
       assert.equal((await server.list(stranger, 'files', `?ids=${mine}`)).length, 0)
-      refused(await post({ note: 'x', files: [mine] }, olaf), /^files: file \d+ belongs to somebody else/)
+      refused(await post({ note: 'x', files: [mine] }, olaf), /^files: file \d+ belongs to someone else/)
       refused(await post({ note: 'x', files: [await picture(ines)] }, olaf), /^files: there is no file/)
       assert.equal((await post({ note: 'again', files: [mine] }, ada))._status_code, 200)
       assert.equal((await file(mine)).linked_objects.project_notes.length, 2)

@@ -145,7 +145,7 @@ onBoth('projects', (database) => {
         [{ jobcode_id: loose.id, parent_jobcode_id: folder.id }, /^parent_jobcode_id must be left out/],
         [{ jobcode_id: loose.id, parent_jobcode_id: loose.id }, /^parent_jobcode_id must be left out/],
         [{ name: 'A', parent_jobcode_id: roof.jobcode_id }, /^parent_jobcode_id: Roof is a project/],
-        [{ name: 'A', parent_jobcode_id: pto.id }, /^parent_jobcode_id: nothing can lie below/],
+        [{ name: 'A', parent_jobcode_id: pto.id }, /^parent_jobcode_id: nothing can be placed under/],
         [{ name: 'A', parent_jobcode_id: archived.id }, /^parent_jobcode_id: the jobcode Archived is archived/],
         [{ name: 'A', parent_jobcode_id: foreign.id }, /^parent_jobcode_id: there is no jobcode/],
         [{ name: ' loose ' }, /^name: another jobcode under the same parent is called Loose/],

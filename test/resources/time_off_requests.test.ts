@@ -393,9 +393,9 @@ onBoth('time_off_requests', (database) => {
     await server.put(company, '/users', [{ id: worker.id, submitted_to: '2026-02-28', approved_to: '2026-02-21' }])
     await approve(
       [crew.day('2026-03-01'), crew.day('2026-02-28')],
-      /time off on 2026-02-28: the time up to 2026-02-28 is submitted/,
+      /time off on 2026-02-28: time through 2026-02-28 is submitted/,
     )
-    await approve([crew.day('2026-02-21')], /the time up to 2026-02-21 is approved/)
+    await approve([crew.day('2026-02-21')], /time through 2026-02-21 is approved/)
     await server.put(company, '/jobcodes', [{ id: crew.vacation.id, active: false }])
     refused(await crew.put(manager, 'time_off_requests', { id, status: 'approved' }), 417, /archived/)
     await server.put(company, '/jobcodes', [{ id: crew.vacation.id, active: true, assigned_to_all: true }])
@@ -437,7 +437,7 @@ onBoth('time_off_requests', (database) => {
     const asked = await heard(async () => {
       id = (await crew.request([crew.day('2026-08-10'), crew.day('2026-08-12')])).id
     })
-    assert.deepEqual(asked, [[], ['Worker Two asks for time off from 2026-08-10 to 2026-08-12.'], [], []])
+    assert.deepEqual(asked, [[], ['Worker Two requested time off from 2026-08-10 to 2026-08-12.'], [], []])
     const decided = await heard(() => crew.put(manager, 'time_off_requests', { id, status: 'approved' }))
     assert.deepEqual(decided, [['Your time off from 2026-08-10 to 2026-08-12 is approved.'], [], [], []])
     const unmanaged = await heard(() => crew.request([crew.day('2026-08-10')], {}, outsider))

@@ -106,11 +106,11 @@ onBoth('users', (database) => {
         [fresh({ username: 'tAKEN ' }), /^username: .* is taken/],
         [fresh({ employee_number: '17' }), /^employee_number: 17 is taken/],
         [fresh({ payroll_id: 'P-17' }), /^payroll_id: P-17 is taken/],
-        [fresh({ email: 'nobody' }), /^email must be an e-mail address/],
+        [fresh({ email: 'nobody' }), /^email must be an email address/],
         [fresh({ group_id: 999_999_999 }), /^group_id: there is no active group/],
         [fresh({ group_id: archived.id }), /^group_id: there is no active group/],
         [fresh({ hire_date: '2026-02-30' }), /^hire_date must be a date/],
-        [fresh({ password: 'correct horse battery' }), /^password: can be set on one’s own record only/],
+        [fresh({ password: 'correct horse battery' }), /^password: can only be set on your own record/],
         [fresh({ permissions: { fly: true } }), /^permissions: there is no permission fly/],
         [
           fresh({ pto_balances: { 1: 5 }, manager_of_group_ids: [1] }),
@@ -505,12 +505,12 @@ onBoth('users', (database) => {
       // 2026-03-02T15:00Z is the third of March in Kiritimati already, and the second in Denver.
       await setting('general', 'tz', 'Pacific/Kiritimati', 'user', worker.id)
       assert.equal((await put({ id: worker.id, approved_to: '2026-03-03' }, boss))._status_code, 200)
-      refused(await put({ id: worker.id, approved_to: '2026-03-04' }, boss), /^approved_to must not lie in the future/)
-      refused(await put({ id: boss.id, approved_to: '2026-03-03' }), /^approved_to must not lie in the future/)
+      refused(await put({ id: worker.id, approved_to: '2026-03-04' }, boss), /^approved_to must not be in the future/)
+      refused(await put({ id: boss.id, approved_to: '2026-03-03' }), /^approved_to must not be in the future/)
       const { group_id } = await read(worker.id)
       await setting('general', 'tz', 'Pacific/Kiritimati', 'group', group_id)
       assert.equal((await post(fresh({ group_id, submitted_to: '2026-03-03' })))._status_code, 200)
-      refused(await post(fresh({ submitted_to: '2026-03-03' })), /^submitted_to must not lie in the future/)
+      refused(await post(fresh({ submitted_to: '2026-03-03' })), /^submitted_to must not be in the future/)
     })
 
     test('approval can be taken back, to the start at most; submitted never lies before approved, nor in the future', async () => {
@@ -527,10 +527,10 @@ onBoth('users', (database) => {
         await put({ id: worker.id, approved_to: '1999-12-31' }, boss),
         /^approved_to must not be before 2000-01-01/,
       )
-      refused(await put({ id: worker.id, approved_to: '2026-03-03' }, boss), /^approved_to must not lie in the future/)
+      refused(await put({ id: worker.id, approved_to: '2026-03-03' }, boss), /^approved_to must not be in the future/)
       refused(
         await put({ id: worker.id, submitted_to: '2026-03-03' }, worker),
-        /^submitted_to must not lie in the future/,
+        /^submitted_to must not be in the future/,
       )
       assert.deepEqual(dates(await put({ id: worker.id, approved_to: '2026-03-02' }, boss)), [
         '2026-03-02',

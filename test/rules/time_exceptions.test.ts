@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
+  type EntryToCheck,
+  type ExceptionRules,
   exceptionsOf,
-  type OddEntry,
-  type OddRules,
-  type OddShift,
+  type ShiftToCheck,
   type TimeException,
 } from '../../src/rules/time_exceptions.ts'
 
 // Monday 2026-03-02 to Sunday 2026-03-08; clocks of the tests are in UTC.
-const rules: OddRules = {
+const rules: ExceptionRules = {
   start_date: '2026-03-02',
   end_date: '2026-03-08',
   today: '2026-03-10',
@@ -25,21 +25,31 @@ function at(date: string, hours: number): number {
 }
 
 let id = 0
-function worked(date: string, from: number, to: number | null, more: Partial<OddEntry> = {}): OddEntry {
+function worked(date: string, from: number, to: number | null, more: Partial<EntryToCheck> = {}): EntryToCheck {
   id += 1
   const seconds = to === null ? 0 : Math.round((to - from) * 3600)
   const times = { start: at(date, from), end: to === null ? null : at(date, to) }
   return { id, date, ...times, seconds, type: 'regular', kind: 'work', notes: '', ...more }
 }
 
-const off = (date: string, hours: number): OddEntry => worked(date, 8, 8 + hours, { type: 'manual', kind: 'pto' })
-const shift = (date: string, from: number, to: number): OddShift => ({ date, start: at(date, from), end: at(date, to) })
+const off = (date: string, hours: number): EntryToCheck => worked(date, 8, 8 + hours, { type: 'manual', kind: 'pto' })
+const shift = (date: string, from: number, to: number): ShiftToCheck => ({
+  date,
+  start: at(date, from),
+  end: at(date, to),
+})
 
 /** Kind, date and number of entries: what a case is about. */
 const brief = (list: readonly TimeException[]) =>
   list.map(({ kind, date, timesheet_ids }) => `${kind} ${date} ${timesheet_ids.length}`)
 
-type Case = [name: string, entries: OddEntry[], expected: string[], more?: Partial<OddRules>, shifts?: OddShift[]]
+type Case = [
+  name: string,
+  entries: EntryToCheck[],
+  expected: string[],
+  more?: Partial<ExceptionRules>,
+  shifts?: ShiftToCheck[],
+]
 
 const cases: Case[] = [
   ['nothing at all is nothing odd', [], []],
@@ -173,16 +183,16 @@ describe('exceptions', () => {
     assert.deepEqual(
       list.map(({ date, words }) => `${date} ${words}`),
       [
-        '2026-03-02 Forgot to clock out; the end was set automatically and is a guess',
+        '2026-03-02 Forgot to clock out; the end time is an automatic estimate',
         '2026-03-02 14 hours in one entry',
-        '2026-03-02 Notes are required, and one entry has none',
-        '2026-03-03 Nothing is recorded on this day',
+        '2026-03-02 Notes are required, but one entry has none',
+        '2026-03-03 No time recorded',
         '2026-03-04 Nothing recorded for 2 hours 30 minutes',
         '2026-03-04 2 entries have no notes',
-        '2026-03-05 Only 10 hours 15 minutes of rest since the shift before',
+        '2026-03-05 Only 10 hours 15 minutes of rest after the previous shift',
         '2026-03-05 Work and 8 hours of time off on one day',
-        '2026-03-05 Notes are required, and one entry has none',
-        '2026-03-06 Still on the clock, for 1 hour 1 minute now',
+        '2026-03-05 Notes are required, but one entry has none',
+        '2026-03-06 Still on the clock after 1 hour 1 minute',
       ],
     )
   })

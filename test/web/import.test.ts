@@ -83,7 +83,7 @@ describe('import', () => {
     await checked(page)
     assert.deepEqual(await wrong(page, 'What is wrong'), [
       '4Last nameA last name is needed.',
-      '5E-mailE-mail must be an e-mail address.',
+      '5E-mailE-mail must be an email address.',
       '6UsernameA username or an e-mail address is needed.',
       '7Role“King” is none of Employee, Manager, Office, Administrator.',
       '8Hired on“31.02.2026” is not a date. Write it like 2026-03-31.',

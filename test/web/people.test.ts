@@ -70,7 +70,7 @@ describe('people and groups', () => {
     await page.getByLabel('E-mail', { exact: true }).fill('rosa')
     await page.getByRole('button', { name: 'Add person' }).click()
     const mail = page.getByLabel('E-mail', { exact: true })
-    await page.getByText('E-mail must be an e-mail address.').waitFor()
+    await page.getByText('E-mail must be an email address.').waitFor()
     assert.equal(await mail.getAttribute('aria-invalid'), 'true')
     assert.ok(await mail.evaluate((input) => input === document.activeElement), 'and has the focus')
     await mail.fill('')

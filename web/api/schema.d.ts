@@ -120,14 +120,14 @@ export interface components {
                 query: {
                     /** @description Numbers, separated by commas. */
                     ids?: string;
-                    /** @description Uploaded by these users; by oneself when neither this nor ids nor object_ids is given. */
+                    /** @description Uploaded by these users. Without this, ids or object_ids, your own uploads. */
                     uploaded_by_user_ids?: string;
                     /**
-                     * @description What kind of object `object_ids` are; one goes with the other.
+                     * @description The kind of the objects in `object_ids`; each requires the other.
                      * @enum {string}
                      */
                     linked_object_type?: "timesheet";
-                    /** @description Attached to these; with linked_object_type. */
+                    /** @description Attached to these; requires linked_object_type. */
                     object_ids?: string;
                     /**
                      * @description By `active`.
@@ -185,9 +185,9 @@ export interface components {
                 query: {
                     /** @description Numbers, separated by commas. */
                     ids?: string;
-                    /** @description locations; there are no fences around anything else. */
+                    /** @description Must be locations; nothing else can have a fence. */
                     type?: string;
-                    /** @description Fences around these; needs `type`. */
+                    /** @description Fences around these; requires `type`. */
                     type_ids?: string;
                     /**
                      * @description By `enabled`.
@@ -209,7 +209,7 @@ export interface components {
                      * @description At or after this instant.
                      */
                     modified_since?: string;
-                    /** @description Only what is linked to a jobcode that the caller is assigned to. */
+                    /** @description Only those linked to a jobcode assigned to the caller. */
                     by_jobcode_assignment?: boolean;
                     /** @description Number of the page. */
                     page?: number;
@@ -329,7 +329,7 @@ export interface components {
                 query: {
                     /** @description Numbers, separated by commas. */
                     ids?: string;
-                    /** @description 0 is the top level, -1 (or nothing) any parent. */
+                    /** @description 0 is the top level; -1, the default, is any parent. */
                     parent_ids?: string;
                     /** @description `*` stands for any run of characters; matching begins at the start. */
                     name?: string;
@@ -388,7 +388,7 @@ export interface components {
                 query: {
                     /** @description Numbers, separated by commas. */
                     ids?: string;
-                    /** @description Assignments of these users, and those to everybody. */
+                    /** @description Assignments of these users, and those to everyone. */
                     user_ids?: string;
                     /**
                      * @description By `type`.
@@ -460,7 +460,7 @@ export interface components {
                      * @enum {string}
                      */
                     active?: "yes" | "no" | "both";
-                    /** @description Any of none, in_progress, retry, error, complete; several are separated by commas. */
+                    /** @description Any of none, in_progress, retry, error, complete, separated by commas. */
                     geocoding_status?: string;
                     /**
                      * Format: date-time
@@ -472,7 +472,7 @@ export interface components {
                      * @description At or after this instant.
                      */
                     modified_since?: string;
-                    /** @description Only what is linked to a jobcode that the caller is assigned to. */
+                    /** @description Only those linked to a jobcode assigned to the caller. */
                     by_jobcode_assignment?: boolean;
                     /** @description Number of the page. */
                     page?: number;
@@ -508,7 +508,7 @@ export interface components {
                     /** @description Numbers, separated by commas. */
                     ids?: string;
                     /**
-                     * @description Whether the link still stands.
+                     * @description Whether the link still exists.
                      * @enum {string}
                      */
                     active?: "yes" | "no" | "both";
@@ -522,7 +522,7 @@ export interface components {
                      * @description At or after this instant.
                      */
                     modified_since?: string;
-                    /** @description Only what is linked to a jobcode that the caller is assigned to. */
+                    /** @description Only those linked to a jobcode assigned to the caller. */
                     by_jobcode_assignment?: boolean;
                     /** @description Number of the page. */
                     page?: number;
@@ -685,7 +685,7 @@ export interface components {
             /** @description Lists reminders */
             "GET /api/v1/reminders": {
                 query: {
-                    /** @description Numbers of users, separated by commas; 0 is the whole company. */
+                    /** @description Ids of users, separated by commas; 0 is the whole company. */
                     user_ids?: string;
                     /** @description Several are separated by commas. */
                     reminder_types?: string;
@@ -912,7 +912,7 @@ export interface components {
                 body: {
                     data: components["schemas"]["TimesheetsCreate"][];
                     /**
-                     * @description Whether the items are punches of a device that may have been without network: one’s own clock-ins and clock-outs may then have happened up to 72 hours ago. The history says that they were sent later.
+                     * @description Whether the items are punches from a device that may have been offline: your own clock-ins and clock-outs may then be up to 72 hours old. The history records that they were sent later.
                      * @enum {string}
                      */
                     late?: "no" | "yes";
@@ -924,7 +924,7 @@ export interface components {
                 body: {
                     data: components["schemas"]["TimesheetsUpdate"][];
                     /**
-                     * @description Whether the items are punches of a device that may have been without network: one’s own clock-ins and clock-outs may then have happened up to 72 hours ago. The history says that they were sent later.
+                     * @description Whether the items are punches from a device that may have been offline: your own clock-ins and clock-outs may then be up to 72 hours old. The history records that they were sent later.
                      * @enum {string}
                      */
                     late?: "no" | "yes";
@@ -1014,7 +1014,7 @@ export interface components {
                     employee_numbers?: string;
                     /** @description Several are separated by commas. */
                     usernames?: string;
-                    /** @description 0 is no group. */
+                    /** @description 0 is users without a group. */
                     group_ids?: string;
                     /** @description Numbers, separated by commas. */
                     not_group_ids?: string;
@@ -1070,13 +1070,13 @@ export interface components {
             /** @description Lists customfielditem_filters */
             "GET /api/v1/customfielditem_filters": {
                 query: {
-                    /** @description Filters of this jobcode. Several of jobcode_id, user_id and group_id: those of any of them. */
+                    /** @description Filters of this jobcode. Combined with user_id or group_id: filters that match any of them. */
                     jobcode_id?: number;
                     /** @description Filters of this user. */
                     user_id?: number;
                     /** @description Filters of this group. */
                     group_id?: number;
-                    /** @description With user_id: also those of the group that the user is in. */
+                    /** @description With user_id: also those of the user’s group. */
                     include_user_group?: boolean;
                     /** @description With user_id: also those of jobcodes. */
                     include_jobcode_filters?: boolean;
@@ -1157,11 +1157,11 @@ export interface components {
             /** @description Lists customfielditem_user_filters */
             "GET /api/v1/customfielditem_user_filters": {
                 query: {
-                    /** @description The record of this user. With group_id: both. */
+                    /** @description The record of this user. With group_id: both records. */
                     user_id?: number;
                     /** @description The record of this group. */
                     group_id?: number;
-                    /** @description With user_id: also that of the group that the user is in. */
+                    /** @description With user_id: also that of the user’s group. */
                     include_user_group?: boolean;
                     /** @description Numbers, separated by commas. */
                     ids?: string;
@@ -1311,7 +1311,7 @@ export interface components {
                      * @enum {string}
                      */
                     active?: "yes" | "no" | "both";
-                    /** @description This number and those before it, so that pages stay as the feed grows. */
+                    /** @description This id and those before it, so pages stay stable as the feed grows. */
                     max_id?: number;
                     /**
                      * Format: date-time
@@ -1392,7 +1392,7 @@ export interface components {
             /** @description Lists project_activity_read_times */
             "GET /api/v1/project_activity_read_times": {
                 query: {
-                    /** @description Numbers of projects, or of these records. */
+                    /** @description Ids of projects, or of these records. */
                     ids?: string;
                     /**
                      * Format: date-time
@@ -1598,9 +1598,9 @@ export interface components {
                                 timesheet_id: number | null;
                                 /** @description Its jobcode; null off the clock. */
                                 jobcode_id: number | null;
-                                /** @description 0 is no group. */
+                                /** @description 0 for none. */
                                 group_id: number;
-                                /** @description Places were reported during the running timesheet. */
+                                /** @description Whether locations were reported during the running timesheet. */
                                 shift_geolocations_available?: boolean;
                                 /** @description Of the running timesheet; 0 off the clock. */
                                 shift_seconds: number;
@@ -1609,7 +1609,7 @@ export interface components {
                             };
                         };
                     };
-                    /** @description Ask for the next page. */
+                    /** @description Whether there is another page. */
                     more: boolean;
                     supplemental_data?: components["schemas"]["Supplemental"];
                 };
@@ -1656,9 +1656,9 @@ export interface components {
                                 timesheet_id: number | null;
                                 /** @description Its jobcode; null off the clock. */
                                 jobcode_id: number | null;
-                                /** @description 0 is no group. */
+                                /** @description 0 for none. */
                                 group_id: number;
-                                /** @description Places were reported during the running timesheet. */
+                                /** @description Whether locations were reported during the running timesheet. */
                                 shift_geolocations_available?: boolean;
                                 /** @description Of the running timesheet; 0 off the clock. */
                                 shift_seconds: number;
@@ -1667,7 +1667,7 @@ export interface components {
                             };
                         };
                     };
-                    /** @description Ask for the next page. */
+                    /** @description Whether there is another page. */
                     more: boolean;
                     supplemental_data?: components["schemas"]["Supplemental"];
                 };
@@ -1691,11 +1691,11 @@ export interface components {
                          */
                         end_date: string;
                         /**
-                         * @description yes: overtime by multiplier; no: time and a half and double time; without: both.
+                         * @description yes: overtime by multiplier; no: time and a half and double time; omitted: both.
                          * @enum {string}
                          */
                         advanced_overtime?: "yes" | "no" | "both";
-                        /** @description Lists users without time too. */
+                        /** @description Includes users without time. */
                         include_zero_time?: boolean;
                         /**
                          * @description Whether records that the results refer to come along.
@@ -1710,7 +1710,7 @@ export interface components {
                         payroll_report: {
                             [key: string]: {
                                 user_id: number;
-                                /** @description Number of the company. */
+                                /** @description Company id. */
                                 client_id: string;
                                 start_date: string;
                                 end_date: string;
@@ -1728,11 +1728,11 @@ export interface components {
                                 overtime_seconds?: {
                                     [key: string]: number;
                                 };
-                                /** @description By additional amount an hour; not in the basic form. */
+                                /** @description By additional amount per hour; not in the basic form. */
                                 fixed_rate_seconds?: {
                                     [key: string]: number;
                                 };
-                                /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                 overtime_by_rule: {
                                     [key: string]: number;
                                 };
@@ -1764,11 +1764,11 @@ export interface components {
                      */
                     end_date: string;
                     /**
-                     * @description yes: overtime by multiplier; no: time and a half and double time; without: both.
+                     * @description yes: overtime by multiplier; no: time and a half and double time; omitted: both.
                      * @enum {string}
                      */
                     advanced_overtime?: "yes" | "no" | "both";
-                    /** @description Lists users without time too. */
+                    /** @description Includes users without time. */
                     include_zero_time?: boolean;
                     /**
                      * @description Whether records that the results refer to come along.
@@ -1782,7 +1782,7 @@ export interface components {
                         payroll_report: {
                             [key: string]: {
                                 user_id: number;
-                                /** @description Number of the company. */
+                                /** @description Company id. */
                                 client_id: string;
                                 start_date: string;
                                 end_date: string;
@@ -1800,11 +1800,11 @@ export interface components {
                                 overtime_seconds?: {
                                     [key: string]: number;
                                 };
-                                /** @description By additional amount an hour; not in the basic form. */
+                                /** @description By additional amount per hour; not in the basic form. */
                                 fixed_rate_seconds?: {
                                     [key: string]: number;
                                 };
-                                /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                 overtime_by_rule: {
                                     [key: string]: number;
                                 };
@@ -1837,7 +1837,7 @@ export interface components {
                          */
                         end_date: string;
                         /**
-                         * @description yes: overtime by multiplier; no: time and a half and double time; without: both.
+                         * @description yes: overtime by multiplier; no: time and a half and double time; omitted: both.
                          * @enum {string}
                          */
                         advanced_overtime?: "yes" | "no" | "both";
@@ -1853,9 +1853,9 @@ export interface components {
                         filters: {
                             start_date: string;
                             end_date: string;
-                            /** @description Absent when not given. */
+                            /** @description Absent if not given. */
                             user_ids?: string[];
-                            /** @description Absent when not given. */
+                            /** @description Absent if not given. */
                             group_ids?: string[];
                         };
                         payroll_by_jobcode_report: {
@@ -1878,11 +1878,11 @@ export interface components {
                                     overtime_seconds?: {
                                         [key: string]: number;
                                     };
-                                    /** @description By additional amount an hour; not in the basic form. */
+                                    /** @description By additional amount per hour; not in the basic form. */
                                     fixed_rate_seconds?: {
                                         [key: string]: number;
                                     };
-                                    /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                    /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                     overtime_by_rule: {
                                         [key: string]: number;
                                     };
@@ -1911,11 +1911,11 @@ export interface components {
                                             overtime_seconds?: {
                                                 [key: string]: number;
                                             };
-                                            /** @description By additional amount an hour; not in the basic form. */
+                                            /** @description By additional amount per hour; not in the basic form. */
                                             fixed_rate_seconds?: {
                                                 [key: string]: number;
                                             };
-                                            /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                            /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                             overtime_by_rule: {
                                                 [key: string]: number;
                                             };
@@ -1941,11 +1941,11 @@ export interface components {
                                                 overtime_seconds?: {
                                                     [key: string]: number;
                                                 };
-                                                /** @description By additional amount an hour; not in the basic form. */
+                                                /** @description By additional amount per hour; not in the basic form. */
                                                 fixed_rate_seconds?: {
                                                     [key: string]: number;
                                                 };
-                                                /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                                /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                                 overtime_by_rule: {
                                                     [key: string]: number;
                                                 };
@@ -1979,7 +1979,7 @@ export interface components {
                      */
                     end_date: string;
                     /**
-                     * @description yes: overtime by multiplier; no: time and a half and double time; without: both.
+                     * @description yes: overtime by multiplier; no: time and a half and double time; omitted: both.
                      * @enum {string}
                      */
                     advanced_overtime?: "yes" | "no" | "both";
@@ -1994,9 +1994,9 @@ export interface components {
                         filters: {
                             start_date: string;
                             end_date: string;
-                            /** @description Absent when not given. */
+                            /** @description Absent if not given. */
                             user_ids?: string[];
-                            /** @description Absent when not given. */
+                            /** @description Absent if not given. */
                             group_ids?: string[];
                         };
                         payroll_by_jobcode_report: {
@@ -2019,11 +2019,11 @@ export interface components {
                                     overtime_seconds?: {
                                         [key: string]: number;
                                     };
-                                    /** @description By additional amount an hour; not in the basic form. */
+                                    /** @description By additional amount per hour; not in the basic form. */
                                     fixed_rate_seconds?: {
                                         [key: string]: number;
                                     };
-                                    /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                    /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                     overtime_by_rule: {
                                         [key: string]: number;
                                     };
@@ -2052,11 +2052,11 @@ export interface components {
                                             overtime_seconds?: {
                                                 [key: string]: number;
                                             };
-                                            /** @description By additional amount an hour; not in the basic form. */
+                                            /** @description By additional amount per hour; not in the basic form. */
                                             fixed_rate_seconds?: {
                                                 [key: string]: number;
                                             };
-                                            /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                            /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                             overtime_by_rule: {
                                                 [key: string]: number;
                                             };
@@ -2082,11 +2082,11 @@ export interface components {
                                                 overtime_seconds?: {
                                                     [key: string]: number;
                                                 };
-                                                /** @description By additional amount an hour; not in the basic form. */
+                                                /** @description By additional amount per hour; not in the basic form. */
                                                 fixed_rate_seconds?: {
                                                     [key: string]: number;
                                                 };
-                                                /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                                /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                                 overtime_by_rule: {
                                                     [key: string]: number;
                                                 };
@@ -2127,7 +2127,7 @@ export interface components {
                          * @enum {string}
                          */
                         jobcode_type?: "regular" | "pto" | "unpaid_break" | "paid_break" | "all" | "both";
-                        /** @description Custom field id → values of which the time has one; in a query string customfielditems[301]=Wiring. */
+                        /** @description Custom field id → values, one of which the time has; in a query string customfielditems[301]=Wiring. */
                         customfielditems?: {
                             [key: string]: string[];
                         };
@@ -2158,7 +2158,7 @@ export interface components {
                                 users: {
                                     [key: string]: string;
                                 };
-                                /** @description Hours by group; 0 is no group. */
+                                /** @description Hours by group; 0 is people without a group. */
                                 groups: {
                                     [key: string]: number;
                                 };
@@ -2202,7 +2202,7 @@ export interface components {
                      * @enum {string}
                      */
                     jobcode_type?: "regular" | "pto" | "unpaid_break" | "paid_break" | "all" | "both";
-                    /** @description Custom field id → values of which the time has one; in a query string customfielditems[301]=Wiring. */
+                    /** @description Custom field id → values, one of which the time has; in a query string customfielditems[301]=Wiring. */
                     customfielditems?: {
                         [key: string]: string[];
                     };
@@ -2232,7 +2232,7 @@ export interface components {
                                 users: {
                                     [key: string]: string;
                                 };
-                                /** @description Hours by group; 0 is no group. */
+                                /** @description Hours by group; 0 is people without a group. */
                                 groups: {
                                     [key: string]: number;
                                 };
@@ -2269,15 +2269,15 @@ export interface components {
                          * @enum {string}
                          */
                         active?: "yes" | "no" | "both";
-                        /** @description A list in place of a map. */
+                        /** @description Results as a list instead of a map. */
                         results_as_array?: boolean;
-                        /** @description Some of name, due_date, budget_progress, total_note_count, unread_posts_count, each after + or -, separated by commas; the answer is a list then. */
+                        /** @description Any of name, due_date, budget_progress, total_note_count, unread_posts_count, each prefixed with + or -, separated by commas. Results are a list then. */
                         sort_by?: string;
-                        /** @description name: text with `*` for any run of characters. */
+                        /** @description name: text, with `*` for any characters. */
                         search?: {
                             [key: string]: string[];
                         };
-                        /** @description Only projects with time, between the dates that are given. */
+                        /** @description Only projects with time, within the dates below if given. */
                         has_time_tracked?: boolean;
                         /**
                          * Format: date
@@ -2308,21 +2308,21 @@ export interface components {
                         limit?: number;
                         project_ids?: number[];
                         statuses?: string[];
-                        /** @description "" when not given. */
+                        /** @description "" if not given. */
                         parent_jobcode_id?: number | string | number[];
-                        /** @description "" when not given. */
+                        /** @description "" if not given. */
                         jobcode_ids?: number | string | number[];
-                        /** @description False when only inactive ones were asked for. */
+                        /** @description False if only inactive ones were requested. */
                         active?: boolean;
-                        /** @description [] when not given. */
+                        /** @description [] if not given. */
                         search?: Record<string, never> | unknown[];
                         has_time_tracked?: boolean;
                         time_tracked_start_date?: string | null;
                         time_tracked_end_date?: string | null;
                     };
-                    /** @description Ask for the next page. */
+                    /** @description Whether there is another page. */
                     more: boolean;
-                    /** @description Of all pages. */
+                    /** @description Across all pages. */
                     total_count: number;
                     results: {
                         [key: string]: {
@@ -2343,7 +2343,7 @@ export interface components {
                             active: 0 | 1;
                             last_modified: string;
                             created: string;
-                            /** @description 0 is no estimate. */
+                            /** @description 0 for none. */
                             estimate_id: number;
                             /** @description none or customfields; null without an estimate. */
                             estimate_by: string | null;
@@ -2361,9 +2361,9 @@ export interface components {
                             total_note_count: number;
                             /** @description Notes of others since the requester last read the feed. */
                             unread_posts_count: number;
-                            /** @description Replies of others since then, where the requester follows. */
+                            /** @description Replies of others since then, if the requester follows the activity. */
                             unread_replies_count: number;
-                            /** @description Tracked by estimated. */
+                            /** @description Tracked divided by estimated time. */
                             budget_progress: number | null;
                             clocked_in_user_ids: number[];
                         };
@@ -2385,7 +2385,7 @@ export interface components {
                         active: 0 | 1;
                         last_modified: string;
                         created: string;
-                        /** @description 0 is no estimate. */
+                        /** @description 0 for none. */
                         estimate_id: number;
                         /** @description none or customfields; null without an estimate. */
                         estimate_by: string | null;
@@ -2403,9 +2403,9 @@ export interface components {
                         total_note_count: number;
                         /** @description Notes of others since the requester last read the feed. */
                         unread_posts_count: number;
-                        /** @description Replies of others since then, where the requester follows. */
+                        /** @description Replies of others since then, if the requester follows the activity. */
                         unread_replies_count: number;
-                        /** @description Tracked by estimated. */
+                        /** @description Tracked divided by estimated time. */
                         budget_progress: number | null;
                         clocked_in_user_ids: number[];
                     }[];
@@ -2428,15 +2428,15 @@ export interface components {
                      * @enum {string}
                      */
                     active?: "yes" | "no" | "both";
-                    /** @description A list in place of a map. */
+                    /** @description Results as a list instead of a map. */
                     results_as_array?: boolean;
-                    /** @description Some of name, due_date, budget_progress, total_note_count, unread_posts_count, each after + or -, separated by commas; the answer is a list then. */
+                    /** @description Any of name, due_date, budget_progress, total_note_count, unread_posts_count, each prefixed with + or -, separated by commas. Results are a list then. */
                     sort_by?: string;
-                    /** @description name: text with `*` for any run of characters. */
+                    /** @description name: text, with `*` for any characters. */
                     search?: {
                         [key: string]: string[];
                     };
-                    /** @description Only projects with time, between the dates that are given. */
+                    /** @description Only projects with time, within the dates below if given. */
                     has_time_tracked?: boolean;
                     /**
                      * Format: date
@@ -2466,21 +2466,21 @@ export interface components {
                         limit?: number;
                         project_ids?: number[];
                         statuses?: string[];
-                        /** @description "" when not given. */
+                        /** @description "" if not given. */
                         parent_jobcode_id?: number | string | number[];
-                        /** @description "" when not given. */
+                        /** @description "" if not given. */
                         jobcode_ids?: number | string | number[];
-                        /** @description False when only inactive ones were asked for. */
+                        /** @description False if only inactive ones were requested. */
                         active?: boolean;
-                        /** @description [] when not given. */
+                        /** @description [] if not given. */
                         search?: Record<string, never> | unknown[];
                         has_time_tracked?: boolean;
                         time_tracked_start_date?: string | null;
                         time_tracked_end_date?: string | null;
                     };
-                    /** @description Ask for the next page. */
+                    /** @description Whether there is another page. */
                     more: boolean;
-                    /** @description Of all pages. */
+                    /** @description Across all pages. */
                     total_count: number;
                     results: {
                         [key: string]: {
@@ -2501,7 +2501,7 @@ export interface components {
                             active: 0 | 1;
                             last_modified: string;
                             created: string;
-                            /** @description 0 is no estimate. */
+                            /** @description 0 for none. */
                             estimate_id: number;
                             /** @description none or customfields; null without an estimate. */
                             estimate_by: string | null;
@@ -2519,9 +2519,9 @@ export interface components {
                             total_note_count: number;
                             /** @description Notes of others since the requester last read the feed. */
                             unread_posts_count: number;
-                            /** @description Replies of others since then, where the requester follows. */
+                            /** @description Replies of others since then, if the requester follows the activity. */
                             unread_replies_count: number;
-                            /** @description Tracked by estimated. */
+                            /** @description Tracked divided by estimated time. */
                             budget_progress: number | null;
                             clocked_in_user_ids: number[];
                         };
@@ -2543,7 +2543,7 @@ export interface components {
                         active: 0 | 1;
                         last_modified: string;
                         created: string;
-                        /** @description 0 is no estimate. */
+                        /** @description 0 for none. */
                         estimate_id: number;
                         /** @description none or customfields; null without an estimate. */
                         estimate_by: string | null;
@@ -2561,9 +2561,9 @@ export interface components {
                         total_note_count: number;
                         /** @description Notes of others since the requester last read the feed. */
                         unread_posts_count: number;
-                        /** @description Replies of others since then, where the requester follows. */
+                        /** @description Replies of others since then, if the requester follows the activity. */
                         unread_replies_count: number;
-                        /** @description Tracked by estimated. */
+                        /** @description Tracked divided by estimated time. */
                         budget_progress: number | null;
                         clocked_in_user_ids: number[];
                     }[];
@@ -2576,7 +2576,7 @@ export interface components {
                     data: {
                         /** @description The project. */
                         project_id: number;
-                        /** @description A list in place of a map. */
+                        /** @description Results as a list instead of a map. */
                         results_as_array?: boolean;
                         /**
                          * @description Whether records that the results refer to come along.
@@ -2608,7 +2608,7 @@ export interface components {
                             active: 0 | 1;
                             last_modified: string;
                             created: string;
-                            /** @description 0 is no estimate. */
+                            /** @description 0 for none. */
                             estimate_id: number;
                             /** @description none or customfields; null without an estimate. */
                             estimate_by: string | null;
@@ -2626,7 +2626,7 @@ export interface components {
                             total_note_count: number;
                             /** @description Notes of others since the requester last read the feed. */
                             unread_posts_count: number;
-                            /** @description Tracked by estimated. */
+                            /** @description Tracked divided by estimated time. */
                             budget_progress: number | null;
                             clocked_in_user_ids: number[];
                             tracked_time: {
@@ -2642,7 +2642,7 @@ export interface components {
                                         on_the_clock: boolean;
                                     };
                                 };
-                                /** @description By group; 0 is no group. */
+                                /** @description By group; 0 is people without a group. */
                                 groups: {
                                     [key: string]: {
                                         /** @description By user. */
@@ -2683,7 +2683,7 @@ export interface components {
                                         };
                                     };
                                 };
-                                /** @description By custom field, and in customfielditems by item; [] when nothing was chosen. */
+                                /** @description By custom field and, in customfielditems, by item; [] if no items were chosen. */
                                 customfields: Record<string, never> | unknown[];
                             };
                             /** @description Records of estimate_items with the time tracked on each. */
@@ -2704,7 +2704,7 @@ export interface components {
                             assigned_to_all: boolean;
                             /** @description The first 5. */
                             preview_assigned_user_ids: number[];
-                            /** @description 0 when assigned to all. */
+                            /** @description 0 if assigned to everyone. */
                             total_assigned_users: number;
                         };
                     } | {
@@ -2725,7 +2725,7 @@ export interface components {
                         active: 0 | 1;
                         last_modified: string;
                         created: string;
-                        /** @description 0 is no estimate. */
+                        /** @description 0 for none. */
                         estimate_id: number;
                         /** @description none or customfields; null without an estimate. */
                         estimate_by: string | null;
@@ -2743,7 +2743,7 @@ export interface components {
                         total_note_count: number;
                         /** @description Notes of others since the requester last read the feed. */
                         unread_posts_count: number;
-                        /** @description Tracked by estimated. */
+                        /** @description Tracked divided by estimated time. */
                         budget_progress: number | null;
                         clocked_in_user_ids: number[];
                         tracked_time: {
@@ -2759,7 +2759,7 @@ export interface components {
                                     on_the_clock: boolean;
                                 };
                             };
-                            /** @description By group; 0 is no group. */
+                            /** @description By group; 0 is people without a group. */
                             groups: {
                                 [key: string]: {
                                     /** @description By user. */
@@ -2800,7 +2800,7 @@ export interface components {
                                     };
                                 };
                             };
-                            /** @description By custom field, and in customfielditems by item; [] when nothing was chosen. */
+                            /** @description By custom field and, in customfielditems, by item; [] if no items were chosen. */
                             customfields: Record<string, never> | unknown[];
                         };
                         /** @description Records of estimate_items with the time tracked on each. */
@@ -2821,7 +2821,7 @@ export interface components {
                         assigned_to_all: boolean;
                         /** @description The first 5. */
                         preview_assigned_user_ids: number[];
-                        /** @description 0 when assigned to all. */
+                        /** @description 0 if assigned to everyone. */
                         total_assigned_users: number;
                     }[];
                     supplemental_data?: components["schemas"]["Supplemental"];
@@ -2832,7 +2832,7 @@ export interface components {
                 query: {
                     /** @description The project. */
                     project_id: number;
-                    /** @description A list in place of a map. */
+                    /** @description Results as a list instead of a map. */
                     results_as_array?: boolean;
                     /**
                      * @description Whether records that the results refer to come along.
@@ -2863,7 +2863,7 @@ export interface components {
                             active: 0 | 1;
                             last_modified: string;
                             created: string;
-                            /** @description 0 is no estimate. */
+                            /** @description 0 for none. */
                             estimate_id: number;
                             /** @description none or customfields; null without an estimate. */
                             estimate_by: string | null;
@@ -2881,7 +2881,7 @@ export interface components {
                             total_note_count: number;
                             /** @description Notes of others since the requester last read the feed. */
                             unread_posts_count: number;
-                            /** @description Tracked by estimated. */
+                            /** @description Tracked divided by estimated time. */
                             budget_progress: number | null;
                             clocked_in_user_ids: number[];
                             tracked_time: {
@@ -2897,7 +2897,7 @@ export interface components {
                                         on_the_clock: boolean;
                                     };
                                 };
-                                /** @description By group; 0 is no group. */
+                                /** @description By group; 0 is people without a group. */
                                 groups: {
                                     [key: string]: {
                                         /** @description By user. */
@@ -2938,7 +2938,7 @@ export interface components {
                                         };
                                     };
                                 };
-                                /** @description By custom field, and in customfielditems by item; [] when nothing was chosen. */
+                                /** @description By custom field and, in customfielditems, by item; [] if no items were chosen. */
                                 customfields: Record<string, never> | unknown[];
                             };
                             /** @description Records of estimate_items with the time tracked on each. */
@@ -2959,7 +2959,7 @@ export interface components {
                             assigned_to_all: boolean;
                             /** @description The first 5. */
                             preview_assigned_user_ids: number[];
-                            /** @description 0 when assigned to all. */
+                            /** @description 0 if assigned to everyone. */
                             total_assigned_users: number;
                         };
                     } | {
@@ -2980,7 +2980,7 @@ export interface components {
                         active: 0 | 1;
                         last_modified: string;
                         created: string;
-                        /** @description 0 is no estimate. */
+                        /** @description 0 for none. */
                         estimate_id: number;
                         /** @description none or customfields; null without an estimate. */
                         estimate_by: string | null;
@@ -2998,7 +2998,7 @@ export interface components {
                         total_note_count: number;
                         /** @description Notes of others since the requester last read the feed. */
                         unread_posts_count: number;
-                        /** @description Tracked by estimated. */
+                        /** @description Tracked divided by estimated time. */
                         budget_progress: number | null;
                         clocked_in_user_ids: number[];
                         tracked_time: {
@@ -3014,7 +3014,7 @@ export interface components {
                                     on_the_clock: boolean;
                                 };
                             };
-                            /** @description By group; 0 is no group. */
+                            /** @description By group; 0 is people without a group. */
                             groups: {
                                 [key: string]: {
                                     /** @description By user. */
@@ -3055,7 +3055,7 @@ export interface components {
                                     };
                                 };
                             };
-                            /** @description By custom field, and in customfielditems by item; [] when nothing was chosen. */
+                            /** @description By custom field and, in customfielditems, by item; [] if no items were chosen. */
                             customfields: Record<string, never> | unknown[];
                         };
                         /** @description Records of estimate_items with the time tracked on each. */
@@ -3076,7 +3076,7 @@ export interface components {
                         assigned_to_all: boolean;
                         /** @description The first 5. */
                         preview_assigned_user_ids: number[];
-                        /** @description 0 when assigned to all. */
+                        /** @description 0 if assigned to everyone. */
                         total_assigned_users: number;
                     }[];
                     supplemental_data?: components["schemas"]["Supplemental"];
@@ -3128,11 +3128,11 @@ export interface components {
                      */
                     end_date?: string;
                     /**
-                     * @description yes: overtime by multiplier; no: time and a half and double time; without: both.
+                     * @description yes: overtime by multiplier; no: time and a half and double time; omitted: both.
                      * @enum {string}
                      */
                     advanced_overtime?: "yes" | "no" | "both";
-                    /** @description Lists users without time too. */
+                    /** @description Includes users without time. */
                     include_zero_time?: boolean;
                     /** @description Projects whose jobcode is one of these. */
                     jobcode_ids?: string;
@@ -3141,7 +3141,7 @@ export interface components {
                      * @enum {string}
                      */
                     jobcode_type?: "regular" | "pto" | "unpaid_break" | "paid_break" | "all" | "both";
-                    /** @description Custom field id → values of which the time has one; in a query string customfielditems[301]=Wiring. */
+                    /** @description Custom field id → values, one of which the time has; in a query string customfielditems[301]=Wiring. */
                     customfielditems?: {
                         [key: string]: string[];
                     };
@@ -3156,15 +3156,15 @@ export interface components {
                      * @enum {string}
                      */
                     active?: "yes" | "no" | "both";
-                    /** @description A list in place of a map. */
+                    /** @description Results as a list instead of a map. */
                     results_as_array?: boolean;
-                    /** @description Some of name, due_date, budget_progress, total_note_count, unread_posts_count, each after + or -, separated by commas; the answer is a list then. */
+                    /** @description Any of name, due_date, budget_progress, total_note_count, unread_posts_count, each prefixed with + or -, separated by commas. Results are a list then. */
                     sort_by?: string;
-                    /** @description name: text with `*` for any run of characters. */
+                    /** @description name: text, with `*` for any characters. */
                     search?: {
                         [key: string]: string[];
                     };
-                    /** @description Only projects with time, between the dates that are given. */
+                    /** @description Only projects with time, within the dates below if given. */
                     has_time_tracked?: boolean;
                     /**
                      * Format: date
@@ -3190,9 +3190,9 @@ export interface components {
                                 timesheet_id: number | null;
                                 /** @description Its jobcode; null off the clock. */
                                 jobcode_id: number | null;
-                                /** @description 0 is no group. */
+                                /** @description 0 for none. */
                                 group_id: number;
-                                /** @description Places were reported during the running timesheet. */
+                                /** @description Whether locations were reported during the running timesheet. */
                                 shift_geolocations_available?: boolean;
                                 /** @description Of the running timesheet; 0 off the clock. */
                                 shift_seconds: number;
@@ -3201,7 +3201,7 @@ export interface components {
                             };
                         };
                     };
-                    /** @description Ask for the next page. */
+                    /** @description Whether there is another page. */
                     more: boolean;
                     supplemental_data?: components["schemas"]["Supplemental"];
                 } | {
@@ -3210,7 +3210,7 @@ export interface components {
                         payroll_report: {
                             [key: string]: {
                                 user_id: number;
-                                /** @description Number of the company. */
+                                /** @description Company id. */
                                 client_id: string;
                                 start_date: string;
                                 end_date: string;
@@ -3228,11 +3228,11 @@ export interface components {
                                 overtime_seconds?: {
                                     [key: string]: number;
                                 };
-                                /** @description By additional amount an hour; not in the basic form. */
+                                /** @description By additional amount per hour; not in the basic form. */
                                 fixed_rate_seconds?: {
                                     [key: string]: number;
                                 };
-                                /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                 overtime_by_rule: {
                                     [key: string]: number;
                                 };
@@ -3249,9 +3249,9 @@ export interface components {
                         filters: {
                             start_date: string;
                             end_date: string;
-                            /** @description Absent when not given. */
+                            /** @description Absent if not given. */
                             user_ids?: string[];
-                            /** @description Absent when not given. */
+                            /** @description Absent if not given. */
                             group_ids?: string[];
                         };
                         payroll_by_jobcode_report: {
@@ -3274,11 +3274,11 @@ export interface components {
                                     overtime_seconds?: {
                                         [key: string]: number;
                                     };
-                                    /** @description By additional amount an hour; not in the basic form. */
+                                    /** @description By additional amount per hour; not in the basic form. */
                                     fixed_rate_seconds?: {
                                         [key: string]: number;
                                     };
-                                    /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                    /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                     overtime_by_rule: {
                                         [key: string]: number;
                                     };
@@ -3307,11 +3307,11 @@ export interface components {
                                             overtime_seconds?: {
                                                 [key: string]: number;
                                             };
-                                            /** @description By additional amount an hour; not in the basic form. */
+                                            /** @description By additional amount per hour; not in the basic form. */
                                             fixed_rate_seconds?: {
                                                 [key: string]: number;
                                             };
-                                            /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                            /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                             overtime_by_rule: {
                                                 [key: string]: number;
                                             };
@@ -3337,11 +3337,11 @@ export interface components {
                                                 overtime_seconds?: {
                                                     [key: string]: number;
                                                 };
-                                                /** @description By additional amount an hour; not in the basic form. */
+                                                /** @description By additional amount per hour; not in the basic form. */
                                                 fixed_rate_seconds?: {
                                                     [key: string]: number;
                                                 };
-                                                /** @description Overtime by the rule that made it, such as daily or weekly. */
+                                                /** @description Overtime by the rule it is due to, such as daily or weekly. */
                                                 overtime_by_rule: {
                                                     [key: string]: number;
                                                 };
@@ -3375,7 +3375,7 @@ export interface components {
                                 users: {
                                     [key: string]: string;
                                 };
-                                /** @description Hours by group; 0 is no group. */
+                                /** @description Hours by group; 0 is people without a group. */
                                 groups: {
                                     [key: string]: number;
                                 };
@@ -3399,21 +3399,21 @@ export interface components {
                         limit?: number;
                         project_ids?: number[];
                         statuses?: string[];
-                        /** @description "" when not given. */
+                        /** @description "" if not given. */
                         parent_jobcode_id?: number | string | number[];
-                        /** @description "" when not given. */
+                        /** @description "" if not given. */
                         jobcode_ids?: number | string | number[];
-                        /** @description False when only inactive ones were asked for. */
+                        /** @description False if only inactive ones were requested. */
                         active?: boolean;
-                        /** @description [] when not given. */
+                        /** @description [] if not given. */
                         search?: Record<string, never> | unknown[];
                         has_time_tracked?: boolean;
                         time_tracked_start_date?: string | null;
                         time_tracked_end_date?: string | null;
                     };
-                    /** @description Ask for the next page. */
+                    /** @description Whether there is another page. */
                     more: boolean;
-                    /** @description Of all pages. */
+                    /** @description Across all pages. */
                     total_count: number;
                     results: {
                         [key: string]: {
@@ -3434,7 +3434,7 @@ export interface components {
                             active: 0 | 1;
                             last_modified: string;
                             created: string;
-                            /** @description 0 is no estimate. */
+                            /** @description 0 for none. */
                             estimate_id: number;
                             /** @description none or customfields; null without an estimate. */
                             estimate_by: string | null;
@@ -3452,9 +3452,9 @@ export interface components {
                             total_note_count: number;
                             /** @description Notes of others since the requester last read the feed. */
                             unread_posts_count: number;
-                            /** @description Replies of others since then, where the requester follows. */
+                            /** @description Replies of others since then, if the requester follows the activity. */
                             unread_replies_count: number;
-                            /** @description Tracked by estimated. */
+                            /** @description Tracked divided by estimated time. */
                             budget_progress: number | null;
                             clocked_in_user_ids: number[];
                         };
@@ -3476,7 +3476,7 @@ export interface components {
                         active: 0 | 1;
                         last_modified: string;
                         created: string;
-                        /** @description 0 is no estimate. */
+                        /** @description 0 for none. */
                         estimate_id: number;
                         /** @description none or customfields; null without an estimate. */
                         estimate_by: string | null;
@@ -3494,9 +3494,9 @@ export interface components {
                         total_note_count: number;
                         /** @description Notes of others since the requester last read the feed. */
                         unread_posts_count: number;
-                        /** @description Replies of others since then, where the requester follows. */
+                        /** @description Replies of others since then, if the requester follows the activity. */
                         unread_replies_count: number;
-                        /** @description Tracked by estimated. */
+                        /** @description Tracked divided by estimated time. */
                         budget_progress: number | null;
                         clocked_in_user_ids: number[];
                     }[];
@@ -3524,7 +3524,7 @@ export interface components {
                             active: 0 | 1;
                             last_modified: string;
                             created: string;
-                            /** @description 0 is no estimate. */
+                            /** @description 0 for none. */
                             estimate_id: number;
                             /** @description none or customfields; null without an estimate. */
                             estimate_by: string | null;
@@ -3542,7 +3542,7 @@ export interface components {
                             total_note_count: number;
                             /** @description Notes of others since the requester last read the feed. */
                             unread_posts_count: number;
-                            /** @description Tracked by estimated. */
+                            /** @description Tracked divided by estimated time. */
                             budget_progress: number | null;
                             clocked_in_user_ids: number[];
                             tracked_time: {
@@ -3558,7 +3558,7 @@ export interface components {
                                         on_the_clock: boolean;
                                     };
                                 };
-                                /** @description By group; 0 is no group. */
+                                /** @description By group; 0 is people without a group. */
                                 groups: {
                                     [key: string]: {
                                         /** @description By user. */
@@ -3599,7 +3599,7 @@ export interface components {
                                         };
                                     };
                                 };
-                                /** @description By custom field, and in customfielditems by item; [] when nothing was chosen. */
+                                /** @description By custom field and, in customfielditems, by item; [] if no items were chosen. */
                                 customfields: Record<string, never> | unknown[];
                             };
                             /** @description Records of estimate_items with the time tracked on each. */
@@ -3620,7 +3620,7 @@ export interface components {
                             assigned_to_all: boolean;
                             /** @description The first 5. */
                             preview_assigned_user_ids: number[];
-                            /** @description 0 when assigned to all. */
+                            /** @description 0 if assigned to everyone. */
                             total_assigned_users: number;
                         };
                     } | {
@@ -3641,7 +3641,7 @@ export interface components {
                         active: 0 | 1;
                         last_modified: string;
                         created: string;
-                        /** @description 0 is no estimate. */
+                        /** @description 0 for none. */
                         estimate_id: number;
                         /** @description none or customfields; null without an estimate. */
                         estimate_by: string | null;
@@ -3659,7 +3659,7 @@ export interface components {
                         total_note_count: number;
                         /** @description Notes of others since the requester last read the feed. */
                         unread_posts_count: number;
-                        /** @description Tracked by estimated. */
+                        /** @description Tracked divided by estimated time. */
                         budget_progress: number | null;
                         clocked_in_user_ids: number[];
                         tracked_time: {
@@ -3675,7 +3675,7 @@ export interface components {
                                     on_the_clock: boolean;
                                 };
                             };
-                            /** @description By group; 0 is no group. */
+                            /** @description By group; 0 is people without a group. */
                             groups: {
                                 [key: string]: {
                                     /** @description By user. */
@@ -3716,7 +3716,7 @@ export interface components {
                                     };
                                 };
                             };
-                            /** @description By custom field, and in customfielditems by item; [] when nothing was chosen. */
+                            /** @description By custom field and, in customfielditems, by item; [] if no items were chosen. */
                             customfields: Record<string, never> | unknown[];
                         };
                         /** @description Records of estimate_items with the time tracked on each. */
@@ -3737,7 +3737,7 @@ export interface components {
                         assigned_to_all: boolean;
                         /** @description The first 5. */
                         preview_assigned_user_ids: number[];
-                        /** @description 0 when assigned to all. */
+                        /** @description 0 if assigned to everyone. */
                         total_assigned_users: number;
                     }[];
                     supplemental_data?: components["schemas"]["Supplemental"];
@@ -3757,7 +3757,7 @@ export interface components {
             /** @description Shows the settings of a user */
             "GET /api/v1/effective_settings": {
                 query: {
-                    /** @description Whose settings; one’s own when left out, the company’s in a managed client. */
+                    /** @description Whose settings; your own if omitted, the company’s in a managed client. */
                     user_id?: number;
                     /**
                      * Format: date-time
@@ -3797,15 +3797,15 @@ export interface components {
                     size?: 160 | 320 | 640 | 1280;
                 };
             };
-            /** @description Tells what has changed */
+            /** @description Shows when records last changed */
             "GET /api/v1/last_modified_timestamps": {
                 query: {
-                    /** @description Names of endpoints, separated by commas; the usual ones when left out. */
+                    /** @description Names of endpoints, separated by commas; the common ones if omitted. */
                     endpoints?: string;
                 };
                 answer: {
                     results: {
-                        /** @description Instant by endpoint. */
+                        /** @description Date-times by endpoint. */
                         last_modified_timestamps: {
                             [key: string]: string;
                         };
@@ -5955,9 +5955,9 @@ export interface components {
         CustomfieldsRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
-            /** @description False is archived: neither shown nor usable. */
+            /** @description False: archived, neither shown nor usable. */
             active: boolean;
-            /** @description A timesheet on which the field shows needs a value. */
+            /** @description Timesheets that show the field need a value. */
             required: boolean;
             /**
              * @description Only fields of timesheets can be created here.
@@ -5965,23 +5965,23 @@ export interface components {
              */
             applies_to: "timesheet" | "user" | "jobcode";
             /**
-             * @description Whether a value is one of the items, or any text (which becomes an item).
+             * @description Whether a value must be one of the items, or may be any text (which becomes an item).
              * @enum {string}
              */
             type: "managed-list" | "free-form";
-            /** @description Unique when not empty; made when left out. */
+            /** @description Unique unless empty; generated if omitted. */
             short_code: string;
-            /** @description New items match it as a whole (ECMAScript). */
+            /** @description New items must match it in full (ECMAScript). */
             readonly regex_filter: string;
-            /** @description Unique by what it applies to. */
+            /** @description Unique among fields with the same applies_to. */
             name: string;
             readonly last_modified: string;
             readonly created: string;
             /** @enum {string} */
             readonly ui_preference: "drop_down" | "text_box_with_suggest";
-            /** @description Further fields that show with this one. */
+            /** @description Other fields shown together with this one. */
             readonly required_customfields: number[];
-            /** @description Shows with every jobcode; otherwise only with those tied to the field. */
+            /** @description Shown with every jobcode; otherwise only with those tied to the field. */
             show_to_all: boolean;
         };
         CustomfieldsList: {
@@ -5994,9 +5994,9 @@ export interface components {
             more: boolean;
         };
         CustomfieldsCreate: {
-            /** @description False is archived: neither shown nor usable. */
+            /** @description False: archived, neither shown nor usable. */
             active?: boolean;
-            /** @description A timesheet on which the field shows needs a value. */
+            /** @description Timesheets that show the field need a value. */
             required?: boolean;
             /**
              * @description Only fields of timesheets can be created here.
@@ -6004,30 +6004,30 @@ export interface components {
              */
             applies_to?: "timesheet" | "user" | "jobcode";
             /**
-             * @description Whether a value is one of the items, or any text (which becomes an item).
+             * @description Whether a value must be one of the items, or may be any text (which becomes an item).
              * @enum {string}
              */
             type: "managed-list" | "free-form";
-            /** @description Unique when not empty; made when left out. */
+            /** @description Unique unless empty; generated if omitted. */
             short_code?: string;
-            /** @description Unique by what it applies to. */
+            /** @description Unique among fields with the same applies_to. */
             name: string;
-            /** @description Shows with every jobcode; otherwise only with those tied to the field. */
+            /** @description Shown with every jobcode; otherwise only with those tied to the field. */
             show_to_all?: boolean;
         };
         /** @description What is left out stays. Read-only properties may be sent back unchanged. */
         CustomfieldsUpdate: {
             /** @description Which record. */
             id: number;
-            /** @description False is archived: neither shown nor usable. */
+            /** @description False: archived, neither shown nor usable. */
             active?: boolean;
-            /** @description A timesheet on which the field shows needs a value. */
+            /** @description Timesheets that show the field need a value. */
             required?: boolean;
-            /** @description Unique when not empty; made when left out. */
+            /** @description Unique unless empty; generated if omitted. */
             short_code?: string;
-            /** @description Unique by what it applies to. */
+            /** @description Unique among fields with the same applies_to. */
             name?: string;
-            /** @description Shows with every jobcode; otherwise only with those tied to the field. */
+            /** @description Shown with every jobcode; otherwise only with those tied to the field. */
             show_to_all?: boolean;
         };
         CustomfieldsResult: (components["schemas"]["Done"] & components["schemas"]["CustomfieldsRecord"]) | components["schemas"]["Refused"];
@@ -6045,14 +6045,14 @@ export interface components {
             readonly id: number;
             /** @description Number of a record of customfields; 0 is none. */
             customfield_id: number;
-            /** @description False is archived. */
+            /** @description False: archived. */
             active: boolean;
-            /** @description Unique among all items of the company when not empty. */
+            /** @description Unique among all items of the company unless empty. */
             short_code: string;
             /** @description Unique within the field. */
             name: string;
             readonly last_modified: string;
-            /** @description Fields that show when this item is selected. */
+            /** @description Fields shown when this item is selected. */
             readonly required_customfields: number[];
         };
         CustomfielditemsList: {
@@ -6068,9 +6068,9 @@ export interface components {
         CustomfielditemsCreate: {
             /** @description Number of a record of customfields; 0 is none. */
             customfield_id: number;
-            /** @description False is archived. */
+            /** @description False: archived. */
             active?: boolean;
-            /** @description Unique among all items of the company when not empty. */
+            /** @description Unique among all items of the company unless empty. */
             short_code?: string;
             /** @description Unique within the field. */
             name: string;
@@ -6079,9 +6079,9 @@ export interface components {
         CustomfielditemsUpdate: {
             /** @description Which record. */
             id: number;
-            /** @description False is archived. */
+            /** @description False: archived. */
             active?: boolean;
-            /** @description Unique among all items of the company when not empty. */
+            /** @description Unique among all items of the company unless empty. */
             short_code?: string;
             /** @description Unique within the field. */
             name?: string;
@@ -6096,25 +6096,25 @@ export interface components {
             };
             supplemental_data: components["schemas"]["Supplemental"];
         };
-        /** @description Pictures that are attached to timesheets and to notes on projects. */
+        /** @description Pictures attached to timesheets and project notes. */
         FilesRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
             /** @description Number of a record of users; 0 is none. */
             readonly uploaded_by_user_id: number;
-            /** @description Ends in .png, .jpg or .jpeg, as the picture is. */
+            /** @description Must end in .png, .jpg or .jpeg, to match the picture. */
             file_name: string;
-            /** @description False is deleted. */
+            /** @description False: deleted. */
             readonly active: boolean;
             /** @description Bytes of the picture. */
             readonly size: number;
             readonly last_modified: string;
             readonly created: string;
-            /** @description Numbers of what it is attached to, by resource; [] when nothing. */
+            /** @description Ids of the records it is attached to, by resource; [] if none. */
             readonly linked_objects: {
                 [key: string]: (string | number)[];
             } | unknown[];
-            /** @description What is said of it, and how it is turned, clockwise. What is given replaces; [] when nothing. */
+            /** @description Description and clockwise rotation. Properties given replace the old ones; [] if none. */
             meta_data: {
                 file_description?: string;
                 /** @enum {integer} */
@@ -6132,11 +6132,11 @@ export interface components {
             supplemental_data?: components["schemas"]["Supplemental"];
         };
         FilesCreate: {
-            /** @description Ends in .png, .jpg or .jpeg, as the picture is. */
+            /** @description Must end in .png, .jpg or .jpeg, to match the picture. */
             file_name: string;
-            /** @description The picture, PNG or JPEG, in base64; data:image/png;base64, may stand before it. */
+            /** @description The PNG or JPEG picture in base64, with or without the prefix data:image/png;base64, */
             file_data: string;
-            /** @description What is said of it, and how it is turned, clockwise. What is given replaces; [] when nothing. */
+            /** @description Description and clockwise rotation. Properties given replace the old ones; [] if none. */
             meta_data?: {
                 file_description?: string;
                 /** @enum {integer} */
@@ -6147,9 +6147,9 @@ export interface components {
         FilesUpdate: {
             /** @description Which record. */
             id: number;
-            /** @description Ends in .png, .jpg or .jpeg, as the picture is. */
+            /** @description Must end in .png, .jpg or .jpeg, to match the picture. */
             file_name?: string;
-            /** @description What is said of it, and how it is turned, clockwise. What is given replaces; [] when nothing. */
+            /** @description Description and clockwise rotation. Properties given replace the old ones; [] if none. */
             meta_data?: {
                 file_description?: string;
                 /** @enum {integer} */
@@ -6176,7 +6176,7 @@ export interface components {
                 };
             };
         };
-        /** @description Fences around locations, which the administrator sets. */
+        /** @description Fences around locations, set by administrators. */
         GeofenceConfigsRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
@@ -6185,13 +6185,13 @@ export interface components {
              * @enum {string}
              */
             readonly type: "locations";
-            /** @description Number of the location. */
+            /** @description Id of the location. */
             readonly type_id: number;
-            /** @description False is archived. */
+            /** @description False: archived. */
             readonly active: boolean;
-            /** @description Whether the fence is in force. */
+            /** @description Whether the fence is enforced. */
             readonly enabled: boolean;
-            /** @description Metres. */
+            /** @description Meters. */
             readonly radius: number;
             readonly last_modified: string;
             readonly created: string;
@@ -6206,29 +6206,29 @@ export interface components {
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
-        /** @description Where users were, as their clients report it. The modified filters go by when a report arrived here. */
+        /** @description Where users were, as reported by their clients. The modified filters use the time a report arrived. */
         GeolocationsRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
             /** @description Who was there. */
             user_id: number;
-            /** @description Radius in metres. */
+            /** @description Radius in meters. */
             accuracy: number;
-            /** @description Metres; 0 when it is not known. */
+            /** @description Meters; 0 if unknown. */
             altitude: number;
             /** @description Degrees. */
             latitude: number;
             /** @description Degrees. */
             longitude: number;
-            /** @description The device that reports. */
+            /** @description The reporting device. */
             device_identifier: string;
             /** @enum {string} */
             source: "gps" | "wifi" | "cell";
             /** @description Degrees. */
             heading: number;
-            /** @description Metres per second. */
+            /** @description Meters per second. */
             speed: number;
-            /** @description When the user was there, at most a day from now. */
+            /** @description When the user was there; at most a day from now. */
             created: string;
         };
         GeolocationsList: {
@@ -6244,23 +6244,23 @@ export interface components {
         GeolocationsCreate: {
             /** @description Who was there. */
             user_id: number;
-            /** @description Radius in metres. */
+            /** @description Radius in meters. */
             accuracy: number;
-            /** @description Metres; 0 when it is not known. */
+            /** @description Meters; 0 if unknown. */
             altitude: number;
             /** @description Degrees. */
             latitude: number;
             /** @description Degrees. */
             longitude: number;
-            /** @description The device that reports. */
+            /** @description The reporting device. */
             device_identifier?: string;
             /** @enum {string} */
             source?: "gps" | "wifi" | "cell";
             /** @description Degrees. */
             heading?: number;
-            /** @description Metres per second. */
+            /** @description Meters per second. */
             speed?: number;
-            /** @description When the user was there, at most a day from now. */
+            /** @description When the user was there; at most a day from now. */
             created: string;
         };
         GeolocationsResult: (components["schemas"]["Done"] & components["schemas"]["GeolocationsRecord"]) | components["schemas"]["Refused"];
@@ -6273,11 +6273,11 @@ export interface components {
             };
             supplemental_data: components["schemas"]["Supplemental"];
         };
-        /** @description Groups of people and who manages them. */
+        /** @description Groups of people, with the users who manage them. */
         GroupsRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
-            /** @description False is archived. */
+            /** @description False: archived. */
             active: boolean;
             /** @description Unique among active groups. */
             name: string;
@@ -6297,7 +6297,7 @@ export interface components {
             supplemental_data?: components["schemas"]["Supplemental"];
         };
         GroupsCreate: {
-            /** @description False is archived. */
+            /** @description False: archived. */
             active?: boolean;
             /** @description Unique among active groups. */
             name: string;
@@ -6308,7 +6308,7 @@ export interface components {
         GroupsUpdate: {
             /** @description Which record. */
             id: number;
-            /** @description False is archived. */
+            /** @description False: archived. */
             active?: boolean;
             /** @description Unique among active groups. */
             name?: string;
@@ -6333,9 +6333,9 @@ export interface components {
              * @enum {string}
              */
             contact_method: "sms" | "email";
-            /** @description E-mail address; the user’s own when left out. */
+            /** @description Email address; the user’s own if omitted. */
             contact_info?: string;
-            /** @description Who is invited; whoever has the address when left out. */
+            /** @description Who is invited; the user with that address if omitted. */
             user_id?: number;
         };
         InvitationsResult: components["schemas"]["Done"] | components["schemas"]["Refused"];
@@ -6353,38 +6353,38 @@ export interface components {
             readonly id: number;
             /** @description The jobcode above this one; 0 is the top level. */
             parent_id: number;
-            /** @description Assigned to everybody: the same as an assignment to user 0. */
+            /** @description Assigned to everyone: the same as an assignment to user 0. */
             assigned_to_all: boolean;
             billable: boolean;
-            /** @description False is archived, together with all below it. */
+            /** @description False: archived, with all jobcodes below it. */
             active: boolean;
             /**
-             * @description Only regular and pto can be created; pto at the top level.
+             * @description Only regular and pto can be created, pto only at the top level.
              * @enum {string}
              */
             type: "regular" | "pto" | "paid_break" | "unpaid_break" | "unpaid_time_off";
-            /** @description True while an active jobcode lies below: no time goes here. */
+            /** @description True while it has active children; it then takes no time. */
             readonly has_children: boolean;
-            /** @description Money per hour. */
+            /** @description Amount per hour. */
             billable_rate: number;
-            /** @description Unique among those with the same parent. */
+            /** @description Unique among jobcodes with the same parent. */
             short_code: string;
-            /** @description Unique among those with the same parent. */
+            /** @description Unique among jobcodes with the same parent. */
             name: string;
             readonly last_modified: string;
             readonly created: string;
-            /** @description Items that a custom field offers with this jobcode, by field. */
+            /** @description Items offered with this jobcode, by custom field. */
             readonly filtered_customfielditems: {
                 [key: string]: number[];
             } | string;
-            /** @description Custom fields that show with this jobcode. */
+            /** @description Custom fields shown with this jobcode. */
             readonly required_customfields: number[];
-            /** @description Locations linked to it, which they say by `linked_objects`. */
+            /** @description Locations whose `linked_objects` include this jobcode. */
             readonly locations: number[];
             readonly geofence_config_id: number;
-            /** @description The project that this jobcode stands for; 0 is none. */
+            /** @description The project of this jobcode; 0 for none. */
             readonly project_id: number;
-            /** @description Only in a listing that asks for it. */
+            /** @description Only if the request asks for it. */
             readonly customfields?: {
                 [key: string]: string;
             } | string;
@@ -6402,21 +6402,21 @@ export interface components {
         JobcodesCreate: {
             /** @description The jobcode above this one; 0 is the top level. */
             parent_id?: number;
-            /** @description Assigned to everybody: the same as an assignment to user 0. */
+            /** @description Assigned to everyone: the same as an assignment to user 0. */
             assigned_to_all?: boolean;
             billable?: boolean;
-            /** @description False is archived, together with all below it. */
+            /** @description False: archived, with all jobcodes below it. */
             active?: boolean;
             /**
-             * @description Only regular and pto can be created; pto at the top level.
+             * @description Only regular and pto can be created, pto only at the top level.
              * @enum {string}
              */
             type?: "regular" | "pto" | "paid_break" | "unpaid_break" | "unpaid_time_off";
-            /** @description Money per hour. */
+            /** @description Amount per hour. */
             billable_rate?: number;
-            /** @description Unique among those with the same parent. */
+            /** @description Unique among jobcodes with the same parent. */
             short_code?: string;
-            /** @description Unique among those with the same parent. */
+            /** @description Unique among jobcodes with the same parent. */
             name: string;
             /** @description Taken, but no property of the record. */
             connect_with_quickbooks?: unknown;
@@ -6427,16 +6427,16 @@ export interface components {
             id: number;
             /** @description The jobcode above this one; 0 is the top level. */
             parent_id?: number;
-            /** @description Assigned to everybody: the same as an assignment to user 0. */
+            /** @description Assigned to everyone: the same as an assignment to user 0. */
             assigned_to_all?: boolean;
             billable?: boolean;
-            /** @description False is archived, together with all below it. */
+            /** @description False: archived, with all jobcodes below it. */
             active?: boolean;
-            /** @description Money per hour. */
+            /** @description Amount per hour. */
             billable_rate?: number;
-            /** @description Unique among those with the same parent. */
+            /** @description Unique among jobcodes with the same parent. */
             short_code?: string;
-            /** @description Unique among those with the same parent. */
+            /** @description Unique among jobcodes with the same parent. */
             name?: string;
             /** @description Taken, but no property of the record. */
             connect_with_quickbooks?: unknown;
@@ -6455,11 +6455,11 @@ export interface components {
         JobcodeAssignmentsRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
-            /** @description 0 is everybody. */
+            /** @description 0 is everyone. */
             user_id: number;
-            /** @description With it all active jobcodes below. */
+            /** @description Includes all active jobcodes below it. */
             jobcode_id: number;
-            /** @description False: the assignment was removed. */
+            /** @description False: removed. */
             active: boolean;
             readonly last_modified: string;
             readonly created: string;
@@ -6475,11 +6475,11 @@ export interface components {
             supplemental_data?: components["schemas"]["Supplemental"];
         };
         JobcodeAssignmentsCreate: {
-            /** @description 0 is everybody. */
+            /** @description 0 is everyone. */
             user_id: number;
-            /** @description With it all active jobcodes below. */
+            /** @description Includes all active jobcodes below it. */
             jobcode_id: number;
-            /** @description False: the assignment was removed. */
+            /** @description False: removed. */
             active?: boolean;
         };
         JobcodeAssignmentsResult: (components["schemas"]["Done"] & components["schemas"]["JobcodeAssignmentsRecord"]) | components["schemas"]["Refused"];
@@ -6506,18 +6506,18 @@ export interface components {
         LocationsRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
-            /** @description At least one part of the address must be given. */
+            /** @description At least one part of the address is required. */
             addr1: string;
             addr2: string;
             city: string;
             state: string;
             zip: string;
-            /** @description The address without the country, or the label; ignored when it is sent. */
+            /** @description The address without the country, or the label; ignored if sent. */
             readonly formatted_address: string;
             country: string;
-            /** @description False is archived; its links go and do not come back. */
+            /** @description False: archived. Its links are removed and not restored. */
             active: boolean;
-            /** @description Degrees; both 0 until they are known. */
+            /** @description Degrees; both 0 until known. */
             latitude: number;
             /** @description Degrees. */
             longitude: number;
@@ -6533,11 +6533,11 @@ export interface components {
             readonly geocoding_status: "none" | "in_progress" | "retry" | "error" | "complete";
             readonly created: string;
             readonly last_modified: string;
-            /** @description The jobcodes whose work is done here, as `{"jobcodes": [712]}`: always the whole list. */
+            /** @description The jobcodes whose work is done here, as `{"jobcodes": [712]}`; always the complete list. */
             linked_objects: {
                 jobcodes?: number[];
             };
-            /** @description The fence around it; null while there is none. */
+            /** @description Its geofence; null if it has none. */
             readonly geofence_config_id: number | null;
         };
         LocationsList: {
@@ -6551,23 +6551,23 @@ export interface components {
             supplemental_data?: components["schemas"]["Supplemental"];
         };
         LocationsCreate: {
-            /** @description At least one part of the address must be given. */
+            /** @description At least one part of the address is required. */
             addr1?: string;
             addr2?: string;
             city?: string;
             state?: string;
             zip?: string;
             country?: string;
-            /** @description False is archived; its links go and do not come back. */
+            /** @description False: archived. Its links are removed and not restored. */
             active?: boolean;
-            /** @description Degrees; both 0 until they are known. */
+            /** @description Degrees; both 0 until known. */
             latitude?: number;
             /** @description Degrees. */
             longitude?: number;
             /** @description What people call the place. */
             label?: string;
             notes?: string;
-            /** @description The jobcodes whose work is done here, as `{"jobcodes": [712]}`: always the whole list. */
+            /** @description The jobcodes whose work is done here, as `{"jobcodes": [712]}`; always the complete list. */
             linked_objects?: {
                 jobcodes?: number[];
             };
@@ -6576,23 +6576,23 @@ export interface components {
         LocationsUpdate: {
             /** @description Which record. */
             id: number;
-            /** @description At least one part of the address must be given. */
+            /** @description At least one part of the address is required. */
             addr1?: string;
             addr2?: string;
             city?: string;
             state?: string;
             zip?: string;
             country?: string;
-            /** @description False is archived; its links go and do not come back. */
+            /** @description False: archived. Its links are removed and not restored. */
             active?: boolean;
-            /** @description Degrees; both 0 until they are known. */
+            /** @description Degrees; both 0 until known. */
             latitude?: number;
             /** @description Degrees. */
             longitude?: number;
             /** @description What people call the place. */
             label?: string;
             notes?: string;
-            /** @description The jobcodes whose work is done here, as `{"jobcodes": [712]}`: always the whole list. */
+            /** @description The jobcodes whose work is done here, as `{"jobcodes": [712]}`; always the complete list. */
             linked_objects?: {
                 jobcodes?: number[];
             };
@@ -6607,7 +6607,7 @@ export interface components {
             };
             supplemental_data: components["schemas"]["Supplemental"];
         };
-        /** @description Which jobcodes are linked to which locations. Links are changed by linked_objects of the locations. */
+        /** @description Which jobcodes are linked to which locations. Links are changed through linked_objects of the locations. */
         LocationsMapRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
@@ -6616,9 +6616,9 @@ export interface components {
              * @enum {string}
              */
             readonly x_table: "job_codes";
-            /** @description Number of the jobcode. */
+            /** @description Id of the jobcode. */
             readonly x_id: number;
-            /** @description Number of the location. */
+            /** @description Id of the location. */
             readonly location_id: number;
             readonly created: string;
             readonly last_modified: string;
@@ -6638,7 +6638,7 @@ export interface components {
             /** @description Identifies the record within the company. */
             readonly id: number;
             readonly msg_tracking_id: string;
-            /** @description Recipient; the requester when left out. */
+            /** @description Recipient; the requester if omitted. */
             user_id: number;
             message: string;
             /**
@@ -6646,11 +6646,11 @@ export interface components {
              * @enum {string}
              */
             method: "push" | "email" | "dashboard";
-            /** @description When it is due; a past one means now. */
+            /** @description When it is due; a past time means now. */
             delivery_time: string;
             readonly created: string;
             /**
-             * @description Judged at delivery: sent only to a recipient on, or off, the clock; else discarded.
+             * @description Checked at delivery: discarded unless the recipient is on, or off, the clock.
              * @enum {string}
              */
             precheck: "none" | "on_the_clock" | "off_the_clock";
@@ -6667,7 +6667,7 @@ export interface components {
             more: boolean;
         };
         NotificationsCreate: {
-            /** @description Recipient; the requester when left out. */
+            /** @description Recipient; the requester if omitted. */
             user_id?: number;
             message: string;
             /**
@@ -6675,10 +6675,10 @@ export interface components {
              * @enum {string}
              */
             method?: "push" | "email" | "dashboard";
-            /** @description When it is due; a past one means now. */
+            /** @description When it is due; a past time means now. */
             delivery_time?: string;
             /**
-             * @description Judged at delivery: sent only to a recipient on, or off, the clock; else discarded.
+             * @description Checked at delivery: discarded unless the recipient is on, or off, the clock.
              * @enum {string}
              */
             precheck?: "none" | "on_the_clock" | "off_the_clock";
@@ -6702,22 +6702,22 @@ export interface components {
                 };
             };
         };
-        /** @description Requests for time off: dated entries, notes, and what was decided. */
+        /** @description Requests for time off: dated entries, notes, and decisions. */
         TimeOffRequestsRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
-            /** @description Whose time off; the requester’s when left out. */
+            /** @description Whose time off; the requester’s if omitted. */
             user_id: number;
-            /** @description Sent: notes to add, as objects. Shown: numbers of the notes. */
+            /** @description Sent: notes to add, as objects. Shown: ids of the notes. */
             time_off_request_notes: number[];
-            /** @description Sent: entries to add, or with an id to change, as objects. Shown: numbers of the entries. */
+            /** @description Sent: entries to add, or with an id to change, as objects. Shown: ids of the entries. */
             time_off_request_entries: number[];
             /**
-             * @description That of the entries. Setting it sets theirs.
+             * @description Follows from the entries. Setting it sets theirs.
              * @enum {string}
              */
             status: "pending" | "approved" | "denied" | "canceled";
-            /** @description False is archived, for good. */
+            /** @description False: archived permanently. */
             active: boolean;
             readonly created: string;
             readonly last_modified: string;
@@ -6733,20 +6733,20 @@ export interface components {
             supplemental_data?: components["schemas"]["Supplemental"];
         };
         TimeOffRequestsCreate: {
-            /** @description Whose time off; the requester’s when left out. */
+            /** @description Whose time off; the requester’s if omitted. */
             user_id?: number;
-            /** @description Sent: notes to add, as objects. Shown: numbers of the notes. */
+            /** @description Sent: notes to add, as objects. Shown: ids of the notes. */
             time_off_request_notes?: {
                 note?: string;
             }[];
-            /** @description Sent: entries to add, or with an id to change, as objects. Shown: numbers of the entries. */
+            /** @description Sent: entries to add, or with an id to change, as objects. Shown: ids of the entries. */
             time_off_request_entries: {
                 /** @description Which entry to change; left out to add one. */
                 id?: number;
                 /** @enum {string} */
                 entry_method?: "manual" | "regular";
                 date?: string;
-                /** @description With end_time, of a regular one. */
+                /** @description With end_time, for regular entries. */
                 start_time?: string;
                 end_time?: string;
                 /** @description Seconds. */
@@ -6757,29 +6757,29 @@ export interface components {
                 active?: boolean;
             }[];
             /**
-             * @description That of the entries. Setting it sets theirs.
+             * @description Follows from the entries. Setting it sets theirs.
              * @enum {string}
              */
             status?: "pending" | "approved" | "denied" | "canceled";
-            /** @description False is archived, for good. */
+            /** @description False: archived permanently. */
             active?: boolean;
         };
         /** @description What is left out stays. Read-only properties may be sent back unchanged. */
         TimeOffRequestsUpdate: {
             /** @description Which record. */
             id: number;
-            /** @description Sent: notes to add, as objects. Shown: numbers of the notes. */
+            /** @description Sent: notes to add, as objects. Shown: ids of the notes. */
             time_off_request_notes?: {
                 note?: string;
             }[];
-            /** @description Sent: entries to add, or with an id to change, as objects. Shown: numbers of the entries. */
+            /** @description Sent: entries to add, or with an id to change, as objects. Shown: ids of the entries. */
             time_off_request_entries?: {
                 /** @description Which entry to change; left out to add one. */
                 id?: number;
                 /** @enum {string} */
                 entry_method?: "manual" | "regular";
                 date?: string;
-                /** @description With end_time, of a regular one. */
+                /** @description With end_time, for regular entries. */
                 start_time?: string;
                 end_time?: string;
                 /** @description Seconds. */
@@ -6790,11 +6790,11 @@ export interface components {
                 active?: boolean;
             }[];
             /**
-             * @description That of the entries. Setting it sets theirs.
+             * @description Follows from the entries. Setting it sets theirs.
              * @enum {string}
              */
             status?: "pending" | "approved" | "denied" | "canceled";
-            /** @description False is archived, for good. */
+            /** @description False: archived permanently. */
             active?: boolean;
         };
         TimeOffRequestsResult: (components["schemas"]["Done"] & components["schemas"]["TimeOffRequestsRecord"]) | components["schemas"]["Refused"];
@@ -6807,41 +6807,41 @@ export interface components {
             };
             supplemental_data: components["schemas"]["Supplemental"];
         };
-        /** @description The dated pieces of requests for time off. */
+        /** @description The dated parts of requests for time off. */
         TimeOffRequestEntriesRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
-            /** @description The request, which says whose time it is. */
+            /** @description The request, which determines whose time it is. */
             time_off_request_id: number;
             /**
-             * @description Approving makes a timesheet, taking that back deletes it.
+             * @description Approving creates a timesheet; revoking the approval deletes it.
              * @enum {string}
              */
             status: "pending" | "approved" | "denied" | "canceled";
-            /** @description Who approved or denied it; 0 before. */
+            /** @description Who approved or denied it; 0 until then. */
             readonly approver_user_id: number;
-            /** @description Set on manual ones. */
+            /** @description Set for manual entries. */
             date: string;
             /**
              * @description manual: date and duration; regular: times.
              * @enum {string}
              */
             entry_method: "manual" | "regular";
-            /** @description Seconds. Regular: at most from start to end, which is meant by 0. */
+            /** @description Seconds. Regular: at most the span from start to end; 0 means all of it. */
             duration: number;
-            /** @description Set on regular ones; manual: 00:00:00 of the date. */
+            /** @description Set for regular entries; manual: 00:00:00 of the date. */
             start_time: string;
-            /** @description Set on regular ones; manual: 23:59:59 of the date. */
+            /** @description Set for regular entries; manual: 23:59:59 of the date. */
             end_time: string;
-            /** @description Zone of the owner. */
+            /** @description Time zone of the user. */
             readonly tz_string: string;
             /** @description Usually one of type pto. */
             jobcode_id: number;
-            /** @description That of the request. */
+            /** @description The user of the request. */
             user_id: number;
-            /** @description The timesheet made of it; 0 is none. */
+            /** @description The timesheet created from it; 0 for none. */
             readonly approved_timesheet_id: number;
-            /** @description False is archived, for good. */
+            /** @description False: archived permanently. */
             active: boolean;
             readonly created: string;
             readonly last_modified: string;
@@ -6857,62 +6857,62 @@ export interface components {
             supplemental_data?: components["schemas"]["Supplemental"];
         };
         TimeOffRequestEntriesCreate: {
-            /** @description The request, which says whose time it is. */
+            /** @description The request, which determines whose time it is. */
             time_off_request_id: number;
             /**
-             * @description Approving makes a timesheet, taking that back deletes it.
+             * @description Approving creates a timesheet; revoking the approval deletes it.
              * @enum {string}
              */
             status?: "pending" | "approved" | "denied" | "canceled";
-            /** @description Set on manual ones. */
+            /** @description Set for manual entries. */
             date?: string;
             /**
              * @description manual: date and duration; regular: times.
              * @enum {string}
              */
             entry_method: "manual" | "regular";
-            /** @description Seconds. Regular: at most from start to end, which is meant by 0. */
+            /** @description Seconds. Regular: at most the span from start to end; 0 means all of it. */
             duration?: number;
-            /** @description Set on regular ones; manual: 00:00:00 of the date. */
+            /** @description Set for regular entries; manual: 00:00:00 of the date. */
             start_time?: string;
-            /** @description Set on regular ones; manual: 23:59:59 of the date. */
+            /** @description Set for regular entries; manual: 23:59:59 of the date. */
             end_time?: string;
             /** @description Usually one of type pto. */
             jobcode_id: number;
-            /** @description That of the request. */
+            /** @description The user of the request. */
             user_id?: number;
-            /** @description False is archived, for good. */
+            /** @description False: archived permanently. */
             active?: boolean;
         };
         /** @description What is left out stays. Read-only properties may be sent back unchanged. */
         TimeOffRequestEntriesUpdate: {
             /** @description Which record. */
             id: number;
-            /** @description The request, which says whose time it is. */
+            /** @description The request, which determines whose time it is. */
             time_off_request_id?: number;
             /**
-             * @description Approving makes a timesheet, taking that back deletes it.
+             * @description Approving creates a timesheet; revoking the approval deletes it.
              * @enum {string}
              */
             status?: "pending" | "approved" | "denied" | "canceled";
-            /** @description Set on manual ones. */
+            /** @description Set for manual entries. */
             date?: string;
             /**
              * @description manual: date and duration; regular: times.
              * @enum {string}
              */
             entry_method?: "manual" | "regular";
-            /** @description Seconds. Regular: at most from start to end, which is meant by 0. */
+            /** @description Seconds. Regular: at most the span from start to end; 0 means all of it. */
             duration?: number;
-            /** @description Set on regular ones; manual: 00:00:00 of the date. */
+            /** @description Set for regular entries; manual: 00:00:00 of the date. */
             start_time?: string;
-            /** @description Set on regular ones; manual: 23:59:59 of the date. */
+            /** @description Set for regular entries; manual: 23:59:59 of the date. */
             end_time?: string;
             /** @description Usually one of type pto. */
             jobcode_id?: number;
-            /** @description That of the request. */
+            /** @description The user of the request. */
             user_id?: number;
-            /** @description False is archived, for good. */
+            /** @description False: archived permanently. */
             active?: boolean;
         };
         TimeOffRequestEntriesResult: (components["schemas"]["Done"] & components["schemas"]["TimeOffRequestEntriesRecord"]) | components["schemas"]["Refused"];
@@ -6930,7 +6930,7 @@ export interface components {
             /** @description Identifies the record within the company. */
             readonly id: number;
             /**
-             * @description At most one of each type for a user. clock-in and clock-out are sent, the others only kept.
+             * @description At most one of each type per user. Only clock-in and clock-out are sent; the others are just stored.
              * @enum {string}
              */
             reminder_type: "clock-in" | "clock-out" | "shift-published" | "shift-start-before" | "shift-start-after" | "shift-start-before-manager" | "shift-start-after-manager" | "shift-end-before" | "shift-end-after";
@@ -6940,9 +6940,9 @@ export interface components {
             due_days_of_week: string;
             /** @description Of Push, SMS, Email; separated by commas. Nothing is sent by SMS. */
             distribution_methods: string;
-            /** @description False: as if there were none; the company’s of that type applies. */
+            /** @description False: ignored, so the company’s of that type applies. */
             active: boolean;
-            /** @description False: nothing is sent, the company’s of that type neither. */
+            /** @description False: nothing is sent, not even the company’s of that type. */
             enabled: boolean;
             readonly last_modified: string;
             readonly created: string;
@@ -6961,7 +6961,7 @@ export interface components {
         };
         RemindersCreate: {
             /**
-             * @description At most one of each type for a user. clock-in and clock-out are sent, the others only kept.
+             * @description At most one of each type per user. Only clock-in and clock-out are sent; the others are just stored.
              * @enum {string}
              */
             reminder_type: "clock-in" | "clock-out" | "shift-published" | "shift-start-before" | "shift-start-after" | "shift-start-before-manager" | "shift-start-after-manager" | "shift-end-before" | "shift-end-after";
@@ -6971,9 +6971,9 @@ export interface components {
             due_days_of_week: string;
             /** @description Of Push, SMS, Email; separated by commas. Nothing is sent by SMS. */
             distribution_methods: string;
-            /** @description False: as if there were none; the company’s of that type applies. */
+            /** @description False: ignored, so the company’s of that type applies. */
             active: boolean;
-            /** @description False: nothing is sent, the company’s of that type neither. */
+            /** @description False: nothing is sent, not even the company’s of that type. */
             enabled: boolean;
             /** @description Who is reminded; 0 is the whole company. */
             user_id: number;
@@ -6983,7 +6983,7 @@ export interface components {
             /** @description Which record. */
             id: number;
             /**
-             * @description At most one of each type for a user. clock-in and clock-out are sent, the others only kept.
+             * @description At most one of each type per user. Only clock-in and clock-out are sent; the others are just stored.
              * @enum {string}
              */
             reminder_type?: "clock-in" | "clock-out" | "shift-published" | "shift-start-before" | "shift-start-after" | "shift-start-before-manager" | "shift-start-after-manager" | "shift-end-before" | "shift-end-after";
@@ -6993,16 +6993,16 @@ export interface components {
             due_days_of_week?: string;
             /** @description Of Push, SMS, Email; separated by commas. Nothing is sent by SMS. */
             distribution_methods?: string;
-            /** @description False: as if there were none; the company’s of that type applies. */
+            /** @description False: ignored, so the company’s of that type applies. */
             active?: boolean;
-            /** @description False: nothing is sent, the company’s of that type neither. */
+            /** @description False: nothing is sent, not even the company’s of that type. */
             enabled?: boolean;
         };
         RemindersResult: (components["schemas"]["Done"] & {
             /** @description Text, not a number, in the answer to a create. */
             id: number | string;
             /**
-             * @description At most one of each type for a user. clock-in and clock-out are sent, the others only kept.
+             * @description At most one of each type per user. Only clock-in and clock-out are sent; the others are just stored.
              * @enum {string}
              */
             reminder_type: "clock-in" | "clock-out" | "shift-published" | "shift-start-before" | "shift-start-after" | "shift-start-before-manager" | "shift-start-after-manager" | "shift-end-before" | "shift-end-after";
@@ -7012,9 +7012,9 @@ export interface components {
             due_days_of_week: string;
             /** @description Of Push, SMS, Email; separated by commas. Nothing is sent by SMS. */
             distribution_methods: string;
-            /** @description False: as if there were none; the company’s of that type applies. */
+            /** @description False: ignored, so the company’s of that type applies. */
             active: boolean;
-            /** @description False: nothing is sent, the company’s of that type neither. */
+            /** @description False: nothing is sent, not even the company’s of that type. */
             enabled: boolean;
             readonly last_modified: string;
             readonly created: string;
@@ -7030,7 +7030,7 @@ export interface components {
             };
             supplemental_data: components["schemas"]["Supplemental"];
         };
-        /** @description Calendars that schedule events stand in. */
+        /** @description Calendars that schedule events belong to. */
         ScheduleCalendarsRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
@@ -7182,21 +7182,21 @@ export interface components {
             user_id: number;
             /** @description Number of a record of jobcodes; 0 is none. */
             jobcode_id: number;
-            /** @description Regular: when it began. Manual: 08:00 of the date, not to be set. */
+            /** @description Regular: when it began. Manual: 08:00 of the date, cannot be set. */
             start: string;
             /** @description Regular: when it ended; "" while running. */
             end: string;
-            /** @description Seconds; 0 while running. Set on manual ones, kept in hundredths of an hour. */
+            /** @description Seconds; 0 while running. Set for manual time, stored in hundredths of an hour. */
             duration: number;
-            /** @description Local day of the start in the owner’s zone. Set on manual ones. */
+            /** @description Local date of the start in the user’s time zone. Set for manual time. */
             date: string;
             /** @description Whole hours from UTC. */
             readonly tz: number;
-            /** @description Zone of the owner. */
+            /** @description Time zone of the user. */
             readonly tz_str: string;
             /** @enum {string} */
             type: "regular" | "manual";
-            /** @description Name of the application that made it. */
+            /** @description Name of the application that created it. */
             readonly location: string;
             readonly on_the_clock: boolean;
             /** @enum {string} */
@@ -7204,11 +7204,11 @@ export interface components {
             /** @description Above 0: locked for editing. */
             readonly locked: number;
             notes: string;
-            /** @description Custom field id → value. Values given replace, "" clears, others stay. */
+            /** @description Custom field id → value. Values given replace the old ones, "" clears, others stay. */
             customfields: {
                 [key: string]: string;
             } | string;
-            /** @description Numbers of files, at most 20. What is given replaces the list. */
+            /** @description Ids of files, at most 20. Replaces the whole list. */
             attached_files: number[];
             /** @description Number of a record of users; 0 is none. */
             readonly created_by_user_id: number;
@@ -7230,22 +7230,22 @@ export interface components {
             user_id: number;
             /** @description Number of a record of jobcodes; 0 is none. */
             jobcode_id: number;
-            /** @description Regular: when it began. Manual: 08:00 of the date, not to be set. */
+            /** @description Regular: when it began. Manual: 08:00 of the date, cannot be set. */
             start?: string;
             /** @description Regular: when it ended; "" while running. */
             end?: string;
-            /** @description Seconds; 0 while running. Set on manual ones, kept in hundredths of an hour. */
+            /** @description Seconds; 0 while running. Set for manual time, stored in hundredths of an hour. */
             duration?: number;
-            /** @description Local day of the start in the owner’s zone. Set on manual ones. */
+            /** @description Local date of the start in the user’s time zone. Set for manual time. */
             date?: string;
             /** @enum {string} */
             type: "regular" | "manual";
             notes?: string;
-            /** @description Custom field id → value. Values given replace, "" clears, others stay. */
+            /** @description Custom field id → value. Values given replace the old ones, "" clears, others stay. */
             customfields?: {
                 [key: string]: string;
             } | string;
-            /** @description Numbers of files, at most 20. What is given replaces the list. */
+            /** @description Ids of files, at most 20. Replaces the whole list. */
             attached_files?: number[];
             /** @description Taken, but no property of the record. */
             origin_hint?: unknown;
@@ -7260,20 +7260,20 @@ export interface components {
             id: number;
             /** @description Number of a record of jobcodes; 0 is none. */
             jobcode_id?: number;
-            /** @description Regular: when it began. Manual: 08:00 of the date, not to be set. */
+            /** @description Regular: when it began. Manual: 08:00 of the date, cannot be set. */
             start?: string;
             /** @description Regular: when it ended; "" while running. */
             end?: string;
-            /** @description Seconds; 0 while running. Set on manual ones, kept in hundredths of an hour. */
+            /** @description Seconds; 0 while running. Set for manual time, stored in hundredths of an hour. */
             duration?: number;
-            /** @description Local day of the start in the owner’s zone. Set on manual ones. */
+            /** @description Local date of the start in the user’s time zone. Set for manual time. */
             date?: string;
             notes?: string;
-            /** @description Custom field id → value. Values given replace, "" clears, others stay. */
+            /** @description Custom field id → value. Values given replace the old ones, "" clears, others stay. */
             customfields?: {
                 [key: string]: string;
             } | string;
-            /** @description Numbers of files, at most 20. What is given replaces the list. */
+            /** @description Ids of files, at most 20. Replaces the whole list. */
             attached_files?: number[];
             /** @description Taken, but no property of the record. */
             origin_hint?: unknown;
@@ -7302,7 +7302,7 @@ export interface components {
                 };
             };
         };
-        /** @description Timesheets that were deleted. They are kept for at least 180 days. */
+        /** @description Deleted timesheets, kept for at least 180 days. */
         TimesheetsDeletedRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
@@ -7312,7 +7312,7 @@ export interface components {
             readonly jobcode_id: number;
             readonly start: string;
             readonly end: string;
-            /** @description Seconds; 0 when it was deleted while running. */
+            /** @description Seconds; 0 if deleted while running. */
             readonly duration: number;
             readonly date: string;
             /** @description Whole hours from UTC. */
@@ -7356,17 +7356,17 @@ export interface components {
             readonly pronouns: string;
             /** @description Number of a record of groups; 0 is none. */
             group_id: number;
-            /** @description False is archived. */
+            /** @description False: archived. */
             active: boolean;
-            /** @description Unique when not 0. */
+            /** @description Unique unless 0. */
             employee_number: number;
             salaried?: boolean;
             exempt?: boolean;
-            /** @description Unique in the company, without regard to case. */
+            /** @description Unique in the company, ignoring case. */
             username?: string;
             email: string;
             readonly email_verified: boolean;
-            /** @description Unique when not empty. */
+            /** @description Unique unless empty. */
             payroll_id?: string;
             mobile_number?: string;
             hire_date?: string;
@@ -7374,19 +7374,19 @@ export interface components {
             job_title: string;
             gender: string;
             readonly last_modified: string;
-            /** @description Last action, to the quarter of an hour. */
+            /** @description Last activity, to the nearest quarter hour. */
             readonly last_active: string;
             readonly created: string;
             readonly client_url: string;
             readonly company_name: string;
             readonly profile_image_url: string;
-            /** @description Seconds by PTO jobcode: what was granted less what was taken. */
+            /** @description Seconds by PTO jobcode: time granted less time taken. */
             readonly pto_balances: {
                 [key: string]: number;
             };
-            /** @description Time up to and including this day is submitted. */
+            /** @description Time through this date is submitted. */
             submitted_to?: string;
-            /** @description Time up to and including this day is approved. */
+            /** @description Time through this date is approved. */
             approved_to?: string;
             readonly manager_of_group_ids: number[];
             require_password_change: boolean;
@@ -7416,28 +7416,28 @@ export interface components {
             display_name?: string;
             /** @description Number of a record of groups; 0 is none. */
             group_id?: number;
-            /** @description False is archived. */
+            /** @description False: archived. */
             active?: boolean;
-            /** @description Unique when not 0. */
+            /** @description Unique unless 0. */
             employee_number?: number;
             salaried?: boolean;
             exempt?: boolean;
-            /** @description Unique in the company, without regard to case. */
+            /** @description Unique in the company, ignoring case. */
             username: string;
             email?: string;
-            /** @description Unique when not empty. */
+            /** @description Unique unless empty. */
             payroll_id?: string;
             mobile_number?: string;
             hire_date?: string;
             term_date?: string;
             job_title?: string;
             gender?: string;
-            /** @description Time up to and including this day is submitted. */
+            /** @description Time through this date is submitted. */
             submitted_to?: string;
-            /** @description Time up to and including this day is approved. */
+            /** @description Time through this date is approved. */
             approved_to?: string;
             require_password_change?: boolean;
-            /** @description Only on one’s own record. */
+            /** @description Only on your own record. */
             password?: string;
             login_pin?: string;
             permissions?: {
@@ -7456,28 +7456,28 @@ export interface components {
             display_name?: string;
             /** @description Number of a record of groups; 0 is none. */
             group_id?: number;
-            /** @description False is archived. */
+            /** @description False: archived. */
             active?: boolean;
-            /** @description Unique when not 0. */
+            /** @description Unique unless 0. */
             employee_number?: number;
             salaried?: boolean;
             exempt?: boolean;
-            /** @description Unique in the company, without regard to case. */
+            /** @description Unique in the company, ignoring case. */
             username?: string;
             email?: string;
-            /** @description Unique when not empty. */
+            /** @description Unique unless empty. */
             payroll_id?: string;
             mobile_number?: string;
             hire_date?: string;
             term_date?: string;
             job_title?: string;
             gender?: string;
-            /** @description Time up to and including this day is submitted. */
+            /** @description Time through this date is submitted. */
             submitted_to?: string;
-            /** @description Time up to and including this day is approved. */
+            /** @description Time through this date is approved. */
             approved_to?: string;
             require_password_change?: boolean;
-            /** @description Only on one’s own record. */
+            /** @description Only on your own record. */
             password?: string;
             login_pin?: string;
             permissions?: {
@@ -7497,18 +7497,18 @@ export interface components {
             };
             supplemental_data: components["schemas"]["Supplemental"];
         };
-        /** @description Items of a custom field that are offered with a jobcode, to a user or to a group, in place of all of them. */
+        /** @description Restricts the items that a custom field offers with a jobcode, to a user or to a group. */
         CustomfielditemFiltersRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
-            /** @description False is removed. */
+            /** @description False: removed. */
             active: boolean;
             /**
              * @description Where the item is offered.
              * @enum {string}
              */
             applies_to: "jobcodes" | "users" | "groups";
-            /** @description Number of that jobcode, user or group. */
+            /** @description Id of that jobcode, user or group. */
             applies_to_id: number;
             /** @description Number of a record of customfielditems; 0 is none. */
             customfielditem_id: number;
@@ -7527,14 +7527,14 @@ export interface components {
             supplemental_data?: components["schemas"]["Supplemental"];
         };
         CustomfielditemFiltersCreate: {
-            /** @description False is removed. */
+            /** @description False: removed. */
             active?: boolean;
             /**
              * @description Where the item is offered.
              * @enum {string}
              */
             applies_to: "jobcodes" | "users" | "groups";
-            /** @description Number of that jobcode, user or group. */
+            /** @description Id of that jobcode, user or group. */
             applies_to_id: number;
             /** @description Number of a record of customfielditems; 0 is none. */
             customfielditem_id: number;
@@ -7545,14 +7545,14 @@ export interface components {
         CustomfielditemFiltersUpdate: {
             /** @description Which record. */
             id: number;
-            /** @description False is removed. */
+            /** @description False: removed. */
             active?: boolean;
             /**
              * @description Where the item is offered.
              * @enum {string}
              */
             applies_to?: "jobcodes" | "users" | "groups";
-            /** @description Number of that jobcode, user or group. */
+            /** @description Id of that jobcode, user or group. */
             applies_to_id?: number;
             /** @description Number of a record of customfielditems; 0 is none. */
             customfielditem_id?: number;
@@ -7571,11 +7571,11 @@ export interface components {
         };
         /** @description The active custom field item filters of each jobcode. */
         CustomfielditemJobcodeFiltersRecord: {
-            /** @description Number of the jobcode. */
+            /** @description Id of the jobcode. */
             readonly id: number;
-            /** @description Newest change of any of its filters. */
+            /** @description When any of its filters last changed. */
             readonly last_modified: string;
-            /** @description Items by custom field; [] where the filters of a field are all inactive now. */
+            /** @description Items by custom field; [] once all filters of a field are inactive. */
             readonly filtered_customfielditems: {
                 [key: string]: string[];
             };
@@ -7591,13 +7591,13 @@ export interface components {
         };
         /** @description The active custom field item filters of each user and of each group. */
         CustomfielditemUserFiltersRecord: {
-            /** @description Number of the user or group. */
+            /** @description Id of the user or group. */
             readonly id: number;
             /** @enum {string} */
             readonly type: "user" | "group";
-            /** @description Newest change of any of its filters. */
+            /** @description When any of its filters last changed. */
             readonly last_modified: string;
-            /** @description Items by custom field; [] where the filters of a field are all inactive now. */
+            /** @description Items by custom field; [] once all filters of a field are inactive. */
             readonly filtered_customfielditems: {
                 [key: string]: string[];
             };
@@ -7611,32 +7611,32 @@ export interface components {
             /** @description Ask for the next page. */
             more: boolean;
         };
-        /** @description Work that is planned and followed, each with a jobcode of its own. */
+        /** @description Planned work, each project with a jobcode of its own. */
         ProjectsRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
-            /** @description Carries the time of the project; made when left out. */
+            /** @description Holds the time of the project; created if omitted. */
             jobcode_id: number;
-            /** @description The jobcode above that one; 0 is the top level. */
+            /** @description The parent of that jobcode; 0 is the top level. */
             parent_jobcode_id: number;
-            /** @description The name of the jobcode: one changes with the other. */
+            /** @description Same as the name of the jobcode; changing one changes the other. */
             name: string;
             /**
-             * @description Completing archives the jobcode.
+             * @description Completing it archives the jobcode.
              * @enum {string}
              */
             status: "not_started" | "in_progress" | "complete";
             description: string;
-            /** @description Not after due_date. */
+            /** @description Must not be after due_date. */
             start_date: string;
             due_date: string;
-            /** @description Not before start_date. Set when the status becomes complete. */
+            /** @description Must not be before start_date. Set when the status becomes complete. */
             completed_date: string;
-            /** @description False is deleted. The jobcode is archived and restored with it. */
+            /** @description False: deleted. The jobcode is archived and restored with it. */
             active: boolean;
             readonly last_modified: string;
             readonly created: string;
-            /** @description The record that says when the requester last read the feed. Passed over when sent. */
+            /** @description The record of when the requester last read the feed. Ignored if sent. */
             readonly linked_objects: {
                 notes_read_times: number[];
             };
@@ -7652,44 +7652,44 @@ export interface components {
             supplemental_data?: components["schemas"]["Supplemental"];
         };
         ProjectsCreate: {
-            /** @description Carries the time of the project; made when left out. */
+            /** @description Holds the time of the project; created if omitted. */
             jobcode_id?: number;
-            /** @description The jobcode above that one; 0 is the top level. */
+            /** @description The parent of that jobcode; 0 is the top level. */
             parent_jobcode_id?: number;
-            /** @description The name of the jobcode: one changes with the other. */
+            /** @description Same as the name of the jobcode; changing one changes the other. */
             name?: string;
             /**
-             * @description Completing archives the jobcode.
+             * @description Completing it archives the jobcode.
              * @enum {string}
              */
             status?: "not_started" | "in_progress" | "complete";
             description?: string;
-            /** @description Not after due_date. */
+            /** @description Must not be after due_date. */
             start_date?: string;
             due_date?: string;
-            /** @description Not before start_date. Set when the status becomes complete. */
+            /** @description Must not be before start_date. Set when the status becomes complete. */
             completed_date?: string;
-            /** @description False is deleted. The jobcode is archived and restored with it. */
+            /** @description False: deleted. The jobcode is archived and restored with it. */
             active?: boolean;
         };
         /** @description What is left out stays. Read-only properties may be sent back unchanged. */
         ProjectsUpdate: {
             /** @description Which record. */
             id: number;
-            /** @description The name of the jobcode: one changes with the other. */
+            /** @description Same as the name of the jobcode; changing one changes the other. */
             name?: string;
             /**
-             * @description Completing archives the jobcode.
+             * @description Completing it archives the jobcode.
              * @enum {string}
              */
             status?: "not_started" | "in_progress" | "complete";
             description?: string;
-            /** @description Not after due_date. */
+            /** @description Must not be after due_date. */
             start_date?: string;
             due_date?: string;
-            /** @description Not before start_date. Set when the status becomes complete. */
+            /** @description Must not be before start_date. Set when the status becomes complete. */
             completed_date?: string;
-            /** @description False is deleted. The jobcode is archived and restored with it. */
+            /** @description False: deleted. The jobcode is archived and restored with it. */
             active?: boolean;
         };
         ProjectsResult: (components["schemas"]["Done"] & components["schemas"]["ProjectsRecord"]) | components["schemas"]["Refused"];
@@ -7702,21 +7702,21 @@ export interface components {
             };
             supplemental_data: components["schemas"]["Supplemental"];
         };
-        /** @description What people write on a project, the newest first. */
+        /** @description Notes on a project, newest first. */
         ProjectNotesRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
             /** @description Number of a record of projects; 0 is none. */
             project_id: number;
-            /** @description Who wrote it; only who manages projects may name somebody else. */
+            /** @description Who wrote it; only users who manage projects may name someone else. */
             user_id: number;
             note: string;
-            /** @description False removes it, and its files, from the feed. */
+            /** @description False: removed from the feed, with its files. */
             active: boolean;
             readonly created: string;
             readonly last_modified: string;
             readonly mentions: unknown[];
-            /** @description Files that belong to it, at most 50; [] takes all away. */
+            /** @description Files that belong to it, at most 50; [] removes all. */
             files: number[];
             readonly linked_objects: {
                 project_activities?: number[];
@@ -7735,12 +7735,12 @@ export interface components {
         ProjectNotesCreate: {
             /** @description Number of a record of projects; 0 is none. */
             project_id: number;
-            /** @description Who wrote it; only who manages projects may name somebody else. */
+            /** @description Who wrote it; only users who manage projects may name someone else. */
             user_id?: number;
             note: string;
-            /** @description False removes it, and its files, from the feed. */
+            /** @description False: removed from the feed, with its files. */
             active?: boolean;
-            /** @description Files that belong to it, at most 50; [] takes all away. */
+            /** @description Files that belong to it, at most 50; [] removes all. */
             files?: number[];
         };
         /** @description What is left out stays. Read-only properties may be sent back unchanged. */
@@ -7748,9 +7748,9 @@ export interface components {
             /** @description Which record. */
             id: number;
             note?: string;
-            /** @description False removes it, and its files, from the feed. */
+            /** @description False: removed from the feed, with its files. */
             active?: boolean;
-            /** @description Files that belong to it, at most 50; [] takes all away. */
+            /** @description Files that belong to it, at most 50; [] removes all. */
             files?: number[];
         };
         ProjectNotesResult: (components["schemas"]["Done"] & components["schemas"]["ProjectNotesRecord"]) | components["schemas"]["Refused"];
@@ -7763,11 +7763,11 @@ export interface components {
             };
             supplemental_data: components["schemas"]["Supplemental"];
         };
-        /** @description What has happened on a project, the newest first. */
+        /** @description What has happened on a project, newest first. */
         ProjectActivitiesRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
-            /** @description Who did it, or whom it is about: who clocked in, say. */
+            /** @description Who did it, or who it is about, such as the user who clocked in. */
             readonly user_id: number;
             /** @description Number of a record of projects; 0 is none. */
             readonly project_id: number;
@@ -7777,12 +7777,12 @@ export interface components {
             readonly active: boolean;
             readonly created: string;
             readonly last_modified: string;
-            /** @description Replies by others since the requester has read the feed, where the requester follows the activity. */
+            /** @description Replies by others since the requester last read the feed, if the requester follows the activity. */
             readonly unread_replies_count: number;
-            /** @description True after the requester wrote the note or a reply. */
+            /** @description True once the requester wrote the note or a reply. */
             readonly following: boolean;
             readonly project_activity_metadata: number[];
-            /** @description Numbers of the records that it is about, by resource. */
+            /** @description Ids of the related records, by resource. */
             readonly linked_objects: {
                 [key: string]: number[];
             };
@@ -7799,7 +7799,7 @@ export interface components {
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
-        /** @description What people answer to an activity of a project, the oldest first. */
+        /** @description Replies to an activity of a project, oldest first. */
         ProjectActivityRepliesRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
@@ -7808,7 +7808,7 @@ export interface components {
             /** @description Who wrote it. */
             readonly user_id: number;
             note: string;
-            /** @description False removes it from the feed. */
+            /** @description False: removed from the feed. */
             active: boolean;
             readonly created: string;
             readonly last_modified: string;
@@ -7831,7 +7831,7 @@ export interface components {
             /** @description Number of a record of project_activities; 0 is none. */
             project_activity_id: number;
             note: string;
-            /** @description False removes it from the feed. */
+            /** @description False: removed from the feed. */
             active?: boolean;
         };
         /** @description What is left out stays. Read-only properties may be sent back unchanged. */
@@ -7839,7 +7839,7 @@ export interface components {
             /** @description Which record. */
             id: number;
             note?: string;
-            /** @description False removes it from the feed. */
+            /** @description False: removed from the feed. */
             active?: boolean;
         };
         ProjectActivityRepliesResult: (components["schemas"]["Done"] & components["schemas"]["ProjectActivityRepliesRecord"]) | components["schemas"]["Refused"];
@@ -7856,7 +7856,7 @@ export interface components {
         ProjectActivityReadTimesRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
-            /** @description The requester, nobody else. */
+            /** @description Always the requester. */
             user_id: number;
             /** @description Number of a record of projects; 0 is none. */
             project_id: number;
@@ -7874,7 +7874,7 @@ export interface components {
             supplemental_data?: components["schemas"]["Supplemental"];
         };
         ProjectActivityReadTimesCreate: {
-            /** @description The requester, nobody else. */
+            /** @description Always the requester. */
             user_id?: number;
             /** @description Number of a record of projects; 0 is none. */
             project_id: number;
@@ -7895,7 +7895,7 @@ export interface components {
             readonly id: number;
             /** @description Number of a record of projects; 0 is none. */
             project_id: number;
-            /** @description False is deleted. A project has at most one active estimate. */
+            /** @description False: deleted. A project has at most one active estimate. */
             active: boolean;
             readonly created: string;
             readonly last_modified: string;
@@ -7920,7 +7920,7 @@ export interface components {
         EstimatesCreate: {
             /** @description Number of a record of projects; 0 is none. */
             project_id: number;
-            /** @description False is deleted. A project has at most one active estimate. */
+            /** @description False: deleted. A project has at most one active estimate. */
             active?: boolean;
             /**
              * @description One total, or one for each item of a custom field.
@@ -7934,7 +7934,7 @@ export interface components {
         EstimatesUpdate: {
             /** @description Which record. */
             id: number;
-            /** @description False is deleted. A project has at most one active estimate. */
+            /** @description False: deleted. A project has at most one active estimate. */
             active?: boolean;
         };
         EstimatesResult: (components["schemas"]["Done"] & components["schemas"]["EstimatesRecord"]) | components["schemas"]["Refused"];
@@ -7947,23 +7947,23 @@ export interface components {
             };
             supplemental_data: components["schemas"]["Supplemental"];
         };
-        /** @description What an estimate consists of. */
+        /** @description The parts of an estimate. */
         EstimateItemsRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
             estimated_seconds: number;
             /** @description Number of a record of estimates; 0 is none. */
             estimate_id: number;
-            /** @description False is deleted. */
+            /** @description False: deleted. */
             active: boolean;
             readonly created: string;
             readonly last_modified: string;
             /**
-             * @description tag_clouds, the old name of custom fields, under an estimate by a custom field; customfields means the same. An update may set it to none, for the project as a whole.
+             * @description tag_clouds, the old name of custom fields, if the estimate is by custom field; customfields is an alias. An update may set it to none, for the project as a whole.
              * @enum {string}
              */
             type: "none" | "tag_clouds";
-            /** @description An item of the field that the estimate is by; 0 with none. */
+            /** @description An item of the custom field the estimate is by; 0 with none. */
             type_id: number;
         };
         EstimateItemsList: {
@@ -7980,14 +7980,14 @@ export interface components {
             estimated_seconds?: number;
             /** @description Number of a record of estimates; 0 is none. */
             estimate_id: number;
-            /** @description False is deleted. */
+            /** @description False: deleted. */
             active?: boolean;
             /**
-             * @description tag_clouds, the old name of custom fields, under an estimate by a custom field; customfields means the same. An update may set it to none, for the project as a whole.
+             * @description tag_clouds, the old name of custom fields, if the estimate is by custom field; customfields is an alias. An update may set it to none, for the project as a whole.
              * @enum {string}
              */
             type: "none" | "tag_clouds";
-            /** @description An item of the field that the estimate is by; 0 with none. */
+            /** @description An item of the custom field the estimate is by; 0 with none. */
             type_id?: number;
         };
         /** @description What is left out stays. Read-only properties may be sent back unchanged. */
@@ -7995,14 +7995,14 @@ export interface components {
             /** @description Which record. */
             id: number;
             estimated_seconds?: number;
-            /** @description False is deleted. */
+            /** @description False: deleted. */
             active?: boolean;
             /**
-             * @description tag_clouds, the old name of custom fields, under an estimate by a custom field; customfields means the same. An update may set it to none, for the project as a whole.
+             * @description tag_clouds, the old name of custom fields, if the estimate is by custom field; customfields is an alias. An update may set it to none, for the project as a whole.
              * @enum {string}
              */
             type?: "none" | "tag_clouds";
-            /** @description An item of the field that the estimate is by; 0 with none. */
+            /** @description An item of the custom field the estimate is by; 0 with none. */
             type_id?: number;
         };
         EstimateItemsResult: (components["schemas"]["Done"] & components["schemas"]["EstimateItemsRecord"]) | components["schemas"]["Refused"];
@@ -8015,15 +8015,15 @@ export interface components {
             };
             supplemental_data: components["schemas"]["Supplemental"];
         };
-        /** @description Companies of this server that this one manages. To act in one, send its number as vnd.tsheets.ManagedClientId. */
+        /** @description Companies of this server that this one manages. To act in one, send its id as vnd.tsheets.ManagedClientId. */
         ManagedClientsRecord: {
-            /** @description What the header vnd.tsheets.ManagedClientId names. */
+            /** @description The value for the header vnd.tsheets.ManagedClientId. */
             readonly id: string;
-            /** @description Name of the managed company in addresses. */
+            /** @description Name of the managed company in URLs. */
             readonly company_url: string;
             /** @description Its name. */
             readonly company_name: string;
-            /** @description False: it is managed no longer. */
+            /** @description False: no longer managed. */
             readonly active: boolean;
             readonly created: string;
             readonly last_modified: string;
@@ -8039,7 +8039,7 @@ export interface components {
             /** @description Ask for the next page. */
             more: boolean;
         };
-        /** @description Notes to requests for time off. */
+        /** @description Notes on requests for time off. */
         TimeOffRequestNotesRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;

@@ -3,16 +3,16 @@ import { inList, name, type Sql, sql } from '../../engine/sql.ts'
 import type { UnitOfWork } from '../../engine/unit_of_work.ts'
 import type { CustomFieldItemFilter } from '../customfielditem_filters.ts'
 
-// What follows from filters: the records by jobcode and by person that clients and the rules read, and what a jobcode
-// shows of its own. All of it changes in the transaction that changes the filter.
+// What depends on filters: the records by jobcode and by person that clients and the rules read, and what a jobcode
+// itself shows. All of it changes in the same transaction as the filter.
 
-/** Items by custom field. */
+/** Item ids by custom field. */
 export type ItemLists = Record<string, number[]>
 
 const byJobcode = 'customfielditem_jobcode_filters'
 const byPerson = 'customfielditem_user_filters'
 
-/** Loads the active filters that `condition` picks, with all that shows them; afterwards `endFilters` can end them. */
+/** Loads the active filters that match `condition`, and all that shows them. Call before `endFilters`. */
 export async function loadActiveFilters(work: UnitOfWork, condition: Sql): Promise<void> {
   const picked = sql`active = 1 and ${condition}`
   const filters = (await work.load('customfielditem_filters', picked)) as CustomFieldItemFilter[]
@@ -23,7 +23,7 @@ export async function loadActiveFilters(work: UnitOfWork, condition: Sql): Promi
   if (kinds.has('users') || kinds.has('groups')) await loadShown(work, targets, [byPerson])
 }
 
-/** Loads what shows filters of these jobcodes, users and groups. */
+/** Loads the records that show filters of these jobcodes, users and groups. */
 export async function loadTargets(work: UnitOfWork, ids: readonly number[]): Promise<void> {
   await loadShown(work, inList(sql`id`, ids), ['jobcodes', byJobcode, byPerson])
 }
@@ -32,13 +32,13 @@ async function loadShown(work: UnitOfWork, condition: Sql, resources: readonly s
   for (const resource of resources) await work.load(resource, condition)
 }
 
-/** Makes the loaded active filters that `ends` picks inactive: what they are about was archived. */
+/** Deactivates the loaded active filters for which `ends` is true, because what they refer to was archived. */
 export function endFilters(work: UnitOfWork, ends: (filter: CustomFieldItemFilter) => boolean): void {
   for (const filter of work.all<CustomFieldItemFilter>('customfielditem_filters'))
     if (filter.active && ends(filter)) changeFilter(work, filter, { active: false })
 }
 
-/** Changes a filter and all that shows it. */
+/** Changes a filter and everything that shows it. */
 export function changeFilter(
   work: UnitOfWork,
   before: CustomFieldItemFilter,
@@ -51,14 +51,14 @@ export function changeFilter(
   return after
 }
 
-/** Adds a filter to all that shows it. */
+/** Adds a filter to everything that shows it. */
 export function insertFilter(work: UnitOfWork, filter: CustomFieldItemFilter): CustomFieldItemFilter {
   const made = work.insert('customfielditem_filters', filter) as CustomFieldItemFilter
   show(work, made)
   return made
 }
 
-/** A list that has become empty stays, so that clients see that the filters are gone. */
+/** A list that has become empty is kept, so clients see that the filters are gone. */
 function show(work: UnitOfWork, { active, applies_to, applies_to_id: id, ...of }: CustomFieldItemFilter): void {
   const resource = applies_to === 'jobcodes' ? byJobcode : byPerson
   const shown = work.get<{ filtered_customfielditems: ItemLists }>(resource, id)
@@ -81,8 +81,8 @@ function show(work: UnitOfWork, { active, applies_to, applies_to_id: id, ...of }
 }
 
 /**
- * Condition on a column that holds the number of a user or group: the actor's own and those that the actor manages. One
- * sequence numbers all records, so a user's number is no group's.
+ * Condition on a column with the id of a user or group: the actor's own, and those the actor manages. All records share
+ * one id sequence, so a user and a group never have the same id.
  */
 export function wherePersonVisible(actor: Actor, column: string): Sql {
   if (may(actor, 'manage_users', 'manage_jobcodes', 'manage_timesheets')) return sql`1 = 1`
@@ -92,7 +92,7 @@ export function wherePersonVisible(actor: Actor, column: string): Sql {
     or ${name(column)} in (select u.id ${users} and (u.id = ${actor.userId} or ${inList(sql`u.group_id`, actor.manages)})))`
 }
 
-/** Numbers of that user and of the group that the user is in, for `… in`. */
+/** Ids of the user and of their group, for `… in`. */
 export function userAndGroup(userId: number, companyId: number): Sql {
   return sql`(select u.id from users u where u.company_id = ${companyId} and u.id = ${userId}
     union select u.group_id from users u where u.company_id = ${companyId} and u.id = ${userId})`

@@ -2,22 +2,22 @@ import { RequestError } from '../../engine/errors.ts'
 import { type Handle, inList, sql, type Tx } from '../../engine/sql.ts'
 import type { UnitOfWork } from '../../engine/unit_of_work.ts'
 
-// Where the bytes of files are kept, and the only place that knows: in the database, in the transaction of the record.
+// Storage for the bytes of files, hidden from all other modules: in the database, in the record's transaction.
 
-/** Bytes of a part; the last one of a file has fewer. */
+/** Bytes per part; the last part of a file may be shorter. */
 export const partBytes = 65_536
 
-/** Keeps the bytes of a new file. */
+/** Stores the bytes of a new file. */
 export function storeBytes(fileId: number, parts: readonly Uint8Array[], work: UnitOfWork): void {
   for (const [part, bytes] of parts.entries()) work.append('file_parts', { file_id: fileId, part, bytes })
 }
 
-/** Erases the bytes of a file for good. */
+/** Permanently erases the bytes of a file. */
 export function eraseBytes(fileId: number, work: UnitOfWork): void {
   work.afterWrite(erase, fileId)
 }
 
-/** The bytes of a file, part by part. RequestError 404 when it is deleted meanwhile. */
+/** The bytes of a file, part by part. RequestError 404 if the file is deleted in the meantime. */
 export async function* readBytes(
   file: { id: number; size: number },
   companyId: number,

@@ -8,22 +8,22 @@ import type { File } from '../files.ts'
 import { whereProjectVisible } from '../projects/visibility.ts'
 import { eraseBytes } from './bytes.ts'
 
-/** Numbers of the objects that a file is linked to, by kind: the name of their resource. */
+/** Ids of the objects a file is linked to, by kind, which is the name of their resource. */
 export type Links = Readonly<Record<string, readonly number[]>>
 
-/** Something that files can be linked to. */
+/** An object that files can be linked to. */
 type LinkedObject = { kind: string; id: number }
 
 type Kind = {
-  /** Where the object keeps the numbers of its files, if it does. */
+  /** The property that holds the object's file ids, if there is one. */
   list?: string
-  /** Numbers of these objects are printed as text. */
+  /** Whether ids of these objects are printed as text. */
   asText?: boolean
-  /** Who sees a file because of such an object: a condition over its row `o`. */
+  /** Who sees a file because of such an object: a condition on its row `o`. */
   seen: (actor: Actor) => Sql
 }
 
-/** What files can be linked to. */
+/** The kinds of objects that files can be linked to. */
 export const kinds: Record<string, Kind> = {
   timesheets: {
     list: 'attached_files',
@@ -37,10 +37,10 @@ export const kinds: Record<string, Kind> = {
   },
 }
 
-/** Most objects that one file is linked to: each of them is written down with every change. */
+/** Links per file: every change of the file writes all of them. */
 const linksMax = 100
 
-/** Which files an actor sees: one's own uploads, and those linked to what shows them. */
+/** Condition on the files an actor sees: their own uploads, and files linked to objects they see. */
 export function visibleFiles(actor: Actor): Sql {
   if (may(actor, 'manage_timesheets')) return sql`1 = 1`
   const through = Object.entries(kinds).map(
@@ -51,7 +51,7 @@ export function visibleFiles(actor: Actor): Sql {
   return sql`(uploaded_by_user_id = ${actor.userId} or ${join(through, ' or ')})`
 }
 
-/** The files of an object: a list of at most `max` numbers. */
+/** The files of an object: a list of at most `max` ids. */
 export function fileList(max: number, about: string): Field<number[]> {
   const list = idList({ about })
   return {
@@ -65,7 +65,7 @@ export function fileList(max: number, about: string): Field<number[]> {
   }
 }
 
-/** Numbers that stand in lists as clients send them; none of a list that will be refused. */
+/** Ids in lists that clients sent; a list that will be refused gives none. */
 export function namedIn(lists: readonly unknown[], field: Field<number[]>): number[] {
   return lists.flatMap((list) => {
     try {
@@ -77,8 +77,8 @@ export function namedIn(lists: readonly unknown[], field: Field<number[]>): numb
 }
 
 /**
- * Loads files for the functions below: those that objects have already, and those newly named that the actor sees. Gives
- * the latter: what an object of somebody else has is loaded, but not there to be taken.
+ * Loads the files that the functions below need: those the objects already have, and newly named ones the actor sees.
+ * Returns the latter. Another user's files may be loaded because an object has them, but cannot be attached.
  */
 export async function loadFiles(
   held: readonly number[],
@@ -91,17 +91,17 @@ export async function loadFiles(
   return new Set(seen.map((file) => file.id))
 }
 
-/** Refuses files that are not there, deleted, or not to be seen by the actor, in the same words. */
+/** Refuses files that do not exist, are deleted or are not visible to the actor, all with the same message. */
 export function checkFiles(ids: readonly number[], label: string, seen: ReadonlySet<number>, work: UnitOfWork): void {
   for (const id of ids) {
     const file = work.get<File>('files', id)
     if (!file?.active || !seen.has(id)) throw new Refusal(417, `${label}: there is no file ${id}`)
     if (Object.values(file.linked_objects).flat().length >= linksMax)
-      throw new Refusal(417, `${label}: file ${id} is attached to ${linksMax} objects already`)
+      throw new Refusal(417, `${label}: file ${id} is already attached to ${linksMax} objects`)
   }
 }
 
-/** Writes into files, which are loaded, that an object has them. */
+/** Records in these loaded files that an object has them. */
 export function linkFiles(ids: readonly number[], { kind, id }: LinkedObject, work: UnitOfWork): void {
   for (const fileId of ids) {
     const { linked_objects: links } = work.get<File>('files', fileId)!
@@ -111,7 +111,7 @@ export function linkFiles(ids: readonly number[], { kind, id }: LinkedObject, wo
   }
 }
 
-/** Takes an object out of its files, which are loaded. With `erase` those that nothing else has are deleted. */
+/** Removes an object from its loaded files. With `erase`, files that no other object has are deleted. */
 export function unlinkFiles(
   ids: readonly number[],
   { kind, id }: LinkedObject,
@@ -129,7 +129,10 @@ export function unlinkFiles(
   }
 }
 
-/** Deletes a file: its bytes go at once, the record stays to be listed as deleted. Objects that list it let go of it. */
+/**
+ * Deletes a file: its bytes go at once, the record stays and is listed as deleted. Also removes it from objects that
+ * list it.
+ */
 export function deleteFile(file: File, work: UnitOfWork): void {
   for (const [kind, ids] of Object.entries(file.linked_objects)) {
     const { list } = kinds[kind]!
@@ -157,7 +160,7 @@ function eraseFile({ id }: File, work: UnitOfWork): void {
   eraseBytes(id, work)
 }
 
-/** The links of a file without one; kinds that have none left are left out. */
+/** The links of a file without one; kinds with no links left are dropped. */
 function without(links: Links, kind: string, id: number): Links {
   const rest = (links[kind] ?? []).filter((entry) => entry !== id)
   const { [kind]: _, ...others } = links
@@ -166,7 +169,7 @@ function without(links: Links, kind: string, id: number): Links {
 
 const rowsPerStatement = 200
 
-/** Brings the rows of links up to date with the files that this transaction changes. */
+/** Updates the link rows to match the files this transaction changes. */
 async function writeLinks(tx: Tx, _: readonly number[], work: UnitOfWork): Promise<void> {
   const companyId = work.company.row.company_id
   const changes = work.changed('files').map(({ before, after }) => [rowsOf(before), rowsOf(after)] as const)

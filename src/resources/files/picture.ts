@@ -1,12 +1,12 @@
 import { partBytes } from './bytes.ts'
 
-/** What the bytes of a picture say of it. */
+/** What a picture's bytes say about it. */
 type Picture = { format: 'png' | 'jpeg'; width: number; height: number }
 
-/** Endings of names, by format. */
+/** File name extensions by format. */
 export const endings: Record<Picture['format'], readonly string[]> = { png: ['.png'], jpeg: ['.jpg', '.jpeg'] }
 
-/** Reads what a PNG or JPEG says of itself, up to its picture data; undefined for anything else and what is cut off. */
+/** Reads the header of a PNG or JPEG, up to its picture data; undefined for any other or truncated file. */
 export function readPicture(parts: readonly Uint8Array[], size: number): Picture | undefined {
   const byte = (at: number) => parts[Math.floor(at / partBytes)]?.[at % partBytes] ?? 0
   const picture = readPng(byte, size) ?? readJpeg(byte, size)
@@ -42,7 +42,7 @@ function readJpeg(byte: Bytes, size: number): Picture | undefined {
   let picture: Picture | undefined
   for (let at = 2; at + 4 <= size && byte(at) === 0xff; ) {
     const marker = byte(at + 1)
-    // Any number of 0xff may stand before a marker.
+    // A marker may be preceded by any number of 0xff.
     if (marker === 0xff) at += 1
     else if (marker === 0xda) return picture
     else {
@@ -53,7 +53,7 @@ function readJpeg(byte: Bytes, size: number): Picture | undefined {
   return undefined
 }
 
-/** C0 to CF, but for the tables C4 and CC and the reserved C8. */
+/** C0 to CF, except the tables C4 and CC and the reserved C8. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }

@@ -5,16 +5,16 @@ import { all, indexHint, inList, type Sql, sql } from '../../engine/sql.ts'
 import type { Values } from '../../engine/table.ts'
 import { count, ownersOf, picked } from '../timesheets/find.ts'
 
-// Where an index gives at most this many rows, sorting them costs less than walking all samples in their order. The one
-// by instant of storing holds all that a search needs, the one by user does not.
+// If an index matches at most this many rows, sorting them is cheaper than walking all samples in order. The index by
+// arrival time covers all columns of a search, the one by user does not.
 const manyRows = 50_000
 const fewRows = 2000
 
 const columns = sql`id, last_modified, user_id, created`
 
 /**
- * One page of samples by instant and number. A company has millions, most of them older than what is asked for, and
- * planners walk them all for the sake of the order; so the way is chosen here, as for timesheets.
+ * One page of samples by arrival time and id. A company has millions, most of them older than the requested range, and
+ * query planners walk them all to get the order; so the index is chosen here, as for timesheets.
  */
 export async function findGeolocations(query: Query, ctx: Search): Promise<Found[]> {
   const owners = await ownersOf(query, ctx)
@@ -35,7 +35,7 @@ export async function findGeolocations(query: Query, ctx: Search): Promise<Found
   const several = owners && owners.length > 1
   if (several && (await count(ctx, 'geolocations_sample', ofOwners, fewRows)) <= fewRows)
     return by('geolocations_sample', ofOwners)
-  // The index by user has one person's samples in their order already.
+  // The index by user already has one person's samples in order.
   const walked = sql`geolocations ${indexHint(owners && !several ? 'geolocations_sample' : 'geolocations_created')}`
   return page(query, ctx, walked, all([sql`company_id = ${ctx.actor.companyId}`, condition]))
 }

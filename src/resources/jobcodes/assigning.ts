@@ -1,24 +1,24 @@
 import type { UnitOfWork } from '../../engine/unit_of_work.ts'
 import type { JobcodeAssignment } from '../jobcode_assignments.ts'
 import type { Jobcode } from '../jobcodes.ts'
-import { projectOf, tell } from '../projects/feed.ts'
+import { addActivity, projectOf } from '../projects/feed.ts'
 import { childrenIn, subtree } from './branches.ts'
 
-// Who is assigned to what, which jobcodes and jobcode_assignments change together. Being assigned to a jobcode means
-// being assigned to all below it: each has a record of its own, flagged as inherited.
+// Assignments, which jobcodes and jobcode_assignments change together. An assignment to a jobcode includes all jobcodes
+// below it: each has a record of its own, flagged as inherited.
 
 /**
- * Assigns a jobcode, and with it all active ones below, to a user; user 0 is everybody. Records that were removed come
- * back under their old numbers. Needs the subtree and the user's records in it loaded.
+ * Assigns a jobcode and all active ones below it to a user; user 0 is everyone. Removed records are restored under
+ * their old ids. Requires the subtree and the user's records in it to be loaded.
  */
 export function assign(work: UnitOfWork, userId: number, jobcodeId: number): void {
   const records = recordsOf(work, userId)
   const jobs = subtree(work, jobcodeId).filter((job) => job.active)
   const made = jobs.flatMap((job) => put(work, userId, job, records.get(job.id), job.id !== jobcodeId))
-  tellProjects(work, 'assignment', made)
+  addProjectActivities(work, 'assignment', made)
 }
 
-/** Takes a jobcode away from a user, and what was inherited from that below it. What was assigned by itself stays. */
+/** Removes a user's assignment to a jobcode, and those inherited from it below. Direct assignments below stay. */
 export function unassign(work: UnitOfWork, userId: number, jobcodeId: number): void {
   const records = recordsOf(work, userId)
   const children = childrenIn(work)
@@ -30,10 +30,10 @@ export function unassign(work: UnitOfWork, userId: number, jobcodeId: number): v
     if (record?.active) dropped.push(drop(work, record))
     for (const child of children.get(id) ?? []) open.push(child.id)
   }
-  tellProjects(work, 'unassignment', dropped)
+  addProjectActivities(work, 'unassignment', dropped)
 }
 
-/** Gives a jobcode, and all active ones below it, to everybody who has its parent. */
+/** Assigns a jobcode, and all active ones below it, to everyone who has its parent. */
 export function inherit(work: UnitOfWork, jobcodeId: number, parentId: number): void {
   const jobs = subtree(work, jobcodeId).filter((job) => job.active)
   const within = new Set(jobs.map((job) => job.id))
@@ -46,10 +46,10 @@ export function inherit(work: UnitOfWork, jobcodeId: number, parentId: number): 
   const made = heirs.flatMap(({ user_id }) =>
     jobs.flatMap((job) => put(work, user_id, job, records.get(pair(user_id, job.id)), true)),
   )
-  tellProjects(work, 'assignment', made)
+  addProjectActivities(work, 'assignment', made)
 }
 
-/** After a move: what came from the old parent goes, what the new one has comes. */
+/** After a move: removes what was inherited from the old parent and adds what the new one passes on. */
 export function reinherit(work: UnitOfWork, jobcodeId: number, parentId: number): void {
   const all = work.all<JobcodeAssignment>('jobcode_assignments').filter((record) => record.active)
   const kept = new Set(all.flatMap((record) => (record.jobcode_id === parentId ? [record.user_id] : [])))
@@ -59,15 +59,15 @@ export function reinherit(work: UnitOfWork, jobcodeId: number, parentId: number)
   inherit(work, jobcodeId, parentId)
 }
 
-/** Takes these jobcodes away from everybody. */
+/** Removes all assignments to these jobcodes. */
 export function unassignAll(work: UnitOfWork, jobcodeIds: ReadonlySet<number>): void {
   const records = work.all<JobcodeAssignment>('jobcode_assignments')
   const dropped = records.filter((record) => record.active && jobcodeIds.has(record.jobcode_id))
   for (const record of dropped) drop(work, record)
-  tellProjects(work, 'unassignment', dropped)
+  addProjectActivities(work, 'unassignment', dropped)
 }
 
-/** The assignment, when there was none before. */
+/** The new or restored assignment; undefined if it already exists. */
 function put(
   work: UnitOfWork,
   userId: number,
@@ -88,14 +88,14 @@ function drop(work: UnitOfWork, record: JobcodeAssignment): JobcodeAssignment {
   return work.change('jobcode_assignments', record.id, { active: false }) as JobcodeAssignment
 }
 
-/** Tells each project whose jobcode was assigned or taken away, once for all the people concerned. */
-function tellProjects(
+/** Adds an activity to each project whose jobcode was assigned or unassigned, one for all people affected. */
+function addProjectActivities(
   work: UnitOfWork,
   activity: 'assignment' | 'unassignment',
   records: readonly JobcodeAssignment[],
 ): void {
   for (const [project, own] of Map.groupBy(records, (record) => projectOf(work, record.jobcode_id)))
-    if (project !== 0) tell(work, activity, project, { jobcode_assignments: own.map((record) => record.id) })
+    if (project !== 0) addActivity(work, activity, project, { jobcode_assignments: own.map((record) => record.id) })
 }
 
 function recordsOf(work: UnitOfWork, userId: number): Map<number, JobcodeAssignment> {

@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '../../engine/unit_of_work.ts'
 import type { Jobcode } from '../jobcodes.ts'
 
-/** The jobcode and all above it, from the bottom up, as far as they are loaded. */
+/** The jobcode and its ancestors, bottom up, as far as they are loaded. */
 export function lineage(work: UnitOfWork, id: number): Jobcode[] {
   const line: Jobcode[] = []
   for (let job = work.get<Jobcode>('jobcodes', id); job; job = work.get<Jobcode>('jobcodes', job.parent_id))
@@ -9,7 +9,7 @@ export function lineage(work: UnitOfWork, id: number): Jobcode[] {
   return line
 }
 
-/** The jobcode and all below it, each after the one above it, as far as they are loaded. */
+/** The jobcode and its descendants, each after its parent, as far as they are loaded. */
 export function subtree(work: UnitOfWork, id: number): Jobcode[] {
   const root = work.get<Jobcode>('jobcodes', id)
   const children = childrenIn(work)
@@ -18,7 +18,7 @@ export function subtree(work: UnitOfWork, id: number): Jobcode[] {
   return found
 }
 
-/** The loaded jobcodes by the one above them. */
+/** The loaded jobcodes by parent. */
 export function childrenIn(work: UnitOfWork): Map<number, Jobcode[]> {
   return Map.groupBy(work.all<Jobcode>('jobcodes'), (job) => job.parent_id)
 }

@@ -9,10 +9,10 @@ import type { Jobcode } from '../jobcodes.ts'
 import type { Location } from '../locations.ts'
 import type { Link } from '../locations_map.ts'
 
-// A link is a record of locations_map; the location shows it as `linked_objects` and the jobcode as `locations`, the
-// latter without being modified by it. One that was cut comes back under its old number.
+// A link is a record of locations_map. The location shows it as `linked_objects` and the jobcode as `locations`, but it
+// does not count as a change of the jobcode. A removed link is restored under its old id.
 
-/** Links a location to these jobcodes and to no others. Needs all of them and the location's links loaded. */
+/** Links a location to exactly these jobcodes. Requires them and the location's links to be loaded. */
 export function link(work: UnitOfWork, locationId: number, jobcodeIds: readonly number[]): void {
   const wanted = new Set(jobcodeIds)
   const links = work.all<Link>('locations_map').filter((record) => record.location_id === locationId)
@@ -24,7 +24,7 @@ export function link(work: UnitOfWork, locationId: number, jobcodeIds: readonly 
     const jobcode = work.get<Jobcode>('jobcodes', id)
     if (!jobcode?.active) throw new Refusal(417, `linked_objects: there is no active jobcode ${id}`)
     if (jobcode.locations.length >= listMax)
-      throw new Refusal(417, `linked_objects: the jobcode ${jobcode.name} has ${listMax} locations already`)
+      throw new Refusal(417, `linked_objects: the jobcode ${jobcode.name} already has ${listMax} locations`)
     if (record) work.change('locations_map', record.id, { active: true })
     else work.insert('locations_map', { x_id: id, location_id: locationId, active: true, created: 0 })
     work.patchQuietly('jobcodes', id, { locations: ordered([...jobcode.locations, locationId]) })
@@ -32,7 +32,7 @@ export function link(work: UnitOfWork, locationId: number, jobcodeIds: readonly 
   work.change('locations', locationId, { linked_objects: ordered(jobcodeIds) })
 }
 
-/** Loads the active links of the jobcodes that `ids` selects, and the locations at their other ends. */
+/** Loads the active links of the jobcodes that `ids` selects, and the locations they lead to. */
 export async function loadLinksOf(work: UnitOfWork, ids: Sql): Promise<void> {
   const active = sql`active = 1 and x_id in ${ids}`
   await work.load('locations_map', active)
@@ -43,7 +43,7 @@ export async function loadLinksOf(work: UnitOfWork, ids: Sql): Promise<void> {
   )
 }
 
-/** Takes these jobcodes off all locations. Needs `loadLinksOf`. */
+/** Removes these jobcodes from all locations. Requires `loadLinksOf`. */
 export function unlinkAll(work: UnitOfWork, jobcodeIds: ReadonlySet<number>): void {
   for (const record of work.all<Link>('locations_map'))
     if (record.active && jobcodeIds.has(record.x_id)) {
@@ -65,10 +65,10 @@ function ordered(ids: readonly number[]): number[] {
   return ids.toSorted((a, b) => a - b)
 }
 
-/** A filter that, when true, lets through what `condition` finds among the jobcodes that the caller is assigned to. */
+/** A filter that, if true, keeps only what `condition` finds among the jobcodes assigned to the caller. */
 export function byAssignment(condition: (jobcodeIds: Sql, actor: Actor) => Sql): Filter<boolean> {
   return {
-    ...flag(false, { about: 'Only what is linked to a jobcode that the caller is assigned to.' }),
+    ...flag(false, { about: 'Only those linked to a jobcode assigned to the caller.' }),
     condition(value, { actor }) {
       if (!value) return sql`1 = 1`
       const { companyId } = actor
@@ -80,7 +80,7 @@ export function byAssignment(condition: (jobcodeIds: Sql, actor: Actor) => Sql):
   }
 }
 
-/** Numbers of the locations that are linked to any of these jobcodes, for `… in`. */
+/** Ids of the locations linked to any of these jobcodes, for `… in`. */
 export function linkedTo(jobcodeIds: Sql, { companyId }: Actor): Sql {
   return sql`(select m.location_id from locations_map m
     where m.company_id = ${companyId} and m.active = 1 and m.x_id in ${jobcodeIds})`

@@ -20,11 +20,11 @@ import { checkJobcode, ownerOf } from '../timesheets/checks.ts'
 import { book, rebook, unbook } from '../timesheets/time_off.ts'
 import type { User } from '../users.ts'
 import { entriesMax, type Facts } from './facts.ts'
-import { tellOwnerOfEntry } from './notices.ts'
+import { notifyOwnerOfEntry } from './notices.ts'
 
-// The rules of entries, whichever endpoint they come through. The caller lets the request follow.
+// Rules for entries, shared by all endpoints that write them. The caller updates the request afterwards.
 
-/** Adds an entry to a request. What the item does not say it takes from the request. */
+/** Adds an entry to a request. Properties the item omits come from the request. */
 export function addEntry(draft: Entry, request: TimeOffRequest, ctx: Context, facts: Facts, item: Values): Entry {
   const owner = ownerOf(request.user_id, ctx)
   if (draft.user_id !== 0 && draft.user_id !== owner.id) throw new Refusal(417, 'user_id must be that of the request')
@@ -43,7 +43,7 @@ export function addEntry(draft: Entry, request: TimeOffRequest, ctx: Context, fa
   return status === 'approved' ? setStatus(made, status, owner, ctx, facts) : made
 }
 
-/** Changes an entry: what it says, its status, or archives it. */
+/** Changes an entry's content or status, or archives it. */
 export function changeEntry(before: Entry, patch: Partial<Entry>, ctx: Context, facts: Facts): Entry {
   const owner = ownerOf(before.user_id, ctx, true)
   const { status, active, ...content } = changes(before, patch)
@@ -58,11 +58,11 @@ export function changeEntry(before: Entry, patch: Partial<Entry>, ctx: Context, 
   if (active === false) archiveEntry(current(before.id, ctx), owner, ctx)
   const after = current(before.id, ctx)
   for (const id of new Set([before.time_off_request_id, after.time_off_request_id])) follow(id, ctx)
-  if (after.status !== before.status && after.status !== 'pending') tellOwnerOfEntry(after, owner, ctx)
+  if (after.status !== before.status && after.status !== 'pending') notifyOwnerOfEntry(after, owner, ctx)
   return after
 }
 
-/** Gives an entry a status without asking who may; makes or deletes its timesheet. */
+/** Sets an entry's status without checking rights; creates or deletes its timesheet. */
 export function setStatus(entry: Entry, status: Status, owner: User, ctx: Context, facts: Facts): Entry {
   if (entry.status === status) return entry
   if (entry.status === 'approved') unbook(entry, owner, ctx)
@@ -74,14 +74,14 @@ export function setStatus(entry: Entry, status: Status, owner: User, ctx: Contex
   }) as Entry
 }
 
-/** Refuses a status that nothing can begin with. */
+/** Refuses a status that a new entry cannot have. */
 export function checkNewStatus(status: Status, owner: User, { actor }: Context): void {
   if (status === 'denied' || status === 'canceled') throw new Refusal(417, 'status must be pending or approved')
   if (status === 'approved' && !mayApproveTimeOff(actor, owner))
-    throw new Refusal(403, 'status: you may not approve the time off of this person')
+    throw new Refusal(403, 'status: you may not approve time off for this user')
 }
 
-/** Lets a request follow its entries: which there are, and its status. */
+/** Updates a request to match its entries: the list of them, and its status. */
 export function follow(requestId: number, ctx: Context): void {
   const request = ctx.work.get<TimeOffRequest>('time_off_requests', requestId)
   if (!request?.active) return
@@ -94,7 +94,7 @@ export function follow(requestId: number, ctx: Context): void {
   })
 }
 
-/** The entries of a request that are not archived, in the order of their numbers. */
+/** The entries of a request that are not archived, in id order. */
 export function activeEntries(requestId: number, { work }: Context): Entry[] {
   return work
     .all<Entry>('time_off_request_entries')
@@ -102,10 +102,13 @@ export function activeEntries(requestId: number, { work }: Context): Entry[] {
     .sort((a, b) => a.id - b.id)
 }
 
-/** Whoever asked may take back what nobody has decided; the rest is for who oversees them. */
+/**
+ * Archives an entry. Requesters may withdraw one that is still pending; anything else takes someone who oversees them.
+ */
 function archiveEntry(entry: Entry, owner: User, ctx: Context): void {
   const acts = oversees(ctx.actor, owner)
-  if (!acts && entry.status !== 'pending') throw new Refusal(403, `active: you may not archive what is ${entry.status}`)
+  if (!acts && entry.status !== 'pending')
+    throw new Refusal(403, `active: you may not archive an entry that is ${entry.status}`)
   if (entry.status === 'approved') unbook(entry, owner, ctx)
   ctx.work.change('time_off_request_entries', entry.id, {
     active: false,
@@ -115,7 +118,9 @@ function archiveEntry(entry: Entry, owner: User, ctx: Context): void {
   })
 }
 
-/** Changes what an entry says. An approved one is changed with its timesheet, by those who may approve. */
+/**
+ * Changes an entry's content. Only those who may approve can change an approved one, and its timesheet changes with it.
+ */
 function rewrite(before: Entry, content: Partial<Entry>, owner: User, ctx: Context, facts: Facts): void {
   checkRewrite(before, content, owner, ctx)
   const after = { ...before, ...content }
@@ -130,14 +135,14 @@ function checkRewrite(before: Entry, content: Partial<Entry>, owner: User, ctx: 
   if (content.user_id !== undefined) throw new Refusal(417, 'user_id must be that of the request')
   const approved = before.status === 'approved'
   if (approved && !mayApproveTimeOff(ctx.actor, owner))
-    throw new Refusal(417, 'what is approved is changed only by those who may approve it')
+    throw new Refusal(417, 'only those who may approve time off can change an approved entry')
   if (!approved && before.status !== 'pending' && !oversees(ctx.actor, owner))
-    throw new Refusal(417, `what is ${before.status} cannot be changed`)
+    throw new Refusal(417, `an entry that is ${before.status} cannot be changed`)
   if (approved && content.entry_method) throw new Refusal(417, 'entry_method of an approved entry cannot be changed')
   if (content.time_off_request_id !== undefined) checkMove(before, content.time_off_request_id, ctx)
 }
 
-/** The duration after a change of times: the whole of the new times (0) if it was the whole of the old ones. */
+/** The duration after a change of times: the full new span (0) if it was the full old span. */
 function keptDuration(before: Entry, after: Entry): number {
   if (after.entry_method !== 'regular' || after.start_time >= after.end_time) return after.duration
   const whole = before.entry_method === 'manual' || before.duration === lengthOf(before)
@@ -154,12 +159,13 @@ export function requestNamed(id: number, { actor, work }: Context): TimeOffReque
 
 function checkMove(entry: Entry, requestId: number, ctx: Context): void {
   const target = requestNamed(requestId, ctx)
-  if (target.user_id !== entry.user_id) throw new Refusal(417, 'time_off_request_id: that request is of somebody else')
+  if (target.user_id !== entry.user_id)
+    throw new Refusal(417, 'time_off_request_id: that request belongs to another user')
   if (!target.active) throw new Refusal(417, 'time_off_request_id: the request is archived')
-  if (entry.status !== 'pending') throw new Refusal(417, 'time_off_request_id: only what is pending can be moved')
+  if (entry.status !== 'pending') throw new Refusal(417, 'time_off_request_id: only a pending entry can be moved')
 }
 
-/** What follows from the times that an entry is given: all of them. */
+/** All times that follow from those given for an entry. */
 function timesOf(entry: Entry): Pick<Entry, 'date' | 'duration' | 'start_time' | 'end_time'> {
   const { entry_method, date, duration, tz_string: zone } = entry
   if (entry_method === 'manual') {
@@ -186,12 +192,11 @@ function lengthOf({ start_time, end_time }: Pick<Entry, 'start_time' | 'end_time
 
 function checkWork(entry: Entry, owner: User, ctx: Context, facts: Facts): void {
   const jobcode = ctx.work.get<Jobcode>('jobcodes', entry.jobcode_id)
-  if (entry.jobcode_id === 0 || (jobcode && isBreak(jobcode)))
-    throw new Refusal(417, 'jobcode_id must be a jobcode that is no break')
+  if (entry.jobcode_id === 0 || (jobcode && isBreak(jobcode))) throw new Refusal(417, 'jobcode_id must not be a break')
   checkJobcode(entry, owner, ctx, facts)
 }
 
-/** What of the patch differs from the record. The times of a manual entry follow from its date. */
+/** The values of the patch that differ from the record. The times of a manual entry follow from its date. */
 function changes(row: Entry, patch: Partial<Entry>): Partial<Entry> {
   const manual = (patch.entry_method ?? row.entry_method) === 'manual'
   const differing = Object.entries(patch).filter(([name, value]) => {

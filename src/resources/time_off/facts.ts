@@ -15,30 +15,30 @@ import type { TimeOffRequest } from '../time_off_requests.ts'
 import { loadAround, type Span } from '../timesheets/facts.ts'
 import { ownOrManaged } from '../timesheets/find.ts'
 
-/** Most active entries of a request, and most that one item may hold. */
+/** Limit of active entries per request, and of entries per item. */
 export const entriesMax = 100
 
-/** Most notes that one item may add. */
+/** Limit of notes that one item may add. */
 export const notesMax = 50
 
-/** Most notes of a request. */
+/** Limit of notes per request. */
 export const notesKept = 500
 
-/** What the decisions over a batch know besides the rows. */
+/** What the decisions over a batch need besides the rows. */
 export type Facts = {
-  /** user/jobcode pairs that are assigned. */
+  /** Whether user/jobcode pairs are assigned. */
   assigned: Map<string, boolean>
 }
 
-/** Whose time off an actor sees. */
+/** Condition on the time off an actor sees. */
 export function visibleTimeOff(actor: Actor): Sql {
   return seesAllTimeOff(actor) ? sql`1 = 1` : ownOrManaged(actor)
 }
 
-/** Loads what requests, and what is sent inside of them, are about. */
+/** Loads what requests and the objects inside them refer to. */
 export async function factsOfRequests(items: readonly Values[], ctx: Context, verb: Verb): Promise<Facts> {
   const rows = items.map((item) => ctx.work.get<TimeOffRequest>('time_off_requests', numberOf(item.id)))
-  // Whatever stands for nothing is the actor, as it is on the draft.
+  // No user id means the actor, as in the draft.
   const owners = items.map((item, index) => rows[index]?.user_id ?? (numberOf(item.user_id) || ctx.actor.userId))
   const drafts = items.flatMap((item, index) => {
     const user = owners[index]!
@@ -54,7 +54,7 @@ export async function factsOfRequests(items: readonly Values[], ctx: Context, ve
   return facts
 }
 
-/** Loads the requests of entries, and what both are about. */
+/** Loads the requests of entries, and what both refer to. */
 export async function factsOfEntries(items: readonly Values[], ctx: Context): Promise<Facts> {
   const { work, company } = ctx
   const rows = items.map((item) => work.get<Entry>('time_off_request_entries', numberOf(item.id)))
@@ -103,7 +103,7 @@ async function load({ requestIds, owners, drafts, others }: Wanted, ctx: Context
   return { assigned: await loadAround(spansOf(entries, drafts), ctx) }
 }
 
-/** The stretches that the entries will or may take. Nothing that is accepted is longer than 7 days. */
+/** The spans that the entries take or may take. Nothing longer than 7 days is accepted. */
 function spansOf(entries: readonly Entry[], drafts: Wanted['drafts']): Span[] {
   const timed = new Set(drafts.flatMap(({ item }) => (item.entry_method === 'regular' ? [numberOf(item.id)] : [])))
   const spans = entries.map(({ id, user_id: user, jobcode_id, entry_method, start_time, end_time }): Span => {
@@ -116,7 +116,7 @@ function spansOf(entries: readonly Entry[], drafts: Wanted['drafts']): Span[] {
     spans.push({ user, ...nowhere, jobcodes })
     if (item.id === undefined && from !== undefined && to !== undefined)
       spans.push({ user, from, to: Math.min(to, from + longestShift), jobcodes })
-    // What is sent of one entry by several items comes together: all that may touch either end.
+    // Several items may change the same entry one after another: load everything that may touch either end.
     else
       for (const end of [from, to])
         if (end !== undefined) spans.push({ user, from: end - longestShift, to: end + longestShift, jobcodes })

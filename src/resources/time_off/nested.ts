@@ -2,7 +2,9 @@ import { Refusal } from '../../engine/errors.ts'
 import { type Field, idList, isRecord, parseInteger } from '../../engine/fields.ts'
 import { idMax, type Values } from '../../engine/table.ts'
 
-/** Records of another resource inside one: objects with these properties (JSON Schemas) when sent, their numbers when shown. */
+/**
+ * A field that holds records of another resource: sent as objects with these properties (JSON Schemas), shown as ids.
+ */
 export function nested(properties: Values, max: number, about: string): Field<number[]> {
   return {
     ...idList({ about }),
@@ -17,7 +19,7 @@ export function nested(properties: Values, max: number, about: string): Field<nu
   }
 }
 
-/** Runs what is about one of these objects; its Refusals name the object as well. */
+/** Runs a function for one of these objects; its Refusals also name the object. */
 export function within<T>(label: string, fields: Values, run: () => T): T {
   try {
     return run()

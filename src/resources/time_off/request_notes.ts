@@ -13,12 +13,12 @@ const fields = {
   last_modified: instant({ access: 'read-only' }),
 }
 
-/** What somebody has written to a request for time off. */
+/** A note on a request for time off. */
 export type Note = ValuesOf<typeof fields>
 
-/** Notes have no endpoint: they come with their request, and are shown beside it. */
+/** Notes have no endpoint of their own: they are sent and shown with their request. */
 export const timeOffRequestNotes = resource('time_off_request_notes', {
-  about: 'Notes to requests for time off.',
+  about: 'Notes on requests for time off.',
   volatile: true,
   order: sql`id`,
   fields,

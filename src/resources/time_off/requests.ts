@@ -13,7 +13,7 @@ import { type Facts, notesKept } from './facts.ts'
 import { within } from './nested.ts'
 import { type Note, timeOffRequestNotes } from './request_notes.ts'
 
-/** Adds the entries that a request was sent with, and changes those that are named by id. */
+/** Adds the entries that were sent with a request, and changes those with an id. */
 export function takeEntries(requestId: number, sent: readonly unknown[], ctx: Context, facts: Facts): void {
   const request = ctx.work.get<TimeOffRequest>('time_off_requests', requestId)!
   each('time_off_request_entries', request, sent, timeOffRequestEntries.fields, (item) => {
@@ -27,7 +27,7 @@ export function takeEntries(requestId: number, sent: readonly unknown[], ctx: Co
   if (sent.length > 0) follow(requestId, ctx)
 }
 
-/** Adds notes to a request; those that are there stay. */
+/** Adds notes to a request; existing ones stay. */
 export function addNotes(requestId: number, sent: readonly unknown[], ctx: Context): void {
   const request = ctx.work.get<TimeOffRequest>('time_off_requests', requestId)!
   const numbers = [...request.time_off_request_notes]
@@ -40,7 +40,7 @@ export function addNotes(requestId: number, sent: readonly unknown[], ctx: Conte
   ctx.work.change('time_off_requests', requestId, { time_off_request_notes: numbers })
 }
 
-/** Gives a request and all its entries a status. */
+/** Sets the status of a request and all its entries. */
 export function decide(request: TimeOffRequest, status: Status, owner: User, ctx: Context, facts: Facts): void {
   const error = decisionError(ctx.actor, owner, request.status, status)
   if (error) throw new Refusal(error.status, error.reason)
@@ -50,18 +50,20 @@ export function decide(request: TimeOffRequest, status: Status, owner: User, ctx
   for (const entry of entries) setStatus(entry, status, owner, ctx, facts)
 }
 
-/** What is pending as a whole may hold approved entries, and those are for who oversees the person. */
+/**
+ * A request that is pending as a whole may contain approved entries; only those who oversee the person can revoke them.
+ */
 function checkDecided(entries: readonly Entry[], owner: User, { actor }: Context): void {
   if (!oversees(actor, owner) && entries.some((entry) => entry.status === 'approved'))
-    throw new Refusal(403, 'status: you may not take back what is approved')
+    throw new Refusal(403, 'status: you may not revoke an approval')
 }
 
-/** Archives a request with everything in it. It goes on showing its entries. */
+/** Archives a request with everything in it. It still shows its entries. */
 export function archive(requestId: number, owner: User, ctx: Context): void {
   const { work } = ctx
   const request = work.get<TimeOffRequest>('time_off_requests', requestId)!
   if (!oversees(ctx.actor, owner) && request.status !== 'pending')
-    throw new Refusal(403, `active: you may not archive what is ${request.status}`)
+    throw new Refusal(403, `active: you may not archive a request that is ${request.status}`)
   const gone = { active: false, status: 'canceled' }
   const entries = activeEntries(requestId, ctx)
   checkDecided(entries, owner, ctx)
@@ -74,7 +76,7 @@ export function archive(requestId: number, owner: User, ctx: Context): void {
   work.change('time_off_requests', requestId, gone)
 }
 
-/** Takes the objects of a list one by one. A number is one that is there, sent back as it was shown. */
+/** Processes the objects of a list one by one. A number is the id of an existing one, sent back as it was shown. */
 function each(
   name: 'time_off_request_entries' | 'time_off_request_notes',
   request: TimeOffRequest,

@@ -10,14 +10,14 @@ import type { Facts } from './facts.ts'
 import { checkPeriod } from './overlap.ts'
 import { fields, type Timesheet } from './record.ts'
 
-/** A write of a timesheet: the record before and after, and in what they differ. Without `before` it is new. */
+/** A write of a timesheet: the record before and after, and what differs. A new one has no `before`. */
 export type Change = {
   before: Timesheet | undefined
   after: Timesheet
   owner: User
   ctx: Context
   facts: Facts
-  /** Something that is stored differs. */
+  /** Some stored value differs. */
   any: boolean
   /** Clocks out, or back in. */
   closing: boolean
@@ -46,10 +46,10 @@ export function changeOf(
   }
 }
 
-/** Which changes a check is about, and the check, which throws a Refusal. */
+/** Which changes a check applies to, and the check, which throws a Refusal. */
 type Check = readonly [applies: (change: Change) => boolean, check: (change: Change) => void]
 
-/** Refuses a change that is not allowed. The first check in this order that fails decides the answer. */
+/** Checks for changes that are not allowed. The first one to fail, in this order, determines the answer. */
 const checks: readonly Check[] = [
   [({ reopening }) => reopening, ownerIsActive],
   [(change) => isNew(change) || change.reopening, ownerTracksTime],
@@ -85,7 +85,7 @@ function isRegular({ after }: Change): boolean {
   return after.type === 'regular'
 }
 
-/** Time of an archived person can be corrected, but not made to run again. */
+/** An archived person's time can be corrected, but cannot run again. */
 function ownerIsActive({ owner, ctx }: Change): void {
   ownerOf(owner.id, ctx)
 }
@@ -94,7 +94,10 @@ function ownerTracksTime({ owner }: Change): void {
   checkTracking(owner)
 }
 
-/** Others' time needs a manager; one's own past time a permission; clocking in and out now only time_tracking. */
+/**
+ * Other people's time takes a manager, your own past time a permission; clocking in and out now takes only
+ * time_tracking.
+ */
 function actorMayRecord({ before, after, owner, ctx }: Change): void {
   if (mayEdit(after, owner, ctx)) return
   if (owner.id !== ctx.actor.userId) throw new Refusal(417, 'user_id: you may not record time of this user')
@@ -139,19 +142,19 @@ function requiredFieldsAreSet({ after, owner, ctx, facts }: Change): void {
   checkRequired(after, owner, ctx, facts.fields)
 }
 
-/** The person whose time it is. Throws a Refusal (417) when there is none, or when they are archived. */
+/** The person whose time it is. Throws a Refusal (417) if there is none, or if they are archived. */
 export function ownerOf(userId: number, { work }: Context, archivedToo = false): User {
   const owner = work.get<User>('users', userId)
   if (!owner || (!owner.active && !archivedToo)) throw new Refusal(417, `user_id: there is no active user ${userId}`)
   return owner
 }
 
-/** Whether the actor may change this time whenever it was: as a manager, or one's own by permission. */
+/** Whether the actor may change this time regardless of its date: as a manager, or as the owner with the permission. */
 export function mayEdit(sheet: Pick<Timesheet, 'user_id'>, owner: User, { actor }: Context): boolean {
   return mayManageTime(actor, owner) || (sheet.user_id === actor.userId && may(actor, 'manage_my_timesheets'))
 }
 
-/** Refuses a person who does not track time. */
+/** Refuses a person who may not track time. */
 export function checkTracking(owner: User): void {
   if (!owner.permissions.time_tracking) throw new Refusal(403, 'TS-1006: time_tracking is off for this user')
 }
@@ -167,7 +170,7 @@ export function checkSpan(sheet: Pick<Timesheet, 'start' | 'end'>, { now }: Cont
   if (error) throw new Refusal(417, error)
 }
 
-/** Refuses a jobcode the person cannot record time on. Users who manage that person's time may use unassigned ones. */
+/** Refuses a jobcode the person cannot record time on. Users who manage the person's time may use unassigned ones. */
 export function checkJobcode(
   sheet: Pick<Timesheet, 'jobcode_id'>,
   owner: User,

@@ -12,15 +12,15 @@ import type { CustomField } from '../customfields.ts'
 import type { Jobcode } from '../jobcodes.ts'
 import type { User } from '../users.ts'
 
-/** Custom field values of a timesheet: field id → id of the item chosen or typed. */
+/** Custom field values of a timesheet: field id → id of the chosen or typed item. */
 export type Choices = Record<string, number>
 
-/** The active fields of timesheets, and archived ones that hold a value here. */
+/** The active fields of timesheets, and archived ones with a value here. */
 function timesheetFields(all: readonly CustomField[], choices: Choices): CustomField[] {
   return all.filter((field) => field.applies_to === 'timesheet' && (field.active || choices[field.id] !== undefined))
 }
 
-/** Values by field, as names still; `choose` finds their items. Blank ones are none, as names of items are trimmed. */
+/** Values by field, still as names; `choose` finds their items. Blank values are dropped, as item names are trimmed. */
 export function parseChoices(value: unknown, name: string): Choices {
   if (value === '' || (Array.isArray(value) && value.length === 0)) return {}
   if (!isRecord(value)) throw new Refusal(417, `${name} must be an object of field id to value`)
@@ -31,10 +31,10 @@ export function parseChoices(value: unknown, name: string): Choices {
   return Object.fromEntries(texts)
 }
 
-/** As much of a timesheet, or of a deleted one, as its references need. */
+/** The part of a timesheet, or of a deleted one, that its references need. */
 type Shown = { user_id: number; jobcode_id: number; customfields: Choices; attached_files?: number[] | undefined }
 
-/** What a timesheet refers to: its jobcode, its owner, the custom fields that it shows, and its files. */
+/** What a timesheet refers to: its jobcode, its owner, the custom fields it shows, and its files. */
 export function relatedOf(row: Shown, { company, actor }: ReadContext): Record<string, number[]> {
   const shown = timesheetFields(company.listed<CustomField>('customfields'), row.customfields)
   const owner = company.get<User>('users', row.user_id)
@@ -46,7 +46,7 @@ export function relatedOf(row: Shown, { company, actor }: ReadContext): Record<s
   }
 }
 
-/** Looks up what printing timesheets needs: the owners for the state, the fields and their items for the values. */
+/** Looks up what printing timesheets needs: the owners for the state, the fields and items for the values. */
 export async function lookUpShown(rows: readonly Shown[], { company }: ReadContext): Promise<void> {
   await company.list('customfields')
   const owners = rows.map((row) => row.user_id)
@@ -55,7 +55,7 @@ export async function lookUpShown(rows: readonly Shown[], { company }: ReadConte
   await company.look('customfielditems', items)
 }
 
-/** Prints the values of the fields by name of the item. */
+/** Prints the values of the fields as item names. */
 export function printChoices(choices: Choices, _: Values, { company }: ReadContext): string {
   const values = timesheetFields(company.listed<CustomField>('customfields'), choices).map(
     (field): [string, string] => {
@@ -69,7 +69,7 @@ export function printChoices(choices: Choices, _: Values, { company }: ReadConte
   return JSON.stringify(Object.fromEntries(values))
 }
 
-/** The values that an item gives, as far as they can name an item or be one. */
+/** The values in an item, as far as they can name an existing or new item. */
 export function choiceTexts({ customfields }: Values): string[] {
   const given = isRecord(customfields) ? Object.values(customfields) : []
   return given.flatMap((value) =>
@@ -77,7 +77,7 @@ export function choiceTexts({ customfields }: Values): string[] {
   )
 }
 
-/** Loads the items that these values name, or that clash with a new one of that name. */
+/** Loads the items these values name, or that would clash with a new item of that name. */
 export async function loadChoices(
   values: readonly string[],
   fields: readonly CustomField[],
@@ -93,7 +93,7 @@ export async function loadChoices(
   )
 }
 
-/** Values as given put over those that stand; unknown values of a free-form field become items of it. */
+/** Merges the given values into the current ones. Unknown values of a free-form field become items of it. */
 export function choose(
   before: Choices,
   given: Record<string, number | string>,
@@ -142,12 +142,12 @@ function itemFor(field: CustomField, value: string, ctx: Context): number {
   return made.id
 }
 
-/** As much of a timesheet as its choices depend on. */
+/** The part of a timesheet its choices depend on. */
 type Chosen = { jobcode_id: number; customfields: Choices }
 
 /**
- * Refuses (417) an item that the filters of the owner, of the owner's group or of the jobcode leave out, when it is
- * picked or comes to another jobcode. To those who manage all time the filters only say what to offer.
+ * Refuses (417) an item that the filters of the owner, of the owner's group or of the jobcode exclude, if it is newly
+ * chosen or the jobcode changed. For users who manage all time, filters are only suggestions.
  */
 export function checkOffered(
   sheet: Chosen,
@@ -168,7 +168,7 @@ export function checkOffered(
   }
 }
 
-/** The items that a field offers to the owner with the jobcode; undefined: all. */
+/** The items a field offers the owner with the jobcode; undefined: all. */
 function offered(field: CustomField, { jobcode_id }: Chosen, owner: User, { company, work }: Context) {
   if (field.type !== 'managed-list') return undefined
   const people = company.listed<CustomFieldItemUserFilter>('customfielditem_user_filters')
@@ -177,7 +177,10 @@ function offered(field: CustomField, { jobcode_id }: Chosen, owner: User, { comp
   return offeredItems(field.id, of(owner.id), of(owner.group_id), jobcode?.filtered_customfielditems ?? {})
 }
 
-/** Refuses (417) when a required field that shows for the jobcode and offers anything is empty; managers are let through. */
+/**
+ * Refuses (417) if a required field that shows with the jobcode and offers any items is empty. Does not apply to
+ * managers.
+ */
 export function checkRequired(sheet: Chosen, owner: User, ctx: Context, fields: readonly CustomField[]): void {
   if (may(ctx.actor, 'manage_timesheets') || manages(ctx.actor, owner)) return
   const jobcode = ctx.work.get<Jobcode>('jobcodes', sheet.jobcode_id)

@@ -10,7 +10,7 @@ import type { Facts } from './facts.ts'
 import { hoursOf } from './overlap.ts'
 import type { Timesheet } from './record.ts'
 
-/** A new timesheet as an item describes it, with everything that follows from that. It has no id yet. */
+/** A new timesheet as described by an item, with all derived values. It has no id yet. */
 export function newContent(draft: Timesheet, item: Values, owner: User, ctx: Context, facts: Facts): Timesheet {
   const zone = zoneFor(ctx.company, owner)
   const customfields = choose({}, draft.customfields, ctx, facts.fields)
@@ -21,7 +21,7 @@ export function newContent(draft: Timesheet, item: Values, owner: User, ctx: Con
   return { ...sheet, ...regularTimes(draft, zone, item.start) }
 }
 
-/** A timesheet as it stands after an update. */
+/** A timesheet as it will be after an update. */
 export function changedContent(
   before: Timesheet,
   patch: Partial<Timesheet>,
@@ -42,10 +42,10 @@ export function changedContent(
   return { ...sheet, ...regularTimes(sheet, before.tz_str, item.start) }
 }
 
-/** What follows from the date and duration of manual time. */
+/** The values derived from the date and duration of manual time. */
 export function manualTimes(sheet: Pick<Timesheet, 'date' | 'duration'>, zone: string) {
   if (sheet.date === '') throw new Refusal(417, 'date is required for a manual timesheet')
-  // Numbers cannot hold instants in microseconds that are far from now exactly.
+  // Microseconds of instants far from now exceed what numbers represent exactly.
   if (sheet.date < '1900-01-01' || sheet.date > '2200-12-31')
     throw new Refusal(417, 'date must be between 1900-01-01 and 2200-12-31')
   if (sheet.duration === null) throw new Refusal(417, 'duration is required for a manual timesheet')
@@ -55,7 +55,7 @@ export function manualTimes(sheet: Pick<Timesheet, 'date' | 'duration'>, zone: s
   return { start, end: start + duration * second, duration, date: sheet.date, tz: hoursOf(start, zone) }
 }
 
-/** What follows from start and end. `tz` is the offset that was sent, in whole hours. */
+/** The values derived from start and end. `tz` is the offset that was sent, in whole hours. */
 export function regularTimes(sheet: Pick<Timesheet, 'start' | 'end'>, zone: string, sent: unknown) {
   const offset = typeof sent === 'string' ? parseInstant(sent)?.offsetSeconds : undefined
   const tz = offset === undefined ? hoursOf(sheet.start, zone) : Math.trunc(offset / 3600)

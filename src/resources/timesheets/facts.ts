@@ -12,19 +12,19 @@ import { loadFiles, namedIn } from '../files/links.ts'
 import { choiceTexts, loadChoices } from './choices.ts'
 import { fields, type Timesheet } from './record.ts'
 
-/** What the decisions over a batch of timesheets know besides the rows. */
+/** What the decisions over a batch of timesheets need besides the rows. */
 export type Facts = {
   fields: CustomField[]
-  /** Numbers of the records that a record of status 201 changed or made besides itself. */
+  /** Ids of other records that a record with status 201 changed or created. */
   effects: Map<number, number[]>
-  /** user/jobcode pairs that are assigned. */
+  /** Whether user/jobcode pairs are assigned. */
   assigned: Map<string, boolean>
   /** Files that the items name and the actor sees. */
   files: ReadonlySet<number>
   lunchBreak: number
 }
 
-/** Loads the owners, jobcodes, items and neighbouring time of all items, one query each. */
+/** Loads the owners, jobcodes, items and neighboring time of all items, one query each. */
 export async function loadFacts(items: readonly Values[], ctx: Context, verb: Verb): Promise<Facts> {
   const { work, company, options } = ctx
   if (!['no', 'yes', undefined].includes(options.late as string | undefined))
@@ -42,12 +42,12 @@ export async function loadFacts(items: readonly Values[], ctx: Context, verb: Ve
     spans.flatMap((span) => span.items),
   )
   await loadChoices(choices, customfields, ctx)
-  // Filters leave out items of managed lists only.
+  // Filters only exclude items of managed lists.
   if (verb !== 'remove' && customfields.some((field) => field.active && field.type === 'managed-list'))
     await company.list('customfielditem_user_filters')
   const assigned = await loadAround(spans, ctx, verb !== 'remove')
   const files = await loadAttached(items, ctx, verb)
-  // The entry, what a break and a lunch cut out of it, what the feeds of projects tell of it, and new choices.
+  // The entry, the parts a break and a lunch cut out of it, activities in project feeds, and new choices.
   await work.reserve(7 * items.length + choices.length)
   const { general } = settingsFor(company)
   return {
@@ -59,7 +59,7 @@ export async function loadFacts(items: readonly Values[], ctx: Context, verb: Ve
   }
 }
 
-/** Loads the files that timesheets lose or gain. Most have none, and then nothing is asked. */
+/** Loads the files that timesheets lose or gain. Most have none, and then no query runs. */
 function loadAttached(items: readonly Values[], ctx: Context, verb: Verb): Promise<ReadonlySet<number>> {
   const touched = items.filter((item) => verb === 'remove' || item.attached_files !== undefined)
   const held = touched.flatMap((item) => ctx.work.get<Timesheet>('timesheets', numberOf(item.id))?.attached_files ?? [])
@@ -67,13 +67,16 @@ function loadAttached(items: readonly Values[], ctx: Context, verb: Verb): Promi
   return loadFiles(held, namedIn(lists, fields.attached_files), ctx)
 }
 
-/** A stretch of a user's time, empty where only the jobcodes matter. */
+/** A span of a user's time; empty if only the jobcodes matter. */
 export type Span = { user: number; from: number; to: number; jobcodes: number[] }
 
 /** SQLite joins at most 500 queries. */
 const queriesPerStatement = 200
 
-/** Loads the jobcodes of these stretches and, unless it is not needed, the time that may touch them; gives assignments. */
+/**
+ * Loads the jobcodes of these spans and, unless `beside` is false, the time that may touch them. Returns the
+ * assignments.
+ */
 export async function loadAround(spans: readonly Span[], ctx: Context, beside = true): Promise<Map<string, boolean>> {
   const { work, company, actor } = ctx
   const owners = [...new Set(spans.map((span) => span.user))]
@@ -84,7 +87,7 @@ export async function loadAround(spans: readonly Span[], ctx: Context, beside = 
     const queries = [runningOf(owners, actor.companyId), ...near]
     for (let start = 0; start < queries.length; start += queriesPerStatement) {
       const part = join(queries.slice(start, start + queriesPerStatement), ' union ')
-      // Those of the neighbours too: a break splits work, but not another break.
+      // Including those of neighbors: a break splits work, but not another break.
       for (const sheet of await work.load('timesheets', sql`id in (${part})`)) jobcodes.add(sheet.jobcode_id)
     }
   }
@@ -94,7 +97,7 @@ export async function loadAround(spans: readonly Span[], ctx: Context, beside = 
 
 type ItemSpan = Span & { choices: string[]; items: number[] }
 
-/** The user, the stretch of time and the jobcodes that an item is about, as far as they can be made out. */
+/** The user, the span of time and the jobcodes an item is about, as far as they can be parsed. */
 function spanOf(item: Values, { work, now }: Context): ItemSpan[] {
   const row = item.id === undefined ? undefined : work.get<Timesheet>('timesheets', numberOf(item.id))
   const user = row?.user_id ?? numberOf(item.user_id)
@@ -107,7 +110,7 @@ function spanOf(item: Values, { work, now }: Context): ItemSpan[] {
     {
       user,
       from: regular ? from : 0,
-      // Nothing longer than 7 days is accepted, so nothing further off is in the way.
+      // Nothing longer than 7 days is accepted, so nothing further away can overlap.
       to: regular ? Math.min(Math.max(to, from + second), from + longestShift) : 0,
       jobcodes: [row?.jobcode_id, numberOf(item.jobcode_id)].filter((id): id is number => Number.isInteger(id)),
       choices: choiceTexts(item),
@@ -116,9 +119,9 @@ function spanOf(item: Values, { work, now }: Context): ItemSpan[] {
   ]
 }
 
-/** Regular time of the user that may touch the stretch; nothing is longer than 7 days. */
+/** Regular time of the user that may touch the span; none is longer than 7 days. */
 function neighbours(span: Span, companyId: number): Sql {
-  // By date, of which the index knows; in every zone it is within a day of the one in UTC.
+  // By date, which the index covers; in any zone, the local date is within a day of the UTC date.
   const first = addDays(localDate(span.from - longestShift, 'UTC'), -1)
   const last = addDays(localDate(span.to, 'UTC'), 1)
   return sql`select t.id from timesheets t ${indexHint('timesheets_user_date')} where t.company_id = ${companyId}
@@ -131,7 +134,7 @@ function runningOf(owners: readonly number[], companyId: number): Sql {
     where r.company_id = ${companyId} and r."end" is null and ${inList(sql`r.user_id`, owners)}`
 }
 
-/** Which of these pairs of user and jobcode are assigned, by one query for those that are not known yet. */
+/** Which of these user/jobcode pairs are assigned; one query loads those not known yet. */
 async function loadAssigned(pairs: ReadonlySet<string>, { company, work }: Context): Promise<Map<string, boolean>> {
   const known = await company.value('assigned', async () => new Map<string, boolean>())
   const wanted = [...pairs].filter((pair) => !known.has(pair))
@@ -154,7 +157,7 @@ async function loadAssigned(pairs: ReadonlySet<string>, { company, work }: Conte
   return known
 }
 
-/** The jobcode that an automatic lunch is booked on; 0 when the company has none, then it is only taken out. */
+/** The jobcode for an automatic lunch; 0 if the company has none, in which case the lunch is only deducted. */
 function lunchJobcode({ company, work }: Context): Promise<number> {
   return company.value('lunchJobcode', async () => {
     const row = await work.tx.get<{ id: number }>(

@@ -5,7 +5,7 @@ import type { Found, Search } from '../../engine/resource.ts'
 import { all, indexHint, inList, name, type Sql, sql } from '../../engine/sql.ts'
 import { seesAllTime } from '../../rules/access.ts'
 
-/** Filters on the owner. Together with what the actor may see they are turned into a list of users first. */
+/** Filters on the owner. Together with what the actor may see, they are first resolved to a list of users. */
 export const userFilters = {
   user_ids: anyOf('user_id'),
   group_ids: anyOf('group_id', { about: 'Users who are in these groups now.' }),
@@ -13,14 +13,14 @@ export const userFilters = {
 
 const ownerFilters = ['user_ids', 'group_ids', 'payroll_ids']
 
-// Where an index gives at most this many rows, sorting them costs less than walking the days.
+// If an index matches at most this many rows, sorting them is cheaper than walking the days.
 const fewRows = 2000
 
 const columns = sql`id, last_modified, date, "start", "end", user_id, jobcode_id, type`
 
 /**
- * One page of timesheets by date, start and number. Two indexes fit most queries and the planner picks badly between
- * them, so a cheap bounded count tells what a filter will match and the way is chosen here.
+ * One page of timesheets by date, start and id. Two indexes fit most queries and query planners choose badly between
+ * them, so a cheap bounded count estimates what a filter will match, and the index is chosen here.
  */
 export async function findTimesheets(query: Query, ctx: Search): Promise<Found[]> {
   const owners = await ownersOf(query, ctx)
@@ -54,7 +54,7 @@ export async function findTimesheets(query: Query, ctx: Search): Promise<Found[]
   )
 }
 
-/** The users whose time is meant, or undefined for everybody's. */
+/** The users whose time is requested; undefined for everyone. */
 export async function ownersOf({ values }: Query, { actor, handle }: Search): Promise<number[] | undefined> {
   const { user_ids, group_ids, payroll_ids } = values as {
     user_ids?: number[]
@@ -66,7 +66,7 @@ export async function ownersOf({ values }: Query, { actor, handle }: Search): Pr
     ...(seesAllTime(actor) ? [] : [visibleOwners(actor)]),
     ...(user_ids ? [inList(sql`id`, user_ids)] : []),
     ...(group_ids ? [inList(sql`group_id`, group_ids)] : []),
-    // A filter must not tell what the actor is not shown.
+    // A filter must not reveal fields the actor is not shown.
     ...(payroll_ids ? [inList(sql`payroll_id`, payroll_ids), knownOwners(actor)] : []),
   ]
   if (parts.length === 0) return undefined
@@ -85,7 +85,7 @@ function visibleOwners(actor: Actor): Sql {
   return sql`(id = ${actor.userId} or ${inList(sql`group_id`, actor.manages)})`
 }
 
-/** How many rows an index gives, counted until there are more than `most`. */
+/** How many rows match in an index, counting no further than just above `most`. */
 export async function count(
   { actor, handle, resource }: Search,
   index: string,
@@ -98,7 +98,7 @@ export async function count(
   return row!.n
 }
 
-/** The rows that an index gives, before any other condition is looked at. */
+/** The rows that match in an index, before any other condition is applied. */
 export function picked({ actor, resource }: Search, index: string, narrow: Sql, columns: Sql): Sql {
   return sql`(select ${columns} from ${name(resource.name)} ${indexHint(index)}
     where company_id = ${actor.companyId} and (${narrow}) limit ${100_000}) as picked`
@@ -111,19 +111,19 @@ function without(query: Query, names: readonly string[]): Query {
   }
 }
 
-/** Whose time an actor sees. */
+/** Condition on the time an actor sees. */
 export function visibleTime(actor: Actor): Sql {
   return seesAllTime(actor) ? sql`1 = 1` : ownOrManaged(actor)
 }
 
-/** One's own rows, and those of the members of groups that one manages. */
+/** The actor's own rows, and those of members of the groups they manage. */
 export function ownOrManaged(actor: Actor): Sql {
   if (actor.manages.length === 0) return sql`user_id = ${actor.userId}`
   return sql`(user_id = ${actor.userId} or user_id in
     (select u.id from users u where u.company_id = ${actor.companyId} and ${inList(sql`u.group_id`, actor.manages)}))`
 }
 
-/** Rows of these jobcodes or of any below them. */
+/** Rows of these jobcodes or any below them. */
 export function jobcodesAndBelow(values: readonly number[], { actor }: ReadContext): Sql {
   const below = sql`jobcode_id in (with recursive below (id) as (
     select j.id from jobcodes j where j.company_id = ${actor.companyId} and ${inList(sql`j.id`, values)}
@@ -132,7 +132,7 @@ export function jobcodesAndBelow(values: readonly number[], { actor }: ReadConte
   return values.includes(0) ? sql`(jobcode_id = 0 or ${below})` : below
 }
 
-/** By the type of the jobcode; time without one counts as regular. */
+/** Filters by the type of the jobcode; time without one counts as regular. */
 export function jobcodeType() {
   return choice(
     ['regular', 'pto', 'paid_break', 'unpaid_break', 'unpaid_time_off', 'all'],

@@ -2,7 +2,7 @@ import type { SqlValue } from '../../engine/sql.ts'
 import type { Change, UnitOfWork } from '../../engine/unit_of_work.ts'
 import { fields, type Timesheet } from './record.ts'
 
-/** Adds a line to the history for each timesheet of a transaction that was created, changed or deleted. */
+/** Adds a line to the history of each timesheet that a transaction created, changed or deleted. */
 export function recordHistory(changes: readonly Change[], work: UnitOfWork): void {
   if (!work.keepsHistory) return
   for (const { before, after } of changes as readonly TimesheetChange[]) {
@@ -28,7 +28,7 @@ type TimesheetChange = { before: Timesheet | undefined; after: Timesheet | undef
 
 type Columns = Record<string, SqlValue>
 
-/** The stored values that differ, as they were and as they are now. */
+/** The stored values that differ, before and after. */
 function difference(before: Timesheet | undefined, after: Timesheet | undefined): [Columns, Columns] {
   const olds: Columns = {}
   const news: Columns = {}

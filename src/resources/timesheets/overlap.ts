@@ -9,12 +9,15 @@ import { hour, localDate, offsetSeconds, printLocal } from '../../rules/calendar
 import { durationOf, liesInside, lunchOf, overlaps, splitAround } from '../../rules/timesheets.ts'
 import { unlinkFiles } from '../files/links.ts'
 import { isBreak, type Jobcode } from '../jobcodes.ts'
-import { tellClock } from '../projects/feed.ts'
+import { addClockActivity } from '../projects/feed.ts'
 import type { User } from '../users.ts'
 import type { Facts } from './facts.ts'
 import { type Timesheet, wholeSecond } from './record.ts'
 
-/** Refuses what would overlap; a break inside a finished entry splits that one instead. Gives what was changed. */
+/**
+ * Refuses an entry that would overlap, unless it is a break inside a finished entry, which is then split. Returns the
+ * ids of changed records.
+ */
 export function resolveOverlap(candidate: Timesheet, owner: User, ctx: Context, status: 406 | 409): number[] {
   const { work, now } = ctx
   const own = work
@@ -35,12 +38,12 @@ export function resolveOverlap(candidate: Timesheet, owner: User, ctx: Context, 
       status,
       `overlaps timesheet ${host.id} (${printLocal(host.start, host.tz_str)} to ${host.end === null ? 'now' : printLocal(host.end, host.tz_str)})`,
     )
-  // The host loses time of its own day, which may lie in another period than the break's.
+  // The host loses time on its own day, which may be in a different period than the break's.
   checkPeriod(host.date, owner, ctx, status)
   return cut(host, candidate as { start: number; end: number }, ctx)
 }
 
-/** Takes the middle out of a host: the first part keeps the number, the second is a new record. */
+/** Cuts the middle out of a host: the first part keeps the id, the second becomes a new record. */
 function cut(host: Timesheet, middle: { start: number; end: number }, { work }: Context): number[] {
   const [first, rest] = splitAround(host as { start: number; end: number }, middle)
   work.change('timesheets', host.id, { ...first, duration: durationOf(first) })
@@ -50,7 +53,7 @@ function cut(host: Timesheet, middle: { start: number; end: number }, { work }: 
     ...rest,
     created: 0,
     version: 1,
-    // Files stay with the part that keeps the number.
+    // Files stay with the part that keeps the id.
     attached_files: [],
     duration: durationOf(rest),
     date: localDate(rest.start, host.tz_str),
@@ -60,7 +63,7 @@ function cut(host: Timesheet, middle: { start: number; end: number }, { work }: 
   return [host.id, second.id]
 }
 
-/** Takes an automatic lunch out of a finished entry, and says 201 when other records changed. */
+/** Deducts an automatic lunch from a finished entry, with status 201 if other records changed. */
 export function deductLunch(sheet: Timesheet, others: number[], ctx: Context, facts: Facts): Outcome<Timesheet> {
   const { general } = settingsFor(ctx.company, ctx.work.get<User>('users', sheet.user_id))
   const lunch = !onBreak(sheet, ctx) && sheet.type === 'regular' ? lunchOf(sheet, general.settings as never) : undefined
@@ -93,15 +96,15 @@ function onBreak(sheet: Timesheet, { work }: Context): boolean {
   return jobcode !== undefined && isBreak(jobcode)
 }
 
-/** The zone's offset at an instant in whole hours, cut toward zero. */
+/** The zone's offset at an instant in whole hours, truncated toward zero. */
 export function hoursOf(instant: number, zone: string): number {
   return Math.trunc(offsetSeconds(instant, zone) / 3600) + 0
 }
 
-/** What the history says where the server has clocked somebody out who forgot to. */
+/** The history's text for an automatic clock-out. */
 export const clockedOut = 'clocked out automatically'
 
-/** Loads the running timesheets of these users and what comes after, for `closeRunning`. */
+/** Loads the running timesheets of these users and what follows them, for `closeRunning`. */
 export async function loadRunning(
   userIds: readonly number[],
   { work, company }: Pick<Context, 'work' | 'company'>,
@@ -126,7 +129,9 @@ export async function loadRunning(
   )
 }
 
-/** Clocks a user out at an instant, or where the next entry begins, with a line in the history that says why. */
+/**
+ * Clocks a user out at an instant, or at the start of the next entry if earlier, and records the reason in the history.
+ */
 export function closeRunning(userId: number, at: number, { work }: Pick<Context, 'work'>, why: string): void {
   const own = work.all<Timesheet>('timesheets').filter((sheet) => sheet.user_id === userId && sheet.type === 'regular')
   const running = own.find((sheet) => sheet.end === null)
@@ -135,26 +140,26 @@ export function closeRunning(userId: number, at: number, { work }: Pick<Context,
   const end = Math.max(Math.min(wholeSecond(at), ...next), running.start)
   const closed = work.change('timesheets', running.id, { end, duration: durationOf({ start: running.start, end }) })
   work.origin(running.id, why, end)
-  tellClock(work, running, closed as Timesheet)
+  addClockActivity(work, running, closed as Timesheet)
 }
 
-/** Removes a timesheet for good, with its files, which are loaded, and leaves its record among the deleted. */
+/** Deletes a timesheet with its loaded files, and keeps a record of it among the deleted timesheets. */
 export function deleteWithTombstone(row: Timesheet, { work, company }: Pick<Context, 'work' | 'company'>): void {
   work.remove('timesheets', row.id)
   unlinkFiles(row.attached_files, { kind: 'timesheets', id: row.id }, work, { erase: true })
-  tellClock(work, row, undefined)
+  addClockActivity(work, row, undefined)
   const { version: _, attached_files: __, time_off_entry_id: ___, ...record } = row
   const created_date = localDate(row.created, zoneFor(company))
   work.insertWithId('timesheets_deleted', { ...record, created_date, last_modified: work.stamp })
 }
 
-/** Submitted and approved time is closed to all but those who approve it. */
+/** Submitted and approved time can only be changed by those who approve it. */
 export function checkPeriod(date: string, owner: User, { actor }: Context, status: number): void {
   if (!mayApprove(actor, owner) && !may(actor, 'manage_timesheets')) refuseClosed(date, owner, status)
 }
 
-/** The same whoever acts. */
+/** The same check for every actor. */
 export function refuseClosed(date: string, owner: User, status: number): void {
-  if (date <= owner.approved_to) throw new Refusal(status, `the time up to ${owner.approved_to} is approved`)
-  if (date <= owner.submitted_to) throw new Refusal(status, `the time up to ${owner.submitted_to} is submitted`)
+  if (date <= owner.approved_to) throw new Refusal(status, `time through ${owner.approved_to} is approved`)
+  if (date <= owner.submitted_to) throw new Refusal(status, `time through ${owner.submitted_to} is submitted`)
 }

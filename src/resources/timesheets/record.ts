@@ -19,10 +19,10 @@ import { fileList } from '../files/links.ts'
 import type { User } from '../users.ts'
 import { type Choices, parseChoices, printChoices } from './choices.ts'
 
-/** Most files of one timesheet. */
+/** Limit of files per timesheet. */
 const filesMax = 20
 
-/** The fields of a timesheet, in the order of the wire. */
+/** The fields of a timesheet, in the order of the API. */
 export const fields = {
   id: id(),
   state: derived({ type: 'string', enum: ['OPEN', 'CLOSED', 'SUBMITTED', 'APPROVED'] }, (row, { company }) =>
@@ -31,7 +31,7 @@ export const fields = {
   user_id: ref('users', { access: 'create', required: true, about: 'Whose time it is.' }),
   jobcode_id: ref('jobcodes', { required: true }),
   start: {
-    ...instant({ about: 'Regular: when it began. Manual: 08:00 of the date, not to be set.' }),
+    ...instant({ about: 'Regular: when it began. Manual: 08:00 of the date, cannot be set.' }),
     // null means not given, here and for duration; 0 is a valid value.
     initial: () => null as unknown as number,
     parse: (value: unknown, name: string) =>
@@ -50,13 +50,13 @@ export const fields = {
   duration: integer({
     initial: () => null as unknown as number,
     min: -2147483648,
-    about: 'Seconds; 0 while running. Set on manual ones, kept in hundredths of an hour.',
+    about: 'Seconds; 0 while running. Set for manual time, stored in hundredths of an hour.',
   }),
-  date: date({ about: 'Local day of the start in the owner’s zone. Set on manual ones.' }),
+  date: date({ about: 'Local date of the start in the user’s time zone. Set for manual time.' }),
   tz: { ...integer({ access: 'read-only', about: 'Whole hours from UTC.' }), parse: Number },
-  tz_str: text({ access: 'read-only', about: 'Zone of the owner.' }),
+  tz_str: text({ access: 'read-only', about: 'Time zone of the user.' }),
   type: oneOf(['regular', 'manual'], { access: 'create', required: true }),
-  location: text({ access: 'read-only', about: 'Name of the application that made it.' }),
+  location: text({ access: 'read-only', about: 'Name of the application that created it.' }),
   on_the_clock: derived({ type: 'boolean', examples: [true] }, (row) => String(row.end === null)),
   active: derived({ type: 'string', enum: ['0', '1'], examples: ['1'] }, (row) => (row.end === null ? '"1"' : '"0"')),
   locked: integer({ access: 'read-only', about: 'Above 0: locked for editing.' }),
@@ -64,9 +64,9 @@ export const fields = {
   customfields: map<Choices>({
     parse: parseChoices,
     print: printChoices,
-    about: 'Custom field id → value. Values given replace, "" clears, others stay.',
+    about: 'Custom field id → value. Values given replace the old ones, "" clears, others stay.',
   }),
-  attached_files: fileList(filesMax, `Numbers of files, at most ${filesMax}. What is given replaces the list.`),
+  attached_files: fileList(filesMax, `Ids of files, at most ${filesMax}. Replaces the whole list.`),
   created_by_user_id: ref('users', { access: 'read-only', initial: ({ actor }) => actor.userId }),
   created: instant({ access: 'read-only' }),
   last_modified: instant({ access: 'read-only' }),
@@ -77,5 +77,5 @@ export const fields = {
 /** Time worked by one user against one jobcode. */
 export type Timesheet = ValuesOf<typeof fields>
 
-/** Times are kept in whole seconds, so that what is sent back as it was shown changes nothing. */
+/** Rounds down to whole seconds, as times are stored, so a record sent back as it was shown changes nothing. */
 export const wholeSecond = (value: number) => Math.floor(value / second) * second

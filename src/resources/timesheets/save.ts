@@ -4,12 +4,12 @@ import type { Outcome } from '../../engine/resource.ts'
 import type { Values } from '../../engine/table.ts'
 import { clockTolerance } from '../../rules/timesheets.ts'
 import { linkFiles, unlinkFiles } from '../files/links.ts'
-import { tellClock, tellFiles } from '../projects/feed.ts'
+import { addClockActivity, addFilesActivity } from '../projects/feed.ts'
 import type { Change } from './checks.ts'
 import { deductLunch, resolveOverlap } from './overlap.ts'
 import type { Timesheet } from './record.ts'
 
-/** Writes a change that was checked, with everything that follows: splits, files, history, project feeds, lunch. */
+/** Writes a checked change and everything that follows from it: splits, files, history, project feeds, lunch. */
 export function save(change: Change, item: Values): Outcome<Timesheet> {
   const { before, after, owner, ctx, facts, moved, newJob } = change
   const conflict = before ? 409 : 406
@@ -20,7 +20,7 @@ export function save(change: Change, item: Values): Outcome<Timesheet> {
   attach(sheet, before?.attached_files ?? [], ctx)
   const { side, happened } = sideOf(change)
   ctx.work.origin(sheet.id, hint(item, side, happened, ctx), happened)
-  tellClock(ctx.work, before, sheet)
+  addClockActivity(ctx.work, before, sheet)
   return moved ? deductLunch(sheet, others, ctx, facts) : sheet
 }
 
@@ -31,13 +31,13 @@ function sideOf({ before, after, closing, ctx }: Change): { side: 'start' | 'end
   return { side: after.end === null ? 'start' : 'end', happened: after.type === 'regular' ? after.start : ctx.now }
 }
 
-/** Links the files of a timesheet that had these before. */
+/** Links the files of a timesheet; `before` are those it had. */
 function attach(sheet: Timesheet, before: readonly number[], { work }: Context): void {
   const { id, attached_files: after } = sheet
   const object = { kind: 'timesheets', id }
   const added = after.filter((file) => !before.includes(file))
   linkFiles(added, object, work)
-  tellFiles(work, sheet, added)
+  addFilesActivity(work, sheet, added)
   unlinkFiles(
     before.filter((file) => !after.includes(file)),
     object,
@@ -45,7 +45,7 @@ function attach(sheet: Timesheet, before: readonly number[], { work }: Context):
   )
 }
 
-/** The origin that the client gives, and whether the item was sent late. */
+/** The origin given by the client, and whether the item was sent late. */
 function hint(item: Values, side: 'start' | 'end', happened: number, { options, now }: Context): string {
   const given = item[`origin_hint_${side}`] ?? item.origin_hint
   const text = typeof given === 'string' ? parseText(given, 'origin_hint').slice(0, 255) : ''

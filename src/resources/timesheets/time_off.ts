@@ -10,7 +10,7 @@ import type { Timesheet } from './record.ts'
 
 type Assigned = Pick<Facts, 'assigned'>
 
-/** Makes the timesheet of an approved entry; a Refusal (417) says what is in the way. */
+/** Creates the timesheet of an approved entry; a Refusal (417) says why it cannot be created. */
 export function book(entry: Entry, owner: User, ctx: Context, facts: Assigned): Timesheet {
   return naming(entry, () => {
     const sheet = {
@@ -29,7 +29,7 @@ export function book(entry: Entry, owner: User, ctx: Context, facts: Assigned): 
   })
 }
 
-/** Changes the timesheet of an approved entry with it. One that was deleted stays so. */
+/** Changes the timesheet along with its approved entry. A deleted one is not restored. */
 export function rebook(entry: Entry, owner: User, ctx: Context, facts: Assigned): void {
   const before = ctx.work.get<Timesheet>('timesheets', entry.approved_timesheet_id)
   if (!before) return
@@ -41,7 +41,7 @@ export function rebook(entry: Entry, owner: User, ctx: Context, facts: Assigned)
   })
 }
 
-/** Deletes what the approval of an entry has made, also where a break has split it since. */
+/** Deletes what the approval of an entry created, even if a break has split it since. */
 export function unbook(entry: Entry, owner: User, ctx: Context): void {
   for (const sheet of ctx.work.all<Timesheet>('timesheets'))
     if (sheet.time_off_entry_id === entry.id)
@@ -63,7 +63,7 @@ function contentOf({ entry_method, date, duration, start_time, end_time, tz_stri
   return { ...times, jobcode_id }
 }
 
-/** What stands for every timesheet. Closed is closed here for approvers as well: nobody looks at each of the days. */
+/** The checks for every timesheet. Closed periods apply to approvers as well, as they do not look at each day. */
 function check(sheet: object, owner: User, ctx: Context, facts: Assigned): void {
   const candidate = { id: 0, ...sheet } as Timesheet
   refuseClosed(candidate.date, owner, 417)
@@ -78,7 +78,7 @@ function checkOpen(sheet: Timesheet, owner: User, ctx: Context): void {
   checkPeriod(sheet.date, owner, ctx, 417)
 }
 
-/** Whatever is in the way is 417 here, and belongs to one of several days. */
+/** Turns any Refusal into status 417 and names the date, as an entry is one of several days. */
 function naming<T>(entry: Entry, run: () => T): T {
   try {
     return run()

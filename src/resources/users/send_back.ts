@@ -7,10 +7,10 @@ import { mayApprove } from '../../rules/access.ts'
 import { notify } from '../notifications.ts'
 import type { User } from '../users.ts'
 
-/** Whose time, up to which day it stays as it is, what they are told, and a UUID for the message. */
+/** Whose time, the last date that stays closed, the message to them, and a UUID for the notification. */
 type Given = { actor: Actor; userId: number; before: string; message: string; uuid: string }
 
-/** Opens somebody's time again from the day after `before` on, and tells them why. RequestError 403, 404. */
+/** Reopens a person's time after the date `before`, and tells them why. RequestError 403, 404. */
 export const sendBack = operation('sendBack', async (tx, { actor, userId, before, message, uuid }: Given) => {
   const work = await UnitOfWork.begin(tx, actor.companyId, { userId: actor.userId, application: actor.application })
   const [user] = (await work.load('users', sql`id = ${userId}`)) as User[]

@@ -11,7 +11,7 @@ import { startOfTime } from '../../rules/timesheets.ts'
 import { notify } from '../notifications.ts'
 import type { User } from '../users.ts'
 
-/** Approval is by date: what is approved is submitted as well, and neither lies in the future where the user is. */
+/** Approval is by date: approved time is also submitted, and neither date may be in the future in the user's zone. */
 export function checkApproval(
   before: Pick<User, 'id' | 'group_id' | 'submitted_to' | 'approved_to'>,
   changed: Partial<User>,
@@ -20,7 +20,7 @@ export function checkApproval(
   const today = localDate(now, zoneFor(company, before))
   const { submitted_to, approved_to } = changed
   for (const [name, value] of Object.entries({ submitted_to, approved_to })) {
-    if (value !== undefined && value > today) throw new Refusal(417, `${name} must not lie in the future`)
+    if (value !== undefined && value > today) throw new Refusal(417, `${name} must not be in the future`)
     if (value !== undefined && value < startOfTime) throw new Refusal(417, `${name} must not be before ${startOfTime}`)
   }
   const approved = approved_to ?? before.approved_to
@@ -30,7 +30,7 @@ export function checkApproval(
     throw new Refusal(417, `submitted_to must not be before approved_to (${approved})`)
 }
 
-/** Loads, where the actor's own time is submitted, who has to be told of it. */
+/** Loads who needs to be notified if the actor submits their own time. */
 export async function loadForSubmissions(items: readonly Values[], { actor, work, company }: Context): Promise<void> {
   const self = work.get<User>('users', actor.userId)
   if (!self || actor.home || items.every((item) => item.submitted_to === undefined)) return
@@ -39,11 +39,11 @@ export async function loadForSubmissions(items: readonly Values[], { actor, work
   await work.reserve(256 + items.length * approversMax)
 }
 
-/** Tells those who approve a person's time that it was submitted. */
-export function tellSubmission(before: User, after: User, ctx: Context): void {
+/** Notifies the approvers that a person submitted their time. */
+export function notifyOfSubmission(before: User, after: User, ctx: Context): void {
   const { actor, company } = ctx
   if (actor.home || !asksForApproval(before, after, actor) || !tells(company, 'submitted')) return
-  const message = `${after.first_name} ${after.last_name} submitted their time up to ${dayText(after.submitted_to)}.`
+  const message = `${after.first_name} ${after.last_name} submitted their time through ${dayText(after.submitted_to)}.`
   for (const id of approversOf(after, company))
     notify({ user_id: id, kind: 'submitted', message, path: '/approvals' }, ctx)
 }

@@ -1,21 +1,25 @@
 import { addDays, firstInstantOf, localDate } from '../calendar.ts'
 import { type Channel, type KindName, kindNames, kinds } from './kinds.ts'
 
-/** What somebody, or for everybody a company, has chosen of the ways in which notifications of a kind go. */
+/** The channels a person, or a company for everyone, has chosen for each kind of notification. */
 type ChosenKinds = { readonly [kind in KindName]?: { readonly [channel in Channel]?: boolean } }
 
-/** Hours of the night, 'hh:mm' in somebody's own zone; they go on over midnight when `to` is not later than `from`. */
+/** Quiet hours as 'hh:mm' in the person's own zone; they run past midnight if `to` is not later than `from`. */
 type Quiet = { readonly from: string; readonly to: string }
 
-/** What somebody wants to be told of and how: only what is unlike what holds for everybody. */
+/** A person's notification choices: only what differs from the defaults. */
 export type Choices = { readonly kinds?: ChosenKinds; readonly quiet?: Quiet }
 
-/** The kinds that a company can switch off for everybody, and whose usual ways it decides. The others are sent by people:
- *  messages go by their method, reminders by the ways that they name. */
+/**
+ * The kinds a company can switch off for everyone and whose default channels it sets. The others are sent by people:
+ * messages go by their method, reminders by the channels they name.
+ */
 export const alertNames = kindNames.filter((name) => !['message', 'clock-in', 'clock-out'].includes(name))
 
-/** When a company's alerts are due: kinds that are switched off; hours after which an entry is long; how long before
- *  overtime it is near; how many days after a pay period time should be submitted. */
+/**
+ * When a company's alerts are due: kinds switched off; hours after which an entry is long; minutes before overtime at
+ * which it is near; days after a pay period by which time should be submitted.
+ */
 export type AlertRules = {
   readonly off: readonly KindName[]
   readonly long_hours: number
@@ -23,25 +27,25 @@ export type AlertRules = {
   readonly submit_days: number
 }
 
-/** What holds where a company has not said otherwise. */
-const usualRules: AlertRules = { off: [], long_hours: 12, near_minutes: 60, submit_days: 1 }
+/** The defaults. */
+const defaultRules: AlertRules = { off: [], long_hours: 12, near_minutes: 60, submit_days: 1 }
 
-/** What a company has chosen, for everybody. */
+/** What a company has chosen for everyone. */
 export type CompanyChoices = Omit<Choices, 'quiet'> & { readonly alerts?: Partial<AlertRules> }
 
 /** The rules of a company's alerts. */
 export function alertRulesOf({ alerts }: CompanyChoices): AlertRules {
-  return { ...usualRules, ...alerts }
+  return { ...defaultRules, ...alerts }
 }
 
-/** What is to be chosen from now on; null takes back what was chosen before. */
+/** A change of choices; null resets to the default. */
 export type ChoicesChange = {
   readonly kinds?: { readonly [kind in KindName]?: ChosenKinds[KindName] | null }
   readonly quiet?: Quiet | null
   readonly alerts?: Partial<AlertRules>
 }
 
-/** Choices after a change. */
+/** The choices after a change. */
 export function changed(before: Choices & CompanyChoices, change: ChoicesChange): Choices & CompanyChoices {
   const ofKinds = kindNames.flatMap((name) => {
     const given = change.kinds?.[name]
@@ -57,13 +61,13 @@ export function changed(before: Choices & CompanyChoices, change: ChoicesChange)
   }
 }
 
-/** What is sent, as a row of notifications has it: `channels` with commas between them, '' for no restriction. */
+/** A notification as stored: `channels` is comma-separated, '' for no restriction. */
 type Sent = { readonly kind: KindName; readonly method: string; readonly channels: string }
 
 /**
- * The ways by which a notification goes to somebody; none: it is only shown in the app. Messages go by their method, and
- * what names its channels by those, less what the person has switched off; all else as the person has chosen, or the
- * company, or as usual for its kind.
+ * The channels a notification goes by; with none, it only appears in the app. Messages go by their method and
+ * notifications that name channels by those, less what the person has switched off. The rest go as chosen by the
+ * person, else by the company, else as usual for the kind.
  */
 export function channelsFor(note: Sent, person: Choices, company: Choices): Channel[] {
   const chosen = person.kinds?.[note.kind]
@@ -72,14 +76,14 @@ export function channelsFor(note: Sent, person: Choices, company: Choices): Chan
   return both.filter((channel) => usually(note.kind, channel, person, company))
 }
 
-/** Whether a kind goes by a channel to somebody, as far as they and the company decide it. */
+/** Whether the person and the company have this kind go by this channel. */
 export function usually(kind: KindName, channel: Channel, person: Choices, company: Choices): boolean {
   if (!alertNames.includes(kind)) return person.kinds?.[kind]?.[channel] ?? true
   const standard: readonly Channel[] = kinds[kind].channels
   return person.kinds?.[kind]?.[channel] ?? company.kinds?.[kind]?.[channel] ?? standard.includes(channel)
 }
 
-/** When the quiet hours that it is now in a zone end, in microseconds; undefined when it is not in them. */
+/** When the quiet hours in progress end, in microseconds; undefined outside them. */
 export function quietUntil(now: number, zone: string, quiet: Quiet | undefined): number | undefined {
   if (!quiet || quiet.from === quiet.to) return undefined
   const { from, to } = quiet

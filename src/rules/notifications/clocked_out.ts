@@ -2,8 +2,8 @@ import { localDate } from '../calendar.ts'
 import type { Settings } from '../settings.ts'
 import { dayText, momentText, timeText } from './format_times.ts'
 
-/** Who else is told that somebody was clocked out: administrators and managers, each where the settings say so. */
-export function toldOfClockOut(
+/** Who else is notified that a person was clocked out: administrators and managers, if the settings say so. */
+export function clockOutRecipients(
   general: Settings,
   { administrators, managers }: { administrators: readonly number[]; managers: readonly number[] },
 ): number[] {
@@ -17,12 +17,12 @@ export function toldOfClockOut(
 
 type Closed = { start: number; end: number }
 
-/** What the person reads. */
+/** The notice for the person who was clocked out. */
 export function ownClockOutWords({ start, end }: Closed, zone: string, timeFormat: unknown): string {
   return `You did not clock out after ${momentText(start, zone, timeFormat)}, so the entry was closed at ${untilText({ start, end }, zone, timeFormat)}. Correct it if that is not when you left.`
 }
 
-/** What somebody else reads, in their own zone. */
+/** The notice for managers and administrators, in the reader's own zone. */
 export function clockOutWords(name: string, { start, end }: Closed, zone: string, timeFormat: unknown): string {
   return `${name} did not clock out after ${momentText(start, zone, timeFormat)}; the entry was closed at ${untilText({ start, end }, zone, timeFormat)}.`
 }

@@ -2,55 +2,58 @@ import { second } from '../calendar.ts'
 import { type Choices, channelsFor, quietUntil } from './choices.ts'
 import { type KindName, kinds } from './kinds.ts'
 
-// What becomes of a notification when it is due, and of a push when its push service has answered. Instants and waits
-// that are compared with them are microseconds.
+// What happens to a notification when it is due, and to a push when its push service has answered. Instants are
+// microseconds, and so are waits that are compared with them.
 
-/** A notification as it decides where it goes. */
+/** The part of a notification that decides where it goes. */
 type Note = { kind: KindName; method: string; channels: string; precheck: string }
 
-/** Whoever it is for, as they are at the moment. */
+/** The recipient's current state. */
 export type Recipient = {
   active: boolean
-  /** A timesheet that is no time off is running. */
+  /** A timesheet that is not time off is running. */
   onTheClock: boolean
-  /** Time off stands for this moment, or for this day without times. */
+  /** On time off right now, or all of today. */
   offWork: boolean
   zone: string
   choices: Choices
-  /** '' for none, and where the server sends no mail. */
+  /** Email address; '' for none, or if the server sends no mail. */
   address: string
-  /** How many devices take push messages for them. */
+  /** How many devices take push messages for the person. */
   devices: number
 }
 
-/** How a notification goes: by which channels, from when on, and until when it is worth anything. */
+/** How a notification goes: by which channels, when, and until when it is still useful. */
 type Plan = { push: boolean; email: boolean; due: number; until: number }
 
-/** What becomes of a notification that is due; undefined: nobody is to see it. By no channel it is only in the app. */
+/** How to deliver a notification that is due; undefined: discard it. With no channel it only appears in the app. */
 export function planOf(note: Note, recipient: Recipient, company: Choices, now: number): Plan | undefined {
   if (!recipient.active || !passes(note.precheck, recipient)) return undefined
   const { choices, zone, devices, address } = recipient
   const { waits, ttlSeconds } = kinds[note.kind]
   const channels = channelsFor(note, choices, company)
-  // What is meant for this very moment would say something else in the morning.
+  // A notification about the current moment would be wrong by morning.
   const held = waits && note.precheck === 'none' ? quietUntil(now, zone, choices.quiet) : undefined
   const due = held ?? now
   const push = channels.includes('push') && devices > 0
   return { push, email: channels.includes('email') && address !== '', due, until: due + ttlSeconds * second }
 }
 
-/** Whether somebody is as a precheck wants them to be. */
+/** Whether the recipient's state matches a precheck. */
 function passes(precheck: string, { onTheClock, offWork }: Recipient): boolean {
   if (precheck === 'on_the_clock') return onTheClock
   if (precheck === 'off_the_clock') return !onTheClock && !offWork
   return true
 }
 
-/** Time of a person around now, as their timesheets have it. `off`: on a jobcode that is time off. */
+/** A person's time around now, from their timesheets. `off`: on a time-off jobcode. */
 export type Sheet = { type: string; date: string; start: number; end: number | null; off: boolean }
 
-/** Whether somebody is on the clock, and whether they are off work: during time off with times, all day without. */
-export function standingOf(sheets: readonly Sheet[], now: number, today: string) {
+/**
+ * Whether a person is on the clock, and whether they are off work: while time off with times lasts, or all day if it
+ * has none.
+ */
+export function clockStateOf(sheets: readonly Sheet[], now: number, today: string) {
   const covers = ({ type, date, start, end }: Sheet) =>
     type === 'manual' ? date === today : start <= now && (end === null || now < end)
   return {
@@ -60,32 +63,32 @@ export function standingOf(sheets: readonly Sheet[], now: number, today: string)
 }
 
 /**
- * What came of sending a push. `answered`: by its push service. `unsent`: it cannot have arrived and may later. `refused`:
- * it must not be sent there. `unknown`: nobody can tell whether it has arrived.
+ * The outcome of sending a push. `answered`: the push service has answered. `unsent`: it cannot have arrived; retry
+ * later. `refused`: it must not be sent there. `unknown`: it may or may not have arrived.
  */
 export type PushAnswer =
   | { outcome: 'answered'; status: number; retryAfter: string; text: string }
   | { outcome: 'unsent' | 'refused' | 'unknown'; error: string }
 
-/** How a delivery stands after an attempt; `due` is when it is tried again, 0 where it is not. */
+/** The state of a delivery after an attempt; `due` is the time of the next attempt, 0 for none. */
 type Verdict = {
   state: 'sent' | 'failed' | 'queued'
   status: number
   error: string
   due: number
-  /** The browser that it went to takes nothing any more. */
+  /** The subscription is gone: this browser accepts no more pushes. */
   gone: boolean
 }
 
-/** Waits between the attempts; after the last one a push is given up. */
+/** Seconds between attempts; after the last one the push is given up. */
 export const retrySeconds: readonly number[] = [30, 120, 600, 1800, 3600, 10_800]
 
-/** The longest wait that a push service may ask for, for one push and for all that go there. */
+/** The longest wait a push service may ask for: for one push, and for everything sent to it. */
 const waitSecondsMax = 6 * 3600
 const restSecondsMax = 900
 const restSeconds = 30
 
-/** What an answer means for a push that has been tried so many times. Only what certainly has not arrived is sent again. */
+/** What an answer means for a push after this many attempts. Only a push that certainly has not arrived is retried. */
 export function verdictOf(answer: PushAnswer, attempts: number, now: number, until: number): Verdict {
   if (answer.outcome === 'unknown') return failed(0, `${answer.error}; it may have arrived`)
   if (answer.outcome === 'refused') return failed(0, answer.error)
@@ -98,7 +101,7 @@ export function verdictOf(answer: PushAnswer, attempts: number, now: number, unt
 
   function retried(status: number, error: string, asked: number): Verdict {
     const wait = Math.max(retrySeconds[attempts - 1] ?? 0, Math.min(asked, waitSecondsMax))
-    // In whole seconds, so that deliveries that wait together are written together.
+    // Whole seconds, so deliveries that wait together are written together.
     const due = Math.ceil(now / second + wait) * second
     if (attempts > retrySeconds.length || due >= until) return failed(status, `${error}; given up`)
     return { ...failed(status, error), state: 'queued', due }
@@ -109,14 +112,16 @@ function failed(status: number, error: string): Verdict {
   return { state: 'failed', status, error, due: 0, gone: false }
 }
 
-/** For how many seconds nothing goes to a push service after this answer: it asks for a rest, or is not well. */
-export function restAfter(answer: PushAnswer, now: number): number {
+/**
+ * For how many seconds nothing is sent to a push service after this answer, because it asked for that or is failing.
+ */
+export function pauseAfter(answer: PushAnswer, now: number): number {
   if (answer.outcome !== 'answered') return answer.outcome === 'refused' ? 0 : restSeconds
   if (![429, 503].includes(answer.status)) return 0
   return Math.min(waitAsked(answer.retryAfter, now), restSecondsMax)
 }
 
-/** Seconds that a Retry-After asks for (RFC 9110, 10.2.3): a number of them or a date. 0 when it says neither. */
+/** Seconds requested by a Retry-After header (RFC 9110, 10.2.3): a number of seconds or a date. 0 if it is neither. */
 function waitAsked(text: string, now: number): number {
   if (/^\s*\d{1,9}\s*$/.test(text)) return Number(text)
   const at = Date.parse(text) * 1000
@@ -128,10 +133,10 @@ function answered(status: number, text: string): string {
   return `the push service answered ${status}${words === '' ? '' : `: ${words}`}`
 }
 
-/** Most bytes of a payload that every push service takes (RFC 8291, 4). */
+/** The largest payload in bytes that every push service accepts (RFC 8291, 4). */
 export const payloadBytesMax = 3993
 
-/** A payload as JSON in at most so many bytes: what does not fit is cut off its body, between characters. */
+/** A payload as JSON of at most this many bytes; the body is cut between characters if it does not fit. */
 export function payloadOf(fields: { body: string } & Record<string, unknown>, bytesMax = payloadBytesMax): string {
   const whole = JSON.stringify(fields)
   if (bytesOf(whole) <= bytesMax) return whole

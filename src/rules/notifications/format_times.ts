@@ -1,14 +1,14 @@
 import { localDate, offsetSeconds, weekday, weekdayNames } from '../calendar.ts'
 import { minutesText } from '../payroll_files/rounding.ts'
 
-// Times as people read them in messages. Instants are microseconds, dates YYYY-MM-DD.
+// Times the way people read them in messages. Instants are microseconds, dates YYYY-MM-DD.
 
-/** `39:10`, hours and minutes, whole ones. */
+/** Hours and whole minutes, such as `39:10`. */
 export function hoursText(seconds: number): string {
   return minutesText(Math.floor(seconds / 60))
 }
 
-/** `7:05 AM`, or `07:05` on a clock of 24 hours. */
+/** `7:05 AM`, or `07:05` on a 24-hour clock. */
 export function timeText(instant: number, zone: string, timeFormat: unknown): string {
   const seconds = Math.floor(instant / 1e6) + offsetSeconds(instant, zone)
   const minutes = Math.floor((((seconds % 86400) + 86400) % 86400) / 60)

@@ -1,33 +1,33 @@
-/** How urgent a push is (RFC 8030, 5.3): a device that saves its battery takes what is less urgent later. */
+/** Urgency of a push (RFC 8030, 5.3): a device on low battery may delay the less urgent ones. */
 type Urgency = 'low' | 'normal' | 'high'
 
-/** A way by which a notification reaches somebody who is not looking at the app. */
+/** A channel that reaches people who are not looking at the app. */
 export type Channel = 'push' | 'email'
 
 /** What notifications of one kind have in common. */
 interface Kind {
-  /** As people choose it in their settings. */
+  /** The name people see in their settings. */
   readonly title: string
   readonly about: string
-  /** Who gets it: everybody about themselves, or those who manage or approve others. */
+  /** Who gets it: people about themselves, or those who manage or approve others. */
   readonly whose: 'own' | 'managers'
-  /** How it goes where nobody has chosen. */
+  /** The default channels. */
   readonly channels: readonly Channel[]
   readonly urgency: Urgency
-  /** How long a push service keeps it for a device that is off, in seconds. */
+  /** How long a push service keeps it for a device that is offline, in seconds. */
   readonly ttlSeconds: number
-  /** Whether it waits for the end of somebody's quiet hours. */
+  /** Whether it waits for the end of the recipient's quiet hours. */
   readonly waits: boolean
 }
 
 const hour = 3600
 const day = 24 * hour
 
-/** Every kind of notification there is, by the name under which it is stored. */
+/** Every kind of notification, by the name it is stored under. */
 export const kinds = {
   message: {
     title: 'Messages',
-    about: 'What administrators, managers and connected programs write to you.',
+    about: 'Messages from administrators, managers and connected apps.',
     whose: 'own',
     channels: ['push'],
     urgency: 'normal',
@@ -36,7 +36,7 @@ export const kinds = {
   },
   'clock-in': {
     title: 'Reminders to clock in',
-    about: 'At the time that was set, when you are not on the clock.',
+    about: 'At the set time, if you are not on the clock.',
     whose: 'own',
     channels: ['push', 'email'],
     urgency: 'high',
@@ -45,7 +45,7 @@ export const kinds = {
   },
   'clock-out': {
     title: 'Reminders to clock out',
-    about: 'At the time that was set, when you are still on the clock.',
+    about: 'At the set time, if you are still on the clock.',
     whose: 'own',
     channels: ['push', 'email'],
     urgency: 'high',
@@ -54,7 +54,7 @@ export const kinds = {
   },
   shift: {
     title: 'Shifts',
-    about: 'A shift of yours is published, changed or cancelled.',
+    about: 'One of your shifts is published, changed or canceled.',
     whose: 'own',
     channels: ['push'],
     urgency: 'normal',
@@ -62,7 +62,7 @@ export const kinds = {
     waits: true,
   },
   answered: {
-    title: 'Answers to what you asked for',
+    title: 'Responses to your requests',
     about: 'Your time off is approved or denied, or your time is sent back.',
     whose: 'own',
     channels: ['push', 'email'],
@@ -72,7 +72,7 @@ export const kinds = {
   },
   'clocked-out': {
     title: 'Clocked out automatically',
-    about: 'You, or somebody you manage, forgot to clock out, and the entry was closed.',
+    about: 'You, or someone you manage, forgot to clock out, and the entry was closed.',
     whose: 'own',
     channels: ['push', 'email'],
     urgency: 'normal',
@@ -81,7 +81,7 @@ export const kinds = {
   },
   'long-entry': {
     title: 'Long entries',
-    about: 'You have been on the clock for long: is that right?',
+    about: 'You have been on the clock for a long time.',
     whose: 'own',
     channels: ['push'],
     urgency: 'high',
@@ -99,7 +99,7 @@ export const kinds = {
   },
   'overtime-near': {
     title: 'Overtime near',
-    about: 'Somebody is about to get into overtime.',
+    about: 'Someone is about to reach overtime.',
     whose: 'managers',
     channels: ['push'],
     urgency: 'normal',
@@ -108,7 +108,7 @@ export const kinds = {
   },
   overtime: {
     title: 'Overtime reached',
-    about: 'Somebody works overtime now.',
+    about: 'Someone is working overtime.',
     whose: 'managers',
     channels: ['push', 'email'],
     urgency: 'normal',
@@ -116,8 +116,8 @@ export const kinds = {
     waits: true,
   },
   submitted: {
-    title: 'Approvals asked for',
-    about: 'Somebody submitted their time or asks for time off.',
+    title: 'Awaiting your approval',
+    about: 'Someone submitted their time or requested time off.',
     whose: 'managers',
     channels: ['push', 'email'],
     urgency: 'normal',

@@ -1,7 +1,7 @@
 import { hour } from '../calendar.ts'
 import { momentText } from './format_times.ts'
 
-/** Whether an entry has been running for so long that somebody may have forgotten it. */
+/** Whether an entry has been running so long that the person may have forgotten to clock out. */
 export function isLong(start: number, now: number, longHours: number): boolean {
   return now - start >= longHours * hour
 }
@@ -10,5 +10,5 @@ export function isLong(start: number, now: number, longHours: number): boolean {
 export function longEntryWords(start: number, now: number, zone: string, timeFormat: unknown): string {
   const hours = Math.floor((now - start) / hour)
   const length = `${hours} ${hours === 1 ? 'hour' : 'hours'}`
-  return `You have been on the clock for ${length}, since ${momentText(start, zone, timeFormat)}. If you are done, clock out and correct the end.`
+  return `You have been on the clock for ${length}, since ${momentText(start, zone, timeFormat)}. If you are done, clock out and correct the end time.`
 }

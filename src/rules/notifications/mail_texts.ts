@@ -1,24 +1,24 @@
 import { type KindName, kinds } from './kinds.ts'
 
-/** A subject longer than this is cut off by most programs that show mail. */
+/** Most mail programs cut off longer subjects. */
 const subjectMax = 100
 
-/** The subject of mails of a kind, and what stands on their button. A message brings its own subject. */
+/** Mail subject and button label by kind. A message brings its own subject. */
 const words: Record<KindName, { subject: string; button: string }> = {
   message: { subject: 'A message for you', button: 'Open Clockhouse' },
   'clock-in': { subject: 'Time to clock in', button: 'Clock in' },
   'clock-out': { subject: 'You are still on the clock', button: 'Clock out' },
-  shift: { subject: 'News about your shifts', button: 'Open the schedule' },
-  answered: { subject: 'An answer to your request', button: 'Open Clockhouse' },
-  'clocked-out': { subject: 'Clocked out automatically', button: 'Look at the time' },
-  'long-entry': { subject: 'On the clock for long', button: 'Open the clock' },
+  shift: { subject: 'Your schedule has changed', button: 'Open the schedule' },
+  answered: { subject: 'Response to your request', button: 'Open Clockhouse' },
+  'clocked-out': { subject: 'Clocked out automatically', button: 'Review the entry' },
+  'long-entry': { subject: 'Still on the clock?', button: 'Open the clock' },
   'not-submitted': { subject: 'Your time is not submitted yet', button: 'Open your timesheet' },
-  'overtime-near': { subject: 'Overtime is near', button: 'See who is working' },
+  'overtime-near': { subject: 'Overtime approaching', button: 'See who is working' },
   overtime: { subject: 'Overtime reached', button: 'See who is working' },
   submitted: { subject: 'Waiting for your approval', button: 'Open Clockhouse' },
 }
 
-/** What a notification is as a mail: its subject, and its text in paragraphs, whose lines stay lines. */
+/** A notification as mail: its subject, and its text in paragraphs, which keep their line breaks. */
 export function noticeMail(
   kind: KindName,
   message: string,
@@ -31,17 +31,17 @@ export function noticeMail(
   return { kind, subject: shortened(first) || words[kind].subject, paragraphs }
 }
 
-/** What the button of such a mail says. */
+/** The label of the button in a mail of this kind. */
 export function buttonOf(kind: KindName): string {
   return words[kind].button
 }
 
-/** Why somebody gets such mails, as one sentence. */
+/** Why the reader gets mail of this kind, as one sentence. */
 export function reasonOf(kind: KindName, company: string): string {
-  return `You get this because ${company} mails you notifications of the kind “${kinds[kind].title}”.`
+  return `You are receiving this because ${company} sends you “${kinds[kind].title}” notifications by email.`
 }
 
-/** One line that fits, cut between words where that is possible. */
+/** The text on one line of at most `subjectMax` characters, cut between words if possible. */
 function shortened(line: string): string {
   const plain = line.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
   const letters = [...plain]

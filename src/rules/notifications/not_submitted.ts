@@ -2,13 +2,15 @@ import { addDays, firstInstantOf, hour, localDate, payPeriodOf } from '../calend
 import type { Settings } from '../settings.ts'
 import { dayText } from './format_times.ts'
 
-/** Nobody is asked before this time of the day, in seconds, nor later than so many microseconds after. */
+/**
+ * The time of day, in seconds, before which no one is reminded, and how many microseconds after it people still are.
+ */
 const askedFrom = 9 * 3600
 const askedFor = 72 * hour
 
 /**
- * The pay period whose time should have been submitted by now in a zone: it ended so many days ago, and whoever has not
- * submitted theirs is asked from nine in the morning on. undefined when there is none, or when that is long ago.
+ * The pay period whose time should have been submitted by now in a zone, undefined if there is none. It ended
+ * `submitDays` days ago; those who have not submitted are reminded from nine in the morning, for a limited time.
  */
 export function periodToSubmit(
   now: number,
@@ -17,7 +19,7 @@ export function periodToSubmit(
   submitDays: number,
 ): { start: string; end: string } | undefined {
   let period = payPeriodOf(localDate(now, zone), general)
-  // Longer ago than some periods, somebody was asked long ago.
+  // Reminders for periods further back are long past.
   for (let back = 0; back < 4; back++) {
     period = payPeriodOf(addDays(period.start, -1), general)
     const at = firstInstantOf(addDays(period.end, submitDays), askedFrom, zone)
@@ -28,5 +30,5 @@ export function periodToSubmit(
 
 /** `Your time from Mon, Feb 16 to Sun, Mar 1 is not submitted yet. …` */
 export function notSubmittedWords({ start, end }: { start: string; end: string }): string {
-  return `Your time from ${dayText(start)} to ${dayText(end)} is not submitted yet. Look it over and submit it.`
+  return `Your time from ${dayText(start)} to ${dayText(end)} is not submitted yet. Please review and submit it.`
 }

@@ -2,20 +2,20 @@ import { second, weekOf } from '../calendar.ts'
 import { type Entry, overtime, type Policy, type Rule } from '../overtime.ts'
 import { hoursText } from './format_times.ts'
 
-/** Somebody on the clock is near overtime by a rule, or in it. */
+/** A person on the clock is near overtime by a rule, or has reached it. */
 type OvertimeAlert = {
   kind: 'overtime-near' | 'overtime'
   rule: Rule
-  /** What of the rule is told once: first date of the workweek, or the day. */
+  /** The period the alert is sent once for: the first date of the workweek, or the day. */
   period: string
-  /** Until it begins; 0 once it has. */
+  /** Seconds until overtime begins; 0 once it has. */
   leftSeconds: number
 }
 
 /**
- * What comes of it that an entry is running: one alert for each rule that makes overtime of the person's day or workweek
- * with it as it is now, or as it will be within so many seconds. `finished` is their other time of that workweek, and for
- * rules of rest of the day before.
+ * The alerts for a running entry: one for each rule by which the person's day or workweek has overtime now, or will
+ * have within `nearSeconds`. `finished` is the person's other time in that workweek and, for rest rules, on the day
+ * before.
  */
 export function overtimeAlerts(
   finished: readonly Entry[],
@@ -36,7 +36,7 @@ export function overtimeAlerts(
         .filter(({ date }) => (kind === 'weekly' ? weekOf(date, policy.weekStart) === week : date === running.date))
         .reduce((sum, stretch) => sum + stretch.seconds, 0)
   }
-  // A second more, so that what begins right at the end of them is there.
+  // One second more, to include overtime that begins exactly at the end.
   const soon = overtimeAfter(elapsed + nearSeconds + 1)
   const due = policy.rules.filter((rule) => soon(rule) > 0)
   if (due.length === 0) return []
@@ -52,10 +52,10 @@ export function overtimeAlerts(
 export function overtimeWords(name: string, { rule, leftSeconds }: OvertimeAlert): string {
   const what = rule.multiplier >= 2 ? 'double time' : 'overtime'
   const begins = hoursText(rule.afterSeconds)
-  if (rule.kind === 'rest') return `${name} works ${what} now: it is less than ${begins} hours since the shift before.`
+  if (rule.kind === 'rest') return `${name} is working ${what}: fewer than ${begins} hours since the previous shift.`
   if (rule.afterSeconds === 0 && rule.kind === 'seventh_day')
-    return `${name} works ${what} now: it is the seventh day in a row.`
+    return `${name} is working ${what}: this is the seventh day in a row.`
   const span = { daily: 'today', weekly: 'this week', seventh_day: 'on the seventh day in a row' }[rule.kind]
-  if (leftSeconds === 0) return `${name} has reached ${begins} hours ${span} and works ${what} now.`
+  if (leftSeconds === 0) return `${name} has reached ${begins} hours ${span} and is working ${what}.`
   return `${name} has ${hoursText(rule.afterSeconds - leftSeconds)} hours ${span}; ${what} begins at ${begins}.`
 }

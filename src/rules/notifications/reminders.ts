@@ -1,27 +1,27 @@
 import { addDays, firstInstantOf, localDate, weekday, weekdayNames } from '../calendar.ts'
 
-/** A reminder of a person, a group or the company, as the API keeps it. */
+/** A person's, group's or company's reminder, as the API stores it. */
 export type Reminder = {
   readonly reminder_type: string
-  /** hh:mm:ss where whoever is reminded is. */
+  /** hh:mm:ss in the recipient's zone. */
   readonly due_time: string
-  /** Of Sun to Sat, with commas between them. */
+  /** Days from Sun to Sat, comma-separated. */
   readonly due_days_of_week: string
-  /** Of Push, SMS and Email, with commas between them. */
+  /** Any of Push, SMS and Email, comma-separated. */
   readonly distribution_methods: string
   readonly active: boolean
   readonly enabled: boolean
 }
 
-/** The types that are sent. What the due time of the others, about shifts, means is written nowhere. */
+/** The types that are sent. For the others, about shifts, the API does not say what the due time means. */
 export const sentTypes = ['clock-in', 'clock-out'] as const
 
-/** A reminder that was missed by more than this, in microseconds, is not sent any more. */
+/** A reminder missed by more than this, in microseconds, is not sent anymore. */
 const lateMax = 15 * 60 * 1e6
 
 /**
- * The reminder of one type that holds for somebody, of their own, their group's and the company's: the first active one,
- * and none when that is not enabled.
+ * The reminder of one type that applies to a person, from their own, their group's and the company's: the first active
+ * one; undefined if that one is not enabled.
  */
 export function reminderFor(...nearestFirst: readonly (Reminder | undefined)[]): Reminder | undefined {
   const holds = nearestFirst.find((reminder) => reminder?.active)
@@ -29,8 +29,8 @@ export function reminderFor(...nearestFirst: readonly (Reminder | undefined)[]):
 }
 
 /**
- * When a reminder was due in a zone, if that is now or not long ago: the local date and the instant. A time that clocks
- * skip is due when they jump over it, one that they show twice the first time.
+ * When a reminder was due in a zone, as local date and instant, if that is now or was recently. A time that clocks skip
+ * is due when they jump over it; a time that occurs twice is due the first time.
  */
 export function dueAt(
   { due_time, due_days_of_week }: Pick<Reminder, 'due_time' | 'due_days_of_week'>,

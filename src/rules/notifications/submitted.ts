@@ -1,8 +1,8 @@
 type Dates = { readonly id: number; readonly submitted_to: string; readonly approved_to: string }
 
 /**
- * Whether a change of a person's dates asks somebody to approve: they have submitted further days themselves, and
- * nobody has approved them along with it. An administrator asks nobody.
+ * Whether a change of a person's dates needs an approval: they submitted more days themselves, and those were not
+ * approved in the same change. Administrators approve their own time.
  */
 export function asksForApproval(
   before: Dates,

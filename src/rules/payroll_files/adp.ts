@@ -13,33 +13,33 @@ import {
 } from './time.ts'
 import { numbers, type WhichNumber } from './workers.ts'
 
-/** What is remembered for ADP Workforce Now. */
+/** The saved setup for ADP Workforce Now. */
 type AdpSetup = {
   /** Two or three letters or digits. */
   company_code?: string
   batch_id?: string
   file_number?: WhichNumber
-  /** Codes of the fields Hours 3 and Hours 4 by kind of hour: double time, time off, other rates. */
+  /** Codes for the fields Hours 3 and Hours 4 by kind of hour: double time, time off, other rates. */
   hours_3?: Readonly<Record<string, string>>
   hours_4?: Readonly<Record<string, string>>
-  /** Temporary departments by number of a group. */
+  /** Temporary departments by group id. */
   departments?: Readonly<Record<string, string>>
 }
 
-/** ADP takes the name of the file from the company code, which it fills up to three characters. */
+/** ADP expects the file to be named after the company code, padded to three characters. */
 export function adpFileName({ company_code = '' }: AdpSetup): string {
   return `PR${company_code.padEnd(3, '_')}EPI`
 }
 
 /**
- * ADP Workforce Now paydata: a row per person, with more rows where there are more kinds of hours than Hours 3 and 4
- * hold. Regular hours and overtime at time and a half have columns of their own.
+ * ADP Workforce Now paydata: a row per person, or more if there are more kinds of hours than Hours 3 and 4 hold.
+ * Regular hours and overtime at time and a half have columns of their own.
  */
 export function adpTable(setup: AdpSetup, tell: Tell): Table {
   const { company_code = '', batch_id = '', departments = {} } = setup
   const section = 'setup.adp_workforce_now'
-  if (company_code === '') tell(fileProblem(`${section}.company_code`, 'set the company code that ADP has given you'))
-  if (batch_id === '') tell(fileProblem(`${section}.batch_id`, 'set a batch id'))
+  if (company_code === '') tell(fileProblem(`${section}.company_code`, 'enter the company code ADP gave you'))
+  if (batch_id === '') tell(fileProblem(`${section}.batch_id`, 'enter a batch ID'))
   const fileNumber = numbers(
     setup.file_number ?? 'payroll_id',
     /^\d{1,6}$/,
@@ -112,7 +112,7 @@ function codeOf(
     personProblem(
       time.person,
       `${section}.hours_3.${kind}`,
-      `has hours of the kind ${words}, for which no code of Hours 3 or Hours 4 is set`,
+      `has “${words}” hours, but no Hours 3 or Hours 4 code is set for them`,
     ),
   )
   return ''

@@ -3,12 +3,12 @@ import { hoursText } from '../payroll.ts'
 import { type Cell, dates, hours, type Table, whole, words } from './table.ts'
 import { type EntryRow, kindInWords, type PaidLine, type PersonTime, timeOffJobcode } from './time.ts'
 
-/** A custom field whose values files show. */
+/** A custom field whose values the files show. */
 type ShownField = { id: number; name: string }
 
 /**
- * One row per entry, with its times as the worker's clock showed them and in UTC: times of an hour that occurs twice
- * differ in nothing else. Breaks that are not paid are listed, too.
+ * One row per entry, with its times both on the worker's clock and in UTC, as nothing else tells the two passes of a
+ * repeated hour apart. Includes unpaid breaks.
  */
 export function entriesTable(fields: readonly ShownField[]): Table {
   return {
@@ -80,7 +80,7 @@ function rowOf(entry: EntryRow, paid: readonly PaidLine[], time: PersonTime, fie
   ]
 }
 
-/** What the clock showed; nothing for manual entries. */
+/** The time the clock showed; empty for manual entries. */
 function clock(instant: number | null, zone: string): string {
   return instant === null ? '' : printLocal(instant, zone).slice(0, 19).replace('T', ' ')
 }

@@ -3,8 +3,8 @@ import { type Cell, dates, hours, type Table, whole, words } from './table.ts'
 import { byKind, codeFor, kindInWords, type PersonTime, sumBy } from './time.ts'
 
 /**
- * One row per person, pay period and kind of hour. A period that the range cuts is shown as far as it lies within it;
- * `codes` are the company's own names for kinds of hours, shown beside ours.
+ * One row per person, pay period and kind of hour. A pay period is cut to the range. `codes` are the company's own
+ * names for kinds of hours, shown beside ours.
  */
 export function genericTable(range: Range, codes: Readonly<Record<string, string>>): Table {
   return {

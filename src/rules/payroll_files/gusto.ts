@@ -14,15 +14,15 @@ import {
   type Tell,
 } from './time.ts'
 
-/** Columns of hours that Gusto knows. */
+/** The hours columns that Gusto accepts. */
 type GustoColumn = 'regular_hours' | 'overtime_hours' | 'double_overtime_hours' | 'vacation_hours' | 'sick_hours'
 
-/** What is remembered for Gusto: the column of each kind of hour but regular and overtime, which have their own. */
+/** The saved setup for Gusto: a column for each kind of hour except regular and overtime, which have their own. */
 type GustoSetup = { columns?: Readonly<Record<string, string>> }
 
 const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** Gusto: a row per person. Takes whole workweeks only; double time and time off go where the set-up says. */
+/** Gusto: a row per person, whole workweeks only. Double time and time off go to the columns in the setup. */
 export function gustoTable(range: Range, { columns = {} }: GustoSetup): Table {
   const double = Object.values(columns).includes('double_overtime_hours')
   const shown: GustoColumn[] = [
@@ -60,18 +60,18 @@ export function gustoTable(range: Range, { columns = {} }: GustoSetup): Table {
   }
 }
 
-/** Both ends must be those of workweeks: Gusto works overtime out by the week. */
+/** The range must begin and end with a workweek, because Gusto calculates overtime by the week. */
 function checkWeeks({ start_date, end_date }: Range, weekStart: number, tell: Tell): void {
   const cut = (field: string, date: string, day: number, which: string) => {
     if (weekday(date) === day) return
-    const message = `${date} cuts a workweek in half: it must be a ${dayNames[day]}, the ${which} day of the workweek`
+    const message = `${date} splits a workweek: it must be a ${dayNames[day]}, the ${which} day of the workweek`
     tell(fileProblem(field, message))
   }
   cut('start_date', start_date, weekStart, 'first')
   cut('end_date', end_date, (weekStart + 6) % 7, 'last')
 }
 
-/** Without an id Gusto goes by names. */
+/** Gusto matches people without an id by name. */
 function checkName(person: Person, names: Map<string, Person>, tell: Tell): void {
   const name = `${person.last_name}/${person.first_name}`.toLowerCase()
   const other = names.get(name)
@@ -79,11 +79,11 @@ function checkName(person: Person, names: Map<string, Person>, tell: Tell): void
   if (!other) return
   for (const one of [other, person])
     if (one.payroll_id === '')
-      tell(personProblem(one, 'payroll_id', `is missing, and ${fullName(person)} is the name of two people`))
+      tell(personProblem(one, 'payroll_id', `is missing, but two people are named ${fullName(person)}`))
 }
 
 function unknown(kind: Kind, { person, jobOf }: PersonTime, tell: Tell): string {
-  const message = `has hours of the kind ${kindInWords(kind, jobOf)}, for which no column is set`
+  const message = `has “${kindInWords(kind, jobOf)}” hours, but no column is set for them`
   tell(personProblem(person, `setup.gusto.columns.${kind}`, message))
   return ''
 }

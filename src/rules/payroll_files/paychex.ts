@@ -12,16 +12,16 @@ import {
 } from './time.ts'
 import { numbers, type WhichNumber } from './workers.ts'
 
-/** What is remembered for Paychex. */
+/** The saved setup for Paychex. */
 type PaychexSetup = {
   /** At most 8 letters and digits. */
   client_id?: string
   worker_id?: WhichNumber
-  /** Pay components by kind of hour, spelled as they are set up there: upper and lower case count. */
+  /** Pay components by kind of hour, spelled exactly as in Paychex: case-sensitive. */
   pay_components?: Readonly<Record<string, string>>
-  /** Whether lines name jobs, by their short codes. */
+  /** Whether lines name the job by its short code. */
   job_number?: 'none' | 'short_code'
-  /** Whether there is a line a day. */
+  /** Whether there is one line per day. */
   line_date?: 'none' | 'day'
 }
 
@@ -31,7 +31,7 @@ const hundredthsMax = 99_999
 export function paychexTable(setup: PaychexSetup, tell: Tell): Table {
   const { client_id = '', job_number = 'none', line_date = 'none' } = setup
   const section = 'setup.paychex_spi'
-  if (client_id === '') tell(fileProblem(`${section}.client_id`, 'set the client id that Paychex has given you'))
+  if (client_id === '') tell(fileProblem(`${section}.client_id`, 'enter the client ID Paychex gave you'))
   const workerId = numbers(
     setup.worker_id ?? 'payroll_id',
     /^[A-Za-z0-9]{1,10}$/,
@@ -67,7 +67,7 @@ export function paychexTable(setup: PaychexSetup, tell: Tell): Table {
         if (hundredths === 0) return []
         const hours = hundredthsText(hundredths)
         if (hundredths > hundredthsMax)
-          tell(personProblem(person, 'hours', `${hours} hours of ${component} are more than a line takes, 999.99`))
+          tell(personProblem(person, 'hours', `${hours} hours of ${component} exceed the maximum of 999.99 per line`))
         return [[client_id, worker, '', job, component, '', '', hours, '', date, '', '', '', '', '', '']]
       })
     },
@@ -76,7 +76,7 @@ export function paychexTable(setup: PaychexSetup, tell: Tell): Table {
 
 type Key = [component: string, job: string, date: string]
 
-/** Hundredths of an hour by key; those of a component together are its rounded sum. */
+/** Hundredths of an hour by key. Those of one component add up to its rounded sum. */
 function paidBy({ lines }: PersonTime, keyOf: (line: PaidLine) => Key): [...Key, number][] {
   const sums = new Map<string, { key: Key; seconds: number }>()
   for (const line of lines) {
@@ -109,13 +109,13 @@ function componentOf(
     personProblem(
       time.person,
       `${section}.pay_components.${kind}`,
-      `has hours of the kind ${words}, for which no pay component is set`,
+      `has “${words}” hours, but no pay component is set for them`,
     ),
   )
   return ''
 }
 
-/** Short code of the job, or of the nearest one above that has one. Time off and time without a job have none. */
+/** Short code of the job, or of its nearest ancestor that has one; '' for time off and time without a job. */
 function jobNumber({ jobcode_id, kind }: PaidLine, { person, jobOf }: PersonTime, tell: Tell): string {
   const job = jobOf(jobcode_id)
   if (jobcode_id === 0 || timeOffJobcode(kind) !== undefined) return ''

@@ -17,14 +17,14 @@ import {
 } from './time.ts'
 import { isWindows } from './windows.ts'
 
-// QuickBooks takes time as activities: one for each entry and kind of hour, overtime as another payroll item.
+// QuickBooks imports time as activities: one for each entry and kind of hour, with overtime as a separate payroll item.
 
-/** What is remembered for QuickBooks: names as they stand in its lists. */
+/** The saved setup for QuickBooks: names as spelled in its lists. */
 type QuickBooksSetup = {
-  /** As the company file says when it exports timer lists; Desktop only. */
+  /** From the header of the company file's timer list export; Desktop only. */
   company_name?: string
   company_create_time?: string
-  /** How names of employees are written there. */
+  /** Whether employees are listed first name first. */
   employee_name?: 'first_last' | 'last_first'
   /** Payroll items by kind of hour. */
   payroll_items?: Readonly<Record<string, string>>
@@ -33,13 +33,13 @@ type QuickBooksSetup = {
   classes?: Readonly<Record<string, string>>
 }
 
-/** What becomes of notes that are too long. */
+/** What to do with notes that are too long. */
 type LongNotes = 'refuse' | 'cut'
 
 const notesMax = 1000
 const minutesMax = 23 * 60 + 59
 
-/** One activity, in words that both kinds of files use. */
+/** One activity, in terms that both file formats use. */
 type Activity = {
   line: PaidLine
   minutes: number
@@ -53,17 +53,17 @@ type Activity = {
 }
 
 /**
- * QuickBooks Desktop: an IIF file of timer activities. Section and columns are those of Intuit's import kit. What it
- * cannot carry is told: durations above 23:59, notes of more than 1000 characters, names with letters beyond
- * Windows-1252 or with a colon, which parts a customer from a job.
+ * QuickBooks Desktop: an IIF file of timer activities, with the section and columns of Intuit's import kit. Reports as
+ * problems what the format cannot hold: durations above 23:59, notes of more than 1000 characters, and names with a
+ * colon, which separates customer from job, or with characters outside Windows-1252.
  */
 export function iifTable(setup: QuickBooksSetup, long: LongNotes, tell: Tell): Table {
   const { company_name = '', company_create_time = '' } = setup
   const section = 'setup.quickbooks_desktop'
   for (const [key, value] of Object.entries({ company_name, company_create_time }))
-    if (value === '') tell(fileProblem(`${section}.${key}`, `set it to what the company file’s own timer export says`))
+    if (value === '') tell(fileProblem(`${section}.${key}`, `copy the value from the company file’s timer list export`))
   if (!isWindows(company_name))
-    tell(fileProblem(`${section}.company_name`, 'has letters that an IIF file cannot carry'))
+    tell(fileProblem(`${section}.company_name`, 'has characters that an IIF file cannot contain'))
   const activities = activitiesOf(setup, section)
   return {
     above: [
@@ -129,7 +129,7 @@ export function onlineTable(setup: QuickBooksSetup): Table {
   }
 }
 
-/** Turns people's time into activities, and tells what QuickBooks would not know. */
+/** Turns people's time into activities and reports what QuickBooks would not recognize. */
 function activitiesOf(setup: QuickBooksSetup, section: string): (time: PersonTime, tell: Tell) => Activity[] {
   const names = new Map<string, Person>()
   return (time, tell) => {
@@ -138,7 +138,9 @@ function activitiesOf(setup: QuickBooksSetup, section: string): (time: PersonTim
     const employee = employeeName(person, setup)
     const other = names.get(employee.toLowerCase())
     if (other)
-      tell(personProblem(person, 'last_name', `${fullName(other)} has the same name; QuickBooks goes by names`))
+      tell(
+        personProblem(person, 'last_name', `${fullName(other)} has the same name; QuickBooks matches people by name`),
+      )
     names.set(employee.toLowerCase(), person)
     const minutes = minutesOf(lines)
     const wrong = (field: string, message: string) => tell(personProblem(person, field, message))
@@ -148,7 +150,7 @@ function activitiesOf(setup: QuickBooksSetup, section: string): (time: PersonTim
       if (payrollItem === '' && line.kind !== 'regular')
         wrong(
           `${section}.payroll_items.${line.kind}`,
-          `has hours of the kind ${kindInWords(line.kind, jobOf)}, for which no payroll item is set`,
+          `has “${kindInWords(line.kind, jobOf)}” hours, but no payroll item is set for them`,
         )
       const isOff = timeOffJobcode(line.kind) !== undefined
       const about = isOff ? timeOff : jobColumns(jobOf(line.jobcode_id), setup, section, wrong)
@@ -158,22 +160,22 @@ function activitiesOf(setup: QuickBooksSetup, section: string): (time: PersonTim
   }
 }
 
-/** Time off belongs to no customer. */
+/** Time off has no customer. */
 const timeOff = { customer: '', item: '', group: '', billable: false }
 
 type Wrong = (field: string, message: string) => void
 
-/** The columns that follow from a job. */
+/** The columns that depend on the job. */
 function jobColumns(job: Job, setup: QuickBooksSetup, section: string, wrong: Wrong): typeof timeOff {
   checkJob(job, wrong)
   const { path, billable } = job
   const item = codeForJob(setup.items ?? {}, job) ?? ''
   if (billable && item === '')
-    wrong(`${section}.items`, `worked on ${path.join(' › ')}, which is billed and has no service item`)
+    wrong(`${section}.items`, `worked on ${path.join(' › ')}, which is billable but has no service item`)
   return { customer: path.join(':'), item, group: codeForJob(setup.classes ?? {}, job) ?? '', billable }
 }
 
-/** Whole minutes of each line: those of a kind of hour together are the rounded sum of that kind. */
+/** Minutes of each line, rounded so that each kind of hour adds up to its rounded sum. */
 function minutesOf(lines: readonly PaidLine[]): number[] {
   const minutes: number[] = Array(lines.length).fill(0)
   const kinds = Map.groupBy(lines.keys(), (index) => lines[index]!.kind)
@@ -195,13 +197,13 @@ function employeeName({ first_name, last_name }: Person, setup: QuickBooksSetup)
 function checkJob({ path }: Job, wrong: Wrong): void {
   for (const name of path)
     if (name.includes(':'))
-      wrong('job', `the name ${name} has a colon, which parts a customer from a job in QuickBooks`)
+      wrong('job', `the name ${name} has a colon, which separates customer from job in QuickBooks`)
 }
 
 function checkLetters(names: Record<string, string>, person: Person, tell: Tell): void {
   for (const [field, name] of Object.entries(names))
     if (!isWindows(name))
-      tell(personProblem(person, fieldNames[field]!, `${name} has letters that an IIF file cannot carry`))
+      tell(personProblem(person, fieldNames[field]!, `${name} has characters that an IIF file cannot contain`))
 }
 
 const fieldNames: Record<string, string> = {
@@ -219,9 +221,12 @@ function oneLine(entry: EntryRow | undefined): string {
 function shortNotes({ notes, line }: Activity, long: LongNotes, person: Person, tell: Tell): string {
   const problem = personProblem(person, 'notes', '')
   if (!isWindows(notes))
-    tell({ ...problem, blocking: false, message: `${line.date}: letters that an IIF file cannot carry become ?` })
+    tell({ ...problem, blocking: false, message: `${line.date}: characters that an IIF file cannot contain become ?` })
   if (notes.length <= notesMax) return notes
   if (long === 'refuse')
-    tell({ ...problem, message: `${line.date}: ${notes.length} characters, and QuickBooks takes ${notesMax}` })
+    tell({
+      ...problem,
+      message: `${line.date}: ${notes.length} characters, but QuickBooks accepts at most ${notesMax}`,
+    })
   return notes.slice(0, notesMax)
 }

@@ -1,6 +1,6 @@
 /**
- * Seconds as whole units of so many seconds, rounded so that the units of any first few add up to their rounded sum:
- * many short entries lose and gain nothing together, where each rounded by itself would.
+ * Rounds each number of seconds to whole units so that every running total is rounded correctly: many short entries
+ * together neither gain nor lose time, as they would if each were rounded separately.
  */
 export function spread(seconds: readonly number[], unitSeconds: number): number[] {
   let sum = 0
@@ -13,7 +13,7 @@ export function spread(seconds: readonly number[], unitSeconds: number): number[
   })
 }
 
-/** Seconds of a hundredth of an hour and of a minute, in which files count. */
+/** Seconds in a hundredth of an hour, one of the two units files use. */
 export const hundredthSeconds = 36
 /** Seconds of a minute. */
 export const minuteSeconds = 60

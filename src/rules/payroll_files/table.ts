@@ -1,15 +1,18 @@
 import type { PersonTime, Tell } from './time.ts'
 
-/** What a cell shows: text, or a number that a spreadsheet can add up. */
+/** The value of a cell: text, or a number that a spreadsheet can add up. */
 export type Cell = string | number
 
 /**
- * One column. `kind` says how a spreadsheet shows it, `width` is in characters, `paper` its heading on paper, where
- * columns without one are left out.
+ * One column. `kind` is its format in a spreadsheet, `width` is in characters, `paper` is its heading in print; columns
+ * without one are not printed.
  */
 export type Column = { header: string; kind: 'text' | 'date' | 'whole' | 'hours'; width: number; paper?: string }
 
-/** A file of rows: what stands above the columns, the columns, and what a person's time gives. Problems go to `tell`. */
+/**
+ * A file of rows: the lines above the columns, the columns, and the rows for one person's time. Problems are passed to
+ * `tell`.
+ */
 export type Table = {
   above?: readonly (readonly string[])[]
   columns: readonly Column[]

@@ -1,16 +1,16 @@
 import type { Entry, Stretch } from '../overtime.ts'
 import type { Range } from '../payroll.ts'
 
-// What every payroll file is made of: a person's paid time as typed rows, and problems that name a person and a field.
+// The input of every payroll file, a person's paid time as typed rows, and problems that name a person and a field.
 
-/** As much of a person as payroll files show. */
+/** The part of a person that payroll files show. */
 export type Person = {
   id: number
   first_name: string
   last_name: string
   username: string
   payroll_id: string
-  /** 0 is none. */
+  /** 0 for none. */
   employee_number: number
   /** Name of the group, '' for none. */
   group: string
@@ -23,9 +23,9 @@ export type Person = {
  */
 export type Kind = string
 
-/** Seconds of one kind on one day and jobcode. Files that list entries have one or more for each entry. */
+/** Seconds of one kind on one day and jobcode. Files that list entries have at least one per entry. */
 export type PaidLine = {
-  /** Number of the entry; in files that do not list entries it means nothing. */
+  /** Id of the entry; meaningless in files that do not list entries. */
   entry_id: number
   date: string
   jobcode_id: number
@@ -33,7 +33,7 @@ export type PaidLine = {
   seconds: number
 }
 
-/** An entry as files list it. Instants are microseconds; those of manual entries are null, as they are made up. */
+/** An entry as files list it. Instants are microseconds; null for manual entries, whose times are placeholders. */
 export type EntryRow = {
   id: number
   date: string
@@ -43,26 +43,26 @@ export type EntryRow = {
   seconds: number
   jobcode_id: number
   notes: string
-  /** Names of what was chosen, by number of the custom field. */
+  /** Names of the chosen items, by custom field id. */
   choices: Readonly<Record<string, string>>
   approved: boolean
 }
 
-/** A jobcode: names from the top of the tree down, the numbers of all of them, whether it is billed. */
+/** A jobcode: the names and ids from the top of the tree down, and whether it is billable. */
 export type Job = {
   path: readonly string[]
   ids: readonly number[]
   billable: boolean
   short_code: string
-  /** As of jobcodes: regular, pto, paid_break, unpaid_break, unpaid_time_off. */
+  /** The type of the jobcode: regular, pto, paid_break, unpaid_break, unpaid_time_off. */
   type: string
 }
 
-/** A person with their paid time by date, and what else files want to know. */
+/** A person's paid time by date, with everything else the files need. */
 export type PersonTime = {
   person: Person
   lines: readonly PaidLine[]
-  /** Finished entries by start, the unpaid ones too; none in files that do not list entries. */
+  /** Finished entries by start, including unpaid ones; empty in files that do not list entries. */
   entries: readonly EntryRow[]
   /** First day of the person's workweek, 0 = Sunday. */
   weekStart: number
@@ -71,36 +71,36 @@ export type PersonTime = {
   jobOf: (jobcode_id: number) => Job
 }
 
-/** Something that a file cannot carry, or that somebody should look at. user_id 0 concerns nobody in particular. */
+/** Something a file cannot hold or that needs attention. user_id is 0 if it is about no one in particular. */
 export type Problem = {
   user_id: number
-  /** Who or what it is about, for people: 'Wanda Worker', or '' with user_id 0. */
+  /** The display name of its subject, such as 'Wanda Worker'; '' if user_id is 0. */
   name: string
   field: string
   message: string
-  /** True: no file is made while it stands. */
+  /** True: no file can be made until it is fixed. */
   blocking: boolean
 }
 
-/** Takes a problem of one file. */
+/** Collects a problem of one file. */
 export type Tell = (problem: Problem) => void
 
-/** A problem of a person that keeps the file from being made. */
+/** A problem with a person's data that keeps the file from being made. */
 export function personProblem(person: Person, field: string, message: string): Problem {
   return { user_id: person.id, name: fullName(person), field, message, blocking: true }
 }
 
-/** A problem of the set-up or of the question that keeps the file from being made. */
+/** A problem with the setup or the request that keeps the file from being made. */
 export function fileProblem(field: string, message: string): Problem {
   return { user_id: 0, name: '', field, message, blocking: true }
 }
 
-/** First and last name; people without a last name have only the first. */
+/** First and last name; only the first if the last is empty. */
 export function fullName({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string {
   return [first_name, last_name].filter(Boolean).join(' ')
 }
 
-/** What pays a stretch of work. */
+/** The kind of hour a stretch of work is paid as. */
 function kindOfWork({ multiplier, rule }: Pick<Stretch, 'multiplier' | 'rule'>): Kind {
   if (rule === null) return 'regular'
   return multiplier === 1.5 ? 'overtime' : multiplier === 2 ? 'double' : `rate_${multiplier}`
@@ -116,7 +116,7 @@ export function timeOffJobcode(kind: Kind): number | undefined {
   return kind.startsWith('pto_') ? Number(kind.slice(4)) : undefined
 }
 
-/** A kind in words, such as `Overtime` or `Time off: Vacation`. */
+/** The display name of a kind, such as `Overtime` or `Time off: Vacation`. */
 export function kindInWords(kind: Kind, jobOf: PersonTime['jobOf']): string {
   const timeOff = timeOffJobcode(kind)
   if (timeOff !== undefined) return `Time off: ${jobOf(timeOff).path.join(' › ')}`
@@ -124,7 +124,7 @@ export function kindInWords(kind: Kind, jobOf: PersonTime['jobOf']): string {
   return words[kind] ?? `Overtime at ${kind.slice(5)} times`
 }
 
-/** Kinds in the order in which files list them: regular, by multiplier, then time off. */
+/** Compares kinds for the order in files: regular, by multiplier, then time off. */
 export function byKind(a: Kind, b: Kind): number {
   return rankOf(a) - rankOf(b)
 }
@@ -136,19 +136,19 @@ function rankOf(kind: Kind): number {
   return ranks[kind] ?? Number(kind.slice(5))
 }
 
-/** What is written for a kind by a set-up: its own code, for time off else that of all time off (`pto`). */
+/** The code the setup has for a kind: its own, or for time off the one for all time off (`pto`). */
 export function codeFor(codes: Readonly<Record<string, string>>, kind: Kind): string | undefined {
   const own = codes[kind]
   return own || (timeOffJobcode(kind) === undefined ? undefined : codes.pto) || undefined
 }
 
-/** What is written for a jobcode by a set-up: its own, else that of the nearest one above it, else `default`. */
+/** The code the setup has for a jobcode: its own, else that of the nearest ancestor, else `default`. */
 export function codeForJob(codes: Readonly<Record<string, string>>, job: Job): string | undefined {
   for (const id of job.ids.toReversed()) if (codes[id]) return codes[id]
   return codes.default || undefined
 }
 
-/** The paid time of stretches and entries within the range, by date: the same seconds as the payroll report's. */
+/** The paid time of stretches and entries within the range, by date. Adds up to the seconds in the payroll report. */
 export function paidLines(stretches: readonly Stretch[], entries: readonly Entry[], range: Range): PaidLine[] {
   const lines: PaidLine[] = []
   const inside = ({ date }: { date: string }) => date >= range.start_date && date <= range.end_date
@@ -157,7 +157,7 @@ export function paidLines(stretches: readonly Stretch[], entries: readonly Entry
     const { date, jobcode_id, seconds, entryId } = stretch
     const kind = kindOfWork(stretch)
     const last = lines.at(-1)
-    // Two rules may pay one entry alike.
+    // Two rules may pay for one entry at the same rate.
     if (last?.entry_id === entryId && last.date === date && last.kind === kind) last.seconds += seconds
     else lines.push({ entry_id: entryId, date, jobcode_id, kind, seconds })
   }
@@ -169,7 +169,7 @@ export function paidLines(stretches: readonly Stretch[], entries: readonly Entry
   return lines.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
 }
 
-/** Sums of lines by a key, in the order in which keys first occur. */
+/** Sums of lines by a key, in order of first occurrence. */
 export function sumBy<K>(lines: readonly PaidLine[], keyOf: (line: PaidLine) => K): Map<K, number> {
   const sums = new Map<K, number>()
   for (const line of lines) {

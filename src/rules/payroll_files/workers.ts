@@ -1,9 +1,9 @@
 import { fullName, type Person, personProblem, type Tell } from './time.ts'
 
-/** Which number of a person a payroll program goes by. */
+/** The field that identifies a person in a payroll program. */
 export type WhichNumber = 'payroll_id' | 'employee_number'
 
-/** Gives each person's number in the form of a program. Tells who has none, one of another form, or somebody else's. */
+/** Gives each person's identifier in a program's format. Reports a missing, malformed or duplicate one as a problem. */
 export function numbers(
   which: WhichNumber,
   form: RegExp,
@@ -23,7 +23,7 @@ export function numbers(
     }
     const number = print(given)
     const owner = owners.get(number)
-    if (owner) tell(personProblem(person, which, `${number} is ${fullName(owner)}’s, too`))
+    if (owner) tell(personProblem(person, which, `${number} is also ${fullName(owner)}’s`))
     owners.set(number, person)
     return number
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseInstant } from '../../../src/rules/calendar.ts'
-import { clockOutWords, ownClockOutWords, toldOfClockOut } from '../../../src/rules/notifications/clocked_out.ts'
+import { clockOutRecipients, clockOutWords, ownClockOutWords } from '../../../src/rules/notifications/clocked_out.ts'
 import { isLong, longEntryWords } from '../../../src/rules/notifications/long_entry.ts'
 import { notSubmittedWords, periodToSubmit } from '../../../src/rules/notifications/not_submitted.ts'
 import { overtimeAlerts, overtimeWords } from '../../../src/rules/notifications/overtime.ts'
@@ -74,7 +74,7 @@ test('overtime near and reached', () => {
       federal,
       '10:00',
       60,
-      ['overtime 2026-03-01: Maya has reached 40:00 hours this week and works overtime now.'],
+      ['overtime 2026-03-01: Maya has reached 40:00 hours this week and is working overtime.'],
     ],
     [
       'long reached',
@@ -82,7 +82,7 @@ test('overtime near and reached', () => {
       federal,
       '08:00',
       60,
-      ['overtime 2026-03-01: Maya has reached 40:00 hours this week and works overtime now.'],
+      ['overtime 2026-03-01: Maya has reached 40:00 hours this week and is working overtime.'],
     ],
     ['time off does not count', [...week(8), hours('2026-03-06', 28800, 'pto')], federal, '10:00', 60, []],
     [
@@ -100,7 +100,7 @@ test('overtime near and reached', () => {
       '19:30',
       60,
       [
-        'overtime 2026-03-06: Maya has reached 8:00 hours today and works overtime now.',
+        'overtime 2026-03-06: Maya has reached 8:00 hours today and is working overtime.',
         'overtime-near 2026-03-06: Maya has 11:30 hours today; double time begins at 12:00.',
       ],
     ],
@@ -112,7 +112,7 @@ test('overtime near and reached', () => {
       california,
       '08:05',
       60,
-      ['overtime 2026-03-06: Maya works overtime now: it is the seventh day in a row.'],
+      ['overtime 2026-03-06: Maya is working overtime: this is the seventh day in a row.'],
     ],
     [
       'rest',
@@ -120,7 +120,7 @@ test('overtime near and reached', () => {
       rest,
       '08:05',
       60,
-      ['overtime 2026-03-06: Maya works overtime now: it is less than 11:00 hours since the shift before.'],
+      ['overtime 2026-03-06: Maya is working overtime: fewer than 11:00 hours since the previous shift.'],
     ],
     // What was entered by hand counts after the entries of its day, and for the week all the same.
     [
@@ -210,7 +210,7 @@ test('who is told of an automatic clock-out, in which words', () => {
   ]
   for (const [admin, mgrs, expected] of table)
     assert.deepEqual(
-      toldOfClockOut({ clockout_override_notify_admin: admin, clockout_override_notify_mgrs: mgrs }, who),
+      clockOutRecipients({ clockout_override_notify_admin: admin, clockout_override_notify_mgrs: mgrs }, who),
       expected,
     )
   const closed = { start: at('2026-03-02T07:00:00'), end: at('2026-03-02T19:00:00') }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  clockStateOf,
   type PushAnswer,
+  pauseAfter,
   planOf,
   type Recipient,
-  restAfter,
   retrySeconds,
   type Sheet,
-  standingOf,
   verdictOf,
 } from '../../../src/rules/notifications/delivery.ts'
 
@@ -85,7 +85,7 @@ test('who is on the clock, and who is off work', () => {
     ['work on a day off', [manual, work], true, true],
   ]
   for (const [about, sheets, onTheClock, offWork] of cases)
-    assert.deepEqual(standingOf(sheets, now, today), { onTheClock, offWork }, about)
+    assert.deepEqual(clockStateOf(sheets, now, today), { onTheClock, offWork }, about)
 })
 
 test('what an answer means', () => {
@@ -142,5 +142,5 @@ test('when a push service is left alone as a whole', () => {
     [{ outcome: 'unknown', error: '' }, 30],
     [{ outcome: 'refused', error: '' }, 0],
   ]
-  for (const [answer, seconds] of cases) assert.equal(restAfter(answer, now), seconds, JSON.stringify(answer))
+  for (const [answer, seconds] of cases) assert.equal(pauseAfter(answer, now), seconds, JSON.stringify(answer))
 })

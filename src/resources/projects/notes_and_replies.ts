@@ -8,13 +8,13 @@ import { whereProjectVisible } from './visibility.ts'
 
 // What notes, replies and read times have in common: they belong to a project that the writer sees.
 
-/** What somebody has written. */
+/** The text of a note or reply. */
 export const note = text({ required: true, min: 1, max: 4000 })
 
-/** Nobody says upstream what it holds. */
+/** Undocumented by the vendor; always empty. */
 export const mentions = derived({ type: 'array', items: {}, maxItems: 0 }, () => '[]')
 
-/** The activity whose number stands in that field. */
+/** A property that links to the activity whose id is in the given field. */
 export function linkedActivity(field: string) {
   return derived(
     {
@@ -25,7 +25,7 @@ export function linkedActivity(field: string) {
   )
 }
 
-/** Loads of these projects those that the actor sees, by number. */
+/** Loads those of these projects that the actor sees, by id. */
 export async function loadSeenProjects(
   ids: readonly unknown[],
   { work, actor }: Context,
@@ -37,25 +37,25 @@ export async function loadSeenProjects(
   return new Map(rows.map((row) => [row.id, row as Project]))
 }
 
-/** Refuses what is to be said about a project that is not seen, or deleted. */
+/** Refuses a project that is not visible or deleted. */
 export function checkProject(id: number, seen: ReadonlyMap<number, Project>, label: string): void {
   const project = seen.get(id)
   if (!project) throw new Refusal(417, `${label}: there is no project ${id}`)
   if (!project.active) throw new Refusal(417, `${label}: the project ${project.name} is deleted`)
 }
 
-/** Refuses who has neither written it nor manages projects. */
+/** Refuses users who neither wrote the record nor manage projects. */
 export function checkAuthor({ user_id }: Values, { actor }: Context): void {
   if (user_id !== actor.userId && !may(actor, 'manage_projects'))
-    throw new Refusal(417, 'changing what somebody else has written needs the permission manage_projects')
+    throw new Refusal(417, 'changing what someone else has written needs the permission manage_projects')
 }
 
-/** Refuses to add what is removed already. */
+/** Refuses to create a record as removed. */
 export function checkNew({ active }: Values): void {
-  if (!active) throw new Refusal(417, 'active must be true on what is new')
+  if (!active) throw new Refusal(417, 'active must be true on a new record')
 }
 
-/** Those of a client's values that can be numbers of records. */
+/** Those of a client's values that can be ids of records. */
 export function numbers(values: readonly unknown[]): number[] {
   return [...new Set(values.map(numberOf))].filter((id) => isId(id))
 }
