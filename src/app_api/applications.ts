@@ -172,7 +172,7 @@ export const applicationEndpoints: readonly AppEndpoint[] = [
       refuseManaging(actor)
       const { companyId, userId } = actor
       if (!(await disallowApplication(world, { companyId, userId, clientId: client_id })))
-        throw new RequestError(404, 'client_id: you have not allowed an application with this id')
+        throw new RequestError(404, 'client_id: there is no such application among those you have allowed')
       return { deleted: client_id }
     },
   }),

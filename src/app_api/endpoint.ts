@@ -85,7 +85,7 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
     ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> }
     : T
 
-/** Declares an endpoint. Query and body are validated against their schemas; a failure is a 417 that names the field. */
+/** Declares an endpoint. Query and body are validated against their schemas; a 417 names the field that fails. */
 export function endpoint<
   Params extends TObject = TObject,
   Query extends TObject = TObject,

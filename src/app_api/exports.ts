@@ -180,7 +180,7 @@ function formatOf({ formats }: Target, given: string | undefined): Format {
   return known
 }
 
-/** The question for the export thread. Throws RequestError 417 for an option that is missing, wrong or not supported. */
+/** The question for the export thread. Throws RequestError 417 for a missing, wrong or unsupported option. */
 function questionOf(
   target: Target,
   query: Static<typeof question>,

@@ -42,7 +42,7 @@ async function sendLines(
 ): Promise<FastifyReply> {
   const { raw } = reply
   const line = (value: object): void => void raw.write(`${JSON.stringify(value)}\n`)
-  // If begin throws, a normal error response is sent; the thread reports progress only after this turn of the event loop.
+  // If begin throws, a normal error response is sent; the thread reports progress only after this event loop turn.
   const job = begin(line)
   onDisconnect(reply, job.cancel)
   reply.hijack()
