@@ -47,10 +47,10 @@ const api = '/api/v1'
 const appApi = '/api/console'
 const bodyMax = 1_048_576
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' }
-const rememberedKeyMax = 1024
-const rememberedBytesMax = 64 * 1_048_576
+const cachedKeyMax = 1024
+const cacheBytesMax = 64 * 1_048_576
 
-/** What a route of the API is given. `upload` reads a body that is streamed. */
+/** What a route of the API receives. `upload` reads a streamed body. */
 type Call = {
   actor: Actor
   company: CompanySnapshot
@@ -65,23 +65,23 @@ type Call = {
 type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
-  /** True when the answer follows from the company's data alone, so that it holds while nothing is committed. */
+  /** True if the response depends only on the company's data, so it stays valid until something is committed. */
   stable: boolean
-  /** True when the body is read by the route itself, after it is known who asks. */
+  /** True if the route reads the body itself, after authentication. */
   streamed?: boolean
-  /** True when it changes records, once or for show if its headers say so. */
+  /** True if it changes records; the headers may carry an idempotency key or ask for a dry run. */
   writes?: boolean
   run: (call: Call) => Promise<string | Uint8Array<ArrayBuffer> | Download>
 }
 
-/** No route declares schemas to the framework, so what would compile them is not even loaded. */
+/** No route declares schemas to Fastify, so its schema compilers are not loaded. */
 const noSchemas = { buildValidator: () => noCompiler, buildSerializer: () => noCompiler }
 
 function noCompiler(): never {
-  throw new Error('Routes here read and print by themselves')
+  throw new Error('Routes parse and serialize without schemas')
 }
 
-/** The whole server: resources, reports and sign-in bound to their paths. Not listening yet. */
+/** Creates the whole server with resources, reports and sign-in at their paths. It does not listen yet. */
 export async function createApp(
   world: World,
   config: Config,
@@ -98,7 +98,7 @@ export async function createApp(
     exposeHeadRoutes: false,
     schemaController: { compilersFactory: noSchemas },
     frameworkErrors: (error, _request, reply) => answerError(error, reply, world),
-    clientErrorHandler: answerBroken,
+    clientErrorHandler: answerMalformed,
   })
   app.setErrorHandler((error, _request, reply) => answerError(error, reply, world))
   const deps = await collectDependencies(app, world, config, { mayConnect: addressAllowed, headers: securityHeaders })
@@ -136,7 +136,7 @@ function exporterFor({ random }: World, { data, databaseUrl, databasePool }: Con
   return new Exporter(new URL('./threads/exporter.ts', import.meta.url), { data, databaseUrl, databasePool }, random)
 }
 
-/** The world of one who asks: what is written in it is written while they still may. */
+/** The world of one request: its writes succeed only while the actor is still permitted. */
 function checkedWorld(world: World, actor: Actor, who: Who): World {
   const write = <Input, Output>({ name }: Operation<Input, Output>, input: Input, now: number) =>
     world.db.write(appWrite, { actor, administrators: who === 'administrators', name, input }, now) as Promise<Output>
@@ -164,7 +164,7 @@ function registerApi(app: FastifyInstance, world: World, config: Config, authent
   refuseOthers(app, methods)
 }
 
-/** Serves an OpenAPI document, to anyone. */
+/** Serves an OpenAPI document without authentication. */
 function serveDescription(app: FastifyInstance, base: string, describe: typeof describeApi, { url }: Config): void {
   app.get(`${base}/openapi.json`, (request, reply) => {
     const { text, etag } = servedDescription(describe, url || `${request.protocol}://${request.host}`)
@@ -174,7 +174,7 @@ function serveDescription(app: FastifyInstance, base: string, describe: typeof d
   })
 }
 
-/** The methods that a path does not serve answer 405. */
+/** Answers 405 to methods that a path does not serve. */
 function refuseOthers(app: FastifyInstance, served: ReadonlyMap<string, readonly string[]>): void {
   app.all(`${api}/*`, (request, reply) => {
     const methods = served.get(`/${(request.params as { '*': string })['*']}`)
@@ -184,7 +184,7 @@ function refuseOthers(app: FastifyInstance, served: ReadonlyMap<string, readonly
   })
 }
 
-/** Every route of the API: what resources offer, and those of their own. */
+/** All routes of the API: those of resources, reports, and the rest. */
 function routes(world: World): Route[] {
   const ofResources = resources.flatMap((resource) => resourceRoutes(resource, world))
   const filters = ofResources.filter(({ path }) => path === '/customfielditem_filters')
@@ -256,7 +256,7 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
   return routes
 }
 
-/** A create whose items bring bytes. They are handed to whoever writes them, not copied. */
+/** A create whose items carry bytes. The buffers are transferred to the writer thread, not copied. */
 async function upload(resource: string, property: string, call: Call, db: Db): Promise<string> {
   const { actor, now, headers } = call
   const { body, binaries } = await call.upload(property)
@@ -278,7 +278,7 @@ function reportRoutes(report: Report, world: World): Route[] {
   ]
 }
 
-/** `GET /reports?report=payroll`, the form of the specification. */
+/** `GET /reports?report=payroll`, the form in the vendor's specification. */
 async function namedReport(call: Call, world: World): Promise<string | Uint8Array<ArrayBuffer>> {
   const { search } = call
   const name = search.get('report') ?? search.get('report_type') ?? search.get('type') ?? ''
@@ -288,29 +288,29 @@ async function namedReport(call: Call, world: World): Promise<string | Uint8Arra
   return make(report, givenInQuery(search, report), call, world)
 }
 
-/** Reports are made on a thread of their own, light ones here. */
+/** Runs light reports here and all others on a worker thread. */
 function make(report: Report, given: Given, { ctx }: Call, { db }: World): Promise<string | Uint8Array<ArrayBuffer>> {
   if (report.light) return runReport(report, given, ctx, db.read)
   const question: Question = { report: report.name, given, actor: ctx.actor, now: ctx.now }
   return db.runOnWorker(question)
 }
 
-/** The steps of a request that are not the route's: who asks, and the answer's bytes. */
+/** The steps of a request that all routes share: authentication, caching, and sending the response. */
 function answering(world: World, config: Config, authenticate: Authenticate) {
-  const answers = new Answers()
+  const responses = new ResponseCache()
 
   return (route: Route) => async (request: FastifyRequest, reply: FastifyReply) => {
     const now = world.now()
     const { actor, company } = await authenticate(request, reply, now)
     const url = request.raw.url!
     const key = `${actor.companyId}/${actor.userId}${url}`
-    // Two answers to one address differ only if something was committed between them.
+    // Two responses for one URL differ only if something was committed between them.
     const { company_id, stamp, version } = company
     const etag = `"${[company_id, stamp, version, actor.userId].map((number) => number.toString(36)).join('-')}"`
     if (route.stable) {
       reply.header('etag', etag).header('cache-control', 'private, no-cache')
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-      const known = answers.get(key, etag)
+      const known = responses.get(key, etag)
       if (known) return reply.headers(jsonHeaders).send(known)
     } else reply.header('cache-control', 'no-store')
 
@@ -326,13 +326,13 @@ function answering(world: World, config: Config, authenticate: Authenticate) {
     const answer = await route.run({ actor, company: seen, now, search, body, upload, headers, ctx })
     if (typeof answer !== 'string' && !(answer instanceof Uint8Array)) return sendBytes(answer, request, reply)
     const bytes = typeof answer === 'string' ? Buffer.from(answer) : Buffer.from(answer.buffer)
-    if (route.stable && key.length <= rememberedKeyMax) answers.keep(key, etag, bytes)
+    if (route.stable && key.length <= cachedKeyMax) responses.set(key, etag, bytes)
     return reply.headers(jsonHeaders).send(bytes)
   }
 }
 
 async function sendBytes({ headers, body }: Download, request: FastifyRequest, reply: FastifyReply) {
-  // A browser that keeps it for a day gives it to nobody else who signs in there.
+  // A browser that caches it for a day must not show it to the next person who signs in there.
   reply.header('vary', 'authorization, vnd.tsheets.managedclientid')
   if (request.headers['if-none-match'] === headers.etag)
     return reply.code(304).headers({ etag: headers.etag, 'cache-control': headers['cache-control'] }).send()
@@ -340,39 +340,39 @@ async function sendBytes({ headers, body }: Download, request: FastifyRequest, r
   return reply.headers(headers).send(bytes)
 }
 
-/** Whole answers, each valid while its company's version stands. The oldest go first. */
-class Answers {
-  readonly #kept = new Map<string, { etag: string; bytes: Buffer }>()
+/** A cache of whole responses, each valid until its company's version changes. The oldest are evicted first. */
+class ResponseCache {
+  readonly #entries = new Map<string, { etag: string; bytes: Buffer }>()
   #size = 0
 
   get(key: string, etag: string): Buffer | undefined {
-    const found = this.#kept.get(key)
+    const found = this.#entries.get(key)
     return found?.etag === etag ? found.bytes : undefined
   }
 
-  keep(key: string, etag: string, bytes: Buffer): void {
-    const old = this.#kept.get(key)
+  set(key: string, etag: string, bytes: Buffer): void {
+    const old = this.#entries.get(key)
     if (old) this.#drop(key, old.bytes)
-    this.#kept.set(key, { etag, bytes })
+    this.#entries.set(key, { etag, bytes })
     this.#size += sizeOf(key, bytes)
-    for (const [oldest, entry] of this.#kept) {
-      if (this.#size <= rememberedBytesMax) break
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#size <= cacheBytesMax) break
       this.#drop(oldest, entry.bytes)
     }
   }
 
   #drop(key: string, bytes: Buffer): void {
-    this.#kept.delete(key)
+    this.#entries.delete(key)
     this.#size -= sizeOf(key, bytes)
   }
 }
 
-/** Bytes that an answer takes, with its key and what the map needs for it. */
+/** The bytes that a cached response takes, including its key and the map's overhead. */
 function sizeOf(key: string, bytes: Buffer): number {
   return bytes.length + 2 * key.length + 300
 }
 
-/** Every error as JSON in the contract's shape. What is not meant for the public is logged and answered blandly. */
+/** Sends any error as JSON in the contract's shape. Internal errors are logged and answered with a bland 500. */
 function answerError(error: unknown, reply: FastifyReply, world: World): FastifyReply {
   const { status, message, headers = {}, oauth } = publicError(error)
   if (status >= 500) world.log.error({ err: error }, 'a request failed')
@@ -394,11 +394,11 @@ function publicError(error: unknown): Pick<RequestError, 'status' | 'message'> &
   if (error instanceof RequestError || error instanceof Refusal) return error
   const { statusCode, message } = error as { statusCode?: number; message: string }
   if (statusCode && statusCode >= 400 && statusCode < 500) return { status: statusCode, message }
-  return { status: 500, message: 'something went wrong here; the administrator finds it in the log' }
+  return { status: 500, message: 'something went wrong on the server; the details are in its log' }
 }
 
-/** Answers what is no HTTP: a header section that is too large, a broken request line. */
-function answerBroken(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+/** Answers malformed HTTP: oversized headers, a broken request line. */
+function answerMalformed(error: Error & { code?: string }, socket: import('node:net').Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
   const body = errorBody(status, 'the request cannot be read')

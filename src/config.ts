@@ -1,4 +1,4 @@
-/** One setting: where it comes from, what it means, what it is when nobody sets it. */
+/** One setting: its environment variable, its meaning and its default. */
 export interface Setting {
   readonly env: string
   readonly about: string
@@ -35,7 +35,7 @@ function baseUrl(value: string, env: string): string {
 function smtpUrl(value: string, env: string): string {
   if (value === '' || value === 'outbox:') return value
   const example = 'smtp://user:password@mail.example.com:587'
-  // The value holds a password, so the message does not.
+  // The value contains a password, so the message does not repeat it.
   if (!URL.canParse(value) || !/^smtps?:$/.test(new URL(value).protocol) || new URL(value).hostname === '')
     throw new Error(`${env} must be a URL such as ${example}`)
   return value
@@ -54,10 +54,10 @@ function list(value: string): string[] {
     .filter((entry) => entry !== '')
 }
 
-/** Every setting once. Start-up check, `--help` and docs/settings.md read it. */
+/** All settings. The startup check, `--help` and docs/settings.md read them from here. */
 export const settings = {
   host: { env: 'HOST', default: '127.0.0.1', parse: text, about: 'Address to listen on.' },
-  port: { env: 'PORT', default: '8080', parse: number(0, 65535), about: 'Port to listen on; 0 takes a free one.' },
+  port: { env: 'PORT', default: '8080', parse: number(0, 65535), about: 'Port to listen on; 0 picks a free one.' },
   data: {
     env: 'CLOCKHOUSE_DATA',
     default: './data',
@@ -70,25 +70,25 @@ export const settings = {
     secret: true,
     parse: text,
     about:
-      'PostgreSQL instead of the embedded database: postgres://user:password@host:5432/name, with ?schema=name for a schema of its own.',
+      'Uses PostgreSQL instead of the embedded database: postgres://user:password@host:5432/name, with ?schema=name for a schema of its own.',
   },
   databasePool: {
     env: 'CLOCKHOUSE_DATABASE_POOL',
     default: '10',
     parse: number(2, 200),
-    about: 'Most connections that this process opens to PostgreSQL.',
+    about: 'Maximum number of connections to PostgreSQL from this process.',
   },
   url: {
     env: 'CLOCKHOUSE_URL',
     default: '',
     parse: baseUrl,
-    about: 'Public base URL, as browsers and programs reach the server. Default: the address it listens on.',
+    about: 'Public base URL of the server, as browsers and programs see it. Default: the address it listens on.',
   },
   trustedProxies: {
     env: 'CLOCKHOUSE_TRUSTED_PROXIES',
     default: '',
     parse: list,
-    about: 'Addresses or networks, separated by commas, of reverse proxies whose X-Forwarded-For is believed.',
+    about: 'Addresses or networks, separated by commas, of reverse proxies whose X-Forwarded-For is trusted.',
   },
   rateLimit: {
     env: 'CLOCKHOUSE_RATE_LIMIT',
@@ -100,7 +100,7 @@ export const settings = {
     env: 'CLOCKHOUSE_UPLOAD_BYTES',
     default: '2097152',
     parse: number(65_536, 104_857_600),
-    about: 'Most bytes of one request that uploads files, all of them together as they are sent.',
+    about: 'Maximum size in bytes of one upload request, all its files together, as encoded in the request.',
   },
   tokenSeconds: {
     env: 'CLOCKHOUSE_TOKEN_SECONDS',
@@ -114,7 +114,7 @@ export const settings = {
     secret: true,
     parse: text,
     about:
-      'Signs cookies and encrypts the keys of two-factor sign-in. Default: made on first start and kept in the database.',
+      'Signs cookies and encrypts the keys of two-factor sign-in. Default: generated on first start and kept in the database.',
   },
   smtpUrl: {
     env: 'CLOCKHOUSE_SMTP_URL',
@@ -122,26 +122,26 @@ export const settings = {
     secret: true,
     parse: smtpUrl,
     about:
-      'Mail server for invitations, forgotten passwords and notifications: smtp://user:password@mail.example.com:587, or smtps:// for TLS from the start. Needs CLOCKHOUSE_URL. With outbox: nothing leaves, and the app shows administrators what would have been sent. Default: no mail is sent.',
+      'Mail server for invitations, password resets and notifications: smtp://user:password@mail.example.com:587, or smtps:// for TLS from the start. Needs CLOCKHOUSE_URL. With outbox: nothing is sent, and the app shows administrators what would have been. Default: no mail is sent.',
   },
   mailFrom: {
     env: 'CLOCKHOUSE_MAIL_FROM',
     default: '',
     parse: address,
-    about: 'Address that mails come from. Default: no-reply@ the host of CLOCKHOUSE_URL.',
+    about: 'From address of all mail. Default: no-reply@ the host of CLOCKHOUSE_URL.',
   },
   pushPrivate: {
     env: 'CLOCKHOUSE_PUSH_PRIVATE',
     default: 'no',
     parse: oneOf('yes', 'no'),
     about:
-      'yes lets notifications go to push services at private addresses, also without TLS: for a push service in a network of your own. Otherwise nobody can have the server call what is near it.',
+      'yes allows push services at private addresses and without TLS, for a push service in your own network. With no, users cannot make the server send requests into its own network.',
   },
   logLevel: {
     env: 'CLOCKHOUSE_LOG_LEVEL',
     default: 'warn',
     parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
-    about: 'Least serious kind of message that is logged: trace, debug, info, warn, error or silent.',
+    about: 'Lowest level that is logged: trace, debug, info, warn, error or silent.',
   },
 } as const satisfies Record<string, Setting>
 
@@ -159,11 +159,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return Object.fromEntries(entries)
 }
 
-/** Settings that do not go together, in words; undefined when they do. */
+/** A message about settings that conflict, or undefined. */
 export function contradiction(environment: Record<string, string | undefined>): string | undefined {
   const { smtpUrl, url } = settings
-  // What a request says of its own address must not get into a mail, or it would lead people elsewhere.
+  // A request's Host header must not get into a mail: an attacker could make its links lead elsewhere.
   if (environment[smtpUrl.env] && environment[smtpUrl.env] !== 'outbox:' && !environment[url.env])
-    return `${smtpUrl.env} needs ${url.env}, for the links in mails`
+    return `${smtpUrl.env} needs ${url.env}, for the links in mail`
   return undefined
 }

@@ -1,8 +1,8 @@
 import { enableCompileCache, getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 
-// Node keeps what it has compiled for the next start, which halves the time to the first answer. Threads learn of it from
-// the environment.
+// Node caches compiled code for the next start, which halves the time to the first response. Worker threads find the
+// cache through the environment.
 enableCompileCache()
 const cache = getCompileCacheDir()
 if (cache) process.env.NODE_COMPILE_CACHE ??= dirname(cache)
@@ -16,6 +16,6 @@ try {
   console.log(greeting(server, config))
 } catch (error) {
   console.error(`Clockhouse cannot start: ${(error as Error).message}`)
-  console.error('npx clockhouse doctor says what is wrong with the set-up and how to mend it.')
+  console.error('npx clockhouse doctor shows what is wrong with the setup and how to fix it.')
   process.exit(1)
 }

@@ -41,20 +41,20 @@ import { remove, write } from './wire/batch.ts'
 import './resources/index.ts'
 import { beginSample, failSample, placeSample } from './sample/place.ts'
 
-/** What a request writes, for whom and how. */
-type Asked = WriteOptions & { resource: string; actor: Actor }
+/** The resource, the actor and the options of a write. */
+type WriteInput = WriteOptions & { resource: string; actor: Actor }
 
-/** A create or update of up to 50 items; gives the answer's text. */
+/** Creates or updates up to 50 items; returns the response body. */
 export const resourceWrite = operation(
   'resource.write',
-  (tx, input: Asked & { verb: 'create' | 'update'; body: string; binaries?: readonly Binary[] }) =>
+  (tx, input: WriteInput & { verb: 'create' | 'update'; body: string; binaries?: readonly Binary[] }) =>
     runOnce(tx, input, (tx) =>
       write(resourceNamed(input.resource), input.verb, input.body, runOf(tx, input.actor, input.binaries)),
     ),
 )
 
-/** A delete of up to 50 items; gives the answer's text. */
-export const resourceRemove = operation('resource.remove', (tx, input: Asked & { search: string }) =>
+/** Deletes up to 50 items; returns the response body. */
+export const resourceRemove = operation('resource.remove', (tx, input: WriteInput & { search: string }) =>
   runOnce(tx, input, (tx) =>
     remove(resourceNamed(input.resource), new URLSearchParams(input.search), runOf(tx, input.actor)),
   ),
@@ -65,7 +65,7 @@ function runOf(tx: Tx, actor: Actor, binaries: readonly Binary[] = []): Run {
   return { tx, actor, binaries, uuid: randomUUID, reloadActor, hashPassword, revokeUsers }
 }
 
-/** A write of the app's own API, by name. The transaction itself checks that the caller still has the right. */
+/** Runs a write of the app API by name. The transaction checks that the caller is still permitted. */
 export const appWrite = operation(
   'app.write',
   async (tx, given: { actor: Actor; administrators: boolean; name: string; input: unknown }): Promise<unknown> => {
@@ -78,7 +78,7 @@ export const appWrite = operation(
   },
 )
 
-/** Every write that the program knows. The writing thread finds them here by name. */
+/** All writes. The writer thread finds them here by name. */
 export const operations: readonly Operation<never, unknown>[] = [
   resourceWrite,
   resourceRemove,

@@ -10,10 +10,10 @@ import { deliverPushes } from './notifications/pushes.ts'
 import { operations } from './operations.ts'
 import { logger, machineClock, realWorld, type World } from './world.ts'
 
-/** A running server: its address, its world, and how to stop it in order. */
+/** A running server: its address, its world, and how to shut it down. */
 export type Server = { address: string; world: World; stop: () => Promise<void> }
 
-/** Between two times that something is done. */
+/** Seconds between two runs of each background loop. */
 const seconds = { rounds: 30, dispatch: 2, mails: 10, beats: 1 }
 
 const threads = {
@@ -21,10 +21,10 @@ const threads = {
   reporter: new URL('./threads/reporter.ts', import.meta.url),
 }
 
-/** Starts everything: database, server, background rounds. `now` can be replaced, so that time can be moved. */
+/** Starts the database, the server and the background loops. `now` can be replaced to move time. */
 export async function start(config: Config, now = machineClock): Promise<Server> {
   const log = logger(config.logLevel)
-  // The writing thread starts up while the server's modules are loaded.
+  // The writer thread starts while the server's modules load.
   const [db, { createApp }] = await Promise.all([
     openDatabase(config, now(), { operations, threads }, (error) =>
       log.error({ err: error }, 'the database connection failed'),
@@ -35,11 +35,11 @@ export async function start(config: Config, now = machineClock): Promise<Server>
   const live = new Live(db)
   const app = await createApp(world, config, live)
   const address = await app.listen({ host: config.host, port: config.port })
-  // Links in mails that stay in the outbox lead here when no other address is set.
+  // Links in outbox mail use the listening address if no public URL is set.
   const reached = { ...config, url: config.url || address }
 
   let going = true
-  /** Does something over and over, but never twice at a time; gives how to stop. */
+  /** Runs a task at an interval, never twice at the same time. Returns a function that stops it and waits for it. */
   const every = (seconds: number, what: string, run: () => Promise<unknown>) => {
     let running: Promise<unknown> | undefined
     const timer = setInterval(() => {
@@ -54,8 +54,8 @@ export async function start(config: Config, now = machineClock): Promise<Server>
       await running
     }
   }
-  // What waits for others outside holds up nothing else. Of pushes several may be under way: a slow push service is
-  // waited for by one of them.
+  // Waiting for outside services must not delay anything else. Several rounds of pushes may run at the same time, so a
+  // slow push service holds up only one of them.
   const pushing = new Set<Promise<void>>()
   const push = () => {
     const run: Promise<void> = deliverPushes(world, reached, () => going)
@@ -67,7 +67,7 @@ export async function start(config: Config, now = machineClock): Promise<Server>
     every(seconds.rounds, 'a background round', () => work(world)),
     every(seconds.dispatch, 'dispatching notifications', () => dispatchDue(world).then(push)),
     every(seconds.mails, 'sending mails', () => deliverMails(world, reached, () => going)),
-    every(seconds.beats, 'looking for changes', () => live.beat()),
+    every(seconds.beats, 'checking for changes', () => live.beat()),
   ]
 
   const stop = async () => {
@@ -81,14 +81,14 @@ export async function start(config: Config, now = machineClock): Promise<Server>
   return { address, world, stop }
 }
 
-/** What a person reads when the server has started. */
+/** The message on the terminal when the server has started. */
 export function greeting(server: Server, config: Config): string {
   const url = config.url || server.address
   return `
   Clockhouse is running at ${url}
 
   Open ${url}/ in a browser. The first visit creates your company and its administrator.
-  Programs call ${url}/api/v1, described at ${url}/api/v1/openapi.json.
+  The API is at ${url}/api/v1, described at ${url}/api/v1/openapi.json.
   Stop with Ctrl+C. Settings and commands: npx clockhouse --help
 `
 }
@@ -97,18 +97,18 @@ const impatientAfterMs = 1000
 const scripts = ['start', 'sandbox', 'clockhouse']
 
 /**
- * Ends the process in order when it is told to. What was acknowledged is on the disk either way. Under `npm start` it
- * also ends when npm has: a signal to npm reaches only the shell between.
+ * Shuts down cleanly on SIGINT and SIGTERM. Acknowledged writes are on disk either way. Under `npm start` it also stops
+ * when npm has exited: a signal to npm reaches only the shell in between.
  */
 export function stopOnSignal(stop: () => Promise<void>): void {
-  let toldAt: number | undefined
+  let stoppingSince: number | undefined
   const end = () => {
-    if (toldAt !== undefined) {
-      // Ctrl+C comes twice under npm, from the terminal and from npm. Only a later one means: at once.
-      if (performance.now() - toldAt > impatientAfterMs) process.exit(1)
+    if (stoppingSince !== undefined) {
+      // Under npm one Ctrl+C arrives twice, from the terminal and from npm. Only a later one forces an immediate exit.
+      if (performance.now() - stoppingSince > impatientAfterMs) process.exit(1)
       return
     }
-    toldAt = performance.now()
+    stoppingSince = performance.now()
     stop().then(
       () => process.exit(0),
       () => process.exit(1),

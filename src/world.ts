@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino'
 import type { Db } from './engine/sql.ts'
 import type { PushAnswer } from './rules/notifications/delivery.ts'
 
-/** All that the program may know of the outside. Tests hand in another one. */
+/** Everything outside the program. Tests pass in their own. */
 export interface World {
   readonly db: Db
   /** Microseconds since the epoch. */
@@ -11,30 +11,30 @@ export interface World {
   readonly random: (bytes: number) => Buffer
   readonly uuid: () => string
   readonly log: Logger
-  /** How mail leaves; undefined where none is set up. */
+  /** Sends mail; undefined if no mail server is set up. */
   readonly mailer: Mailer | undefined
-  /** How push messages leave. */
+  /** Sends push messages. */
   readonly push: Push
 }
 
-/** A mail as it goes out. */
+/** An outgoing email. */
 export type Email = {
-  /** The same for each attempt to send it. */
+  /** The same for every attempt to send it. */
   readonly id: string
   readonly companyId: number
-  /** Whose name it is sent in; the address is the mailer's. */
+  /** The sender's display name; the address is the mailer's. */
   readonly from: string
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Where a program that shows mail may end mails of this kind, with one click (RFC 8058). */
+  /** The URL for one-click unsubscribing (RFC 8058). */
   readonly unsubscribe?: string | undefined
 }
 
 /**
- * What became of an email. refused: it will never be accepted. later: not accepted for now. away: the server accepts no
- * mail for now. unknown: it was handed over and no answer came, so it may have arrived. `status`: the server's, or 0.
+ * The outcome of sending an email. refused: it will never be accepted. later: not accepted for now. away: the server
+ * accepts no mail for now. unknown: there was no response, so it may have arrived. `status`: the server's, or 0.
  */
 export type SendResult = {
   readonly state: 'sent' | 'refused' | 'later' | 'away' | 'unknown'
@@ -42,34 +42,34 @@ export type SendResult = {
   readonly error: string
 }
 
-/** A way to send mail. */
+/** Sends mail. */
 export interface Mailer {
   send(email: Email): Promise<SendResult>
 }
 
-/** A push message as it goes to the push service of a browser. */
+/** A push message as it is sent to a browser's push service. */
 export type PushRequest = { endpoint: string; headers: Record<string, string>; body: Uint8Array }
 
-/** A push service as this process knows it: whether it is being sent to, until when it is left alone, whether the last
- *  thing that was heard of it was bad. */
+/** The state of a push service in this process: whether a request is in progress, when it may be called again
+ *  (microseconds), and whether its last response was an error. */
 export type PushHost = { busy: boolean; restsUntil: number; troubled: boolean }
 
-/** A way to send push messages. `send` never throws. */
+/** Sends push messages. `send` never throws. */
 export interface Push {
   readonly hosts: Map<string, PushHost>
   send(request: PushRequest): Promise<PushAnswer>
 }
 
-/** Where nothing is to leave: a command, which sends nothing. */
+/** A `Push` that sends nothing, for commands. */
 export const noPush: Push = {
   hosts: new Map(),
   send: async () => ({ outcome: 'unsent', error: 'nothing is sent from here' }),
 }
 
-/** The clock of the machine, in microseconds. */
+/** The machine's clock, in microseconds since the epoch. */
 export const machineClock = (): number => Date.now() * 1000
 
-/** The world as it is. `now` can be replaced, so that time can be moved. */
+/** The real world. `now` can be replaced to move time. */
 export function realWorld(
   db: Db,
   log: Logger,
@@ -80,7 +80,7 @@ export function realWorld(
   return { db, now, random: randomBytes, uuid: randomUUID, log, mailer, push }
 }
 
-/** Lines of JSON on standard error; secrets never reach them. */
+/** Logs lines of JSON to standard error, with secrets redacted. */
 export function logger(level: string): Logger {
   return pino(
     { level, redact: ['req.headers.authorization', 'req.headers.cookie', 'password', 'client_secret', 'token'] },

@@ -4,12 +4,12 @@ import { RequestError } from '../engine/errors.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
 
 const answer = Type.Object({
-  allowed: Type.Array(Type.String(), { description: 'Addresses and networks. They count while `block` is true.' }),
+  allowed: Type.Array(Type.String(), { description: 'Addresses and networks. They apply while `block` is true.' }),
   block: Type.Boolean({ description: 'Requests from any other address are refused.' }),
   yours: Type.String({ description: 'The address that this request came from.' }),
 })
 
-/** The addresses from which the server may be used. */
+/** The IP addresses that may use the server. */
 export const addressEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',

@@ -14,12 +14,12 @@ import {
 } from '../oauth/applications.ts'
 import { printUtc } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
-import { type AppEndpoint, endpoint, recordNumber, refuseManaging } from './endpoint.ts'
+import { type AppEndpoint, endpoint, recordId, refuseManaging } from './endpoint.ts'
 import { instant, moment, nameOf, nullable, person } from './format.ts'
 
-const one = Type.Object({ id: recordNumber })
+const one = Type.Object({ id: recordId })
 
-const lastUsed = nullable(instant('To the quarter of an hour; null if never.'))
+const lastUsed = nullable(instant('Accurate to 15 minutes; null if never.'))
 
 const application = Type.Object({
   id: Type.Integer(),
@@ -27,8 +27,8 @@ const application = Type.Object({
   name: Type.String(),
   description: Type.String(),
   redirect_uris: Type.Array(Type.String()),
-  public_client: Type.Boolean({ description: 'It runs on people’s own devices, has no secret, and must use PKCE.' }),
-  open_to_all: Type.Boolean({ description: 'People of every company on this server may use it.' }),
+  public_client: Type.Boolean({ description: 'Runs on people’s own devices, has no secret, and must use PKCE.' }),
+  open_to_all: Type.Boolean({ description: 'People in every company on this server may use it.' }),
   created: instant(),
   created_by: person,
   people: Type.Integer({ description: 'How many people have allowed it.' }),
@@ -42,7 +42,7 @@ const editable = {
   open_to_all: Type.Optional(Type.Boolean()),
 }
 
-/** The company's OAuth applications, and those that the user has allowed to act for them. */
+/** The company's OAuth applications, and the applications that the user has allowed to act for them. */
 export const applicationEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
@@ -57,7 +57,7 @@ export const applicationEndpoints: readonly AppEndpoint[] = [
     path: '/applications',
     about: 'Registers an application.',
     who: 'administrators',
-    byHand: true,
+    firstPartyOnly: true,
     body: Type.Object({ ...editable, public_client: Type.Optional(Type.Boolean()) }),
     answer: Type.Object({
       application,
@@ -82,9 +82,9 @@ export const applicationEndpoints: readonly AppEndpoint[] = [
     method: 'PUT',
     path: '/applications/:id',
     about:
-      'Changes an application; properties that are left out stay. Removing a redirect URI ends the sign-ins that are under way with it and voids their codes. Turning off `open_to_all` revokes the access that people of other companies have granted.',
+      'Changes an application; properties left out stay as they are. Removing a redirect URI ends the sign-ins in progress that use it and voids their codes. Turning off `open_to_all` revokes the access that people in other companies have granted.',
     who: 'administrators',
-    byHand: true,
+    firstPartyOnly: true,
     params: one,
     body: Type.Partial(Type.Object(editable)),
     answer: Type.Object({ application }),
@@ -103,9 +103,9 @@ export const applicationEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'POST',
     path: '/applications/:id/secret',
-    about: 'Replaces the secret of the application. The old one stops working at once; tokens keep working.',
+    about: 'Replaces the application’s secret. The old one stops working at once; tokens keep working.',
     who: 'administrators',
-    byHand: true,
+    firstPartyOnly: true,
     params: one,
     answer: Type.Object({ application, client_secret: Type.String({ description: 'Shown only this once.' }) }),
     async run({ actor: { companyId }, company, world, params: { id } }) {
@@ -119,9 +119,9 @@ export const applicationEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/applications/:id',
-    about: 'Deletes the application and every token it was granted.',
+    about: 'Deletes an application and every token granted to it.',
     who: 'administrators',
-    byHand: true,
+    firstPartyOnly: true,
     params: one,
     answer: Type.Object({ deleted: Type.Integer() }),
     async run({ actor: { companyId }, world, params: { id } }) {
@@ -133,7 +133,7 @@ export const applicationEndpoints: readonly AppEndpoint[] = [
     method: 'GET',
     path: '/allowed_applications',
     about: 'Lists the applications that you have allowed to act for you.',
-    who: 'everybody',
+    who: 'everyone',
     answer: Type.Object({
       allowed_applications: Type.Array(
         Type.Object({
@@ -165,14 +165,14 @@ export const applicationEndpoints: readonly AppEndpoint[] = [
     method: 'DELETE',
     path: '/allowed_applications/:client_id',
     about: 'Revokes an application’s access to your account; its tokens stop working at once.',
-    who: 'everybody',
+    who: 'everyone',
     params: Type.Object({ client_id: Type.String({ maxLength: 100, description: 'The application.' }) }),
     answer: Type.Object({ deleted: Type.String() }),
     async run({ actor, world, params: { client_id } }) {
       refuseManaging(actor)
       const { companyId, userId } = actor
       if (!(await disallowApplication(world, { companyId, userId, clientId: client_id })))
-        throw new RequestError(404, 'client_id: you have allowed no such application')
+        throw new RequestError(404, 'client_id: there is no such application among those you have allowed')
       return { deleted: client_id }
     },
   }),

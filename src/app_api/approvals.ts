@@ -5,7 +5,7 @@ import { messageMax } from '../resources/notifications.ts'
 import { sendBack } from '../resources/users/send_back.ts'
 import { addDays, isDate } from '../rules/calendar.ts'
 import { exceptionKinds } from '../rules/time_exceptions.ts'
-import { type AppEndpoint, endpoint, recordNumber } from './endpoint.ts'
+import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { date, nullable } from './format.ts'
 
 const day = (description: string) => Type.String({ description })
@@ -16,7 +16,7 @@ const exception = Type.Object({
   kind: Type.Enum([...exceptionKinds]),
   date: date(),
   timesheet_ids: Type.Array(Type.Integer()),
-  words: Type.String({ description: 'What it is, for a person to read.' }),
+  words: Type.String({ description: 'A description for people to read.' }),
 })
 
 const approved = Type.Object({
@@ -24,9 +24,9 @@ const approved = Type.Object({
   name: Type.String(),
   group_id: Type.Integer(),
   active: Type.Boolean(),
-  zone: Type.String({ description: 'Time zone, as IANA name.' }),
-  submitted_to: Type.String({ description: 'Last date that is submitted; empty for none.' }),
-  approved_to: Type.String({ description: 'Last date that is approved; empty for none.' }),
+  zone: Type.String({ description: 'IANA time zone.' }),
+  submitted_to: Type.String({ description: 'Last date submitted; empty for none.' }),
+  approved_to: Type.String({ description: 'Last date approved; empty for none.' }),
   seconds: Type.Object({
     work: seconds,
     paid_break: seconds,
@@ -35,24 +35,24 @@ const approved = Type.Object({
     unpaid_time_off: seconds,
   }),
   overtime_seconds: Type.Record(Type.String(), seconds, { description: 'By multiplier, such as `1.5`.' }),
-  overtime_by_rule: Type.Record(Type.String(), seconds, { description: 'By name of the overtime rule.' }),
-  entries: Type.Integer({ description: 'How many timesheets there are.' }),
-  running: nullable(Type.Integer({ description: 'The timesheet on the clock.' })),
-  exceptions: Type.Array(exception, { description: 'What to look at before approving.' }),
+  overtime_by_rule: Type.Record(Type.String(), seconds, { description: 'By the name of the overtime rule.' }),
+  entries: Type.Integer({ description: 'Number of timesheets.' }),
+  running: nullable(Type.Integer({ description: 'The running timesheet.' })),
+  exceptions: Type.Array(exception, { description: 'What to check before approving.' }),
 })
 
-/** Time that waits for approval. */
+/** Time waiting for approval. */
 export const approvalEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/approvals',
     about:
-      'Sums up the time that you approve, by person, over at most 92 days: worked time, overtime, how far it is submitted and approved, and what to look at first.',
-    who: 'everybody',
+      'Sums up the time that you approve, by person, over at most 92 days: worked time, overtime, the last dates submitted and approved, and what to check first.',
+    who: 'everyone',
     query: Type.Object({
       start_date: day('First date, inclusive.'),
       end_date: day('Last date, inclusive.'),
-      user_ids: ids('Ids of people, separated by commas.'),
+      user_ids: ids('Ids of users, separated by commas.'),
       group_ids: ids('Ids of groups, separated by commas.'),
     }),
     answer: Type.Object({
@@ -75,11 +75,11 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/approvals/send_back',
     about:
-      'Reopens a person’s time from `start_date` on, so that it is neither submitted nor approved, and sends them a message. You must be able to approve it.',
-    who: 'everybody',
+      'Reopens a person’s time from `start_date` on, so it is neither submitted nor approved, and sends them a message. You must be allowed to approve it.',
+    who: 'everyone',
     body: Type.Object({
-      user_id: recordNumber,
-      start_date: day('The first date that is reopened.'),
+      user_id: recordId,
+      start_date: day('The first date to reopen.'),
       message: Type.String({ minLength: 1, maxLength: messageMax }),
     }),
     answer: Type.Object({ sent_back: Type.Integer({ description: 'The user.' }) }),

@@ -1,6 +1,6 @@
 import type { World } from '../world.ts'
 
-/** Work that goes on after the answer: as long as the server runs, and no longer. */
+/** Work that continues after the response, until it is done or the server stops. */
 export class Background {
   readonly #world: World
   readonly #running = new Set<Promise<void>>()
@@ -11,17 +11,17 @@ export class Background {
   }
 
   /**
-   * Begins. `work` asks `goesOn` between its steps and ends when that is false; `failed` is called with the server's own
-   * world when it throws.
+   * Starts `work`, which calls `mayContinue` between its steps and returns when that is false. If `work` throws, `failed`
+   * is called with the server's own world.
    */
-  start(work: (goesOn: () => boolean) => Promise<void>, failed: (world: World) => Promise<unknown>): void {
+  start(work: (mayContinue: () => boolean) => Promise<void>, failed: (world: World) => Promise<unknown>): void {
     const { log } = this.#world
     const run = work(() => !this.#closing)
       .catch(async (error) => {
-        log.error({ err: error }, 'work in the background failed')
+        log.error({ err: error }, 'background work failed')
         await failed(this.#world)
       })
-      .catch((error) => log.error({ err: error }, 'that work in the background failed could not be written down'))
+      .catch((error) => log.error({ err: error }, 'could not record that background work failed'))
       .finally(() => this.#running.delete(run))
     this.#running.add(run)
   }
@@ -33,7 +33,7 @@ export class Background {
   }
 }
 
-/** Lets whatever else waits go first. */
+/** Yields to other pending work. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

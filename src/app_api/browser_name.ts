@@ -1,4 +1,4 @@
-// The first that fits: every browser claims to be several others.
+// The first match wins: every browser also claims to be several others.
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPT|Opera)\//, 'Opera'],
@@ -18,8 +18,8 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-/** What a browser says of itself, in words that people know: `Firefox on Linux`. */
-export function deviceWords(agent: string): string {
+/** A readable name for a User-Agent header: `Firefox on Linux`. */
+export function deviceName(agent: string): string {
   const browser = browsers.find(([sign]) => sign.test(agent))?.[1]
   const system = systems.find(([sign]) => sign.test(agent))?.[1]
   return `${browser ?? 'A browser'}${system ? ` on ${system}` : ''}`

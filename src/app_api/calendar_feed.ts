@@ -12,18 +12,18 @@ import { type AppEndpoint, endpoint, refuseManaging } from './endpoint.ts'
 import { instant, nullable } from './format.ts'
 
 const feed = Type.Object({
-  open: Type.Boolean({ description: 'Whether there is an address for calendar programs.' }),
-  created: nullable(instant('When it was made.')),
+  open: Type.Boolean({ description: 'Whether there is an address for calendar apps.' }),
+  created: nullable(instant('When it was created.')),
 })
 
-/** The address at which a person's calendar program finds their shifts. */
+/** The address where a person's calendar app finds their shifts. */
 export const calendarFeedEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/calendar_feed',
     about:
-      'Shows whether calendar programs can subscribe to your shifts. The address itself is shown only when it is made.',
-    who: 'everybody',
+      'Shows whether calendar apps can subscribe to your shifts. The address itself is shown only when it is created.',
+    who: 'everyone',
     answer: feed,
     async run({ actor, world }) {
       refuseManaging(actor)
@@ -34,9 +34,9 @@ export const calendarFeedEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'POST',
     path: '/calendar_feed',
-    about: 'Makes an address for calendar programs. An earlier one stops working.',
-    who: 'everybody',
-    byHand: true,
+    about: 'Creates an address for calendar apps. Any earlier one stops working.',
+    who: 'everyone',
+    firstPartyOnly: true,
     answer: Type.Object({
       url: Type.String({ description: 'Shown only this once. Anyone who has it can see your shifts.' }),
     }),
@@ -49,8 +49,8 @@ export const calendarFeedEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/calendar_feed',
-    about: 'Removes the address; calendar programs can no longer use it.',
-    who: 'everybody',
+    about: 'Removes the address; calendar apps can no longer use it.',
+    who: 'everyone',
     answer: feed,
     async run({ actor, now, world }) {
       refuseManaging(actor)
@@ -61,15 +61,16 @@ export const calendarFeedEndpoints: readonly AppEndpoint[] = [
   }),
 ]
 
-/** Serves the feeds: no sign-in, the address is the secret. */
+/** Serves the feeds without authentication: the address is the secret. */
 export function registerCalendar(app: FastifyInstance, world: World): void {
   app.get<{ Params: { secret: string } }>('/calendar/:secret.ics', async (request, reply) => {
     const owner = await feedOwner(world, request.params.secret)
     const row = owner && (await companyRow(world.db.read, owner.companyId))
     const company = row && new CompanySnapshot(row, world.db.read)
     const actor = company && (await actorOf(company, owner.userId, 'Calendar'))
-    if (!actor) throw new RequestError(404, 'there is no calendar here; its address may have been replaced')
-    if (!addressAllowed(row, request.ip)) throw new RequestError(499, 'calendars are not given to this address')
+    if (!actor) throw new RequestError(404, 'there is no calendar at this address; it may have been replaced')
+    if (!addressAllowed(row, request.ip))
+      throw new RequestError(499, 'the company does not allow requests from this address')
     const { calendarOf } = await import('../exports/calendar.ts')
     const text = await calendarOf({ actor, company, now: world.now() }, world.db.read)
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`

@@ -3,7 +3,7 @@ import { RequestError } from '../engine/errors.ts'
 import { all, sql } from '../engine/sql.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { type Channel, type KindName, kindNames } from '../rules/notifications/kinds.ts'
-import { type AppEndpoint, endpoint, recordNumber } from './endpoint.ts'
+import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant, moment, nullable } from './format.ts'
 
 const shownMax = 100
@@ -20,11 +20,11 @@ const delivery = Type.Object({
   channel: Type.Enum(['push', 'email']),
   target: Type.String({ description: 'The name of the device, or the email address.' }),
   state: Type.Enum([...states]),
-  status: Type.Integer({ description: 'Last status of the push service or mail server; 0 for none.' }),
-  error: Type.String({ description: 'Why it failed or waits; empty for no reason.' }),
+  status: Type.Integer({ description: 'Last status from the push service or mail server; 0 for none.' }),
+  error: Type.String({ description: 'Why it failed or is waiting; empty for no reason.' }),
   attempts: Type.Integer(),
   created: instant(),
-  settled: nullable(instant('When it was sent or given up.')),
+  settled: nullable(instant('When it was sent or abandoned.')),
 })
 
 /** How notifications were delivered. */
@@ -32,11 +32,11 @@ export const deliveryEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/deliveries',
-    about: `Lists how notifications were delivered, newest first, at most ${shownMax}: one for each device and each mail.`,
+    about: `Lists how notifications were delivered, newest first, at most ${shownMax}: one for each device and each email.`,
     who: 'administrators',
     query: Type.Object({
-      user_id: Type.Optional(Type.Integer({ ...recordNumber, description: 'Those of one person.' })),
-      state: Type.Optional(Type.Enum([...states], { description: 'Those in one state.' })),
+      user_id: Type.Optional(Type.Integer({ ...recordId, description: 'Only those to one person.' })),
+      state: Type.Optional(Type.Enum([...states], { description: 'Only those in one state.' })),
     }),
     answer: Type.Object({ deliveries: Type.Array(delivery) }),
     async run({ actor: { companyId }, company, world, query: { user_id, state } }) {

@@ -12,20 +12,20 @@ import type { World } from '../world.ts'
 import type { Background } from './background.ts'
 import type { Live } from './live.ts'
 
-/** What an endpoint is given: who asks, in which company as it is now, and what was asked, read and checked. */
+/** What an endpoint receives: the actor, a snapshot of their company, and the parsed and validated request. */
 type AppCall<Params = unknown, Query = unknown, Body = unknown> = {
   actor: Actor
   company: CompanySnapshot
-  /** The request's one instant, microseconds since the epoch. */
+  /** The time of the request, microseconds since the epoch. */
   now: number
-  /** What is written in it is written only while the actor still may. */
+  /** Writes through it succeed only while the actor is still permitted. */
   world: World
   config: Config
   live: Live
   exporter: Exporter
-  /** For what goes on after the answer. */
+  /** For work that continues after the response. */
   background: Background
-  /** SHA-256 of the session of the browser that asks; undefined for a program with a token. */
+  /** SHA-256 of the browser's session; undefined for a request with a token. */
   session: string | undefined
   params: Params
   query: Query
@@ -34,12 +34,12 @@ type AppCall<Params = unknown, Query = unknown, Body = unknown> = {
   reply: FastifyReply
 }
 
-/** Who may use an endpoint: everybody in the company, or administrators only. */
-export type Who = 'everybody' | 'administrators'
+/** Who may use an endpoint: everyone in the company, or administrators only. */
+export type Who = 'everyone' | 'administrators'
 
 /**
- * One method of one path under /api/console: what the web app needs and the vendor's API has no place for. `run` returns
- * what is sent as JSON, or sends the answer itself and returns the reply.
+ * One method of one path under /api/console, for what the web app needs and the vendor's API does not offer. `run`
+ * returns the value to send as JSON, or sends the response itself and returns the reply.
  */
 export type AppEndpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -47,20 +47,20 @@ export type AppEndpoint = {
   /** For the reference. The first sentence is the summary. */
   readonly about: string
   readonly who: Who
-  /** True for what applications may not do on a user's behalf: it takes a browser's session or a manual token. */
-  readonly byHand?: boolean
-  /** The parts of the path that begin with a colon. */
+  /** True if applications may not do this on a user's behalf: it takes a browser session or a manual token. */
+  readonly firstPartyOnly?: boolean
+  /** The parameters in the path, which begin with a colon. */
   readonly params: TObject
   readonly query: TObject
   readonly body: TSchema | undefined
-  /** The JSON of an answer with status 200. It is declared for clients and tests; the server does not check it. */
+  /** The JSON of a 200 response. Declared for clients and tests; the server does not check it. */
   readonly answer?: TSchema
-  /** In its place where the answer is a file or a stream: the schema of what is sent, by media type. */
+  /** Used instead of `answer` for a file or a stream: the schema by media type. */
   readonly media?: Readonly<Record<string, TSchema>>
   run(call: AppCall): Promise<unknown>
 }
 
-/** Endpoints that are about the same thing. */
+/** Endpoints about the same subject. */
 export type AppEndpointGroup = {
   readonly name: string
   /** One sentence for the reference. */
@@ -78,14 +78,14 @@ type Given<Params extends TObject, Query extends TObject, Body extends TSchema, 
   run(call: AppCall<Static<Params>, Static<Query>, Static<Body>>): Promise<DeepReadonly<Static<Answer>> | FastifyReply>
 } & ({ answer: Answer; media?: never } | { answer?: never; media: NonNullable<AppEndpoint['media']> })
 
-/** The same with every property and list read-only. */
+/** The same type with every property and list read-only. */
 type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
   : T extends object
     ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> }
     : T
 
-/** Declares an endpoint. Query and body are read by their schemas; what does not fit is a 417 that names the field. */
+/** Declares an endpoint. Query and body are validated against their schemas; a 417 names the field that fails. */
 export function endpoint<
   Params extends TObject = TObject,
   Query extends TObject = TObject,
@@ -115,25 +115,25 @@ export function endpoint<
   }
 }
 
-/** Refuses whoever acts in a managed client: what is about a person is theirs at home. Throws RequestError 403. */
+/** Throws RequestError 403 in a managed client: personal data belongs to the user's home company. */
 export function refuseManaging({ home }: Actor): void {
   if (home) throw new RequestError(403, 'ask without vnd.tsheets.ManagedClientId: this is about yourself')
 }
 
-/** The number of a record in a path or a body. */
-export const recordNumber = Type.Integer({ minimum: 1, maximum: idMax })
+/** The id of a record in a path or a body. */
+export const recordId = Type.Integer({ minimum: 1, maximum: idMax })
 
-/** Fields that are not declared are refused. */
+/** Refuses undeclared fields. */
 function closed(schema: TObject): TObject {
   return Type.Object(schema.properties, { additionalProperties: false })
 }
 
-/** What no record can have as its number is the number of none. */
+/** Answers 404 to a path parameter that no record could have. */
 function found<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (error instanceof RequestError) throw new RequestError(404, 'there is nothing of that name or number')
+    if (error instanceof RequestError) throw new RequestError(404, 'there is nothing with that name or id')
     throw error
   }
 }
@@ -149,16 +149,16 @@ function reader(schema: TSchema, where: string): (value: unknown) => unknown {
   }
 }
 
-type Fault = { keyword: string; instancePath: string; params: object; message: string }
+type ValidationFailure = { keyword: string; instancePath: string; params: object; message: string }
 
-/** What is wrong where, in words. */
-function problemOf({ keyword, instancePath, params, message }: Fault, where: string): string {
+/** The message for a validation error: where, and what was expected. */
+function problemOf({ keyword, instancePath, params, message }: ValidationFailure, where: string): string {
   const { requiredProperties, allowedValues } = params as { requiredProperties?: string[]; allowedValues?: unknown[] }
   const missing = requiredProperties?.[0] ?? ''
   const path = [instancePath.slice(1).replaceAll('/', '.'), missing].filter(Boolean).join('.') || where
   if (missing) return `${path}: required`
   if (allowedValues) return `${path}: must be one of ${allowedValues.join(', ')}`
-  // What is not declared has a schema that nothing fits.
+  // An undeclared field gets a schema that nothing matches.
   if (keyword === 'boolean') return `${path}: there is no such field`
   const { type, limit } = params as { type?: string; limit?: number }
   if (keyword === 'type') return `${path}: must be ${typeWords[type!] ?? type}`
@@ -177,12 +177,12 @@ const typeWords: Record<string, string> = {
   null: 'null',
 }
 
-/** Deepest that a body may stand inside itself. */
+/** Maximum nesting depth of a body. */
 const depthMax = 10
 
-/** No database keeps text with NUL, or with half a character. */
+/** Refuses text that a database cannot store: with NUL or a lone surrogate. */
 function refuseUnusable(value: unknown, path: string, depth = 0): void {
-  if (depth > depthMax) throw new RequestError(417, `${path}: too much stands inside each other`)
+  if (depth > depthMax) throw new RequestError(417, `${path}: nested too deeply`)
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
     throw new RequestError(417, `${path}: contains characters that cannot be used`)
   if (typeof value !== 'object' || value === null) return

@@ -8,13 +8,13 @@ export const eventEndpoints: readonly AppEndpoint[] = [
     method: 'GET',
     path: '/events',
     about:
-      'Streams server-sent events: a `change` event after every change in the company, upon which to ask again for what you show. The stream ends from time to time; connect again.',
-    who: 'everybody',
+      'Streams server-sent events: a `change` event after every change in the company; on each, reload what you show. The stream ends from time to time; reconnect.',
+    who: 'everyone',
     media: {
       'text/event-stream': Type.Object(
         {
           version: Type.Integer({ description: 'Grows with every change.' }),
-          setup_version: Type.Integer({ description: 'Grows with changes other than those of time itself.' }),
+          setup_version: Type.Integer({ description: 'Grows with every change except those to timesheets.' }),
         },
         { description: 'The data of a `change` event.' },
       ),
@@ -25,14 +25,13 @@ export const eventEndpoints: readonly AppEndpoint[] = [
         companyId,
         userId,
         end: () => raw.end(),
-        // A reader that takes nothing is cut off instead of being kept in memory.
+        // A client that stops reading is disconnected, so its events do not pile up in memory.
         tell: (state) => {
           const more = raw.write(state ? `event: change\ndata: ${JSON.stringify(state)}\n\n` : ': alive\n\n')
           if (!more && raw.writableLength > 65_536) raw.destroy()
         },
       })
-      if (!stop)
-        throw new RequestError(429, 'too many streams of events are open', { headers: { 'retry-after': '30' } })
+      if (!stop) throw new RequestError(429, 'too many event streams are open', { headers: { 'retry-after': '30' } })
       reply.hijack()
       raw.once('close', stop)
       raw.writeHead(200, {

@@ -13,19 +13,19 @@ import { payFilters } from '../reports/overtime.ts'
 import { daysBetween } from '../rules/calendar.ts'
 import { parameters, parseQuery } from '../wire/query.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
-import { sendJob, whenLeft } from './exports/send.ts'
+import { onDisconnect, sendJob } from './exports/send.ts'
 import { nullable } from './format.ts'
 
 const text = (about: string) => Type.Optional(Type.String({ description: about, maxLength: 40_000 }))
 
-/** What can be asked of an export; which of it a target takes, `GET /exports` says. */
+/** The options of exports; `GET /exports` says which of them a target accepts. */
 const options = {
   start_date: 'First date, inclusive.',
   end_date: 'Last date, inclusive.',
-  user_ids: 'Ids of people, separated by commas.',
-  group_ids: 'Members of these groups.',
+  user_ids: 'Ids of users, separated by commas.',
+  group_ids: 'Ids of groups; their members are exported.',
   jobcode_ids: 'Time on these jobcodes and all below them; 0 is time without a jobcode.',
-  long_notes: 'What becomes of notes that are too long for the file: `refuse`, the default, or `cut`.',
+  long_notes: 'How to treat notes that are too long for the file: `refuse`, the default, or `cut`.',
 }
 
 const target = Type.Object({ target: Type.String({ description: 'Name of a target that `GET /exports` lists.' }) })
@@ -37,7 +37,7 @@ const question = Type.Object({
   group_ids: text(options.group_ids),
   jobcode_ids: text(options.jobcode_ids),
   long_notes: text(options.long_notes),
-  format: text('A format of the target; its first one when left out.'),
+  format: text('A format of the target; the first one by default.'),
 })
 
 const filters = { ...payFilters, jobcode_ids: anyOf('jobcode_id') }
@@ -47,10 +47,10 @@ const described = Type.Object({
   title: Type.String(),
   about: Type.String(),
   formats: Type.Array(Type.Object({ format: Type.Enum([...formats]), type: Type.String() }), {
-    description: 'The first is the usual one. `type` is the media type.',
+    description: 'The first is the default. `type` is the media type.',
   }),
   options: Type.Array(Type.Object({ name: Type.String(), required: Type.Boolean(), about: Type.String() })),
-  setup: nullable(Type.Enum([...setupSections], { description: 'The section of the set-up that it reads.' })),
+  setup: nullable(Type.Enum([...setupSections], { description: 'The section of the payroll setup that it uses.' })),
 })
 
 const problem = Type.Object({
@@ -58,7 +58,7 @@ const problem = Type.Object({
   name: Type.String(),
   field: Type.String(),
   message: Type.String(),
-  blocking: Type.Boolean({ description: 'No file can be made until it is solved.' }),
+  blocking: Type.Boolean({ description: 'No file can be made until it is fixed.' }),
 })
 
 const totals = Type.Object({
@@ -73,7 +73,7 @@ const totals = Type.Object({
 
 const progress = { done: Type.Integer({ description: 'Timesheets read so far.' }), of: Type.Integer() }
 
-/** A line of an export that reports its progress. */
+/** A line of an export that is sent with its progress. */
 const line = Type.Union(
   [
     Type.Object(progress),
@@ -85,17 +85,17 @@ const line = Type.Union(
 
 const bytes = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' })
 
-/** Hours as files: what can be exported, what is remembered for payroll programs, what is missing, and the files. */
+/** Hours as files: the targets, the setup for payroll programs, checks, and the files themselves. */
 export const exportEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/exports',
-    about: 'Lists what hours can be exported to, and what is remembered for payroll programs.',
-    who: 'everybody',
+    about: 'Lists the targets that hours can be exported to, and the setup for payroll programs.',
+    who: 'everyone',
     answer: Type.Object({
       targets: Type.Array(described),
       setup: nullable(setupSchema),
-      may_set_up: Type.Boolean({ description: 'Whether you may change the set-up.' }),
+      may_set_up: Type.Boolean({ description: 'Whether you may change the setup.' }),
     }),
     async run({ actor, company }) {
       const setup = seesSetup(actor) ? await setupOf(company) : null
@@ -105,7 +105,7 @@ export const exportEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'PUT',
     path: '/exports/setup',
-    about: 'Remembers names and codes of payroll programs. A section that is sent replaces the one there was.',
+    about: 'Saves the names and codes that payroll programs use. Each section sent replaces the existing one.',
     who: 'administrators',
     body: setupSchema,
     answer: Type.Object({ setup: setupSchema }),
@@ -123,8 +123,8 @@ export const exportEndpoints: readonly AppEndpoint[] = [
     method: 'GET',
     path: '/exports/:target/check',
     about:
-      'Checks an export without making the file: what keeps it from being made or should be looked at first, how many rows it has, and its sums.',
-    who: 'everybody',
+      'Checks an export without making the file: problems that block it or need a look first, the number of rows, and the totals.',
+    who: 'everyone',
     params: target,
     query: question,
     answer: Type.Object({
@@ -137,7 +137,7 @@ export const exportEndpoints: readonly AppEndpoint[] = [
       const target = targetNamed(params.target)
       const asked = questionOf(target, query, { actor, now })
       const job = exporter.begin({ ...asked, check: true })
-      whenLeft(reply, job.cancel)
+      onDisconnect(reply, job.cancel)
       const { problems, problem_count, rows, totals, close } = await job.made
       close()
       return { problems, problem_count, rows, totals }
@@ -147,8 +147,8 @@ export const exportEndpoints: readonly AppEndpoint[] = [
     method: 'GET',
     path: '/exports/:target',
     about:
-      'Downloads an export. With `Accept: application/x-ndjson` the answer begins with lines of JSON: the progress, then the name, type and size of the file, whose bytes follow; or a last line with the error.',
-    who: 'everybody',
+      'Downloads an export. With `Accept: application/x-ndjson` the response begins with lines of JSON: the progress, then the name, type and size of the file, followed by its bytes; or a last line with the error.',
+    who: 'everyone',
     params: target,
     query: question,
     media: {
@@ -180,7 +180,7 @@ function formatOf({ formats }: Target, given: string | undefined): Format {
   return known
 }
 
-/** The question as the thread takes it. Throws RequestError 417 naming what is missing, wrong or not an option here. */
+/** The question for the export thread. Throws RequestError 417 for a missing, wrong or unsupported option. */
 function questionOf(
   target: Target,
   query: Static<typeof question>,
@@ -204,7 +204,7 @@ function questionOf(
   return { target: target.name, format, check: false, actor, now, start_date, end_date, ...people, long_notes }
 }
 
-/** A target as a page shows it. */
+/** A target as the web app shows it. */
 function describe({ name, title, about, formats, options: own, setup }: Target): Static<typeof described> {
   const taken = ['start_date', 'end_date', ...own] as const
   return {
@@ -221,7 +221,7 @@ function describe({ name, title, about, formats, options: own, setup }: Target):
   }
 }
 
-/** Codes and names of the company's payroll are for those who see everybody's hours. */
+/** Only people who see everyone's hours see the company's payroll codes and names. */
 function seesSetup(actor: Actor): boolean {
   return may(actor, 'reports', 'approve_timesheets')
 }

@@ -5,7 +5,7 @@ import { printUtc } from '../rules/calendar.ts'
 import { ruleKinds } from '../rules/overtime.ts'
 import type { Settings } from '../rules/settings.ts'
 
-// Values of answers, each with the schema that declares it.
+// Values in responses, each with the schema that declares it.
 
 /** An instant: ISO 8601 in UTC. */
 export function instant(description?: string) {
@@ -28,12 +28,12 @@ export const person = Type.Object({
   name: Type.String({ description: 'Empty for a user of another company.' }),
 })
 
-/** Values of the settings of one section, by name. `mobile_app_integrations.apps`, which may be an object, cannot be set. */
+/** Values of one section's settings, by name. `mobile_app_integrations.apps`, which may be an object, cannot be set. */
 export const settingValues = Type.Unsafe<Settings>(
   Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
 )
 
-/** A rule of overtime, as `writtenRules` prints it. */
+/** An overtime rule, as `writtenRules` prints it. */
 export const overtimeRule = Type.Object({
   name: Type.String(),
   kind: Type.Enum([...ruleKinds]),
@@ -41,7 +41,7 @@ export const overtimeRule = Type.Object({
   multiplier: Type.Number(),
 })
 
-/** A person by number and name. The name is empty for 0 and for a user of another company. */
+/** A user's id and name. The name is empty for 0 and for a user of another company. */
 export function nameOf(company: CompanySnapshot, userId: number): { user_id: number; name: string } {
   const user = company.get<User>('users', userId)
   return { user_id: userId, name: user ? user.display_name || `${user.first_name} ${user.last_name}`.trim() : '' }

@@ -5,26 +5,26 @@ import { groupReminders, saveGroupReminder } from '../notifications/group_remind
 import { reminders } from '../resources/reminders.ts'
 import type { User } from '../resources/users.ts'
 import { sentTypes } from '../rules/notifications/reminders.ts'
-import { type AppEndpoint, endpoint, recordNumber } from './endpoint.ts'
+import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 
 const reminder = Type.Object({
-  group_id: recordNumber,
+  group_id: recordId,
   reminder_type: Type.Enum([...sentTypes]),
   due_time: Type.String({ description: 'hh:mm:ss in each person’s time zone, in steps of 5 minutes.' }),
   due_days_of_week: Type.String({ description: 'Any of Sun, Mon, Tue, Wed, Thu, Fri, Sat; separated by commas.' }),
   distribution_methods: Type.String({ description: 'Any of Push, SMS, Email; separated by commas.' }),
-  active: Type.Boolean({ description: 'False: the company’s reminder applies.' }),
-  enabled: Type.Boolean({ description: 'False: the group is not reminded.' }),
+  active: Type.Boolean({ description: 'If false, the company’s reminder applies.' }),
+  enabled: Type.Boolean({ description: 'If false, the group is not reminded.' }),
 })
 
-/** Reminders of groups: the API has those of people and of the company. */
+/** Reminders for groups; the public API has those for users and the company. */
 export const groupReminderEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/group_reminders',
     about:
-      'Lists the reminders of your group and of the groups you manage; administrators see those of all groups. They are like `reminders`, with `group_id` in place of `user_id`.',
-    who: 'everybody',
+      'Lists the reminders for your group and the groups you manage; administrators see those for all groups. They are like `reminders`, with `group_id` in place of `user_id`.',
+    who: 'everyone',
     answer: Type.Object({ reminders: Type.Array(reminder) }),
     async run({ actor, company }) {
       const all = await groupReminders(company)
@@ -37,8 +37,8 @@ export const groupReminderEndpoints: readonly AppEndpoint[] = [
     method: 'PUT',
     path: '/group_reminders',
     about:
-      'Sets one type of reminder for a group, which then replaces the company’s. People with an active reminder of their own keep it. For administrators and managers of the group.',
-    who: 'everybody',
+      'Sets one type of reminder for a group, in place of the company’s. People with an active reminder of their own keep it. For administrators and managers of the group.',
+    who: 'everyone',
     body: reminder,
     answer: reminder,
     async run({ actor, world, now, body }) {

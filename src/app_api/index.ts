@@ -25,36 +25,36 @@ import { historyEndpoints } from './timesheet_history.ts'
 import { tokenEndpoints } from './tokens.ts'
 import { twoFactorEndpoints } from './two_factor.ts'
 
-/** Everything under /api/console, in the order of the reference. */
+/** All endpoints under /api/console, in the order of the reference. */
 export const appEndpointGroups: readonly AppEndpointGroup[] = [
-  group('start', 'What the app needs to know before it shows anything.', startEndpoints),
+  group('start', 'What the app needs before it shows anything.', startEndpoints),
   group('sign_out', 'Signing out.', signOutEndpoints),
-  group('sessions', 'The browsers in which you are signed in, and your password.', sessionEndpoints),
+  group('sessions', 'The browsers you are signed in to, and your password.', sessionEndpoints),
   group('two_factor', 'Two-factor sign-in with an authenticator app.', twoFactorEndpoints),
   group('passkeys', 'Passkeys, which sign you in without a password.', passkeyEndpoints),
   group('events', 'A stream that reports every change in the company.', eventEndpoints),
   group('settings', 'The name, settings and overtime rules of the company.', settingsEndpoints),
-  group('addresses', 'The addresses from which the server may be used.', addressEndpoints),
-  group('applications', 'OAuth applications, and those that you have allowed to act for you.', applicationEndpoints),
+  group('addresses', 'The IP addresses that may use the server.', addressEndpoints),
+  group('applications', 'OAuth applications, and those you have allowed to act for you.', applicationEndpoints),
   group('own_settings', 'Settings that you change for yourself.', ownSettingsEndpoints),
   group('messages', 'Messages to you.', messageEndpoints),
   group('devices', 'Your browsers that receive push messages.', deviceEndpoints),
   group('deliveries', 'How notifications were delivered.', deliveryEndpoints),
-  group('outbox', 'Mails that did not leave this server.', outboxEndpoints),
+  group('outbox', 'Emails kept on this server instead of being sent.', outboxEndpoints),
   group('notification_choices', 'Which notifications people receive, and how.', notificationChoiceEndpoints),
-  group('group_reminders', 'Reminders of groups.', groupReminderEndpoints),
+  group('group_reminders', 'Reminders for groups.', groupReminderEndpoints),
   group('exports', 'Hours as files, for spreadsheets and payroll programs.', exportEndpoints),
   group('users', 'Help for people who cannot sign in.', peopleEndpoints),
-  group('calendar_feed', 'The address at which your calendar program finds your shifts.', calendarFeedEndpoints),
+  group('calendar_feed', 'The address where your calendar app finds your shifts.', calendarFeedEndpoints),
   group('setup', 'Properties of people, places, jobs and fields that the public API only reads.', setupEndpoints),
-  group('time', 'The rules for the time of a person, and who is working right now.', timeEndpoints),
+  group('time', 'The rules for a person’s time, and who is working right now.', timeEndpoints),
   group('tokens', 'Access tokens.', tokenEndpoints),
-  group('timesheet_history', 'What has happened to a timesheet.', historyEndpoints),
-  group('sample_data', 'Sample data, to look around in an empty company.', sampleEndpoints),
-  group('approvals', 'Time that waits for approval.', approvalEndpoints),
+  group('timesheet_history', 'The history of a timesheet.', historyEndpoints),
+  group('sample_data', 'Sample data, for exploring an empty company.', sampleEndpoints),
+  group('approvals', 'Time waiting for approval.', approvalEndpoints),
 ]
 
-/** The same without their groups. */
+/** All endpoints in one list. */
 export const appEndpoints: readonly AppEndpoint[] = appEndpointGroups.flatMap(({ endpoints }) => endpoints)
 
 function group(name: string, about: string, endpoints: readonly AppEndpoint[]): AppEndpointGroup {

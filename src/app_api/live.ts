@@ -1,24 +1,24 @@
 import { type Db, inList, sql } from '../engine/sql.ts'
 
-/** Most streams that one process keeps open, and one person. */
+/** Maximum number of open streams per process and per person. */
 const streamsMax = 5000
 const streamsOfPersonMax = 12
 
-/** How a company stands: both numbers move with every change, the second one not with time itself. */
+/** Versions of a company: `version` grows with every change, `setup_version` with every change except to timesheets. */
 type State = { version: number; setup_version: number }
 
 type Listener = { companyId: number; userId: number; tell: (state: State | undefined) => void; end: () => void }
 
-/** Beats that a stream lasts. Whoever connects again must still be let in. */
+/** Beats that a stream lasts. Reconnecting authenticates the client again. */
 const beatsOfStream = 900
 
-/** Beats between two signs of life: proxies close what is silent. */
+/** Beats between keep-alive comments: proxies close silent connections. */
 const beatsOfSilence = 20
 
-/** Tells browsers that something in their company has changed; what it is they ask for by themselves. */
+/** Tells browsers that something in their company has changed; they request the data themselves. */
 export class Live {
   readonly #db: Db
-  /** Each with the beat that ends its stream, and the version that it was told. */
+  /** For each listener, the beat that ends its stream and the last version sent to it. */
   readonly #listeners = new Map<Listener, { last: number; told: number }>()
   #mark: number | undefined
   #beats = 0
@@ -27,24 +27,24 @@ export class Live {
     this.#db = db
   }
 
-  /** Listens; gives how to stop, or undefined when there are too many. */
+  /** Adds a listener. Returns a function that removes it, or undefined if there are too many. */
   listen(listener: Listener): (() => void) | undefined {
     const own = [...this.#listeners.keys()].filter(
       ({ companyId, userId }) => companyId === listener.companyId && userId === listener.userId,
     )
     if (this.#listeners.size >= streamsMax || own.length >= streamsOfPersonMax) return undefined
-    // The next beat tells where the company stands.
+    // The next beat sends the current version.
     this.#listeners.set(listener, { last: this.#beats + beatsOfStream, told: 0 })
     this.#mark = undefined
     return () => this.#listeners.delete(listener)
   }
 
-  /** Ends all streams; their readers connect again. */
+  /** Ends all streams; the clients reconnect. */
   close(): void {
     for (const { end } of this.#listeners.keys()) end()
   }
 
-  /** Ends streams that are old, and takes one look at the companies that somebody listens to; called about once a second. */
+  /** Ends old streams and checks the companies that have listeners, in one query. Called about once a second. */
   async beat(): Promise<void> {
     this.#beats += 1
     for (const [listener, { last }] of this.#listeners)

@@ -4,7 +4,7 @@ import { type Handle, inList, sql } from '../engine/sql.ts'
 import { markRead } from '../resources/notifications.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { type KindName, kindNames } from '../rules/notifications/kinds.ts'
-import { type AppEndpoint, endpoint, recordNumber, refuseManaging } from './endpoint.ts'
+import { type AppEndpoint, endpoint, recordId, refuseManaging } from './endpoint.ts'
 import { instant } from './format.ts'
 
 const shownMax = 50
@@ -14,22 +14,22 @@ const shown = Type.Object({
   id: Type.Integer(),
   kind: Type.Enum([...kindNames], { description: 'What it is about.' }),
   message: Type.String(),
-  path: Type.String({ description: 'The page of the app about it; empty for none.' }),
+  path: Type.String({ description: 'The related page of the app; empty for none.' }),
   time: instant(),
   read: Type.Boolean(),
 })
 
-const unreadCount = Type.Integer({ description: 'How many messages are unread.' })
+const unreadCount = Type.Integer({ description: 'Number of unread messages.' })
 
 type Reader = { companyId: number; userId: number }
 
-/** Messages to the user: those that are due. The API lists the ones that are not delivered yet. */
+/** Messages to the user that are due. The public API lists those not delivered yet. */
 export const messageEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/messages',
-    about: `Lists your messages of the last ${daysShown} days, newest first, at most ${shownMax}.`,
-    who: 'everybody',
+    about: `Lists your messages from the last ${daysShown} days, newest first, at most ${shownMax}.`,
+    who: 'everyone',
     answer: Type.Object({ unread: unreadCount, messages: Type.Array(shown) }),
     async run({ actor, world, now }) {
       refuseManaging(actor)
@@ -43,10 +43,10 @@ export const messageEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'PUT',
     path: '/messages/read',
-    about: 'Marks messages to you as read: those with these ids, or `all` of them.',
-    who: 'everybody',
+    about: 'Marks your messages as read: those with these ids, or `all` of them.',
+    who: 'everyone',
     body: Type.Object({
-      ids: Type.Optional(Type.Array(recordNumber, { minItems: 1, maxItems: 200 })),
+      ids: Type.Optional(Type.Array(recordId, { minItems: 1, maxItems: 200 })),
       all: Type.Optional(Type.Literal(true)),
     }),
     answer: Type.Object({ unread: unreadCount }),
@@ -59,7 +59,7 @@ export const messageEndpoints: readonly AppEndpoint[] = [
         const known = await world.db.read.get(
           sql`select id from notifications where ${shownTo(actor, now)} and ${inList(sql`id`, ids)} limit 1`,
         )
-        if (!known) throw new RequestError(404, 'ids: there is no such message to you')
+        if (!known) throw new RequestError(404, 'ids: you have no such message')
       }
       await world.db.write(markRead, { companyId, userId, ids: ids ?? null }, now)
       return { unread: await unread(world.db.read, actor, now) }

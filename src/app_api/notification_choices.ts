@@ -17,16 +17,16 @@ const ways = Type.Object(
 )
 const chosenKinds = Type.Optional(
   Type.Record(Type.String(), Type.Union([ways, Type.Null()]), {
-    description: 'By kind: whether it goes by push and by mail; null returns to the default.',
+    description: 'By kind: whether it is sent by push and by email; null restores the default.',
   }),
 )
 const clock = Type.String({ description: 'hh:mm' })
 const quiet = Type.Object({ from: clock, to: clock }, { additionalProperties: false })
 
-const off = 'Kinds that are switched off for the whole company.'
+const off = 'Kinds turned off for the whole company.'
 const longHours = 'Hours after which an entry counts as long.'
-const nearMinutes = 'Minutes before overtime at which it counts as near.'
-const submitDays = 'Days after a pay period within which time should be submitted.'
+const nearMinutes = 'Minutes before overtime starts when it counts as near.'
+const submitDays = 'Days after the end of a pay period by which time should be submitted.'
 
 const rules = Type.Object(
   {
@@ -42,18 +42,18 @@ const kind = Type.Object({
   name: Type.Enum([...kindNames]),
   title: Type.String(),
   about: Type.String(),
-  whose: Type.Enum(['own', 'managers'], { description: 'About one’s own time, or for those who manage others.' }),
+  whose: Type.Enum(['own', 'managers'], { description: 'About your own time, or for those who manage others.' }),
   push: Type.Boolean(),
   email: Type.Boolean(),
-  changed: Type.Boolean({ description: 'Set here, not taken from the defaults.' }),
+  changed: Type.Boolean({ description: 'Set here, not a default.' }),
 })
 
 const choices = Type.Object({
   kinds: Type.Array(kind, { description: 'The kinds that concern you.' }),
   quiet: nullable(quiet),
   zone: Type.String({ description: 'The time zone of the quiet hours.' }),
-  mails: Type.Boolean({ description: 'This server sends mail, and you have an email address.' }),
-  devices: Type.Integer({ description: 'How many of your devices receive push messages.' }),
+  mails: Type.Boolean({ description: 'This server sends email, and you have an email address.' }),
+  devices: Type.Integer({ description: 'Number of your devices that receive push messages.' }),
 })
 
 const alertRules = Type.Object({
@@ -63,17 +63,17 @@ const alertRules = Type.Object({
     near_minutes: Type.Integer({ description: nearMinutes }),
     submit_days: Type.Integer({ description: submitDays }),
   }),
-  kinds: Type.Array(kind, { description: 'How alerts reach people who have not chosen themselves.' }),
+  kinds: Type.Array(kind, { description: 'How alerts reach people who have not made their own choice.' }),
 })
 
-/** Which notifications people want and how, and the company's rules for them. */
+/** Which notifications people receive and how, and the company's rules for alerts. */
 export const notificationChoiceEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/notification_choices',
     about:
-      'Shows which notifications you receive and how, your quiet hours, and whether push messages and mail can reach you.',
-    who: 'everybody',
+      'Shows which notifications you receive and how, your quiet hours, and whether push messages and email can reach you.',
+    who: 'everyone',
     answer: choices,
     run: ({ actor, company, world, config }) => own(actor, { company, handle: world.db.read, config }),
   }),
@@ -81,8 +81,8 @@ export const notificationChoiceEndpoints: readonly AppEndpoint[] = [
     method: 'PUT',
     path: '/notification_choices',
     about:
-      'Changes how kinds of notifications reach you, and your quiet hours, during which everything that can wait does.',
-    who: 'everybody',
+      'Changes how each kind of notification reaches you, and your quiet hours, during which everything that can wait is held.',
+    who: 'everyone',
     body: Type.Object({ kinds: chosenKinds, quiet: Type.Optional(nullable(quiet)) }),
     answer: choices,
     async run({ actor, company, world, config, now, body }) {
@@ -97,7 +97,7 @@ export const notificationChoiceEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/alert_rules',
-    about: 'Shows the company’s alerts: which are switched off, when they are due, and how they reach people.',
+    about: 'Shows the company’s alerts: which are turned off, when they are due, and how they reach people.',
     who: 'administrators',
     answer: alertRules,
     async run({ company }) {
@@ -107,7 +107,7 @@ export const notificationChoiceEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'PUT',
     path: '/alert_rules',
-    about: 'Changes the company’s alerts; what is left out stays.',
+    about: 'Changes the company’s alerts; fields left out stay as they are.',
     who: 'administrators',
     body: Type.Object({ alerts: Type.Optional(rules), kinds: chosenKinds }),
     answer: alertRules,
@@ -170,12 +170,12 @@ function checkQuiet({ from, to }: Static<typeof quiet>): void {
   for (const [name, value] of [['from', from] as const, ['to', to] as const])
     if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(value))
       throw new RequestError(417, `quiet.${name}: must be a time of day such as 22:00`)
-  if (from === to) throw new RequestError(417, 'quiet.to: must be another time than quiet.from')
+  if (from === to) throw new RequestError(417, 'quiet.to: must differ from quiet.from')
 }
 
 function checkedRules({ off, ...numbers }: Static<typeof rules>) {
   const wrong = off?.find((name) => !alertNames.some((known) => known === name))
   if (wrong !== undefined)
-    throw new RequestError(417, `alerts.off: ${wrong} cannot be switched off; only ${alertNames.join(', ')}`)
+    throw new RequestError(417, `alerts.off: ${wrong} cannot be turned off; only ${alertNames.join(', ')}`)
   return { ...numbers, ...(off ? { off: alertNames.filter((name) => off.includes(name)) } : {}) }
 }

@@ -18,19 +18,19 @@ const mail = Type.Object({
 
 type Mail = Omit<Static<typeof mail>, 'created'> & { created: number }
 
-/** Mails that did not leave this server. */
+/** Emails kept on this server instead of being sent. */
 export const outboxEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/outbox',
-    about: `Lists the mails of a server that sends none, such as the sandbox, newest first, at most ${shownMax}. Answers 404 on a server that sends its mail or has no mail server.`,
+    about: `Lists the emails kept by a server that sends none, such as the sandbox, newest first, at most ${shownMax}. Answers 404 if the server sends its email or has no mail server.`,
     who: 'administrators',
-    // Mails contain links that sign people in.
-    byHand: true,
+    // Emails contain links that sign people in.
+    firstPartyOnly: true,
     answer: Type.Object({ mails: Type.Array(mail) }),
     async run({ actor, config, world }) {
       if (config.smtpUrl !== 'outbox:')
-        throw new RequestError(404, 'there is no outbox: this server sends its mail, or has no mail server')
+        throw new RequestError(404, 'there is no outbox: this server sends its email, or has no mail server')
       const rows = await world.db.read.all<Mail>(
         sql`select id, address as "to", subject, html, text, created from outbox
           where company_id = ${actor.companyId} order by created desc, id desc limit ${shownMax}`,

@@ -12,13 +12,15 @@ export const ownSettingsEndpoints: readonly AppEndpoint[] = [
     method: 'PUT',
     path: '/own_settings',
     about:
-      'Changes your clock and your time zone. The time zone is for administrators, and for everyone if the company allows it (`general.emp_panel_tz`). null returns to the default.',
-    who: 'everybody',
+      'Changes your time format and time zone. Administrators may change their time zone, and everyone may if the company allows it (`general.emp_panel_tz`). null restores the default.',
+    who: 'everyone',
     body: Type.Object({
-      tz: Type.Optional(nullable(Type.String({ description: 'An IANA name.' }))),
+      tz: Type.Optional(nullable(Type.String({ description: 'IANA time zone.' }))),
       time_format: Type.Optional(nullable(Type.Integer({ description: '12 or 24.' }))),
     }),
-    answer: Type.Object({ changed: Type.Array(Type.String(), { description: 'Names of what was sent.' }) }),
+    answer: Type.Object({
+      changed: Type.Array(Type.String(), { description: 'Names of the settings that were sent.' }),
+    }),
     async run({ actor, company, world, now, body }) {
       if (actor.home) throw new RequestError(403, 'ask without vnd.tsheets.ManagedClientId: this is about yourself')
       await loadSettings(company)

@@ -12,15 +12,15 @@ import {
 import { loadKeys } from '../identity/secrets.ts'
 import type { User } from '../resources/users.ts'
 import { printUtc } from '../rules/calendar.ts'
-import { type AppEndpoint, endpoint, recordNumber } from './endpoint.ts'
+import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant, nullable } from './format.ts'
 import { signedIn } from './signed_in.ts'
 
 const name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
-const params = Type.Object({ id: recordNumber })
+const params = Type.Object({ id: recordId })
 const text = Type.String({ maxLength: 20_000 })
 
-/** What a browser has made, as its `toJSON` gives it. The library looks closer. */
+/** A browser's new credential, as its `toJSON` returns it. The library validates the rest. */
 const madeByBrowser = Type.Object(
   {
     id: text,
@@ -31,7 +31,7 @@ const madeByBrowser = Type.Object(
   { additionalProperties: true },
 )
 
-/** A passkey, without its key. */
+/** A passkey without its public key. */
 export const passkey = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -69,8 +69,8 @@ export const passkeyEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/passkeys/options',
     about:
-      'Begins the registration of a passkey. The answer is for PublicKeyCredential.parseCreationOptionsFromJSON in the browser.',
-    who: 'everybody',
+      'Begins the registration of a passkey. Pass the response to PublicKeyCredential.parseCreationOptionsFromJSON in the browser.',
+    who: 'everyone',
     answer: creationOptions,
     async run(call) {
       const me = signedIn(call)
@@ -84,8 +84,8 @@ export const passkeyEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'POST',
     path: '/passkeys',
-    about: 'Saves the passkey that the browser has made, under a name of your choice.',
-    who: 'everybody',
+    about: 'Saves the passkey that the browser has created, under a name of your choice.',
+    who: 'everyone',
     body: Type.Object({ name, response: madeByBrowser }),
     answer: passkey,
     async run(call) {
@@ -99,8 +99,8 @@ export const passkeyEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'PUT',
     path: '/passkeys/:id',
-    about: 'Changes the name of a passkey.',
-    who: 'everybody',
+    about: 'Renames one of your passkeys.',
+    who: 'everyone',
     params,
     body: Type.Object({ name }),
     answer: passkey,
@@ -117,8 +117,8 @@ export const passkeyEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/passkeys/:id',
-    about: 'Removes a passkey, which then no longer signs you in.',
-    who: 'everybody',
+    about: 'Removes a passkey; it no longer signs you in.',
+    who: 'everyone',
     params,
     answer: Type.Object({ removed: Type.Boolean() }),
     async run(call) {
@@ -130,7 +130,7 @@ export const passkeyEndpoints: readonly AppEndpoint[] = [
   }),
 ]
 
-/** A passkey as answers show it. */
+/** A passkey as responses show it. */
 export function printed(known: Awaited<ReturnType<typeof addPasskey>>): Static<typeof passkey> {
   const { id, name, created, lastUsed } = known
   return { id, name, created: printUtc(created), last_used: lastUsed === 0 ? null : printUtc(lastUsed) }

@@ -7,16 +7,16 @@ import { sendInvitation } from '../identity/invitations.ts'
 import type { Account } from '../identity/names.ts'
 import { createReset } from '../identity/password_resets.ts'
 import { printUtc } from '../rules/calendar.ts'
-import { type AppEndpoint, endpoint, recordNumber } from './endpoint.ts'
+import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant } from './format.ts'
 import { signedIn } from './signed_in.ts'
 
-const params = Type.Object({ id: recordNumber })
+const params = Type.Object({ id: recordId })
 
 const link = Type.Union([
-  Type.Object({ mailed_to: Type.String({ description: 'The address to which the link was mailed.' }) }),
+  Type.Object({ mailed_to: Type.String({ description: 'The address the link was emailed to.' }) }),
   Type.Object({
-    link: Type.String({ description: 'Shown only this once, because it could not be mailed.' }),
+    link: Type.String({ description: 'Shown only this once, because it could not be emailed.' }),
     expires: instant(),
   }),
 ])
@@ -27,32 +27,32 @@ export const peopleEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/users/:id/invitation',
     about:
-      'Invites a person to choose a password and sign in, within 7 days. The link is mailed; it is in the answer if the person has no email address or the server sends no mail.',
+      'Invites a person to choose a password and sign in within 7 days. The link is emailed; if the person has no email address or the server sends no email, the response contains it.',
     who: 'administrators',
     params,
     answer: link,
     async run(call) {
       const { companyId } = signedIn(call)
-      return told(call, await sendInvitation(call.world, { companyId, userId: call.params.id }))
+      return linkAnswer(call, await sendInvitation(call.world, { companyId, userId: call.params.id }))
     },
   }),
   endpoint({
     method: 'POST',
     path: '/users/:id/password_reset',
     about:
-      'Lets another person choose a new password, within an hour. The link is mailed; it is in the answer if the person has no email address or the server sends no mail.',
+      'Lets another person choose a new password within an hour. The link is emailed; if the person has no email address or the server sends no email, the response contains it.',
     who: 'administrators',
     params,
     answer: link,
     async run(call) {
-      return told(call, await createReset(call.world, another(call)))
+      return linkAnswer(call, await createReset(call.world, another(call)))
     },
   }),
   endpoint({
     method: 'DELETE',
     path: '/users/:id/two_factor',
     about:
-      'Turns off the two-factor sign-in of a person who has lost their phone, removes their passkeys, and signs them out everywhere.',
+      'Turns off two-factor sign-in for a person who has lost their phone, removes their passkeys, and signs them out everywhere.',
     who: 'administrators',
     params,
     answer: Type.Object({ totp_turned_off: Type.Boolean(), passkeys_removed: Type.Integer() }),
@@ -63,7 +63,7 @@ export const peopleEndpoints: readonly AppEndpoint[] = [
   }),
 ]
 
-/** The person of the path, never the user: an unlocked screen must not be a way around the password. */
+/** The person in the path, never the user: an unlocked screen must not be a way around the password. */
 function another(call: Parameters<typeof signedIn>[0] & { params: { id: number } }): Account {
   const { companyId, userId } = signedIn(call)
   if (userId === call.params.id)
@@ -71,7 +71,7 @@ function another(call: Parameters<typeof signedIn>[0] & { params: { id: number }
   return { companyId, userId: call.params.id }
 }
 
-function told(
+function linkAnswer(
   { config, request }: { config: Config; request: FastifyRequest },
   made: { mailedTo: string } | { path: string; expires: number },
 ): Static<typeof link> {

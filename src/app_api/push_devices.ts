@@ -8,21 +8,21 @@ import { senderOf } from '../notifications/pushes.ts'
 import { isSubscription, serverKey } from '../notifications/web_push.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { verdictOf } from '../rules/notifications/delivery.ts'
-import { deviceWords } from './browser_name.ts'
-import { type AppEndpoint, endpoint, recordNumber, refuseManaging } from './endpoint.ts'
+import { deviceName } from './browser_name.ts'
+import { type AppEndpoint, endpoint, recordId, refuseManaging } from './endpoint.ts'
 import { instant, moment, nullable } from './format.ts'
 
-const params = Type.Object({ id: recordNumber })
+const params = Type.Object({ id: recordId })
 const key = Type.String({ maxLength: 200 })
 const testTtlSeconds = 60
 
 const device = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
-  host: Type.String({ description: 'The push service of the browser.' }),
+  host: Type.String({ description: 'The browser’s push service.' }),
   created: instant(),
   last_sent: nullable(instant('null if never.')),
-  last_outcome: Type.Enum(['', 'sent', 'failed'], { description: 'Of the last push; empty before the first.' }),
+  last_outcome: Type.Enum(['', 'sent', 'failed'], { description: 'Outcome of the last push; empty before the first.' }),
 })
 
 /** Browsers that receive push messages. */
@@ -31,9 +31,9 @@ export const deviceEndpoints: readonly AppEndpoint[] = [
     method: 'GET',
     path: '/devices',
     about: 'Lists your devices that receive push messages, newest first.',
-    who: 'everybody',
+    who: 'everyone',
     answer: Type.Object({
-      public_key: Type.String({ description: 'The applicationServerKey with which a browser subscribes.' }),
+      public_key: Type.String({ description: 'The applicationServerKey that a browser subscribes with.' }),
       devices: Type.Array(device),
     }),
     async run({ actor, world }) {
@@ -57,8 +57,8 @@ export const deviceEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/devices',
     about:
-      'Saves the browser as a device of yours, from what PushSubscription.toJSON returns. A browser that is known already stays the same device, whoever had it before. You have at most 20; beyond that, the one unused for the longest time is removed.',
-    who: 'everybody',
+      'Saves the browser as one of your devices, from the result of PushSubscription.toJSON. A browser that is already known stays the same device, even if it belonged to another person. You can have at most 20; beyond that, the least recently used one is removed.',
+    who: 'everyone',
     body: Type.Object({
       endpoint: Type.String({ maxLength: 2000 }),
       keys: Type.Object({ p256dh: key, auth: key }, { additionalProperties: true }),
@@ -72,7 +72,7 @@ export const deviceEndpoints: readonly AppEndpoint[] = [
       const endpoint = readEndpoint(body.endpoint, config.pushPrivate === 'yes')
       if (!isSubscription({ p256dh, auth }))
         throw new RequestError(417, 'keys: p256dh must be a point of P-256 and auth 16 bytes, both as base64url')
-      const name = body.name?.trim() ?? deviceWords(String(request.headers['user-agent'] ?? ''))
+      const name = body.name?.trim() ?? deviceName(String(request.headers['user-agent'] ?? ''))
       const subscribed = { companyId, userId, endpoint, hash: digest(endpoint), p256dh, auth, name }
       return { id: await world.db.write(keepDevice, subscribed, now) }
     },
@@ -80,8 +80,8 @@ export const deviceEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/devices/:id',
-    about: 'Removes a device; nothing more is sent to it.',
-    who: 'everybody',
+    about: 'Removes a device; nothing is sent to it any longer.',
+    who: 'everyone',
     params,
     answer: Type.Object({}),
     async run({ actor, world, now, params: { id } }) {
@@ -95,13 +95,13 @@ export const deviceEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/devices/:id/test',
     about:
-      'Sends a test message to one device and waits for the outcome, at most 10 seconds. A device whose subscription has ended is removed.',
-    who: 'everybody',
+      'Sends a test message to one device and waits at most 10 seconds for the outcome. A device whose subscription has ended is removed.',
+    who: 'everyone',
     params,
     answer: Type.Object({
       outcome: Type.Enum(['sent', 'failed']),
-      status: Type.Integer({ description: 'Status of the push service; 0 for no answer.' }),
-      error: Type.String({ description: 'What went wrong; empty for nothing.' }),
+      status: Type.Integer({ description: 'Status from the push service; 0 for no response.' }),
+      error: Type.String({ description: 'What went wrong; empty if nothing did.' }),
     }),
     async run({ actor, company, world, config, params: { id } }) {
       refuseManaging(actor)
@@ -118,7 +118,7 @@ export const deviceEndpoints: readonly AppEndpoint[] = [
         path: '/me',
         ttlSeconds: testTtlSeconds,
       })
-      // No second try: the user is waiting.
+      // No retry: the user is waiting.
       const { state, status, error, gone } = verdictOf(answer, Number.POSITIVE_INFINITY, 0, 0)
       const outcome: 'sent' | 'failed' = state === 'sent' ? 'sent' : 'failed'
       await world.db.write(noteOutcome, { companyId, id, outcome: gone ? 'gone' : outcome }, world.now())
@@ -127,14 +127,13 @@ export const deviceEndpoints: readonly AppEndpoint[] = [
   }),
 ]
 
-/** The address of a subscription. RequestError 417 for what push messages are not sent to. */
+/** The endpoint of a subscription. Throws RequestError 417 for an address that push messages are not sent to. */
 function readEndpoint(text: string, anywhere: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const protocols = anywhere ? ['https:', 'http:'] : ['https:']
   if (!url || !protocols.includes(url.protocol) || url.username !== '' || url.password !== '')
-    throw new RequestError(417, 'endpoint: must be the https address that the browser’s subscription names')
-  if (!anywhere && isNearHost(url.hostname))
-    throw new RequestError(417, 'endpoint: is in a private network, where no push messages are sent')
+    throw new RequestError(417, 'endpoint: must be the https address in the browser’s subscription')
+  if (!anywhere && isNearHost(url.hostname)) throw new RequestError(417, 'endpoint: must not be in a private network')
   return url.href
 }
 

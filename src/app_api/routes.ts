@@ -19,11 +19,11 @@ type Dependencies = {
   live: Live
   exporter: Exporter
   authenticate: Authenticate
-  /** The world in which whatever is written is written only while the actor still may. */
+  /** A world whose writes succeed only while the actor is still permitted. */
   checked: (actor: Actor, who: Who) => World
 }
 
-/** Binds the endpoints of the app's own API to their paths. Bodies and answers are JSON. */
+/** Registers the app API's endpoints at their paths. Bodies and responses are JSON. */
 export function registerAppApi(app: FastifyInstance, deps: Dependencies): void {
   const { config, live, exporter, authenticate } = deps
   const background = new Background(deps.world)
@@ -39,7 +39,7 @@ export function registerAppApi(app: FastifyInstance, deps: Dependencies): void {
         const { actor, company, session } = await authenticate(request, reply, now)
         if (endpoint.who === 'administrators' && !actor.isAdmin)
           throw new RequestError(403, 'only administrators may do this')
-        if (endpoint.byHand && !session) await refuseApplications(deps.world, actor, request)
+        if (endpoint.firstPartyOnly && !session) await refuseApplications(deps.world, actor, request)
         const world = deps.checked(actor, endpoint.who)
         const seen = new CompanySnapshot(company, world.db.read)
         const { params, query, body } = request
@@ -60,16 +60,16 @@ export function registerAppApi(app: FastifyInstance, deps: Dependencies): void {
           reply,
         }
         const answer = await endpoint.run(given)
-        // A reply that is awaited gives nothing; whoever answers by itself has sent it.
+        // An awaited reply resolves to undefined, so an endpoint that sent its own response is told by `sent`.
         return reply.sent ? reply : reply.send(answer)
       },
     })
   for (const endpoint of appEndpoints) bind(endpoint)
 }
 
-/** What would outlast somebody's taking back their consent is not for applications. */
+/** Refuses applications, whose changes here would outlast the user's consent. Throws RequestError 403. */
 async function refuseApplications(world: World, { companyId, home }: Actor, request: FastifyRequest): Promise<void> {
   const token = request.headers.authorization?.replace(/^Bearer +/i, '') ?? ''
   if (await isGranted(world, home?.companyId ?? companyId, token))
-    throw new RequestError(403, 'an application may not do this; sign in, or use a token that was made by hand')
+    throw new RequestError(403, 'an application may not do this; sign in, or use a manual token')
 }

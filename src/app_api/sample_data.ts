@@ -6,21 +6,21 @@ import { pause } from './background.ts'
 import { type AppEndpoint, endpoint, refuseManaging } from './endpoint.ts'
 
 const counts = {
-  done: Type.Integer({ description: 'Records placed so far.' }),
-  of: Type.Integer({ description: 'Records there will be; 0 while it is not known.' }),
+  done: Type.Integer({ description: 'Records created so far.' }),
+  of: Type.Integer({ description: 'Total number of records; 0 until it is known.' }),
 }
 
-/** An empty company filled with people, jobs and weeks of time, to look around in. */
+/** Fills an empty company with people, jobs and weeks of time, for exploring. */
 export const sampleEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/sample_data',
-    about: 'Shows how far the company is filled with sample data.',
+    about: 'Shows the progress of filling the company with sample data.',
     who: 'administrators',
     answer: Type.Object({
       state: Type.Enum(['none', 'running', 'done', 'failed']),
       ...counts,
-      possible: Type.Boolean({ description: 'Whether POST would start, or continue.' }),
+      possible: Type.Boolean({ description: 'Whether POST would start or continue.' }),
     }),
     async run({ actor: { companyId }, world, now }) {
       const begun = await begunIn(world.db.read, companyId, now)
@@ -46,7 +46,7 @@ export const sampleEndpoints: readonly AppEndpoint[] = [
       const { mine, ...begun } = await world.db.write(beginSample, given, now)
       if (mine)
         background.start(
-          (goesOn) => fill(world, companyId, begun, goesOn),
+          (mayContinue) => fill(world, companyId, begun, mayContinue),
           (server) => server.db.write(failSample, { companyId }, server.now()),
         )
       return shown(begun)
@@ -58,15 +58,15 @@ function shown({ state, done, of }: Progress) {
   return { state, done, of }
 }
 
-/** Places what is missing, a part at a time, so that other requests need not wait. */
-async function fill(world: World, companyId: number, begun: Begun, goesOn: () => boolean): Promise<void> {
+/** Creates the missing records, one part at a time, so other requests do not have to wait. */
+async function fill(world: World, companyId: number, begun: Begun, mayContinue: () => boolean): Promise<void> {
   const { partsOf } = await import('../sample/parts.ts')
   const parts = await partsOf(begun, pause)
   const of = parts.reduce((sum, { rows }) => sum + rows.length, 0)
   let from = 0
   for (const part of parts) {
     if (from >= begun.done) {
-      if (!goesOn()) return
+      if (!mayContinue()) return
       if (!(await world.db.write(placeSample, { companyId, from, of, part }, world.now()))) return
     }
     from += part.rows.length

@@ -3,7 +3,7 @@ import { RequestError } from '../engine/errors.ts'
 import { changeOwnPassword } from '../identity/passwords.ts'
 import { endSessions, listSessions } from '../identity/sessions.ts'
 import { printUtc } from '../rules/calendar.ts'
-import { deviceWords } from './browser_name.ts'
+import { deviceName } from './browser_name.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
 import { instant } from './format.ts'
 import { signedIn } from './signed_in.ts'
@@ -17,15 +17,15 @@ const session = Type.Object({
   last_seen: instant(),
 })
 
-const ended = Type.Object({ ended: Type.Integer({ description: 'How many sessions ended.' }) })
+const ended = Type.Object({ ended: Type.Integer({ description: 'Number of sessions ended.' }) })
 
-/** The browsers in which a person is signed in, and their password. */
+/** The browsers a person is signed in to, and their password. */
 export const sessionEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/sessions',
-    about: 'Lists the browsers in which you are signed in.',
-    who: 'everybody',
+    about: 'Lists the browsers you are signed in to.',
+    who: 'everyone',
     answer: Type.Object({ sessions: Type.Array(session) }),
     async run(call) {
       const { hash: own, ...account } = signedIn(call)
@@ -34,7 +34,7 @@ export const sessionEndpoints: readonly AppEndpoint[] = [
         sessions: sessions.map(({ id, hash, created, last_seen, address, agent }) => ({
           id,
           current: hash === own,
-          device: deviceWords(agent),
+          device: deviceName(agent),
           address,
           created: printUtc(created),
           last_seen: printUtc(hash === own ? call.now : last_seen),
@@ -46,13 +46,13 @@ export const sessionEndpoints: readonly AppEndpoint[] = [
     method: 'DELETE',
     path: '/sessions/:id',
     about: 'Signs you out of one browser.',
-    who: 'everybody',
+    who: 'everyone',
     params: Type.Object({ id: Type.String({ maxLength: 100, description: 'The session.' }) }),
     answer: ended,
     async run(call) {
       const { companyId, userId } = signedIn(call)
       const count = await call.world.db.write(endSessions, { companyId, userId, id: call.params.id }, call.now)
-      if (count === 0) throw new RequestError(404, 'you are not signed in there any more')
+      if (count === 0) throw new RequestError(404, 'you are not signed in there')
       return { ended: count }
     },
   }),
@@ -60,7 +60,7 @@ export const sessionEndpoints: readonly AppEndpoint[] = [
     method: 'DELETE',
     path: '/sessions',
     about: 'Signs you out of all other browsers.',
-    who: 'everybody',
+    who: 'everyone',
     answer: ended,
     async run(call) {
       const { companyId, userId, hash: keep } = signedIn(call)
@@ -70,8 +70,8 @@ export const sessionEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'PUT',
     path: '/password',
-    about: 'Changes your password, and signs you out of all other browsers.',
-    who: 'everybody',
+    about: 'Changes your password and signs you out of all other browsers.',
+    who: 'everyone',
     body: Type.Object({ current_password: Type.String(), password: Type.String() }),
     answer: Type.Object({ changed: Type.Boolean() }),
     async run(call) {

@@ -18,12 +18,12 @@ import { printUtc } from '../rules/calendar.ts'
 import { presets, readRules, writtenRules } from '../rules/overtime.ts'
 import { expected, type Form, formOf, readSetting, settingForms } from '../rules/setting_forms.ts'
 import { catalogue, type Settings, type SettingValue } from '../rules/settings.ts'
-import { type AppEndpoint, endpoint, recordNumber } from './endpoint.ts'
+import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant, nullable, overtimeRule, settingValues } from './format.ts'
 
 const scope = {
-  for: Type.Optional(Type.Enum(['company', 'group', 'user'], { description: 'The company when left out.' })),
-  id: Type.Optional(Type.Integer({ ...recordNumber, description: 'The group or user.' })),
+  for: Type.Optional(Type.Enum(['company', 'group', 'user'], { description: 'The company by default.' })),
+  id: Type.Optional(Type.Integer({ ...recordId, description: 'The group or user.' })),
 }
 
 const rules = Type.Array(
@@ -42,12 +42,12 @@ const held = {
   }),
   for: Type.Enum(['company', 'group', 'user']),
   id: Type.Integer({ description: 'The group or user; 0 for the company.' }),
-  settings: Type.Record(Type.String(), settingValues, { description: 'The settings in effect, by section and name.' }),
-  set: Type.Record(Type.String(), settingValues, { description: 'Those that were set at just this level.' }),
+  settings: Type.Record(Type.String(), settingValues, { description: 'The effective settings, by section and name.' }),
+  set: Type.Record(Type.String(), settingValues, { description: 'The settings set at this very level.' }),
   overtime: nullable(
     Type.Union([Type.String(), Type.Array(overtimeRule)], {
       description:
-        'Name of a preset, a list of rules, or `settings` for the thresholds of the settings; null where a group or user has no choice of its own.',
+        'The name of a preset, a list of rules, or `settings` for the thresholds in the settings; null if a group or user has no choice of its own.',
     }),
   ),
 }
@@ -65,23 +65,23 @@ const form = Type.Object({
   max: Type.Optional(Type.Number()),
   decimals: Type.Optional(Type.Integer()),
   choices: Type.Optional(Type.Array(value)),
-  company_only: Type.Optional(Type.Boolean({ description: 'Groups and people cannot have their own.' })),
+  company_only: Type.Optional(Type.Boolean({ description: 'Groups and users cannot have their own.' })),
 })
 
-/** What a company has decided: its name, its settings, its overtime rules. */
+/** The company's name, settings and overtime rules. */
 export const settingsEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/settings',
-    about: 'Shows the settings of the company, or of a group or a person.',
+    about: 'Shows the settings of the company, a group or a user.',
     who: 'administrators',
     query: Type.Object(scope),
     answer: Type.Object({
       ...held,
       presets: Type.Record(Type.String(), Type.Array(overtimeRule), { description: 'Overtime rules by name.' }),
-      zones: Type.Array(Type.String(), { description: 'The time zones there are.' }),
+      zones: Type.Array(Type.String(), { description: 'The known time zones.' }),
       forms: Type.Record(Type.String(), Type.Record(Type.String(), form), {
-        description: 'What each setting is about and may be, by section and name.',
+        description: 'A description of each setting and its possible values, by section and name.',
       }),
     }),
     run: async ({ company, query }) => ({
@@ -95,20 +95,20 @@ export const settingsEndpoints: readonly AppEndpoint[] = [
     method: 'PUT',
     path: '/settings',
     about:
-      'Changes settings, the overtime rules and the name of the company; what is left out stays. Either everything is changed or nothing.',
+      'Changes the settings, overtime rules and name of the company; fields left out stay as they are. Either every change is made or none.',
     who: 'administrators',
     body: Type.Object({
       ...scope,
       name: Type.Optional(Type.String({ maxLength: 200, description: 'The name of the company.' })),
       settings: Type.Optional(
         Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
-          description: 'Values by section and name; null returns to the default.',
+          description: 'Values by section and name; null restores the default.',
         }),
       ),
       overtime: Type.Optional(
         Type.Union([Type.Null(), Type.String(), rules], {
           description:
-            'Name of a preset, a list of rules, `settings` for the thresholds of the settings, or null to return to the default.',
+            'The name of a preset, a list of rules, `settings` for the thresholds in the settings, or null to restore the default.',
         }),
       ),
     }),
@@ -130,7 +130,7 @@ export const settingsEndpoints: readonly AppEndpoint[] = [
 
 function scopeOf({ for: whom = 'company', id }: { for?: 'company' | 'group' | 'user'; id?: number }): Scope {
   if (whom === 'company' && id !== undefined) throw new RequestError(417, 'id: only with for=group or for=user')
-  if (whom !== 'company' && id === undefined) throw new RequestError(417, `id: required, the number of the ${whom}`)
+  if (whom !== 'company' && id === undefined) throw new RequestError(417, `id: required, the id of the ${whom}`)
   return { scope: whom, scope_id: id ?? 0 }
 }
 
@@ -173,12 +173,12 @@ function readOvertime(given: string | readonly unknown[] | null): SettingChange 
 
 function readName(given: string, { scope }: Scope): string {
   const name = given.trim()
-  if (scope !== 'company') throw new RequestError(417, 'name: only the company’s can be changed here')
+  if (scope !== 'company') throw new RequestError(417, 'name: only the company’s name can be changed here')
   if (name === '' || [...name].length > 100) throw new RequestError(417, 'name: must be text of 1 to 100 characters')
   return name
 }
 
-/** What the rules say is wrong, as an answer. */
+/** Turns an error of the rules into RequestError 417. */
 function refused<T>(read: () => T, words = (message: string) => message): T {
   try {
     return read()
@@ -187,7 +187,7 @@ function refused<T>(read: () => T, words = (message: string) => message): T {
   }
 }
 
-/** What a page needs to ask for each setting, by section and name. */
+/** What a page needs for the input field of each setting, by section and name. */
 function allForms() {
   const words: Record<string, Record<string, { default: SettingValue; about: string }>> = catalogue
   return mapValues(settingForms as Record<string, Record<string, Form>>, (forms, section) =>

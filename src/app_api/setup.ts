@@ -4,13 +4,13 @@ import { showFields, showing } from '../company/shown_fields.ts'
 import { addPersonField } from '../resources/customfields.ts'
 import { fenceRadius, setFence } from '../resources/geofence_configs.ts'
 import { payRateMax } from '../resources/users.ts'
-import { type AppEndpoint, endpoint, recordNumber } from './endpoint.ts'
+import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 
 const { min, max, usual } = fenceRadius
 
 const pay = Type.Object(
   {
-    user_id: recordNumber,
+    user_id: recordId,
     pay_rate: Type.Number({ minimum: 0, maximum: payRateMax }),
     pay_interval: Type.Enum(['hour', 'year']),
   },
@@ -19,16 +19,16 @@ const pay = Type.Object(
 
 const shownFields = Type.Object({
   of: Type.Enum([...showing]),
-  id: recordNumber,
-  customfield_ids: Type.Array(recordNumber, { maxItems: 100 }),
+  id: recordId,
+  customfield_ids: Type.Array(recordId, { maxItems: 100 }),
 })
 
-/** Properties of people, places, jobs and fields that the API only reads. */
+/** Properties of users, locations, jobs and custom fields that are read-only in the public API. */
 export const setupEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'PUT',
     path: '/pay',
-    about: 'Sets what up to 50 people are paid, by the hour or by the year. Either all are changed or none.',
+    about: 'Sets the pay of up to 50 people, by the hour or by the year. Either every change is made or none.',
     who: 'administrators',
     body: Type.Object({ data: Type.Array(pay, { minItems: 1, maxItems: 50 }) }),
     answer: Type.Object({ data: Type.Array(pay) }),
@@ -41,10 +41,10 @@ export const setupEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'PUT',
     path: '/fences',
-    about: 'Creates the geofence of a location, or changes or switches it off.',
+    about: 'Creates, changes or turns off the geofence of a location.',
     who: 'administrators',
     body: Type.Object({
-      location_id: recordNumber,
+      location_id: recordId,
       enabled: Type.Boolean(),
       radius: Type.Optional(
         Type.Integer({ minimum: min, maximum: max, description: `In meters; ${usual} for a new one.` }),
@@ -65,7 +65,7 @@ export const setupEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'POST',
     path: '/person_fields',
-    about: 'Adds a custom field of people. Its values are properties of `users`.',
+    about: 'Adds a custom field for users. Its values are properties of `users`.',
     who: 'administrators',
     body: Type.Object({
       name: Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' }),

@@ -8,7 +8,7 @@ export const signOutEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/sign_out',
     about: 'Signs out of this browser. With a token it does nothing.',
-    who: 'everybody',
+    who: 'everyone',
     answer: Type.Object({ signed_out: Type.Boolean() }),
     async run({ actor, session, world, now }) {
       const companyId = actor.home?.companyId ?? actor.companyId

@@ -9,15 +9,15 @@ import { adminOnlySections } from '../rules/settings.ts'
 import { type AppEndpoint, endpoint, refuseManaging } from './endpoint.ts'
 import { instant, settingValues } from './format.ts'
 
-/** What the app needs to know before it shows anything. */
+/** What the app needs before it shows anything. */
 export const startEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/start',
-    about: 'Shows who is signed in, in which company, and with which rights and settings.',
-    who: 'everybody',
+    about: 'Shows who is signed in, to which company, and with which permissions and settings.',
+    who: 'everyone',
     answer: Type.Object({
-      now: instant('The time of the server.'),
+      now: instant('The server’s time.'),
       user: Type.Unsafe<Values>({ $ref: '#/components/schemas/UsersRecord' }),
       company: Type.Object({
         id: Type.Integer(),
@@ -26,12 +26,14 @@ export const startEndpoints: readonly AppEndpoint[] = [
         version: Type.Integer(),
         setup_version: Type.Integer(),
       }),
-      zone: Type.String({ description: 'The time zone in which you work, as IANA name.' }),
+      zone: Type.String({ description: 'Your IANA time zone.' }),
       is_admin: Type.Boolean(),
       permissions: Type.Array(Type.String()),
       manages: Type.Array(Type.Integer(), { description: 'The groups that you manage.' }),
-      sends_mail: Type.Boolean({ description: 'This server is set up to send mail.' }),
-      outbox: Type.Boolean({ description: 'It keeps its mail in the outbox, where administrators can read it.' }),
+      sends_mail: Type.Boolean({ description: 'Whether this server is set up to send email.' }),
+      outbox: Type.Boolean({
+        description: 'Whether it keeps its email in the outbox, where administrators can read it.',
+      }),
       settings: Type.Record(Type.String(), settingValues, { description: 'By section and name.' }),
     }),
     async run({ actor, company, config, now, world }) {
@@ -56,7 +58,7 @@ export const startEndpoints: readonly AppEndpoint[] = [
   }),
 ]
 
-/** The settings in effect for a user, by section, as far as the caller may see them. */
+/** The effective settings of a user, by section, without those that the caller may not see. */
 export async function visibleSettings(company: CompanySnapshot, user: User | undefined, isAdmin: boolean) {
   await loadSettings(company)
   const sections = Object.entries(settingsFor(company, user))

@@ -10,14 +10,14 @@ import type { User } from '../resources/users.ts'
 import { manages, seesAllTime } from '../rules/access.ts'
 import { addDays, localDate, printUtc, weekOf } from '../rules/calendar.ts'
 import { writtenRules } from '../rules/overtime.ts'
-import { type AppEndpoint, endpoint, recordNumber } from './endpoint.ts'
+import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant, nullable, overtimeRule, settingValues } from './format.ts'
 import { visibleSettings } from './start.ts'
 
 const standing = Type.Object({
   user_id: Type.Integer(),
   timesheet_id: nullable(
-    Type.Integer({ description: 'The running timesheet; null off the clock, as are the next two.' }),
+    Type.Integer({ description: 'The running timesheet. Null off the clock, as are the next two.' }),
   ),
   jobcode_id: nullable(Type.Integer()),
   start: nullable(instant()),
@@ -26,28 +26,28 @@ const standing = Type.Object({
   place: nullable(
     Type.Object(
       { latitude: Type.Number(), longitude: Type.Number(), at: instant() },
-      { description: 'The last place reported since clocking in, if you may see it.' },
+      { description: 'The last location reported since clocking in, if you may see it.' },
     ),
   ),
 })
 
-/** What pages about time need besides the records: the rules for a person's time, and who is working right now. */
+/** What pages about time need in addition to the records: the rules for a person's time, and who is working now. */
 export const timeEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/time_rules',
-    about: 'Shows the rules for the time of a person whose time you may see.',
-    who: 'everybody',
+    about: 'Shows the rules for a person’s time, if you may see it.',
+    who: 'everyone',
     query: Type.Object({
-      user_id: Type.Optional(Type.Integer({ ...recordNumber, description: 'The person; you when left out.' })),
+      user_id: Type.Optional(Type.Integer({ ...recordId, description: 'The person; you by default.' })),
     }),
     answer: Type.Object({
       user_id: Type.Integer(),
-      zone: Type.String({ description: 'Time zone, as IANA name.' }),
+      zone: Type.String({ description: 'IANA time zone.' }),
       week_start: Type.Integer({ description: 'First day of the workweek, 0 for Sunday.' }),
       settings: Type.Record(Type.String(), settingValues, { description: 'By section and name.' }),
-      overtime: Type.Array(overtimeRule, { description: 'None for a person who is exempt.' }),
-      time_off_counts: Type.Boolean({ description: 'Paid time off counts toward overtime.' }),
+      overtime: Type.Array(overtimeRule, { description: 'Empty for a person who is exempt.' }),
+      time_off_counts: Type.Boolean({ description: 'Whether paid time off counts toward overtime.' }),
     }),
     async run({ actor, company, query }) {
       const { user_id = actor.userId } = query
@@ -70,9 +70,10 @@ export const timeEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/working',
-    about: 'Lists the people you may see: on the clock or off it, and how much they have worked today and this week.',
-    who: 'everybody',
-    answer: Type.Object({ now: instant('The time of the server.'), working: Type.Array(standing) }),
+    about:
+      'Lists the people whose time you may see: whether they are on the clock, and how long they have worked today and this week.',
+    who: 'everyone',
+    answer: Type.Object({ now: instant('The server’s time.'), working: Type.Array(standing) }),
     async run({ actor, company, now, world }) {
       const ctx = { actor, company, now }
       const handle = world.db.read
@@ -98,7 +99,7 @@ export const timeEndpoints: readonly AppEndpoint[] = [
   }),
 ]
 
-/** The first date of somebody's workweek. */
+/** The first date of a user's current workweek. */
 function firstOfWeek(user: User, { company, now }: ReadContext): string {
   const { week_start } = settingsFor(company, user).general.settings
   return weekOf(localDate(now, zoneFor(company, user)), Number(week_start) || 0)
@@ -106,17 +107,17 @@ function firstOfWeek(user: User, { company, now }: ReadContext): string {
 
 type Day = { user_id: number; date: string; seconds: number }
 
-/** Seconds of finished time by person and day, since a date. */
+/** Seconds of finished time by user and day, since a date. */
 async function finishedDays(meant: Sql, since: string | undefined, ctx: ReadContext, handle: Handle) {
   if (since === undefined) return new Map<number, Day[]>()
-  // Around the world, today is tomorrow somewhere; what was written down for later is not worked yet.
+  // It is already tomorrow in some time zones; entries with a later date are not worked yet.
   const last = addDays(localDate(ctx.now, 'UTC'), 1)
   const rows = await handle.all<Day>(sql`select user_id, date, sum(duration) as seconds from timesheets
     where ${timesheetsOf(meant, ctx)} and date between ${since} and ${last} and "end" is not null group by user_id, date`)
   return Map.groupBy(rows, ({ user_id }) => user_id)
 }
 
-/** Whether who asks may know where somebody is. */
+/** Whether the caller may see where a user is. */
 function showsPlace(user: User, { actor, company }: ReadContext): boolean {
   const { installed, show_location } = settingsFor(company, user).location_aware.settings
   const seen = user.id === actor.userId || seesAllTime(actor) || manages(actor, user)
@@ -125,7 +126,7 @@ function showsPlace(user: User, { actor, company }: ReadContext): boolean {
 
 type Sample = { user_id: number; latitude: number; longitude: number; created: number }
 
-/** Where people on the clock were when their device reported it last. */
+/** The last reported locations of people on the clock, by user. */
 async function lastPlaces({ company, now }: ReadContext, handle: Handle) {
   const rows = await handle.all<Sample>(sql`select g.user_id, g.latitude, g.longitude, g.created from timesheets t
     join geolocations g on g.company_id = t.company_id and g.user_id = t.user_id and g.created = (

@@ -11,7 +11,7 @@ import type { Jobcode } from '../resources/jobcodes.ts'
 import { visibleTime } from '../resources/timesheets/find.ts'
 import { fields } from '../resources/timesheets/record.ts'
 import { printUtc } from '../rules/calendar.ts'
-import { type AppEndpoint, endpoint, recordNumber } from './endpoint.ts'
+import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant, nameOf, person } from './format.ts'
 
 const limitMax = 200
@@ -26,7 +26,7 @@ const entry = Type.Object({
   version: Type.Integer(),
   who: Type.Object({ ...person.properties }, { description: '`user_id` is 0 for the server itself.' }),
   application: Type.String(),
-  origin: Type.String({ description: 'What the application or the server noted about it.' }),
+  origin: Type.String({ description: 'A note from the application or the server.' }),
   happened: instant(),
   recorded: instant('When the server learned of it.'),
   kind: Type.Enum(['created', 'changed', 'deleted']),
@@ -35,31 +35,31 @@ const entry = Type.Object({
 
 const names = (of: string) => Type.Record(Type.String(), Type.String(), { description: `Names of ${of}, by id.` })
 
-/** What has happened to a timesheet. */
+/** The history of a timesheet. */
 export const historyEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/timesheet_history',
-    about: 'Shows what has happened to a timesheet that you may see, newest first, even if it was deleted.',
-    who: 'everybody',
+    about: 'Shows the history of a timesheet that you may see, newest first, even if it was deleted.',
+    who: 'everyone',
     query: Type.Object({
-      timesheet_id: Type.Integer({ ...recordNumber, description: 'The timesheet.' }),
+      timesheet_id: Type.Integer({ ...recordId, description: 'The timesheet.' }),
       before: Type.Optional(
-        Type.Integer({ ...recordNumber, description: 'Only entries older than the one with this `version`.' }),
+        Type.Integer({ ...recordId, description: 'Only entries older than the one with this `version`.' }),
       ),
       limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: limitMax, description: 'At most so many entries; 50 when left out.' }),
+        Type.Integer({ minimum: 1, maximum: limitMax, description: 'Maximum number of entries; 50 by default.' }),
       ),
     }),
     answer: Type.Object({
       timesheet: Type.Object({
         id: Type.Integer(),
         user_id: Type.Integer(),
-        zone: Type.String({ description: 'Time zone, as IANA name.' }),
+        zone: Type.String({ description: 'IANA time zone.' }),
         deleted: Type.Boolean(),
       }),
       entries: Type.Array(entry),
-      more: Type.Boolean({ description: 'There are older entries.' }),
+      more: Type.Boolean({ description: 'Whether there are older entries.' }),
       jobcodes: names('the jobcodes in these entries'),
       customfields: names('their custom fields'),
     }),
@@ -106,7 +106,7 @@ type Line = {
 
 type Change = { field: string; before: unknown; after: unknown }
 
-/** The timesheet, as far as the actor may see it. */
+/** The timesheet, if the actor may see it. */
 async function seenTimesheet(id: number, actor: Actor, company: CompanySnapshot) {
   const part = (table: 'timesheets' | 'timesheets_deleted') => {
     const columns = sql`id, user_id, tz_str as zone`
@@ -121,15 +121,15 @@ async function seenTimesheet(id: number, actor: Actor, company: CompanySnapshot)
   return row && { ...row, deleted: row.deleted === 1 }
 }
 
-/** What a person would call a change; the rest follows from it, or says nothing. */
-const told = [
+/** The fields whose changes are shown; the others are derived from them or mean nothing to people. */
+const shownFields = [
   ...['jobcode_id', 'start', 'end', 'duration', 'date', 'tz_str', 'type', 'notes', 'customfields'],
   ...['attached_files', 'locked', 'location'],
 ]
 
 function changesOf({ old_values, new_values }: Line): Change[] {
   const [olds, news] = [JSON.parse(old_values) as Row, JSON.parse(new_values) as Row]
-  return told.flatMap((field) => {
+  return shownFields.flatMap((field) => {
     if (!(field in olds) && !(field in news)) return []
     const [before, after] = [shownValue(field, olds[field]), shownValue(field, news[field])]
     return field === 'customfields' ? choicesOf(before, after) : isSame(before, after) ? [] : [{ field, before, after }]
@@ -144,7 +144,7 @@ function shownValue(name: string, column: SqlValue | undefined): unknown {
   return value === 0 || (Array.isArray(value) && value.length === 0) ? null : value
 }
 
-/** One change for every custom field; values are still numbers of items. */
+/** One change per custom field; the values are still ids of items. */
 function choicesOf(before: unknown, after: unknown): Change[] {
   const [olds, news] = [before ?? {}, after ?? {}] as [Record<string, number>, Record<string, number>]
   return [...new Set([...Object.keys(olds), ...Object.keys(news)])].flatMap((id) =>
@@ -180,7 +180,7 @@ function inWords({ field, before, after }: Change, company: CompanySnapshot): Ch
   return { field, before: word(before), after: word(after) }
 }
 
-/** Names of the jobs and custom fields that the changes are about, by number. */
+/** Names of the jobs and custom fields in the changes, by id. */
 function namesOf(shown: Shown, company: CompanySnapshot) {
   const jobcodes = new Set(numbersIn(shown, 'jobcode_id'))
   const named = (ids: Iterable<number>, nameIn: (id: number) => string | undefined) =>

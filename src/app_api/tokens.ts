@@ -4,40 +4,40 @@ import { RequestError } from '../engine/errors.ts'
 import { createToken, deleteToken, extendToken, listTokens, type TokenInfo } from '../oauth/tokens.ts'
 import { parseInstant, printUtc } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
-import { type AppEndpoint, endpoint, recordNumber, refuseManaging } from './endpoint.ts'
+import { type AppEndpoint, endpoint, recordId, refuseManaging } from './endpoint.ts'
 import { instant, moment, nameOf, nullable, person } from './format.ts'
 
-const one = Type.Object({ id: recordNumber })
-const expiry = Type.String({ description: 'An instant such as 2026-06-01T00:00:00Z, at most ten years ahead.' })
+const one = Type.Object({ id: recordId })
+const expiry = Type.String({ description: 'An instant such as 2026-06-01T00:00:00Z, at most ten years from now.' })
 
 const described = Type.Object({
   id: Type.Integer(),
-  kind: Type.Enum(['manual', 'oauth'], { description: 'Made by a user, or granted to an application.' }),
+  kind: Type.Enum(['manual', 'oauth'], { description: 'Created by a user, or granted to an application.' }),
   name: Type.String(),
   application: Type.String({ description: 'The application; empty for a manual token.' }),
   client_id: Type.String({ description: 'The application; empty for a manual token.' }),
   user: person,
   created: instant(),
   expires: instant(),
-  last_used: nullable(instant('To the quarter of an hour; null if never.')),
+  last_used: nullable(instant('Accurate to 15 minutes; null if never.')),
 })
 
-/** Access tokens for the API: those that users made, and those that applications were granted. */
+/** Access tokens for the API: those that users created, and those granted to applications. */
 export const tokenEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/tokens',
-    about: 'Lists your valid tokens, newest first, without their text.',
-    who: 'everybody',
+    about: 'Lists your valid tokens, newest first, without the tokens themselves.',
+    who: 'everyone',
     query: Type.Object({
-      all: Type.Optional(Type.Enum(['yes', 'no'], { description: 'Those of all users, for administrators.' })),
+      all: Type.Optional(Type.Enum(['yes', 'no'], { description: 'The tokens of all users, for administrators.' })),
     }),
     answer: Type.Object({ tokens: Type.Array(described) }),
     async run({ actor, company, world, query }) {
-      const everybody = query.all === 'yes'
-      if (everybody && !actor.isAdmin) throw new RequestError(403, 'all: only administrators see everybody’s tokens')
-      if (!everybody) refuseManaging(actor)
-      const tokens = await listTokens(world, actor.companyId, everybody ? undefined : actor.userId)
+      const all = query.all === 'yes'
+      if (all && !actor.isAdmin) throw new RequestError(403, 'all: only administrators see everyone’s tokens')
+      if (!all) refuseManaging(actor)
+      const tokens = await listTokens(world, actor.companyId, all ? undefined : actor.userId)
       return { tokens: await printed(tokens, company) }
     },
   }),
@@ -45,12 +45,12 @@ export const tokenEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/tokens',
     about: 'Creates a token that acts as you. Without `expires` it is valid for 60 days.',
-    who: 'everybody',
-    byHand: true,
+    who: 'everyone',
+    firstPartyOnly: true,
     body: Type.Object({ name: Type.String(), expires: Type.Optional(expiry) }),
     answer: Type.Object({
       ...described.properties,
-      token: Type.String({ description: 'Its text, shown only this once.' }),
+      token: Type.String({ description: 'The token, shown only this once.' }),
     }),
     async run({ actor, company, world, body: { name, expires } }) {
       refuseManaging(actor)
@@ -64,9 +64,9 @@ export const tokenEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'PUT',
     path: '/tokens/:id',
-    about: 'Changes when a manual token of yours expires.',
-    who: 'everybody',
-    byHand: true,
+    about: 'Changes when one of your manual tokens expires.',
+    who: 'everyone',
+    firstPartyOnly: true,
     params: one,
     body: Type.Object({ expires: expiry }),
     answer: described,
@@ -74,8 +74,7 @@ export const tokenEndpoints: readonly AppEndpoint[] = [
       refuseManaging(actor)
       const { companyId, userId } = actor
       const { kind } = await tokenOf(world, companyId, id, userId)
-      if (kind !== 'manual')
-        throw new RequestError(417, 'id: a token that an application was granted cannot be extended')
+      if (kind !== 'manual') throw new RequestError(417, 'id: a token granted to an application cannot be extended')
       if (!(await extendToken(world, { companyId, userId, id, expires: readExpiry(body.expires) }))) throw absent(id)
       const [changed] = await printed([await tokenOf(world, companyId, id, userId)], company)
       return changed!
@@ -85,8 +84,8 @@ export const tokenEndpoints: readonly AppEndpoint[] = [
     method: 'DELETE',
     path: '/tokens/:id',
     about:
-      'Revokes a token at once; for one that was granted to an application, the whole grant. Administrators may revoke those of all users.',
-    who: 'everybody',
+      'Revokes a token at once; if it was granted to an application, the whole grant. Administrators may revoke all users’ tokens.',
+    who: 'everyone',
     params: one,
     answer: Type.Object({ deleted: Type.Integer() }),
     async run({ actor, world, params: { id } }) {

@@ -20,13 +20,13 @@ const recoveryCodes = Type.Object({
   recovery_codes: Type.Array(Type.String(), { description: 'Ten, shown only this once.' }),
 })
 
-/** Two-factor sign-in with an app that shows codes. */
+/** Two-factor sign-in with an authenticator app. */
 export const twoFactorEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/two_factor',
-    about: 'Shows what you sign in with besides your password.',
-    who: 'everybody',
+    about: 'Shows what you sign in with in addition to your password.',
+    who: 'everyone',
     answer: Type.Object({
       totp: Type.Object({ on: Type.Boolean(), since: nullable(instant()) }),
       recovery_codes_left: Type.Integer(),
@@ -46,8 +46,9 @@ export const twoFactorEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'POST',
     path: '/two_factor/totp',
-    about: 'Creates a secret for your authenticator app. Confirm it with a first code to turn two-factor sign-in on.',
-    who: 'everybody',
+    about:
+      'Creates a secret for your authenticator app. Confirm it with the app’s first code to turn on two-factor sign-in.',
+    who: 'everyone',
     body: withPassword,
     answer: Type.Object({
       secret: Type.String(),
@@ -64,8 +65,8 @@ export const twoFactorEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'PUT',
     path: '/two_factor/totp',
-    about: 'Turns two-factor sign-in on with the first code of your app.',
-    who: 'everybody',
+    about: 'Turns on two-factor sign-in with the first code from your app.',
+    who: 'everyone',
     body: Type.Object({ code: Type.String({ maxLength: 20 }) }),
     answer: recoveryCodes,
     async run(call) {
@@ -80,8 +81,8 @@ export const twoFactorEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/two_factor/totp',
-    about: 'Turns two-factor sign-in off and deletes the recovery codes.',
-    who: 'everybody',
+    about: 'Turns off two-factor sign-in and deletes the recovery codes.',
+    who: 'everyone',
     body: withPassword,
     answer: Type.Object({ turned_off: Type.Boolean() }),
     async run(call) {
@@ -95,7 +96,7 @@ export const twoFactorEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/two_factor/recovery_codes',
     about: 'Creates ten new recovery codes; the old ones stop working.',
-    who: 'everybody',
+    who: 'everyone',
     body: withPassword,
     answer: recoveryCodes,
     async run(call) {
@@ -106,14 +107,14 @@ export const twoFactorEndpoints: readonly AppEndpoint[] = [
   }),
 ]
 
-/** Tries a code, with the attempts counted. RequestError 417, 429. */
+/** Checks a code and counts the attempts. Throws RequestError 417 for a wrong code, 429 after too many. */
 async function counted<T>(world: World, of: Account, attempt: () => Promise<T | undefined>): Promise<T> {
   const counters = ownCounter('code', of)
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
   if (waitSeconds > 0)
     throw new RequestError(429, waitText(waitSeconds), { headers: { 'retry-after': String(waitSeconds) } })
   const result = await attempt()
-  if (result === undefined) throw new RequestError(417, 'code: this is not the code that the app shows now')
+  if (result === undefined) throw new RequestError(417, 'code: this is not the code that your app shows now')
   await world.db.write(forgiveAttempt, counters, world.now())
   return result
 }

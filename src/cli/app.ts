@@ -22,24 +22,24 @@ type Created = Given & {
   allCompanies?: true
 }
 
-/** `clockhouse app …`: applications that people let act for them, through OAuth 2.0. */
+/** `clockhouse app …`: OAuth 2.0 applications that people allow to act for them. */
 export function appCommand(program: Command): void {
   const app = program.command('app').description('register, list and delete OAuth 2.0 applications')
   app
     .command('create')
     .description('register an application')
-    .requiredOption('--name <text>', 'name that people see when they are asked for access')
+    .requiredOption('--name <text>', 'name shown to people when they are asked for access')
     .requiredOption(
       '--redirect-uri <url>',
-      'where people return to: https, or http on localhost; may be given several times',
+      'redirect URI: https, or http on localhost; may be repeated',
       options.collect,
     )
-    .option('--description <text>', 'what it is for', '')
-    .option('--public', 'a program on people’s own devices, which can keep no secret: it must use PKCE')
-    .option('--all-companies', 'people of every company of this server may use it')
+    .option('--description <text>', 'what the application does', '')
+    .option('--public', 'a program on people’s own devices, which cannot keep a secret: it must use PKCE')
+    .option('--all-companies', 'let people in every company on this server use it')
     .addOption(options.company())
     .addOption(options.json())
-    .addHelpText('after', '\nThe client secret is shown this once; only its hash is kept.')
+    .addHelpText('after', '\nThe client secret is shown only once; only its hash is stored.')
     .action((given: Created) => withWorld((world) => create(world, given)))
   app
     .command('list')
@@ -49,15 +49,15 @@ export function appCommand(program: Command): void {
     .action((given: Given) => withWorld((world) => list(world, given)))
   app
     .command('secret')
-    .description('give an application a new client secret; the old one is worthless at once')
-    .argument('<application>', 'client id or number')
+    .description('give an application a new client secret; the old one stops working at once')
+    .argument('<application>', 'client_id or id')
     .addOption(options.company())
     .addOption(options.json())
     .action((wanted: string, given: Given) => withWorld((world) => renew(world, wanted, given)))
   app
     .command('delete')
-    .description('delete an application with every token that it was given')
-    .argument('<application>', 'client id or number')
+    .description('delete an application and every token granted to it')
+    .argument('<application>', 'client_id or id')
     .addOption(options.company())
     .addOption(options.json())
     .action((wanted: string, given: Given) => withWorld((world) => remove(world, wanted, given)))
@@ -90,10 +90,10 @@ async function create(world: World, given: Created): Promise<void> {
   say(`Registered ${name} in ${company.name}.`)
   say(`client_id      ${made.clientId}`)
   if (made.clientSecret) say(`client_secret  ${made.clientSecret}\nThe secret is not shown again.`)
-  else say('It is public: it has no secret and must use PKCE.')
+  else say('It is a public client: it has no secret and must use PKCE.')
 }
 
-/** The refusal names the property of the API; on the command line it is an option. */
+/** Replaces the API's property name in an error message with the command's option. */
 function optionOf(message: string): string {
   return message.replace(/^redirect_uris?:/, '--redirect-uri:').replace(/^(name|description):/, '--$1:')
 }
@@ -115,7 +115,7 @@ async function list(world: World, given: Given): Promise<void> {
         last_used: stamp(app.lastUsed),
       })),
     )
-  if (applications.length === 0) return say('There are no applications. clockhouse app create registers one.')
+  if (applications.length === 0) return say('There are no applications. Register one with clockhouse app create.')
   const rows = applications.map((app) => [
     app.id,
     app.clientId,
@@ -124,7 +124,7 @@ async function list(world: World, given: Given): Promise<void> {
     moment(app.lastUsed),
     app.redirectUris.join(' '),
   ])
-  say(table(['number', 'client_id', 'name', 'kind', 'last used', 'redirect URIs'], rows))
+  say(table(['id', 'client_id', 'name', 'kind', 'last used', 'redirect URIs'], rows))
 }
 
 async function renew(world: World, wanted: string, given: Given): Promise<void> {
@@ -139,7 +139,7 @@ async function remove(world: World, wanted: string, given: Given): Promise<void>
   const app = await applicationNamed(world, wanted, given)
   await deleteApplication(world, app.companyId, app.id)
   if (given.json) return printJson({ id: app.id, client_id: app.clientId, deleted: true })
-  say(`${app.name} is deleted, and every token that it was given.`)
+  say(`Deleted ${app.name} and every token granted to it.`)
 }
 
 async function applicationNamed(world: World, wanted: string, given: Given): Promise<Application> {

@@ -4,7 +4,7 @@ import type { Content, Operation } from '../openapi/document.ts'
 import type { Schema } from '../wire/endpoint.ts'
 import { propertiesIn, statusTable, table, text, typeOf } from './markdown.ts'
 
-/** The page about the app's own API: all of it on one page, group by group. */
+/** The reference page of the app API: all endpoints, by group. */
 export function appApiPage(generated: string): string {
   const document = describeAppApi('https://time.example.com')
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -35,7 +35,7 @@ export function appApiPage(generated: string): string {
   ])
 }
 
-/** How a heading is linked to: small letters, digits and hyphens. */
+/** The anchor of a heading: lowercase letters, digits and hyphens. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -65,7 +65,7 @@ function answerOf(type: string, schema: Schema): string[] {
   return [`\`${type}\`: ${what}`, ...properties('Answer', schema)]
 }
 
-/** A table of properties; of those that a body must have, and those that an answer may lack. */
+/** A table of properties, which marks those required in a body and those that may be missing in a response. */
 function properties(title: 'Body' | 'Answer', schema: Schema): string[] {
   const rows = propertiesIn(schema).map(({ path, property, required }) => [
     `\`${path}\``,

@@ -10,32 +10,32 @@ import { moment, printJson, say, stamp, table } from './output.ts'
 
 type Given = { json?: true }
 
-/** `clockhouse client …`: which company of this server manages which. */
+/** `clockhouse client …`: which companies on this server manage which others. */
 export function clientCommand(program: Command): void {
-  const client = program.command('client').description('let companies manage others: managed clients')
+  const client = program.command('client').description('let companies manage other companies (managed clients)')
   const pair = (name: string, description: string) =>
     client
       .command(name)
       .description(description)
-      .argument('<managing>', 'company that manages, by the name in its addresses')
-      .argument('<managed>', 'company that is managed, by the name in its addresses')
+      .argument('<managing>', 'client URL of the managing company')
+      .argument('<managed>', 'client URL of the managed company')
       .addOption(options.json())
   pair('add', 'let a company manage another')
     .addHelpText(
       'after',
       `
-Administrators of the managing company who have the permission external_access may then act in the other one with all
-rights, by sending the header vnd.tsheets.ManagedClientId. "clockhouse init --another" makes a further company.`,
+Administrators of the managing company with the permission external_access may then act in the other company with full
+rights, by sending the header vnd.tsheets.ManagedClientId. "clockhouse init --another" creates another company.`,
     )
     .action((managing: string, managed: string, given: Given) =>
       withWorld((world) => add(world, managing, managed, given)),
     )
-  pair('remove', 'end that a company manages another, at once').action(
+  pair('remove', 'stop a company from managing another, at once').action(
     (managing: string, managed: string, given: Given) => withWorld((world) => remove(world, managing, managed, given)),
   )
   client
     .command('list')
-    .description('list which company manages which')
+    .description('list which companies manage which others')
     .addOption(options.json())
     .action((given: Given) => withWorld((world) => list(world, given)))
 }
@@ -44,7 +44,7 @@ async function add(world: World, managing: string, managed: string, given: Given
   const [company, other] = await pairOf(world, managing, managed)
   const id = await world.db.write(linkClient, { ...numbers(company, other), active: true }, world.now())
   if (given.json) return printJson({ id, managing: company.client_url, managed: other.client_url, active: true })
-  say(`${company.name} manages ${other.name} now. Administrators with external_access act there with the header
+  say(`${company.name} now manages ${other.name}. Administrators with external_access act there with the header
 vnd.tsheets.ManagedClientId: ${id}`)
 }
 
@@ -53,7 +53,7 @@ async function remove(world: World, managing: string, managed: string, given: Gi
   const id = await world.db.write(linkClient, { ...numbers(company, other), active: false }, world.now())
   if (id === 0) throw new Mistake(`${company.name} does not manage ${other.name}; see clockhouse client list`)
   if (given.json) return printJson({ id, managing: company.client_url, managed: other.client_url, active: false })
-  say(`${company.name} manages ${other.name} no longer.`)
+  say(`${company.name} no longer manages ${other.name}.`)
 }
 
 async function list({ db }: World, given: Given): Promise<void> {
@@ -64,7 +64,7 @@ async function list({ db }: World, given: Given): Promise<void> {
   )
   if (given.json)
     return printJson(rows.map((row) => ({ ...row, active: row.active === 1, created: stamp(row.created) })))
-  if (rows.length === 0) return say('No company manages another. clockhouse client add lets one.')
+  if (rows.length === 0) return say('No company manages another. Set this up with clockhouse client add.')
   const cells = rows.map((row) => [
     row.id,
     row.managing,
@@ -72,7 +72,7 @@ async function list({ db }: World, given: Given): Promise<void> {
     moment(row.created),
     row.active === 1 ? '' : 'ended',
   ])
-  say(table(['number', 'managing', 'managed', 'since', ''], cells))
+  say(table(['id', 'managing', 'managed', 'since', ''], cells))
 }
 
 async function pairOf(world: World, ...wanted: [string, string]): Promise<[CompanySummary, CompanySummary]> {
@@ -80,7 +80,7 @@ async function pairOf(world: World, ...wanted: [string, string]): Promise<[Compa
   const [managing, managed] = wanted.map((name) => {
     const found = companies.find((company) => company.client_url === name)
     const names = companies.map((company) => company.client_url).join(', ') || 'none'
-    if (!found) throw new Mistake(`there is no company ${name}; there is ${names}`)
+    if (!found) throw new Mistake(`there is no company ${name}; the companies are: ${names}`)
     return found
   })
   if (managing === managed) throw new Mistake('a company cannot manage itself')

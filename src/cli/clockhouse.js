@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command. Clockhouse needs Node.js 26, which comes with its packages: an older node hands over to that one.
+// The command. Clockhouse needs Node.js 26, which is among its packages: an older Node.js starts that one instead.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,7 +12,7 @@ const needed = 26
 if (Number.parseInt(process.versions.node, 10) >= needed) await import('./index.ts')
 else handOver(packagedNode())
 
-/** The runtime among the packages; undefined when npm has left it out. */
+/** The Node.js among the packages; undefined if npm did not install it. */
 function packagedNode() {
   const { resolve } = createRequire(import.meta.url)
   const program = process.platform === 'win32' ? 'node.exe' : 'node'
@@ -33,14 +33,14 @@ function packagedNode() {
 function handOver(node) {
   if (!node) {
     console.error(
-      `clockhouse: this is Node.js ${process.versions.node}, and ${needed} or newer is needed. It comes with the packages: run npm ci.`,
+      `clockhouse: this is Node.js ${process.versions.node}, and ${needed} or newer is needed. Run npm ci to install it.`,
     )
     process.exit(1)
   }
   const index = fileURLToPath(new URL('./index.ts', import.meta.url))
   const child = spawn(node, [index, ...process.argv.slice(2)], { stdio: 'inherit' })
   child.on('error', (error) => {
-    console.error(`clockhouse: ${node} does not start: ${error.message}`)
+    console.error(`clockhouse: could not start ${node}: ${error.message}`)
     process.exit(1)
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -12,8 +12,8 @@ import { logger, machineClock, realWorld, type World } from '../world.ts'
 import { configured, Mistake } from './mistakes.ts'
 
 /**
- * Runs a command on the database of the settings, beside a server that may be running on it. A database that is not
- * there, or not up to date, is left as it is: a Mistake.
+ * Runs a command on the configured database, even while a server is using it. Throws a Mistake, and changes nothing, if
+ * the database does not exist or is not up to date.
  */
 export async function withWorld<T>(
   work: (world: World, config: Config) => Promise<T>,
@@ -33,15 +33,15 @@ async function expectDatabase(config: Config): Promise<void> {
   const seen = await migrationsOf(config)
   if (seen.length === 0)
     throw new Mistake(
-      `there is no database in ${nameOf(config)}\nclockhouse init makes one; ${config.databaseUrl ? 'CLOCKHOUSE_DATABASE_URL' : 'CLOCKHOUSE_DATA'} names another.`,
+      `there is no database in ${nameOf(config)}\nCreate one with clockhouse init; ${config.databaseUrl ? 'CLOCKHOUSE_DATABASE_URL' : 'CLOCKHOUSE_DATA'} selects another.`,
     )
   const { pending, problem } = migrationState(seen)
   if (problem) throw new Mistake(`the database was ${problem.cause}\n${problem.remedy}`)
   if (pending.length > 0)
-    throw new Mistake('the database was made by an older version\nclockhouse migrate brings it up to date.')
+    throw new Mistake('the database was made by an older version\nUpdate it with clockhouse migrate.')
 }
 
-/** Where the data is, for people: never with a password. */
+/** A readable name for the location of the data, without the password. */
 export function nameOf(place: Place): string {
   if (!place.databaseUrl) return resolve(place.data)
   if (!URL.canParse(place.databaseUrl)) return 'CLOCKHOUSE_DATABASE_URL'
@@ -55,10 +55,10 @@ export function fileOf(place: Place): string {
   return join(place.data, 'clockhouse.db')
 }
 
-/** Asks a database without changing anything in it. */
+/** A read-only connection to a database. */
 export type Look = { all: <T = Row>(text: string) => Promise<T[]>; close: () => Promise<void> }
 
-/** Opens a database to look at it only; undefined when there is no file yet. */
+/** Opens a database read-only; undefined if there is no file yet. */
 export async function look(place: Place): Promise<Look | undefined> {
   if (place.databaseUrl) {
     if (!/^postgres(ql)?:$/.test(URL.parse(place.databaseUrl)?.protocol ?? ''))
@@ -80,7 +80,7 @@ export async function look(place: Place): Promise<Look | undefined> {
   return { all: (text) => connection.all(raw(text)), close: async () => connection.close() }
 }
 
-/** Names of the migrations that a database has seen; none when nothing of ours is there. */
+/** Names of the migrations applied to a database; empty if it has no tables of ours. */
 export async function migrationsOf(place: Place): Promise<string[]> {
   const database = await look(place)
   if (!database) return []
@@ -91,41 +91,41 @@ export async function migrationsOf(place: Place): Promise<string[]> {
   }
 }
 
-/** The same of a database that is being looked at. */
+/** The same for an open database. */
 export async function migrationsIn(database: Look): Promise<string[]> {
   try {
     const rows = await database.all<{ name: string }>('select name from migrations order by name')
     return rows.map((row) => row.name)
   } catch (error) {
-    // Neither the table nor its schema needs to be there.
+    // The table or its schema may not exist yet.
     if (/no such table|does not exist/.test((error as Error).message)) return []
     throw error
   }
 }
 
-/** All companies, the oldest first. */
+/** All companies, oldest first. */
 export async function companiesOf({ db }: World): Promise<CompanySummary[]> {
   return db.read.all<CompanySummary>(
     sql`select company_id, name, client_url, created from companies order by company_id`,
   )
 }
 
-/** The company that `--company` names; it may be left out when there is only one. */
+/** The company named by `--company`, which may be omitted if there is only one. */
 export async function companyNamed(world: World, wanted: string | undefined): Promise<CompanySummary> {
   const companies = await companiesOf(world)
   const names = companies.map((company) => company.client_url).join(', ')
-  if (companies.length === 0) throw new Mistake('there is no company yet; clockhouse init makes one')
+  if (companies.length === 0) throw new Mistake('there is no company yet; create one with clockhouse init')
   if (wanted === undefined && companies.length > 1)
-    throw new Mistake(`--company is needed, there are several companies: ${names}`, 2)
+    throw new Mistake(`--company is required, because there are several companies: ${names}`, 2)
   const found = wanted === undefined ? companies[0] : companies.find((company) => company.client_url === wanted)
   if (!found) throw new Mistake(`--company: there is no company ${wanted}, only ${names}`)
   return found
 }
 
-/** A person of a company, as commands name them: by username, or by number. */
+/** A user of a company, whom commands name by username or id. */
 export type Person = { id: number; username: string; first_name: string; last_name: string; active: number }
 
-/** The person with this username or number. */
+/** The user with this username or id. */
 export async function personNamed(
   { db }: World,
   company: CompanySummary,
@@ -137,17 +137,17 @@ export async function personNamed(
   const named = key.includes('\0') ? undefined : await db.read.get<Person>(sql`${of} and username_key = ${key}`)
   const number = /^\d{1,9}$/.test(wanted) ? Number(wanted) : 0
   const found = named ?? (number > 0 ? await db.read.get<Person>(sql`${of} and id = ${number}`) : undefined)
-  if (!found) throw new Mistake(`${option}: nobody in ${company.name} is called ${wanted}; see clockhouse user list`)
+  if (!found) throw new Mistake(`${option}: ${company.name} has no user ${wanted}; see clockhouse user list`)
   return found
 }
 
-/** The number of the group with this name. */
+/** The id of the group with this name. */
 export async function groupNamed({ db }: World, companyId: number, wanted: string): Promise<number> {
   const groups = await db.read.all<{ id: number; name: string }>(
     sql`select id, name from groups where company_id = ${companyId} and active = 1 order by name_key`,
   )
   const found = groups.find((group) => fold(group.name) === fold(wanted))
   const names = groups.map((group) => group.name).join(', ') || 'none'
-  if (!found) throw new Mistake(`--group: there is no group ${wanted}; there is ${names}`)
+  if (!found) throw new Mistake(`--group: there is no group ${wanted}; the groups are: ${names}`)
   return found.id
 }

@@ -8,16 +8,16 @@ import { printJson, say } from './output.ts'
 
 const marks = { ok: 'ok     ', warning: 'warning', broken: 'BROKEN ' }
 
-/** `clockhouse doctor`: what is wrong with the set-up, and how to mend it. */
+/** `clockhouse doctor`: shows what is wrong with the setup and how to fix it. */
 export function doctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('check the set-up: what is wrong, and how to mend it')
+    .description('check the setup: what is wrong, and how to fix it')
     .addOption(options.json())
     .addHelpText(
       'after',
       `
-It changes nothing, and may run beside a server. Exit code 0: works, maybe with warnings; 1: something is broken.`,
+It changes nothing and can run alongside a server. Exit code 0: works, maybe with warnings; 1: something is broken.`,
     )
     .action(async (given: { json?: true }) => {
       const findings = await examine()
@@ -31,7 +31,7 @@ It changes nothing, and may run beside a server. Exit code 0: works, maybe with 
 
 async function examine(): Promise<Finding[]> {
   const findings = [...checkRuntime(), ...checkSettings(process.env)]
-  // With the settings that can be used, the rest can be looked at all the same.
+  // The remaining checks run with the settings that are valid.
   const config = readConfig(usable(process.env))
   findings.push(...checkClock())
   findings.push(...(await checkDatabase(config)))
@@ -49,11 +49,11 @@ function usable(environment: NodeJS.ProcessEnv): Record<string, string | undefin
     }
   })
   const left = { ...environment, ...Object.fromEntries(broken.map((setting) => [setting.env, undefined])) }
-  // Mail alone can be left out where settings do not go together.
+  // If settings conflict, mail can be left out.
   return contradiction(left) ? { ...left, [settings.smtpUrl.env]: undefined } : left
 }
 
-function line({ check, state, message, mend }: Finding): string {
-  const more = mend ? `\n${' '.repeat(10)}→ ${mend}` : ''
+function line({ check, state, message, remedy }: Finding): string {
+  const more = remedy ? `\n${' '.repeat(10)}→ ${remedy}` : ''
   return `${marks[state]}  ${check}: ${message}${more}`
 }

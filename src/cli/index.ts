@@ -16,19 +16,19 @@ import { settingsCommand } from './settings.ts'
 import { tokenCommand } from './token.ts'
 import { userCommand } from './user.ts'
 
-// The administrator's command line. Exit code 0: done; 1: not done, or something is wrong; 2: not understood.
+// The administrator's command line. Exit code 0: success; 1: failure, or a problem was found; 2: invalid command.
 
 enableCompileCache()
-// Whoever reads the output may have enough of it: clockhouse settings | head.
+// The reader may close the output early: clockhouse settings | head.
 process.stdout.on('error', () => process.exit(0))
 try {
   await program().parseAsync(process.argv)
 } catch (error) {
-  // A server that could not start may have left a thread behind, which would keep the process alive.
+  // A server that failed to start may leave a thread running, which would keep the process alive.
   process.exit(failed(error))
 }
 
-/** Says what went wrong, where commander has not, and gives the exit code. */
+/** Prints the error unless commander already has, and returns the exit code. */
 function failed(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   process.stderr.write(`clockhouse: ${explain(error)}\n`)
@@ -38,24 +38,24 @@ function failed(error: unknown): number {
 function program(): Command {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   const program = new Command('clockhouse')
-    .description('Clockhouse: a time-tracking server that you run yourself. This is its administrator’s command line.')
+    .description('Clockhouse: a self-hosted time-tracking server. This is the administrator’s command line.')
     .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .showHelpAfterError('--help says what is possible.')
+    .showHelpAfterError('See --help.')
     .exitOverride()
   program.addHelpText(
     'after',
     `
-Commands work on the data that the settings of the environment name, CLOCKHOUSE_DATA or CLOCKHOUSE_DATABASE_URL, also
-while a server is running on it. "clockhouse settings" lists all settings.
+Commands work on the data that CLOCKHOUSE_DATA or CLOCKHOUSE_DATABASE_URL in the environment selects, even while a
+server is running on it. "clockhouse settings" lists all settings.
 
 First steps:
-  clockhouse init                                        a company and its first administrator
-  clockhouse serve                                       the server
-  clockhouse token create --user ada --name "my script"  an access token for the API
-  clockhouse sandbox                                     or: a throw-away server with believable data
+  clockhouse init                                        create a company and its first administrator
+  clockhouse serve                                       start the server
+  clockhouse token create --user ada --name "my script"  create an access token for the API
+  clockhouse sandbox                                     or: start a throwaway server with realistic data
 
-Exit code: 0 done, 1 not done or something is wrong, 2 the command was not understood.`,
+Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
   )
   const commands = [
     serveCommand,

@@ -14,21 +14,21 @@ type Given = { company?: string; json?: true }
 
 const { min, max, usual } = fenceRadius
 
-/** `clockhouse location …`: places of work and the fences around them. */
+/** `clockhouse location …`: locations and their geofences. */
 export function locationCommand(program: Command): void {
-  const location = program.command('location').description('list places of work and put fences around them')
+  const location = program.command('location').description('list locations and set their geofences')
   location
     .command('list')
-    .description('list the locations of a company with their fences')
+    .description('list the locations of a company with their geofences')
     .addOption(options.company())
     .addOption(options.json())
     .action((given: Given) => withWorld((world) => list(world, given)))
   location
     .command('geofence')
-    .description('put a fence around a location, change it, or take it out of force')
-    .argument('<location>', 'number of the location', options.whole(1, idMax))
-    .option('--radius <metres>', `${min} to ${max}; ${usual} for a new fence when left out`, options.whole(min, max))
-    .option('--off', 'the fence stays but is not in force')
+    .description('create, change or turn off the geofence of a location')
+    .argument('<location>', 'id of the location', options.whole(1, idMax))
+    .option('--radius <meters>', `${min} to ${max}; ${usual} by default for a new geofence`, options.whole(min, max))
+    .option('--off', 'turn the geofence off, but keep it')
     .addOption(options.company())
     .addOption(options.json())
     .action((wanted: number, given: Given & { radius?: number; off?: true }) =>
@@ -53,11 +53,11 @@ async function list(world: World, given: Given): Promise<void> {
         enabled: row.enabled === 1,
       })),
     )
-  if (rows.length === 0) return say('There are no locations. They are made through the API.')
+  if (rows.length === 0) return say('There are no locations. Create them in the app or through the API.')
   const fenceOf = ({ radius, enabled }: (typeof rows)[number]) =>
     radius === null ? '-' : enabled === 1 ? `${radius} m` : `${radius} m, off`
   const cells = rows.map((row) => [row.id, String(row.label) || '-', formatted(row), fenceOf(row)])
-  say(table(['number', 'label', 'address', 'fence'], cells))
+  say(table(['id', 'label', 'address', 'geofence'], cells))
 }
 
 async function fence(world: World, locationId: number, given: Given & { radius?: number; off?: true }): Promise<void> {
@@ -71,7 +71,7 @@ async function fence(world: World, locationId: number, given: Given & { radius?:
   if (given.json) return printJson({ id: set.id, location: locationId, enabled: set.enabled, radius: set.radius })
   say(
     set.enabled
-      ? `A fence of ${set.radius} metres is around location ${locationId}.`
-      : `The fence around location ${locationId} is not in force.`,
+      ? `Location ${locationId} has a geofence with a radius of ${set.radius} meters.`
+      : `The geofence of location ${locationId} is off.`,
   )
 }

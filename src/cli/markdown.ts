@@ -2,7 +2,7 @@ import { idMax } from '../engine/table.ts'
 import type { Document } from '../openapi/document.ts'
 import type { Schema } from '../wire/endpoint.ts'
 
-// Pieces of Markdown that the pages of the reference are made of.
+// Building blocks of the Markdown reference pages.
 
 /** The type of a value in words, with its limits. */
 export function typeOf(schema: Schema): string {
@@ -21,7 +21,7 @@ export function typeOf(schema: Schema): string {
 
 function limitsOf({ maxLength, minimum, maximum }: Schema): string {
   if (maxLength) return `, at most ${maxLength} characters`
-  // The largest id says nothing to a reader.
+  // The maximum id tells a reader nothing.
   const to = maximum === undefined || maximum === idMax ? '' : ` to ${maximum}`
   return to ? ` from ${minimum}${to}` : ''
 }
@@ -29,7 +29,7 @@ function limitsOf({ maxLength, minimum, maximum }: Schema): string {
 /** A property with its path. */
 type Located = { path: string; property: Schema; required: boolean }
 
-/** The properties of an object and of what is inside it, by path: `data[].user_id`, `dates.….seconds`. */
+/** The properties of an object and its nested objects, by path: `data[].user_id`, `dates.….seconds`. */
 export function propertiesIn(schema: Schema, before = ''): Located[] {
   if (schema.anyOf) return alternatives(schema.anyOf as Schema[], before)
   const {
@@ -54,7 +54,7 @@ export function propertiesIn(schema: Schema, before = ''): Located[] {
   ]
 }
 
-/** What any of several schemas has. A list of what is a map in an earlier one says nothing new. */
+/** The properties of several alternative schemas. A property that an earlier one has under another path is left out. */
 function alternatives([first, ...others]: readonly Schema[], before: string): Located[] {
   if (!first) return []
   const own = propertiesIn(first, before).map((one) => ({ ...one, required: false }))
@@ -67,7 +67,7 @@ function leafOf(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1)
 }
 
-/** What the statuses of an API mean. */
+/** A table of an API's statuses and their meanings. */
 export function statusTable({ components }: Document): string {
   const rows = Object.entries(components.responses)
     .filter(([name]) => name.startsWith('Status'))
@@ -75,25 +75,25 @@ export function statusTable({ components }: Document): string {
   return table(['Status', 'Meaning'], rows)
 }
 
-/** A value as code; nothing for none. */
+/** A value as inline code; empty for undefined. */
 export function code(value: unknown): string {
   if (value === undefined) return ''
   return `\`${typeof value === 'string' && value !== '' ? value : JSON.stringify(value)}\``
 }
 
-/** A table of Markdown. */
+/** A Markdown table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** A block of code. */
+/** A code block. */
 export function fence(language: string, content: string): string {
   return `\`\`\`${language}\n${content}\n\`\`\``
 }
 
-/** Paragraphs. */
+/** Joins blocks as paragraphs. */
 export function text(blocks: readonly string[]): string {
   return `${blocks.join('\n\n')}\n`
 }

@@ -4,17 +4,17 @@ import { configured } from './mistakes.ts'
 import * as options from './options.ts'
 import { printJson, say } from './output.ts'
 
-/** `clockhouse migrate`: brings the database up to date. */
+/** `clockhouse migrate`: creates or updates the database. */
 export function migrateCommand(program: Command): void {
   program
     .command('migrate')
-    .description('make the database or bring it up to date, and say what was done')
+    .description('create the database or bring it up to date')
     .addOption(options.json())
     .addHelpText(
       'after',
       `
-The server does the same when it starts. Do it by hand to prepare a database before the server's account may only read
-and write, or to see that it works. Stop servers of an older version first.`,
+The server does the same when it starts. Run this to prepare a database for a server whose account may only read and
+write, or to check that it works. Stop servers of an older version first.`,
     )
     .action(async (given: { json?: true }) => {
       const before = await migrationsOf(configured())

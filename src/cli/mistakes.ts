@@ -1,7 +1,7 @@
 import { type Config, readConfig } from '../config.ts'
 import { Refusal, RequestError } from '../engine/errors.ts'
 
-/** Something that whoever gave the command can put right. Exit code 2 when the command was not understood, else 1. */
+/** An error that the user of the command can correct. Exit code 2 for an invalid command, otherwise 1. */
 export class Mistake extends Error {
   readonly exitCode: 1 | 2
   constructor(message: string, exitCode: 1 | 2 = 1) {
@@ -10,7 +10,7 @@ export class Mistake extends Error {
   }
 }
 
-/** The settings of the environment; a Mistake when one of them cannot be used. */
+/** Reads the settings from the environment. Throws a Mistake if one of them is invalid. */
 export function configured(overrides: Record<string, string> = {}): Config {
   try {
     return readConfig({ ...process.env, ...overrides })
@@ -19,16 +19,16 @@ export function configured(overrides: Record<string, string> = {}): Config {
   }
 }
 
-/** What went wrong, for a person. Only a bug shows its stack. */
+/** A readable message for an error. Only a bug shows its stack. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code } = error as { code?: string }
-  if (code === 'EADDRINUSE') return `${error.message}\nSet PORT to another one, or stop what listens there.`
+  if (code === 'EADDRINUSE') return `${error.message}\nSet PORT to another port, or stop the program that uses it.`
   if (error instanceof RequestError && error.cause instanceof Error) return `${error.message} (${explain(error.cause)})`
   if (error instanceof RequestError && error.cause) return `${error.message} (${error.cause})`
   if (error instanceof AggregateError) return code ?? error.errors.map(explain).join(', ')
   if (error instanceof Mistake || error instanceof Refusal || error instanceof RequestError || code !== undefined)
     return error.message || String(code)
-  // What the rest of the program throws for people to read is a plain Error; the language's own are bugs.
+  // The program throws a plain Error for people to read; subclasses such as TypeError are bugs.
   return error.constructor === Error ? error.message : `this is a bug in Clockhouse\n${error.stack}`
 }

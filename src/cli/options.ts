@@ -1,13 +1,13 @@
 import { InvalidArgumentError, Option } from 'commander'
 
-/** `--json`, wherever a program would read the answer. */
+/** `--json`, for commands whose output a program may read. */
 export const json = () => new Option('--json', 'print JSON, for programs')
 
-/** `--company`, wherever something belongs to one. */
+/** `--company`, for commands that work on one company. */
 export const company = () =>
-  new Option('--company <client_url>', 'company, when there are several, by the name in its addresses')
+  new Option('--company <client_url>', 'client URL of the company; required if there are several')
 
-/** Reads a whole number within bounds. */
+/** Parses a whole number from `min` to `max`. */
 export function whole(min: number, max: number) {
   return (text: string): number => {
     const number = Number(text)

@@ -5,17 +5,17 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`)
 }
 
-/** Prints to people. */
+/** Prints text for people. */
 export function say(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** Prints to people beside an output that a program may read. */
+/** Prints text for people to standard error, when a program may read standard output. */
 export function note(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-/** Rows below a line of headings, in columns as wide as they need to be. */
+/** Formats rows below a line of headings, in aligned columns. */
 export function table(headings: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const texts = [headings, ...rows].map((row) => row.map(String))
   const widths = headings.map((_, column) => Math.max(...texts.map((row) => row[column]!.length)))
@@ -29,13 +29,13 @@ export function table(headings: readonly string[], rows: readonly (readonly (str
     .join('\n')
 }
 
-/** An instant for people: minutes, in the zone of this machine. '-' for none. */
+/** An instant for people, to the minute, in this machine's time zone; '-' for 0. */
 export function moment(instant: number): string {
   if (instant === 0) return '-'
   return printLocal(instant, Intl.DateTimeFormat().resolvedOptions().timeZone).slice(0, 16).replace('T', ' ')
 }
 
-/** An instant for programs, as the API prints it; null for none. */
+/** An instant for programs, as the API prints it; null for 0. */
 export function stamp(instant: number): string | null {
   return instant === 0 ? null : printUtc(instant)
 }

@@ -13,41 +13,41 @@ type Given = { company?: string; group?: string; user?: string }
 
 const names = Object.keys(presets).join(' or ')
 
-/** `clockhouse overtime …`: which overtime rules hold for a company, a group or a person. */
+/** `clockhouse overtime …`: the overtime rules of a company, a group or a user. */
 export function overtimeCommand(program: Command): void {
-  const overtime = program.command('overtime').description('choose overtime rules for a company, a group or a person')
+  const overtime = program.command('overtime').description('choose overtime rules for a company, a group or a user')
   overtime
     .command('set')
-    .description('choose the rules; what is chosen for a person goes before the group’s, and that before the company’s')
-    .argument('<rules>', `${names}, settings (the thresholds of the company’s settings), or a file`)
-    .option('--group <name>', 'for the people of this group')
-    .option('--user <name>', 'for this person, by username or number')
+    .description('choose the rules; a user’s take precedence over the group’s, and those over the company’s')
+    .argument('<rules>', `${names}, settings (the thresholds in the company’s settings), or a file`)
+    .option('--group <name>', 'for the members of this group')
+    .option('--user <name>', 'for this user, by username or id')
     .addOption(options.company())
     .addHelpText(
       'after',
       `
-A file holds a list of rules:
+A file contains a list of rules:
   [{"name": "rest", "kind": "rest", "after_hours": 11, "multiplier": 1.5}]
-kind is daily, weekly or seventh_day (what is worked beyond after_hours of it), or rest (what is worked sooner after the
-last shift). The best paid daily rule wins, seconds that it pays do not count toward the week.`,
+kind is daily, weekly or seventh_day (time worked beyond after_hours), or rest (time worked within after_hours of the
+last shift). The best-paid daily rule wins; seconds that it pays do not count toward the week.`,
     )
     .action((chosen: string, given: Given) => withWorld((world) => set(world, given, rulesNamed(chosen))))
   overtime
     .command('clear')
-    .description('take back what was chosen')
-    .option('--group <name>', 'for the people of this group')
-    .option('--user <name>', 'for this person, by username or number')
+    .description('remove the chosen rules')
+    .option('--group <name>', 'for the members of this group')
+    .option('--user <name>', 'for this user, by username or id')
     .addOption(options.company())
     .action((given: Given) => withWorld((world) => set(world, given, null)))
   overtime
     .command('show')
-    .description('show what was chosen')
+    .description('show the chosen rules')
     .addOption(options.company())
     .addOption(options.json())
     .action((given: Given & { json?: true }) => withWorld((world) => show(world, given)))
 }
 
-/** What is kept: a name, or rules as they stand in a file. */
+/** The value to store: a name, or the rules from a file. */
 function rulesNamed(chosen: string): string | readonly unknown[] {
   if (chosen === 'settings') return chosen
   try {
@@ -55,19 +55,19 @@ function rulesNamed(chosen: string): string | readonly unknown[] {
     readRules(rules)
     return rules
   } catch (error) {
-    throw new Mistake(`rules: ${(error as Error).message}\nThere are ${names}, settings, and files; see --help.`)
+    throw new Mistake(`rules: ${(error as Error).message}\nUse ${names}, settings, or a file; see --help.`)
   }
 }
 
 async function set(world: World, given: Given, rules: string | readonly unknown[] | null): Promise<void> {
   if (given.group !== undefined && given.user !== undefined)
-    throw new Mistake('--group and --user exclude each other', 2)
+    throw new Mistake('--group and --user cannot be used together', 2)
   const company = await companyNamed(world, given.company)
   const { scope, scope_id } = await scopeOf()
   const author = { userId: 0, application: 'clockhouse' }
   const input = { companyId: company.company_id, author, scope, scope_id, changes: [overtimeChoice(rules)] }
   await world.db.write(changeSettings, input, world.now())
-  note(rules === null ? 'What was chosen is taken back.' : 'The rules are chosen; reports use them from now on.')
+  note(rules === null ? 'The rules are removed.' : 'The rules are set; reports use them from now on.')
 
   async function scopeOf(): Promise<Scope> {
     if (given.user !== undefined) return { scope: 'user', scope_id: (await personNamed(world, company, given.user)).id }
@@ -88,7 +88,7 @@ async function show(world: World, given: Given & { json?: true }): Promise<void>
   )
   const chosen = rows.map(({ scope, name, value }) => ({ scope, name, rules: JSON.parse(value) }))
   if (given.json) return printJson(chosen)
-  if (chosen.length === 0) return say('Nothing is chosen: overtime follows the company’s settings.')
+  if (chosen.length === 0) return say('No rules are chosen: overtime follows the company’s settings.')
   say(
     table(
       ['for', 'name', 'rules'],

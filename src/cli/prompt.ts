@@ -4,14 +4,14 @@ import { Writable } from 'node:stream'
 import { passwordProblem } from '../identity/people.ts'
 import { Mistake } from './mistakes.ts'
 
-/** True when a person can be asked. */
+/** True if a person can be prompted. */
 export function canAsk(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true
 }
 
-/** Asks for a line; an empty one is the suggestion. A Mistake that names the option when there is nobody to ask. */
+/** Prompts for a line; empty input takes the suggestion. Throws a Mistake naming the option if there is no terminal. */
 export async function ask(question: string, option: string, suggestion = ''): Promise<string> {
-  if (!canAsk()) throw new Mistake(`${option} is needed`, 2)
+  if (!canAsk()) throw new Mistake(`${option} is required`, 2)
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const answer = (await terminal.question(`${question}${suggestion && ` [${suggestion}]`}: `)).trim() || suggestion
@@ -21,10 +21,10 @@ export async function ask(question: string, option: string, suggestion = ''): Pr
   }
 }
 
-/** Where a password comes from, other than from a prompt. On the command line itself everybody could read it. */
+/** Where a password comes from besides a prompt. Never an argument: others on the machine can read those. */
 export type PasswordSource = { passwordFile?: string }
 
-/** The password from `--password-file` (`-` is standard input) or CLOCKHOUSE_PASSWORD; undefined when neither is given. */
+/** The password from `--password-file` (`-` is standard input) or CLOCKHOUSE_PASSWORD; undefined if not given. */
 export function givenPassword({ passwordFile }: PasswordSource): string | undefined {
   const [password, from] =
     passwordFile === undefined
@@ -36,15 +36,15 @@ export function givenPassword({ passwordFile }: PasswordSource): string | undefi
   return password
 }
 
-/** Asks for a new password, twice, without showing it. */
+/** Prompts for a new password twice, without showing it. */
 export async function askPassword(): Promise<string> {
-  if (!canAsk()) throw new Mistake('--password-file or CLOCKHOUSE_PASSWORD is needed', 2)
+  if (!canAsk()) throw new Mistake('--password-file or CLOCKHOUSE_PASSWORD is required', 2)
   for (;;) {
     const password = await askHidden('Password (at least 10 characters)')
     const problem = passwordProblem(password)
     if (problem) process.stderr.write(`${problem}\n`)
-    else if (password === (await askHidden('The same again'))) return password
-    else process.stderr.write('These were two different ones.\n')
+    else if (password === (await askHidden('Repeat the password'))) return password
+    else process.stderr.write('The passwords do not match.\n')
   }
 }
 

@@ -34,20 +34,20 @@ type NewPolicy = Given &
 
 const hoursMax = 100_000
 
-/** Who changes things at the command line. */
+/** The author of changes made at the command line. */
 const author = { userId: 0, application: 'clockhouse' }
 
-/** `clockhouse pto …`: how paid time off accrues, and what people have. */
+/** `clockhouse pto …`: PTO policies and balances. */
 export function ptoCommand(program: Command): void {
-  const pto = program.command('pto').description('say how paid time off accrues, see and adjust balances')
-  policyCommands(pto.command('policy').description('list, set and delete what accrues by itself'))
+  const pto = program.command('pto').description('set how paid time off accrues; show and adjust balances')
+  policyCommands(pto.command('policy').description('list, set and delete accrual policies'))
   pto
     .command('adjust')
-    .description('add hours to a person’s balance; a negative number takes them away')
-    .argument('<user>', 'username or number')
-    .argument('<jobcode>', 'kind of absence, by name or number')
+    .description('add hours to a user’s balance; a negative number subtracts them')
+    .argument('<user>', 'username or id')
+    .argument('<jobcode>', 'jobcode of type pto, by name or id')
     .argument('<hours>', 'hours, such as 8 or -1.5', hours(-hoursMax, hoursMax))
-    .requiredOption('--reason <text>', 'why, for the ledger')
+    .requiredOption('--reason <text>', 'reason to record in the ledger')
     .addOption(options.company())
     .addOption(options.json())
     .action((user: string, jobcode: string, amount: number, given: Given & { reason: string }) =>
@@ -55,15 +55,15 @@ export function ptoCommand(program: Command): void {
     )
   pto
     .command('balances')
-    .description('show the hours that people have')
-    .option('--user <name>', 'only this person, by username or number')
+    .description('show the balances in hours')
+    .option('--user <name>', 'only this user, by username or id')
     .addOption(options.company())
     .addOption(options.json())
     .action((given: Given & { user?: string }) => withWorld((world) => balances(world, given)))
   pto
     .command('ledger')
-    .description('show what a person was granted, and why')
-    .argument('<user>', 'username or number')
+    .description('show the hours a user was granted, and why')
+    .argument('<user>', 'username or id')
     .addOption(options.company())
     .addOption(options.json())
     .action((user: string, given: Given) => withWorld((world) => ledger(world, user, given)))
@@ -71,7 +71,7 @@ export function ptoCommand(program: Command): void {
 
 function policyCommands(policy: Command): void {
   const group = () => new Option('--group <name>', 'for the members of this group').conflicts('user')
-  const user = () => new Option('--user <name>', 'for this person only, by username or number')
+  const user = () => new Option('--user <name>', 'for this user only, by username or id')
   policy
     .command('list', { isDefault: true })
     .description('list the policies of a company')
@@ -80,17 +80,17 @@ function policyCommands(policy: Command): void {
     .action((given: Given) => withWorld((world) => list(world, given)))
   policy
     .command('set')
-    .description('set the policy of a kind of absence; what was granted before stays')
-    .argument('<jobcode>', 'kind of absence, by name or number')
+    .description('set the policy of a PTO jobcode; hours already granted stay')
+    .argument('<jobcode>', 'jobcode of type pto, by name or id')
     .addOption(
-      new Option('--every <rhythm>', 'when it grants: see below').choices(grantSchedules).makeOptionMandatory(),
+      new Option('--every <rhythm>', 'when hours are granted: see below').choices(grantSchedules).makeOptionMandatory(),
     )
-    .requiredOption('--hours <n>', 'hours that are granted each time', hours(0, 10_000))
-    .option('--worked <n>', 'hours of work for which they are granted, with --every worked', hours(0.01, 10_000))
-    .option('--date <MM-DD>', 'day on which a year begins (01-01)')
-    .option('--cap <n>', 'hours beyond which the balance does not grow', hours(0, hoursMax))
-    .option('--carry-over <n>', 'hours that are kept when a year begins', hours(0, hoursMax))
-    .option('--from <YYYY-MM-DD>', 'first date on which something is granted (today)')
+    .requiredOption('--hours <n>', 'hours granted each time', hours(0, 10_000))
+    .option('--worked <n>', 'hours of work they are granted for, with --every worked', hours(0.01, 10_000))
+    .option('--date <MM-DD>', 'first day of the year (01-01)')
+    .option('--cap <n>', 'maximum balance in hours; accrual stops there', hours(0, hoursMax))
+    .option('--carry-over <n>', 'hours carried over when a new year begins', hours(0, hoursMax))
+    .option('--from <YYYY-MM-DD>', 'first date on which hours are granted (today)')
     .addOption(group())
     .addOption(user())
     .addOption(options.company())
@@ -98,12 +98,12 @@ function policyCommands(policy: Command): void {
     .addHelpText(
       'after',
       `
-year          on the day on which a year begins
-anniversary   on each anniversary of a person’s date of hire, which is when the person’s year begins
-period        when a pay period has ended
-worked        when a pay period has ended, by the hours worked in it
+year          on the first day of the year
+anniversary   on each anniversary of the user’s hire date, which is when the user’s year begins
+period        after the end of each pay period
+worked        after the end of each pay period, by the hours worked in it
 
-A person’s own policy comes before that of the group, and that before the company’s.
+A user’s own policy takes precedence over the group’s, and that over the company’s.
 
   clockhouse pto policy set Vacation --every year --hours 160 --carry-over 40
   clockhouse pto policy set Sick --every worked --hours 1 --worked 30 --cap 80`,
@@ -111,8 +111,8 @@ A person’s own policy comes before that of the group, and that before the comp
     .action((jobcode: string, given: NewPolicy) => withWorld((world) => set(world, jobcode, given)))
   policy
     .command('delete')
-    .description('delete a policy; what was granted stays')
-    .argument('<jobcode>', 'kind of absence, by name or number')
+    .description('delete a policy; hours already granted stay')
+    .argument('<jobcode>', 'jobcode of type pto, by name or id')
     .addOption(group())
     .addOption(user())
     .addOption(options.company())
@@ -124,13 +124,13 @@ async function set(world: World, wanted: string, given: NewPolicy): Promise<void
   const company = await companyNamed(world, given.company)
   const jobcode = await absenceNamed(world, company, wanted)
   const turn = given.date ?? '01-01'
-  // A day that every year has.
+  // It must exist in every year.
   if (!isDate(`2001-${turn}`)) throw new Mistake('--date must be a day as MM-DD, not 02-29')
   if ((given.every === 'worked') !== (given.worked !== undefined))
-    throw new Mistake('--worked is needed with --every worked, and only there', 2)
-  // Every day since is looked at, for everybody.
+    throw new Mistake('--worked is required with --every worked, and not allowed otherwise', 2)
+  // The job steps through every day since, for every user.
   if (given.from !== undefined && (!isDate(given.from) || given.from < startOfTime))
-    throw new Mistake(`--from must be a date as YYYY-MM-DD, from ${startOfTime} on`)
+    throw new Mistake(`--from must be a date as YYYY-MM-DD, not before ${startOfTime}`)
   const policy = {
     jobcode_id: jobcode.id,
     ...(await scopeOf(world, company, given)),
@@ -144,7 +144,7 @@ async function set(world: World, wanted: string, given: NewPolicy): Promise<void
   const from = given.from === undefined ? {} : { from: given.from }
   await world.db.write(putPtoPolicy, { companyId: company.company_id, author, policy, ...from }, world.now())
   if (given.json) return printJson(policy)
-  say(`The policy of ${jobcode.name} is set: ${described(policy)}.`)
+  say(`Set the policy for ${jobcode.name}: ${described(policy)}.`)
 }
 
 async function remove(world: World, wanted: string, given: Given & Scope): Promise<void> {
@@ -152,9 +152,9 @@ async function remove(world: World, wanted: string, given: Given & Scope): Promi
   const jobcode = await absenceNamed(world, company, wanted)
   const of = { jobcode_id: jobcode.id, ...(await scopeOf(world, company, given)) }
   const deleted = await world.db.write(deletePtoPolicy, { companyId: company.company_id, ...of }, world.now())
-  if (!deleted) throw new Mistake(`there is no such policy of ${jobcode.name}; see clockhouse pto policy list`)
+  if (!deleted) throw new Mistake(`there is no such policy for ${jobcode.name}; see clockhouse pto policy list`)
   if (given.json) return printJson({ ...of, deleted: true })
-  say(`The policy of ${jobcode.name} is deleted.`)
+  say(`Deleted the policy for ${jobcode.name}.`)
 }
 
 async function list(world: World, given: Given): Promise<void> {
@@ -174,14 +174,14 @@ async function list(world: World, given: Given): Promise<void> {
         carry_over,
       })),
     )
-  if (policies.length === 0) return say('Nothing accrues by itself. clockhouse pto policy set changes that.')
+  if (policies.length === 0) return say('There are no policies. Add one with clockhouse pto policy set.')
   const names = await namesOf(world, company, policies)
   const rows = policies.map((policy) => [
     names(policy.jobcode_id),
-    policy.scope === 'company' ? 'everybody' : `${policy.scope} ${names(policy.scope_id)}`,
+    policy.scope === 'company' ? 'everyone' : `${policy.scope} ${names(policy.scope_id)}`,
     described(policy),
   ])
-  say(table(['absence', 'for', 'grants'], rows))
+  say(table(['jobcode', 'for', 'grants'], rows))
 }
 
 async function adjust(
@@ -195,7 +195,7 @@ async function adjust(
   const person = await personNamed(world, company, user)
   const jobcode = await absenceNamed(world, company, wanted)
   const reason = given.reason.trim().slice(0, 255)
-  if (reason === '' || reason.includes('\0')) throw new Mistake('--reason must say something')
+  if (reason === '' || reason.includes('\0')) throw new Mistake('--reason must not be empty')
   const input = { companyId: company.company_id, author, userId: person.id, jobcodeId: jobcode.id, reason }
   const balance = await world.db.write(adjustPtoBalance, { ...input, seconds: seconds(amount) }, world.now())
   if (given.json) return printJson({ user_id: person.id, jobcode_id: jobcode.id, seconds: seconds(amount), balance })
@@ -233,14 +233,14 @@ async function ledger(world: World, user: string, given: Given): Promise<void> {
       where company_id = ${company.company_id} and user_id = ${person.id} order by date, created, key`,
   )
   if (given.json) return printJson(lines)
-  if (lines.length === 0) return say(`Nothing was granted to ${person.username} yet.`)
+  if (lines.length === 0) return say(`${person.username} has not been granted any hours yet.`)
   const names = await namesOf(
     world,
     company,
     lines.map(({ jobcode_id }) => ({ jobcode_id, scope_id: 0 })),
   )
   const rows = lines.map((line) => [line.date, names(line.jobcode_id), inHours(line.seconds), line.reason, line.author])
-  say(table(['date', 'absence', 'hours', 'why', 'by'], rows))
+  say(table(['date', 'jobcode', 'hours', 'reason', 'by'], rows))
 }
 
 async function scopeOf(
@@ -267,11 +267,11 @@ async function absenceNamed(world: World, company: CompanySummary, wanted: strin
   const found =
     absences.find(({ name }) => fold(name) === fold(wanted)) ?? absences.find(({ id }) => String(id) === wanted)
   const names = absences.map(({ name }) => name).join(', ') || 'none'
-  if (!found) throw new Mistake(`there is no kind of absence ${wanted}, a jobcode of type pto; there is ${names}`)
+  if (!found) throw new Mistake(`there is no jobcode ${wanted} of type pto; the jobcodes are: ${names}`)
   return found
 }
 
-/** Names of jobcodes, groups and people by number; no two of them share one. */
+/** Names of jobcodes, groups and users by id; ids are unique across all of them. */
 async function namesOf(
   { db }: World,
   company: CompanySummary,
@@ -292,7 +292,7 @@ async function namesOf(
 function described({ every, seconds, per_worked, turn, cap, carry_over }: PtoTerms): string {
   const when = {
     year: `on ${turn} of each year`,
-    anniversary: 'on each anniversary of the hire',
+    anniversary: 'on each hire anniversary',
     period: 'for each pay period',
     worked: `for each ${inHours(per_worked)} hours worked`,
   }

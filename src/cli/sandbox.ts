@@ -24,30 +24,25 @@ const yearsBack = 3 * 365 * 86_400_000_000
 
 type Given = { port?: number; seed: number; json?: true; keep?: true }
 
-/** `clockhouse sandbox`: a throw-away server with a company in it. */
+/** `clockhouse sandbox`: a throwaway server with a sample company. */
 export function sandboxCommand(program: Command): void {
   program
     .command('sandbox')
-    .description('start a throw-away server with a believable company of 25 people, a token and an application')
-    .option('--port <n>', 'port to listen on, on 127.0.0.1 (PORT, else a free one)', options.whole(0, 65535))
-    .option(
-      '--seed <n>',
-      'what the company is made from; the same number makes the same company',
-      options.whole(0, 2 ** 31 - 1),
-      1,
-    )
-    .option('--keep', 'leave the data where it is when the sandbox ends')
+    .description('start a throwaway server with a realistic company of 25 people, a token and an application')
+    .option('--port <n>', 'port to listen on at 127.0.0.1 (default: PORT, or a free one)', options.whole(0, 65535))
+    .option('--seed <n>', 'random seed; the same seed generates the same company', options.whole(0, 2 ** 31 - 1), 1)
+    .option('--keep', 'keep the data when the sandbox stops')
     .addOption(options.json())
     .addHelpText(
       'after',
       `
-The data is in a temporary folder, or, with CLOCKHOUSE_DATABASE_URL, in a schema of its own of that database. Both are
-removed when the sandbox ends (Ctrl+C or SIGTERM). There is no rate limit. Everybody has the same password. No mail leaves
-this machine: GET /api/console/outbox shows an administrator what would have been sent.
+The data is in a temporary folder or, with CLOCKHOUSE_DATABASE_URL, in a new schema in that database. It is removed when
+the sandbox stops (Ctrl+C or SIGTERM). There is no rate limit. All users have the same password. No mail is sent:
+GET /api/console/outbox shows an administrator what would have been.
 
-With --json one line goes to standard output when the server is ready, with base_url, access_token (an administrator's),
+With --json one line is printed when the server is ready, with base_url, access_token (an administrator's),
 employee_access_token, client_id, client_secret, redirect_uri, login_company, login_user, login_password, and data_dir or
-database_url, with which the other commands work on it:
+database_url, which the other commands can use:
   CLOCKHOUSE_DATA=<data_dir> clockhouse token list --company <login_company>`,
     )
     .action((given: Given) => sandbox(given))
@@ -68,7 +63,7 @@ async function sandbox(given: Given): Promise<void> {
     ...place.settings,
   }
   const discard = async () => {
-    if (given.keep) note(`The data is still there: ${place.command} …`)
+    if (given.keep) note(`The data is kept: ${place.command} …`)
     else await place.remove()
   }
   try {
@@ -85,7 +80,7 @@ async function sandbox(given: Given): Promise<void> {
   }
 }
 
-/** Makes the company, and all that is needed to get in. */
+/** Creates the company, tokens and an application. */
 async function fill(config: Config, seed: number) {
   const now = machineClock()
   const db = await openDatabase(config, now, { operations: [...operations, fillCompany] }, () => {})
@@ -94,7 +89,7 @@ async function fill(config: Config, seed: number) {
     const hashed = await hashPassword(password)
     const person = { first_name: 'Olivia', last_name: 'Hart', username: owner, email: '', password: hashed }
     const made = await db.write(createCompany, { company_name: companyName, tz: zone, ...person }, now - yearsBack)
-    if ('refused' in made) throw new Error('there is a company in the new database already')
+    if ('refused' in made) throw new Error('the new database already has a company')
     const { company_id: companyId, user_id: ownerId, client_url } = made
     const { employeeId } = await db.write(fillCompany, { companyId, ownerId, seed, password: hashed }, now)
     await addManaged(db, companyId, now)
@@ -124,7 +119,7 @@ async function fill(config: Config, seed: number) {
   }
 }
 
-/** A second, small company that the first one manages. */
+/** Creates a second, small company that the first one manages. */
 async function addManaged(db: World['db'], companyId: number, now: number): Promise<void> {
   const person = { first_name: 'Rosa', last_name: 'Ibarra', username: 'rosa', email: '', password: '' }
   const managed = { company_name: 'Foothill Plumbing', tz: zone, ...person }
@@ -134,7 +129,7 @@ async function addManaged(db: World['db'], companyId: number, now: number): Prom
 
 type Access = Awaited<ReturnType<typeof fill>>
 
-/** Where the data lies: a folder, or a schema, that nobody else has. */
+/** The location of the data: a new folder or a new schema. */
 function makePlace() {
   const { CLOCKHOUSE_DATABASE_URL: server } = process.env
   return server ? schemaIn(server) : folder()
@@ -172,17 +167,17 @@ function schemaIn(server: string) {
 function description(address: string, access: Access, command: string): string {
   return `
   A sandbox is running at ${address}
-  ${companyName}: 25 people, three months of time. All of it is removed when the sandbox ends.
+  ${companyName}: 25 people, three months of time. All of it is removed when the sandbox stops.
 
   Sign in     ${address}/ as ${access.login_user} with the password ${access.login_password} (company ${access.login_company};
-              everybody has this password, ${access.login_user} is the owner)
+              all users have this password, ${access.login_user} is the owner)
   Call        curl -H "Authorization: Bearer ${access.access_token}" ${address}/api/v1/current_user
   As Maya     ${access.employee_access_token}, an employee
   OAuth 2.0   client_id ${access.client_id}
               client_secret ${access.client_secret}
               redirect_uri ${redirects.join(', ')}
-  Mail        none leaves this machine: ${address}/api/console/outbox
-              shows what would have been sent (with the first token)
+  Mail        none is sent: ${address}/api/console/outbox
+              shows what would have been (with the first token)
   Commands    ${command} token list --company ${access.login_company}
 
   Stop with Ctrl+C.

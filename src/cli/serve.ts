@@ -2,16 +2,16 @@ import type { Command } from 'commander'
 import { configured } from './mistakes.ts'
 import { say } from './output.ts'
 
-/** `clockhouse serve`: the server, the same as `npm start`. */
+/** `clockhouse serve`: starts the server, like `npm start`. */
 export function serveCommand(program: Command): void {
   program
     .command('serve')
-    .description('start the server, as npm start does')
+    .description('start the server, like npm start')
     .addHelpText(
       'after',
       `
-The database is made or brought up to date first. SIGINT (Ctrl+C) and SIGTERM stop the server in order.
-HOST and PORT say where it listens, CLOCKHOUSE_URL how it is reached; "clockhouse settings" lists all settings.`,
+The database is created or brought up to date first. SIGINT (Ctrl+C) and SIGTERM shut the server down cleanly.
+HOST and PORT set where it listens, CLOCKHOUSE_URL its public address; "clockhouse settings" lists all settings.`,
     )
     .action(async () => {
       const config = configured()

@@ -3,11 +3,11 @@ import { type Setting, settings } from '../config.ts'
 import * as options from './options.ts'
 import { printJson, say } from './output.ts'
 
-/** `clockhouse settings`: every setting of the environment. */
+/** `clockhouse settings`: lists all settings. */
 export function settingsCommand(program: Command): void {
   program
     .command('settings')
-    .description('list all settings, which come from the environment, and their values')
+    .description('list all settings, which are environment variables, and their values')
     .addOption(options.json())
     .action((given: { json?: true }) => {
       const rows = Object.values<Setting>(settings).map((setting) => {

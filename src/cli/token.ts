@@ -14,35 +14,35 @@ const days = options.whole(1, 3652)
 
 type Given = { company?: string; json?: true }
 
-/** `clockhouse token …`: access tokens made by hand, and a look at those that applications were given. */
+/** `clockhouse token …`: manual access tokens, and those granted to applications. */
 export function tokenCommand(program: Command): void {
-  const token = program.command('token').description('make, list, extend and delete access tokens for the API')
+  const token = program.command('token').description('create, list, extend and delete access tokens for the API')
   token
     .command('create')
-    .description('make an access token; it acts as its user')
-    .requiredOption('--user <name>', 'username or number of the user')
-    .option('--name <text>', 'what it is for', 'command line')
+    .description('create an access token; it acts as its user')
+    .requiredOption('--user <name>', 'username or id of the user')
+    .option('--name <text>', 'a name for the token', 'command line')
     .option('--days <n>', 'days until it expires', days, 60)
     .addOption(options.company())
     .addOption(options.json())
     .addHelpText(
       'after',
       `
-The token alone goes to standard output: TOKEN=$(clockhouse token create --user ada). It is shown this once; only its
-hash is kept.`,
+Only the token is written to standard output: TOKEN=$(clockhouse token create --user ada). It is shown only once; only
+its hash is stored.`,
     )
     .action((given: Given & { user: string; name: string; days: number }) => withWorld((world) => create(world, given)))
   token
     .command('list')
-    .description('list the tokens that work, made by hand or given to applications')
-    .option('--user <name>', 'only those of this user, by username or number')
+    .description('list the valid tokens, both manual and granted to applications')
+    .option('--user <name>', 'only the tokens of this user, by username or id')
     .addOption(options.company())
     .addOption(options.json())
     .action((given: Given & { user?: string }) => withWorld((world) => list(world, given)))
   token
     .command('extend')
-    .description('let a token made by hand expire later, or earlier')
-    .argument('<token>', 'number of the token, or the token itself')
+    .description('change when a manual token expires')
+    .argument('<token>', 'id of the token, or the token itself')
     .requiredOption('--days <n>', 'days from now until it expires', days)
     .addOption(options.company())
     .addOption(options.json())
@@ -50,7 +50,7 @@ hash is kept.`,
   token
     .command('delete')
     .description('delete a token; a running server refuses it from the next request on')
-    .argument('<token>', 'number of the token, or the token itself')
+    .argument('<token>', 'id of the token, or the token itself')
     .addOption(options.company())
     .addOption(options.json())
     .action((wanted: string, given: Given) => withWorld((world) => remove(world, wanted, given)))
@@ -101,23 +101,23 @@ async function list(world: World, given: Given & { user?: string }): Promise<voi
         last_used: stamp(token.lastUsed),
       })),
     )
-  if (tokens.length === 0) return say('There are no tokens. clockhouse token create makes one.')
+  if (tokens.length === 0) return say('There are no tokens. Create one with clockhouse token create.')
   const rows = tokens.map((token) => [
     token.id,
     names.get(token.userId) ?? '',
-    token.kind === 'manual' ? 'by hand' : 'application',
+    token.kind === 'manual' ? 'manual' : 'application',
     token.name || token.application,
     moment(token.created),
     moment(token.expires),
     moment(token.lastUsed),
   ])
-  say(table(['number', 'user', 'made', 'name', 'created', 'expires', 'last used'], rows))
+  say(table(['id', 'user', 'kind', 'name', 'created', 'expires', 'last used'], rows))
 }
 
 async function extend(world: World, wanted: string, given: Given & { days: number }): Promise<void> {
   const token = await tokenNamed(world, await companyNamed(world, given.company), wanted)
   if (token.kind !== 'manual')
-    throw new Mistake(`token ${token.id} was given to an application, which renews it by itself`)
+    throw new Mistake(`token ${token.id} was granted to an application, which refreshes it itself`)
   const expires = world.now() + given.days * day
   if (!(await extendToken(world, { ...token, expires }))) throw new Mistake(`token ${token.id} was just deleted`)
   if (given.json) return printJson({ id: token.id, expires: stamp(expires) })
@@ -128,18 +128,18 @@ async function remove(world: World, wanted: string, given: Given): Promise<void>
   const token = await tokenNamed(world, await companyNamed(world, given.company), wanted)
   await deleteToken(world, token)
   if (given.json) return printJson({ id: token.id, deleted: true })
-  say(`Token ${token.id} is deleted.${token.kind === 'oauth' ? ' The application has to ask for access anew.' : ''}`)
+  say(`Token ${token.id} is deleted.${token.kind === 'oauth' ? ' The application has to ask for access again.' : ''}`)
 }
 
 type Token = { id: number; companyId: number; userId: number; kind: string }
 
-/** The token with this number, or of this text. */
+/** The token with this id or this text. */
 async function tokenNamed({ db }: World, { company_id: companyId }: CompanySummary, wanted: string): Promise<Token> {
   const condition = /^\d{1,9}$/.test(wanted) ? sql`id = ${Number(wanted)}` : sql`hash = ${digest(wanted)}`
   const row = await db.read.get<{ id: number; user_id: number; kind: string }>(
     sql`select id, user_id, kind from access_tokens where company_id = ${companyId} and ${condition}`,
   )
-  if (!row) throw new Mistake('there is no such token; clockhouse token list shows those that work')
+  if (!row) throw new Mistake('there is no such token; see clockhouse token list')
   return { id: row.id, companyId, userId: row.user_id, kind: row.kind }
 }
 

@@ -28,62 +28,62 @@ type Added = PasswordSource &
     json?: true
   }
 
-/** `clockhouse user …`: people. */
+/** `clockhouse user …`: a company's users. */
 export function userCommand(program: Command): void {
-  const user = program.command('user').description('add, invite and list people, set passwords')
+  const user = program.command('user').description('add, invite and list users, set passwords')
   user
     .command('add')
-    .description('add a person to a company')
-    .requiredOption('--username <name>', 'name with which the person signs in')
+    .description('add a user to a company')
+    .requiredOption('--username <name>', 'name the user signs in with')
     .requiredOption('--first-name <name>', 'first name')
     .requiredOption('--last-name <name>', 'last name')
-    .option('--email <address>', 'e-mail address')
-    .option('--group <name>', 'group that the person belongs to')
+    .option('--email <address>', 'email address')
+    .option('--group <name>', 'group the user belongs to')
     .addOption(
-      new Option('--permissions <names>', 'what the person may do, separated by commas')
+      new Option('--permissions <names>', 'permissions, separated by commas')
         .argParser(listed)
         .default(['time_tracking', 'mobile'], 'time_tracking,mobile'),
     )
-    .option('--password-file <file>', 'file that holds the password, - for standard input')
-    .option('--ask-password', 'ask for the password; without one the person cannot sign in yet')
+    .option('--password-file <file>', 'file with the password, - for standard input')
+    .option('--ask-password', 'prompt for the password; without one the user cannot sign in yet')
     .addOption(options.company())
     .addOption(options.json())
     .addHelpText('after', `\nPermissions: ${permissionNames()}.`)
     .action((given: Added) => withWorld((world) => add(world, given)))
   user
     .command('list')
-    .description('list the people of a company')
-    .option('--archived', 'also who has left')
+    .description('list the users of a company')
+    .option('--archived', 'include archived users')
     .addOption(options.company())
     .addOption(options.json())
     .action((given: CompanySnapshot & { archived?: true; json?: true }) => withWorld((world) => list(world, given)))
   user
     .command('password')
-    .description('set a person’s password, and sign the person out of all browsers')
-    .requiredOption('--user <name>', 'username or number')
-    .option('--password-file <file>', 'file that holds the password, - for standard input')
+    .description('set a user’s password and sign them out of all browsers')
+    .requiredOption('--user <name>', 'username or id')
+    .option('--password-file <file>', 'file with the password, - for standard input')
     .addOption(options.company())
     .action((given: PasswordSource & CompanySnapshot & { user: string }) => withWorld((world) => change(world, given)))
   user
     .command('invite')
-    .description('make a link by which a person sets a password and signs in, once, within 7 days')
-    .argument('<username>', 'username or number of the person')
+    .description('create a one-time link to set a password and sign in, valid for 7 days')
+    .argument('<username>', 'username or id of the user')
     .addOption(options.company())
     .addOption(options.json())
     .addHelpText(
       'after',
       `
-The link alone goes to standard output; it is shown this once. A later invitation of the same person replaces it.`,
+Only the link is written to standard output; it is shown only once. A later invitation for the same user replaces it.`,
     )
     .action((wanted: string, given: CompanySnapshot & { json?: true }) =>
       withWorld((world, config) => inviteBy(world, config, wanted, given)),
     )
   user
     .command('unlock')
-    .description('turn off the two-factor sign-in of a person who has lost their phone, and remove their passkeys')
-    .argument('<username>', 'username or number of the person')
+    .description('turn off two-factor sign-in for a user who has lost their phone, and remove their passkeys')
+    .argument('<username>', 'username or id of the user')
     .addOption(options.company())
-    .addHelpText('after', '\nThe person is signed out of all browsers, and gets in with the password alone.')
+    .addHelpText('after', '\nThe user is signed out of all browsers and can sign in with the password alone.')
     .action((wanted: string, given: CompanySnapshot) => withWorld((world) => unlock(world, wanted, given)))
 }
 
@@ -106,11 +106,11 @@ async function add(world: World, given: Added): Promise<void> {
     throw new Mistake(`--${made._status_extra.replace(/^(\w+)/, (name: string) => name.replaceAll('_', '-'))}`)
   if (password !== undefined) await store(world, company.company_id, made.id, password)
   if (given.json) return printJson({ id: made.id, username: made.username, company: company.client_url })
-  say(`Added ${given.firstName} ${given.lastName} as ${made.username} (number ${made.id}) to ${company.name}.`)
-  if (password === undefined) say(`No password yet: clockhouse user invite ${made.username} lets the person set one.`)
+  say(`Added ${given.firstName} ${given.lastName} as ${made.username} (id ${made.id}) to ${company.name}.`)
+  if (password === undefined) say(`No password yet: send an invitation with clockhouse user invite ${made.username}.`)
 }
 
-/** The command line acts as an administrator who is nobody of the company. */
+/** The command line acts as an administrator who is not a user of the company. */
 function administrator(companyId: number): Actor {
   return { companyId, userId: 0, isAdmin: true, permissions: new Set(), manages: [], application: 'clockhouse' }
 }
@@ -139,7 +139,7 @@ async function list(world: World, given: CompanySnapshot & { archived?: true; js
     person.group_name ?? '-',
     person.active === 0 ? 'archived' : person.permissions.includes(',admin,') ? 'administrator' : '',
   ])
-  say(table(['number', 'username', 'name', 'group', ''], rows))
+  say(table(['id', 'username', 'name', 'group', ''], rows))
 }
 
 async function change(world: World, given: PasswordSource & CompanySnapshot & { user: string }): Promise<void> {
@@ -148,7 +148,7 @@ async function change(world: World, given: PasswordSource & CompanySnapshot & { 
   if (person.active === 0) throw new Mistake(`--user: ${person.username} is archived`)
   const password = givenPassword(given) ?? (await askPassword())
   await store(world, company.company_id, person.id, password)
-  note(`The password of ${person.username} is set, and every browser signed out.`)
+  note(`The password of ${person.username} is set. They are signed out of all browsers.`)
 }
 
 async function inviteBy(
@@ -164,8 +164,8 @@ async function inviteBy(
   const { path, expires } = await createInvitation(world, account)
   const link = `${config.url || `http://${config.host}:${config.port}`}${path}`
   if (given.json) return printJson({ link, user_id: person.id, username: person.username, expires: stamp(expires) })
-  if (!config.url) note('CLOCKHOUSE_URL is not set, so the link may lead nowhere but on this machine.')
-  note(`${person.first_name} ${person.last_name} sets a password with this link, until ${moment(expires)}:`)
+  if (!config.url) note('CLOCKHOUSE_URL is not set, so the link may work only on this machine.')
+  note(`${person.first_name} ${person.last_name} can set a password with this link until ${moment(expires)}:`)
   say(link)
 }
 
@@ -175,7 +175,7 @@ async function unlock(world: World, wanted: string, given: CompanySnapshot): Pro
   const account = { companyId: company.company_id, userId: person.id }
   const { totp, passkeys } = await world.db.write(clearFactors, account, world.now())
   const removed = passkeys === 1 ? 'one passkey' : `${passkeys} passkeys`
-  note(`${person.username}: two-factor sign-in ${totp ? 'is off now' : 'was off'}, ${removed} removed.`)
+  note(`${person.username}: two-factor sign-in ${totp ? 'is now off' : 'was off'}, ${removed} removed.`)
 }
 
 async function store(world: World, companyId: number, userId: number, password: string): Promise<void> {

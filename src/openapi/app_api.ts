@@ -79,11 +79,11 @@ const securitySchemes: Record<string, Schema> = {
 }
 
 function entryOf(endpoint: AppEndpoint, tag: string): Entry {
-  const { method, about, path, who, byHand, body } = endpoint
+  const { method, about, path, who, firstPartyOnly, body } = endpoint
   const parameters = [...parametersIn('path', endpoint.params), ...parametersIn('query', endpoint.query)]
   const notes = [
     ...(who === 'administrators' ? ['For administrators only.'] : []),
-    ...(byHand ? ['Not for applications: a token that was granted through OAuth is refused.'] : []),
+    ...(firstPartyOnly ? ['Not for applications: a token that was granted through OAuth is refused.'] : []),
   ]
   const statuses = [...(body ? [400, 415] : []), ...(path.includes(':') ? [404] : [])]
   const operation: Operation = {

@@ -7,20 +7,20 @@ import { paint, type scenes } from './pictures.ts'
 import type { Setup } from './setup.ts'
 import { amend } from './time.ts'
 
-/** A picture that somebody has taken. */
+/** A picture that a person has taken. */
 export type Picture = { scene: keyof typeof scenes; description: string; rotation?: number }
 
-/** Pictures that people have attached to the last time that they recorded. */
+/** Pictures attached to the latest timesheets of these people. */
 const onTimesheets: readonly (Picture & { by: string })[] = [
   { by: 'aaron', scene: 'framing', description: 'East wall, before the inspection' },
   { by: 'omar', scene: 'roof', description: 'Flashing is missing at the vent', rotation: 90 },
   { by: 'maya', scene: 'boiler', description: 'Pressure valve before repair' },
 ]
 
-/** Files with their links and bytes, and what else follows from them. */
+/** Files with their links, bytes and history, and the timesheets they are attached to. */
 export type Attachments = { files: Values[]; links: Row[]; parts: Row[]; history: Row[]; attached: Values[] }
 
-/** Pictures on timesheets, which show them. */
+/** Attaches pictures to timesheets. */
 export function attachPictures(setup: Setup, timesheets: readonly Values[], options: Options): Attachments {
   const made: Attachments = { files: [], links: [], parts: [], history: [], attached: [] }
   for (const { by, ...picture } of onTimesheets) {
@@ -36,7 +36,7 @@ export function attachPictures(setup: Setup, timesheets: readonly Values[], opti
   return made
 }
 
-/** Adds a picture that belongs to one object. */
+/** Adds a picture attached to one object. */
 export function addPicture(
   made: Attachments,
   { scene, description, rotation }: Picture,

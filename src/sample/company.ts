@@ -1,6 +1,6 @@
 import { Chance } from './chance.ts'
 
-// The company of the sandbox: who works there, on what, and what is asked of a timesheet.
+// The sandbox company: its people, jobs and custom fields.
 
 /** Its name. */
 export const companyName = 'Northside Builders'
@@ -8,10 +8,10 @@ export const companyName = 'Northside Builders'
 export const zone = 'America/Denver'
 const domain = 'northside.example'
 
-/** How somebody records time: punches on site, punches in the service van, punches in the office, fills in a card. */
+/** How a person records time: punches on site, in a service van or in the office, or fills in a time card. */
 type Habit = 'site' | 'service' | 'desk' | 'card' | 'none'
 
-/** Somebody who works there. Days of hiring and leaving may count back from today. */
+/** An employee. Hiring and leaving dates may be relative to today. */
 export type Person = {
   username: string
   first_name: string
@@ -25,11 +25,11 @@ export type Person = {
   left?: { daysAgo: number }
   pay: { rate: number; yearly?: true }
   permissions: readonly string[]
-  /** Always on the clock, or never, whatever the hour. */
+  /** Always on the clock, or never, at any time of day. */
   clock?: 'on' | 'off'
 }
 
-/** Groups, each with the jobs (by key) that its members are assigned to. */
+/** The groups, each with the keys of the jobs assigned to its members. */
 export const groups: readonly { name: string; jobs: readonly string[] }[] = [
   { name: 'North Crew', jobs: ['aspen', 'riverbend', 'warehouse'] },
   { name: 'South Crew', jobs: ['cedar', 'harmon'] },
@@ -37,8 +37,8 @@ export const groups: readonly { name: string; jobs: readonly string[] }[] = [
   { name: 'Office', jobs: [] },
 ]
 
-/** Jobs that single people are assigned to besides. */
-export const assignedBesides: Readonly<Record<string, readonly string[]>> = {
+/** Additional jobs assigned to individual people. */
+export const extraJobs: Readonly<Record<string, readonly string[]>> = {
   luis: ['cedar/gym'],
   grace: ['aspen/lot22'],
   elena: ['harmon/kitchen/cabinets'],
@@ -46,16 +46,16 @@ export const assignedBesides: Readonly<Record<string, readonly string[]>> = {
   maya: ['harmon/bath'],
 }
 
-/** The administrator, whose record is made together with the company. */
+/** The administrator, whose record is created together with the company. */
 export const owner = 'olivia'
 
-/** The ordinary employee whose token the sandbox gives. */
+/** The regular employee whose token the sandbox prints. */
 export const employee = 'maya'
 
 const worker = ['mobile', 'time_tracking', 'view_my_schedules']
 const foreman = [...worker, 'manage_my_timesheets', 'status_box', 'manage_schedules', 'view_group_schedules']
 
-/** The people of the company: those with a name here, and as many more as are asked for. */
+/** The people of the company: those named here, and generated ones up to `count`. */
 export function people(count: number, seed: number): Person[] {
   return [...staff.slice(0, count), ...more(count - staff.length, seed)]
 }
@@ -155,24 +155,24 @@ function more(count: number, seed: number): Person[] {
   })
 }
 
-/** Something to record time against; `key` is the path by which it is named here. */
+/** A job; `key` is its part of the path that identifies it in this folder. */
 export type Job = {
   key: string
   name: string
   short_code?: string
   type?: 'pto' | 'paid_break' | 'unpaid_break'
   billable_rate?: number
-  everybody?: true
-  /** Archived so many days ago. */
+  assignedToAll?: true
+  /** When it was archived, in days before today. */
   archived?: { daysAgo: number }
-  /** Nobody has worked there yet. */
+  /** No time has been recorded on it yet. */
   planned?: true
-  /** Asks for the permit. */
+  /** Its timesheets require the permit field. */
   permit?: true
   below?: readonly Job[]
 }
 
-/** Customers, their jobs, their tasks; then the company's own work, absence and breaks. */
+/** Customers with their jobs and tasks; then internal work, absences and breaks. */
 export const jobs: readonly Job[] = [
   job('aspen', 'Aspen Ridge Homes', { billable_rate: 68 }, [
     job('lot14', 'Lot 14 garage', { short_code: 'AR14' }, [
@@ -214,25 +214,25 @@ export const jobs: readonly Job[] = [
     job('maintenance', 'Scheduled maintenance'),
     job('warranty', 'Warranty', { billable_rate: 0 }),
   ]),
-  job('overhead', 'Overhead', { everybody: true }, [
+  job('overhead', 'Overhead', { assignedToAll: true }, [
     job('shop', 'Shop and yard'),
     job('travel', 'Travel'),
     job('training', 'Training'),
-    // The first job by name takes time: simple programs pick the first job in the list.
+    // The first job by name must accept time: simple programs pick the first job in the list.
     job('office', 'Admin and estimating'),
   ]),
-  job('vacation', 'Vacation', { type: 'pto', everybody: true }),
-  job('sick', 'Sick', { type: 'pto', everybody: true }),
-  job('holiday', 'Holiday', { type: 'pto', everybody: true }),
-  job('rest', 'Rest break', { type: 'paid_break', everybody: true }),
-  job('lunch', 'Lunch break', { type: 'unpaid_break', everybody: true }),
+  job('vacation', 'Vacation', { type: 'pto', assignedToAll: true }),
+  job('sick', 'Sick', { type: 'pto', assignedToAll: true }),
+  job('holiday', 'Holiday', { type: 'pto', assignedToAll: true }),
+  job('rest', 'Rest break', { type: 'paid_break', assignedToAll: true }),
+  job('lunch', 'Lunch break', { type: 'unpaid_break', assignedToAll: true }),
 ]
 
 function job(key: string, name: string, rest: Partial<Job> = {}, below: readonly Job[] = []): Job {
   return { key, name, below, ...rest }
 }
 
-/** What timesheets ask for besides. The permit is asked for, and must be given, on the school district's jobs only. */
+/** Custom fields of timesheets. The permit is shown, and required, only on the school district's jobs. */
 export const customfields = [
   {
     key: 'cost',
@@ -263,7 +263,7 @@ export const customfields = [
   },
 ] as const
 
-/** Settings of the company that differ from the defaults. */
+/** The company's settings that differ from the defaults. */
 export const settings: readonly (readonly [section: string, key: string, value: string | number])[] = [
   ['general', 'payroll_type', 'biweekly'],
   ['general', 'payroll_end_date', '2026-01-03'],
@@ -273,7 +273,7 @@ export const settings: readonly (readonly [section: string, key: string, value: 
   ['approvals', 'employee_approval', '1'],
 ]
 
-/** What people write on their timesheets. */
+/** Notes that people write on their timesheets. */
 export const notes = [
   'Waiting for the inspector until 9',
   'Second floor, north side',

@@ -5,17 +5,17 @@ import type { Person } from './company.ts'
 const minute = 60
 const hour = 3600
 
-/** A stretch of somebody's day: seconds after its midnight, also beyond 24 hours, and the key of the job. */
+/** A continuous stretch of work: seconds after midnight, possibly beyond 24 hours, and the job's path. */
 type Stretch = { from: number; to: number; job: string }
 
-/** What somebody records on a day: stretches by the clock, and durations written down afterwards. */
+/** The time a person records on a day: stretches on the clock, and durations entered manually later. */
 type Day = { stretches: Stretch[]; cards: { seconds: number; job: string; forgotten: boolean }[] }
 
 const nothing: Day = { stretches: [], cards: [] }
 
 /**
- * A person's day; `jobs` are the keys of the jobs to choose from. It depends on nothing but seed, person and date, so a
- * day that is past stays as it was.
+ * A person's day; `jobs` are the paths of the jobs to choose from. It depends only on seed, person and date, so past days
+ * never change.
  */
 export function dayOf(person: Person, date: string, jobs: readonly string[], seed: number): Day {
   const chance = new Chance(seed, person.username, date)
@@ -30,10 +30,10 @@ export function dayOf(person: Person, date: string, jobs: readonly string[], see
   const crunch = person.habit === 'site' && new Chance(seed, person.group, week).happens(0.15)
   if (!chance.happens(attendance(person, day, crunch))) return nothing
   if (person.habit === 'card') return card(chance.between(15, 18) * 1800, 'overhead/office', false)
-  const favourite = weekly.pick(jobs)
-  if (workday && chance.happens(0.012)) return card(8 * hour, favourite, true)
+  const favorite = weekly.pick(jobs)
+  if (workday && chance.happens(0.012)) return card(8 * hour, favorite, true)
 
-  const stretches = byTheClock(person, date, crunch, favourite, jobs, chance, seed)
+  const stretches = byTheClock(person, date, crunch, favorite, jobs, chance, seed)
   const call = callOn(person, date, seed)
   return { stretches: call ? [...stretches, call] : stretches, cards: [] }
 }
@@ -48,7 +48,7 @@ function byTheClock(
   person: Person,
   date: string,
   crunch: boolean,
-  favourite: string,
+  favorite: string,
   jobs: readonly string[],
   chance: Chance,
   seed: number,
@@ -56,7 +56,7 @@ function byTheClock(
   const late = callOn(person, addDays(date, -1), seed) !== undefined
   const usual = { site: 7, service: 8, desk: 8.5, card: 9, none: 9 }[person.habit]
   const start = (late ? 10.5 : usual) * hour + chance.between(-12 * minute, 12 * minute)
-  const job = chance.happens(0.75) ? favourite : chance.pick(jobs)
+  const job = chance.happens(0.75) ? favorite : chance.pick(jobs)
   if (weekday(date) === 6) return [{ from: start, to: start + chance.between(4 * hour, 6 * hour), job }]
 
   const lunch = start + chance.between(4 * hour, 5 * hour)
@@ -90,7 +90,7 @@ function withChange(from: number, to: number, job: string, other: string, chance
   ]
 }
 
-/** Now and then somebody of the service is called out in the evening and comes home after midnight. */
+/** Occasionally a service technician is called out in the evening and works past midnight. */
 function callOn(person: Person, date: string, seed: number): Stretch | undefined {
   const day = weekday(date)
   const chance = new Chance(seed, person.username, date, 'call')
@@ -114,7 +114,7 @@ function card(seconds: number, job: string, forgotten: boolean): Day {
   return { stretches: [], cards: [{ seconds, job, forgotten }] }
 }
 
-/** Federal holidays on which the company rests. */
+/** Federal holidays on which the company is closed. */
 function isHoliday(date: string): boolean {
   const [, month, day] = date.split('-').map(Number) as [number, number, number]
   const nth = Math.ceil(day / 7)

@@ -5,7 +5,7 @@ import type { Options } from './options.ts'
 
 type Input = Pick<Options, 'seed' | 'ownerId' | 'password' | 'people' | 'months'> & { companyId: number }
 
-/** Fills a company that has only its administrator. The records keep the instants that their story gives them. */
+/** Fills a company that has only its administrator. The records keep their generated timestamps. */
 export const fillCompany = operation('sandbox.fill', async (tx, { companyId, ...options }: Input) => {
   const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' }, { history: false })
   await work.load('users', sql`id = ${options.ownerId}`)

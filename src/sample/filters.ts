@@ -9,7 +9,7 @@ type Wanted = { field: string; items: readonly string[]; ended?: true } & (
   | { users: readonly string[] }
 )
 
-/** What is offered where. One filter was removed again: it does nothing. */
+/** Which items are offered for which jobs, groups and users. One filter has been removed and has no effect. */
 const wanted: readonly Wanted[] = [
   { field: 'permit', items: ['CC-1041'], jobs: ['cedar/gym/tearoff', 'cedar/gym/decking', 'cedar/gym/shingles'] },
   { field: 'permit', items: ['CC-1057', 'CC-1102'], jobs: ['cedar/library/demolition', 'cedar/library/drywall'] },
@@ -20,7 +20,7 @@ const wanted: readonly Wanted[] = [
 
 type Lists = Record<string, number[]>
 
-/** Filters of items, what shows them, and which items of a field are offered to somebody on a job. */
+/** Creates the item filters, the records that show them, and a lookup of the items offered to a user on a job. */
 export function makeFilters(setup: Omit<Setup, 'filters'>, { nextId }: Options) {
   const last_modified = setup.founded
   const shown = new Map<number, { applies_to: string; lists: Lists }>()

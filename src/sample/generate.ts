@@ -12,7 +12,7 @@ import { makeSetup } from './setup.ts'
 import { makeTime } from './time.ts'
 import { makeLedger, makeTimeOff } from './time_off.ts'
 
-/** A company as rows: records by resource with their numbers, and rows of tables that are no resources. */
+/** A company as rows: records with ids by resource, and rows of other tables. */
 export type Plan = {
   records: [resource: string, rows: Values[]][]
   rows: [table: string, rows: Row[]][]
@@ -20,12 +20,12 @@ export type Plan = {
   timesheets: number
 }
 
-/** More numbers than the records of a company take; what is left is kept for those to come. */
+/** An upper bound on the ids that a company's records need; the rest are used by later records. */
 export function numbersMax({ people = 25, months = 3 }: Pick<Options, 'people' | 'months'>): number {
   return 1000 + (40 + 150 * months) * people
 }
 
-/** Makes up a company that builds things, its people and what they did up to now. */
+/** Generates a construction company, its people and their work up to now. */
 export function generate(options: Options): Plan {
   const steps = generateInSteps(options)
   for (;;) {
@@ -34,7 +34,7 @@ export function generate(options: Options): Plan {
   }
 }
 
-/** The same bit by bit, for whoever has something else to do in between. */
+/** The same in steps, so the caller can do other work in between. */
 export function* generateInSteps(given: Options): Generator<undefined, Plan> {
   const options: Story = { ...given, zone: given.zone ?? usualZone }
   const setup = makeSetup(options)
@@ -107,7 +107,7 @@ function settingRows(founded: number, customfields: readonly Values[]): Row[] {
   }))
 }
 
-/** Reminders: last Friday's are delivered, the coming ones wait. */
+/** Messages: last Friday's are delivered, later ones are scheduled. */
 function notifications(userId: (username: string) => number, { seed, now, nextId, zone }: Story): Values[] {
   const today = localDate(now, zone)
   const friday = (from: string) => addDays(from, (12 - weekday(from)) % 7)

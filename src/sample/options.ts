@@ -1,22 +1,22 @@
-/** What the company is made from. The same options give the same company. */
+/** The input of the generator. The same options generate the same company. */
 export type Options = {
   seed: number
-  /** The instant at which its story ends. */
+  /** The instant at which the recorded time ends. */
   now: number
-  /** The administrator's record, which is there already. */
+  /** The administrator's id; the record already exists. */
   ownerId: number
-  /** The company's calendar, which is there, too. */
+  /** The id of the company's calendar, which also exists already. */
   calendarId: number
-  /** Hash of everybody's password. */
+  /** Hash of the password that all users share. */
   password: string
-  /** Numbers for records. */
+  /** Returns the next id for a record. */
   nextId: () => number
-  /** Where the company is; Denver when left out. */
+  /** IANA time zone; Denver's by default. */
   zone?: string
-  /** How many people, and for how many months their time goes back: 25 and 3. */
+  /** The number of people and months of time; 25 and 3 by default. */
   people?: number
   months?: number
 }
 
-/** The options, complete. */
+/** The options with defaults filled in. */
 export type Story = Options & { zone: string }

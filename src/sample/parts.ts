@@ -1,12 +1,12 @@
 import { generateInSteps, type Plan } from './generate.ts'
 import type { Begun, Part } from './place.ts'
 
-/** Records that are placed in one step. */
+/** Records created in one transaction. */
 const rowsPerPart = 400
 
 /**
- * A company in parts, made up bit by bit from what is written down of it: the same parts every time. `pause` lets others
- * go first.
+ * Generates a company in parts from its stored state: the same parts every time. `pause` yields to other work between
+ * steps.
  */
 export async function partsOf(begun: Begun, pause: () => Promise<void>): Promise<Part[]> {
   const numbers = begun.numbers.values().flatMap(({ first, count }) =>
@@ -16,17 +16,17 @@ export async function partsOf(begun: Begun, pause: () => Promise<void>): Promise
   )
   const { seed, now, ownerId, calendarId, zone } = begun
   const nextId = () => numbers.next().value!
-  // Nobody can sign in as anybody of the story.
+  // No one can sign in as a generated user.
   const steps = generateInSteps({ seed, now, ownerId, calendarId, zone, password: '', nextId })
   for (;;) {
     const step = steps.next()
-    if (step.done) return cut(apartFrom(ownerId, step.value))
+    if (step.done) return cut(withoutOwner(ownerId, step.value))
     await pause()
   }
 }
 
-/** The story without what it says of the owner, who is a real person, and without anything that would reach people. */
-function apartFrom(ownerId: number, plan: Plan): Part[] {
+/** The plan without the owner, who is a real person, and without anything that would be sent to people. */
+function withoutOwner(ownerId: number, plan: Plan): Part[] {
   const records = plan.records
     .filter(([resource]) => resource !== 'notifications')
     .map(([table, rows]): Part => ({ table, isResource: true, rows }))

@@ -1,25 +1,25 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-// Small pictures of building sites, painted anew each time, so that no picture need lie in the repository.
+// Small pictures of building sites, drawn at run time so the repository needs no image files.
 
 const width = 360
 const height = 240
 
-type Colour = readonly [red: number, green: number, blue: number]
+type Color = readonly [red: number, green: number, blue: number]
 
-/** What there is to see: for each point one of the colours. */
-type Scene = { colours: readonly Colour[]; at: (x: number, y: number) => number }
+/** A scene: the index of the color at each point. */
+type Scene = { colors: readonly Color[]; at: (x: number, y: number) => number }
 
-const sky: Colour = [186, 214, 235]
-const ground: Colour = [150, 132, 104]
-const pine: Colour = [224, 184, 122]
-const shade: Colour = [168, 126, 72]
+const sky: Color = [186, 214, 235]
+const ground: Color = [150, 132, 104]
+const pine: Color = [224, 184, 122]
+const shade: Color = [168, 126, 72]
 
-/** What can be painted. */
+/** The available scenes. */
 export const scenes = {
   /** Studs between two plates. */
   framing: {
-    colours: [sky, ground, pine, shade],
+    colors: [sky, ground, pine, shade],
     at: (x, y) => {
       if (y > 200) return 1
       if (x < 30 || x > 330 || y < 50) return 0
@@ -30,7 +30,7 @@ export const scenes = {
   },
   /** Courses of shingles below the sky. */
   roof: {
-    colours: [sky, [96, 92, 100], [74, 70, 80], [116, 110, 118]],
+    colors: [sky, [96, 92, 100], [74, 70, 80], [116, 110, 118]],
     at: (x, y) => {
       if (y < 70 - Math.abs(x - 180) / 6) return 0
       const course = Math.floor(y / 18)
@@ -39,9 +39,9 @@ export const scenes = {
       return along < 2 ? 2 : (Math.floor((x + (course % 2) * 20) / 40) + course) % 5 === 0 ? 3 : 1
     },
   },
-  /** Boards that run towards the house. */
+  /** Boards that run toward the house. */
   deck: {
-    colours: [[222, 222, 214], pine, shade, [120, 150, 96]],
+    colors: [[222, 222, 214], pine, shade, [120, 150, 96]],
     at: (x, y) => {
       if (y < 90) return x % 90 < 4 || y > 84 ? 2 : 0
       const half = 90 + (y - 90) * 0.6
@@ -51,7 +51,7 @@ export const scenes = {
   },
   /** A boiler with its pipes. */
   boiler: {
-    colours: [
+    colors: [
       [214, 210, 202],
       [178, 54, 44],
       [184, 118, 62],
@@ -65,20 +65,20 @@ export const scenes = {
   },
 } satisfies Record<string, Scene>
 
-/** A picture as PNG. */
+/** Draws a scene as a PNG. */
 export function paint(name: keyof typeof scenes): Buffer {
-  const { colours, at }: Scene = scenes[name]
+  const { colors, at }: Scene = scenes[name]
   const points = Buffer.alloc((width + 1) * height)
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) points[y * (width + 1) + 1 + x] = at(x, y)
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // Eight bits for each point, which name one of the colours.
+  // Eight bits per point, an index into the palette.
   header.set([8, 3], 8)
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),
-    chunk('PLTE', Buffer.from(colours.flat())),
+    chunk('PLTE', Buffer.from(colors.flat())),
     chunk('IDAT', deflateSync(points)),
     chunk('IEND', Buffer.alloc(0)),
   ])

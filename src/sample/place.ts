@@ -4,25 +4,25 @@ import type { Values } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { Story } from './options.ts'
 
-// Filling a company bit by bit: what was begun is written down, and every step says from where it goes on, so that
-// whoever begins again, in another process too, makes up the same story and places what is missing of it.
+// Filling a company in steps: the progress is stored, and every step names where it starts, so another run, even in
+// another process, generates the same data and creates only what is missing.
 
-/** How far it has come, in records. */
+/** The progress in records. */
 export type Progress = { state: 'running' | 'done' | 'failed'; done: number; of: number }
 
-/** What is written down: the progress, since when, and what the story is made from. Numbers are ranges of records. */
+/** The stored state: the progress and the generator's options. `numbers` are ranges of reserved ids. */
 export type Begun = Progress &
   Pick<Story, 'seed' | 'now' | 'ownerId' | 'calendarId' | 'zone'> & { numbers: readonly Range[] }
 
 type Range = { first: number; count: number }
 
-/** Part of a company, in the order in which it is placed. */
+/** Part of a company, in the order of creation. */
 export type Part = { table: string; isResource: boolean; rows: readonly Values[] }
 
-/** Most people that a company may have before it is filled. */
+/** Maximum number of users a company may have before it is filled. */
 const peopleMax = 5
 
-/** What must not be there yet, in words. */
+/** Tables that must be empty, with their names for messages. */
 const absent = {
   timesheets: 'time',
   timesheets_deleted: 'deleted time',
@@ -33,10 +33,10 @@ const absent = {
   projects: 'projects',
 }
 
-/** A runner that has placed nothing for so long is gone. */
+/** A run that has made no progress for this long, in microseconds, has failed. */
 const patience = 60_000_000
 
-/** What is written down of a company; a step that never came is a failure. */
+/** The stored state of a company, or undefined. A run without progress counts as failed. */
 export async function begunIn(handle: Handle, companyId: number, now: number): Promise<Begun | undefined> {
   const row = await handle.get<{ value: string; last_modified: number }>(
     sql`select value, last_modified from settings where company_id = ${companyId} and scope = ${'company'}
@@ -47,15 +47,15 @@ export async function begunIn(handle: Handle, companyId: number, now: number): P
   return begun.state === 'running' && row.last_modified < now - patience ? { ...begun, state: 'failed' } : begun
 }
 
-/** Why a company cannot be filled; undefined when it can. */
+/** The reason a company cannot be filled, or undefined. */
 export async function obstacle(handle: Handle, companyId: number): Promise<string | undefined> {
   const people = await handle.get<{ count: number }>(
     sql`select count(*) as count from users where company_id = ${companyId}`,
   )
-  if (people!.count > peopleMax) return `there are more than ${peopleMax} people`
+  if (people!.count > peopleMax) return `it has more than ${peopleMax} people`
   for (const [table, words] of Object.entries(absent)) {
     const found = await handle.get(sql`select 1 as there from ${name(table)} where company_id = ${companyId} limit 1`)
-    if (found) return `there are ${words} already`
+    if (found) return `it already has ${words}`
   }
   return undefined
 }
@@ -63,15 +63,15 @@ export async function obstacle(handle: Handle, companyId: number): Promise<strin
 type Beginning = { companyId: number; ownerId: number; seed: number; zone: string; numbersMax: number }
 
 /**
- * Begins to fill a company, or goes on where a runner has stopped; `mine` is false while another one runs. Throws
- * RequestError 417 when the company is not empty enough.
+ * Starts filling a company, or continues where an earlier run stopped; `mine` is false while another run is active.
+ * Throws RequestError 417 if the company has too much data already.
  */
 export const beginSample: Operation<Beginning, Begun & { mine: boolean }> = operation(
   'sample.begin',
   async (tx, { companyId, numbersMax, ...rest }) => {
     const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
     const known = await begunIn(tx, companyId, tx.now)
-    if (known?.state === 'done') throw new RequestError(417, 'the sample data is here already')
+    if (known?.state === 'done') throw new RequestError(417, 'the company already has the sample data')
     if (known?.state === 'running') return { ...known, mine: false }
     const begun: Begun = known ? { ...known, state: 'running' } : await firstTime(work, { numbersMax, ...rest })
     await keep(work, begun)
@@ -92,7 +92,7 @@ async function firstTime(work: UnitOfWork, { numbersMax, ...rest }: Omit<Beginni
 
 type Step = { companyId: number; from: number; of: number; part: Part }
 
-/** Places the next records. False when this step is not the next one, because somebody else runs. */
+/** Creates the next records. Returns false if this is not the next step, because another run is active. */
 export const placeSample: Operation<Step, boolean> = operation('sample.place', async (tx, given) => {
   const { companyId, from, of, part } = given
   const { table, isResource, rows } = part
@@ -107,7 +107,7 @@ export const placeSample: Operation<Step, boolean> = operation('sample.place', a
   return true
 })
 
-/** Writes down that a runner has given up. */
+/** Records that a run has failed. */
 export const failSample: Operation<{ companyId: number }, void> = operation(
   'sample.fail',
   async (tx, { companyId }) => {
@@ -119,7 +119,7 @@ export const failSample: Operation<{ companyId: number }, void> = operation(
   },
 )
 
-/** A section of settings of our own, which nothing else shows. */
+/** An internal section of the settings, shown nowhere else. */
 const section = 'sample_data'
 
 async function keep(work: UnitOfWork, begun: Begun): Promise<void> {
@@ -129,7 +129,7 @@ async function keep(work: UnitOfWork, begun: Begun): Promise<void> {
   work.append('settings', { ...row, value: JSON.stringify(begun), last_modified: work.stamp })
 }
 
-/** What the company has decided stays as it is. */
+/** Leaves out settings that the company has already set. */
 async function unsaid({ tx, company }: UnitOfWork, table: string, rows: readonly Values[]): Promise<readonly Row[]> {
   if (table !== 'settings') return rows
   const known = await tx.all<{ section: string; key: string }>(
@@ -138,7 +138,7 @@ async function unsaid({ tx, company }: UnitOfWork, table: string, rows: readonly
   return rows.filter((row) => !known.some(({ section, key }) => section === row.section && key === row.key))
 }
 
-/** People with names and numbers that nobody in the company has. */
+/** Replaces usernames and employee numbers that are already taken. */
 async function apart(work: UnitOfWork, rows: readonly Values[]): Promise<Values[]> {
   const keys = rows.map((row) => fold(row.username))
   const there = await work.load(

@@ -4,7 +4,7 @@ import { Chance } from './chance.ts'
 import type { Story } from './options.ts'
 import { never, type PlacedJob, type Setup } from './setup.ts'
 
-/** Where jobs are: the one named and all below it. A radius is that of a fence, which `off` takes out of force. */
+/** The location of a job and all jobs below it. `radius` is that of its geofence in meters; `off` turns it off. */
 type Place = {
   label: string
   job: string
@@ -101,9 +101,9 @@ const places: readonly Place[] = [
 ]
 
 const weeks = 2
-const metre = 1 / 111_000
+const meter = 1 / 111_000
 
-/** Locations with the jobs that are done there, and fences. Writes them into the jobcodes, which show them, too. */
+/** Creates locations, their links to jobs, and geofences. Also adds the locations to the jobcodes. */
 export function makePlaces(setup: Setup, { nextId, now, zone }: Story) {
   const stamps = { created: setup.founded, last_modified: setup.founded }
   const links: Values[] = []
@@ -112,7 +112,7 @@ export function makePlaces(setup: Setup, { nextId, now, zone }: Story) {
     const { label, addr1, city, zip, at, notes = '', radius, off } = place
     const id = nextId()
     const jobs = setup.placed.filter((job) => placeOf(job) === place)
-    // What is archived loses its links, and is its place when nothing else is done there.
+    // An archived job loses its links; its location is archived too if it has no other job.
     const linked = jobs.filter((job) => job.archivedOn === never)
     const ended = jobs.length > linked.length ? instantOf(jobs.at(-1)!.archivedOn, 17 * 3600, zone) : setup.founded
     for (const job of jobs) {
@@ -146,16 +146,16 @@ export function makePlaces(setup: Setup, { nextId, now, zone }: Story) {
   return { locations, links, fences }
 }
 
-/** Where a job is: what is named closest to it. */
+/** The location of a job: its own, or that of the nearest job above it. */
 function placeOf({ path, type }: PlacedJob): Place | undefined {
   if (type !== undefined) return undefined
   return places.find(({ job }) => job !== '' && (path === job || path.startsWith(`${job}/`)))
 }
 
-/** What the phones of the crews on site have reported, with the timesheet that ran. */
+/** A location reported by a phone, with the timesheet that was running. */
 type Track = { sheet: Values; sample: Values }
 
-/** Where people on site have been in the last two weeks: as they began, in between, as they ended. */
+/** The reported locations of site crews in the last two weeks: at the start, during and at the end of their time. */
 export function makeTracks(setup: Setup, timesheets: readonly Values[], { now, seed, nextId, zone }: Story): Track[] {
   const since = addDays(localDate(now, zone), -7 * weeks)
   const members = new Map(setup.people.map((member) => [member.record.id, member.person]))
@@ -193,7 +193,7 @@ export function makeTracks(setup: Setup, timesheets: readonly Values[], { now, s
   })
 }
 
-/** At most 60 metres off, to six digits. */
+/** A coordinate at most 60 meters off, to six decimal places. */
 function near(degrees: number, chance: Chance): number {
-  return Math.round((degrees + chance.between(-60, 60) * metre) * 1e6) / 1e6
+  return Math.round((degrees + chance.between(-60, 60) * meter) * 1e6) / 1e6
 }

@@ -5,7 +5,7 @@ import type { Story } from './options.ts'
 import type { makeTracks } from './places.ts'
 import type { Setup } from './setup.ts'
 
-/** A project on a job. Days count from today; `planned` is the time planned, in parts of what was tracked, or hours. */
+/** A project on a job. Days count from today; an estimate is a fraction of the tracked time, or hours. */
 type Plan = {
   job: string
   description: string
@@ -74,7 +74,7 @@ const plans: readonly Plan[] = [
 
 type Said = { by: string; days: number; at: number; note: string }
 
-/** What was written on the projects, and what others answered. */
+/** Notes on projects, with replies. */
 const talk: readonly (Said & { job: string; picture?: Picture; replies?: readonly Said[] })[] = [
   { job: 'riverbend/stairs', by: 'tom', days: 30, at: 16, note: 'Building A passed the inspection.' },
   {
@@ -102,7 +102,7 @@ const talk: readonly (Said & { job: string; picture?: Picture; replies?: readonl
     by: 'tom',
     days: 2,
     at: 10,
-    note: 'Railing is delivered. Please check it before anybody cuts.',
+    note: 'Railing is delivered. Please check it before anyone cuts.',
     picture: { scene: 'deck', description: 'Decking is done, railing is missing' },
   },
   { job: 'cedar/gym/shingles', by: 'grace', days: 4, at: 13, note: 'Short eight bundles, ordered for Thursday.' },
@@ -116,7 +116,7 @@ const talk: readonly (Said & { job: string; picture?: Picture; replies?: readonl
   },
 ]
 
-/** Who has read which feed, and how many days ago. */
+/** When people last read which feed, in days before today. */
 const read: readonly (readonly [user: string, job: string, days: number])[] = [
   ['olivia', 'riverbend/siding', 2],
   ['olivia', 'harmon/deck', 1],
@@ -126,18 +126,25 @@ const read: readonly (readonly [user: string, job: string, days: number])[] = [
   ['maya', 'harmon/bath', 4],
 ]
 
-/** Something that is told in the feed, before it has a number. */
-type Told = { at: number; project: Values; user: number; type: string; links: Record<string, number[]>; said?: Values }
+/** An entry in a feed, before it gets an id. */
+type FeedEntry = {
+  at: number
+  project: Values
+  user: number
+  type: string
+  links: Record<string, number[]>
+  said?: Values
+}
 
 type Around = { timesheets: readonly Values[]; tracks: ReturnType<typeof makeTracks>; pictures: Attachments }
 
-/** Projects on jobs, what is planned for them, and their feeds. Writes into the jobcodes which project is theirs. */
+/** Creates projects, their estimates and feeds. Also sets the project of each jobcode. */
 export function makeProjects(setup: Setup, around: Around, options: Story) {
   const { nextId, now, zone } = options
   const today = localDate(now, zone)
   const moment = (days: number, hours: number) => instantOf(addDays(today, days), hours * 3600, zone)
   const manager = setup.userId('tom')
-  const feed: Told[] = []
+  const feed: FeedEntry[] = []
   const byJobcode = new Map<number, Values>()
   const estimates: Values[] = []
   const estimateItems: Values[] = []
@@ -196,7 +203,7 @@ function projectOf(
   }
 }
 
-/** Planned in whole hours, about what was tracked. */
+/** An estimate in whole hours, close to the tracked time. */
 function estimateOf(
   { estimate: plan }: Plan,
   project: Values,
@@ -223,12 +230,12 @@ function estimateOf(
   return { row: { ...row, ...stamps }, items }
 }
 
-/** Who began and ended work on a project, where they were meanwhile, and the pictures of it. */
-function ofTime(byJobcode: ReadonlyMap<number, Values>, { timesheets, tracks, pictures }: Around): Told[] {
-  const told: Told[] = []
-  const add = (sheet: Values, at: number, type: string, links: Told['links']) => {
+/** Feed entries about clocking in and out, locations and attachments. */
+function ofTime(byJobcode: ReadonlyMap<number, Values>, { timesheets, tracks, pictures }: Around): FeedEntry[] {
+  const entries: FeedEntry[] = []
+  const add = (sheet: Values, at: number, type: string, links: FeedEntry['links']) => {
     const project = byJobcode.get(sheet.jobcode_id)
-    if (project && at > project.created) told.push({ at, project, user: sheet.user_id, type, links })
+    if (project && at > project.created) entries.push({ at, project, user: sheet.user_id, type, links })
   }
   for (const sheet of timesheets) {
     const links = { timesheets: [sheet.id] }
@@ -241,12 +248,12 @@ function ofTime(byJobcode: ReadonlyMap<number, Values>, { timesheets, tracks, pi
       add(sheet, sample.last_modified, 'location_update', { geolocations: [sample.id] })
   for (const sheet of pictures.attached)
     add(sheet, sheet.last_modified, 'attachment', { timesheets: [sheet.id], files: sheet.attached_files })
-  return told
+  return entries
 }
 
-/** The feed in the order in which it was told, and what it is about: notes and replies. */
+/** Creates the activities in chronological order, with their notes and replies. */
 function write(
-  feed: readonly Told[],
+  feed: readonly FeedEntry[],
   setup: Setup,
   { pictures }: Around,
   moment: (days: number, hours: number) => number,

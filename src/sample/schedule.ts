@@ -17,7 +17,7 @@ const colors: Readonly<Record<string, string>> = {
   Service: '#EF6C00',
 }
 
-/** Shifts of this week and the next, whose drafts are South Crew's: one for each person and day, a team, an open one. */
+/** Shifts for this week and the next: one per person and day, a team shift and an open one; some of them drafts. */
 export function makeSchedule(setup: Setup, timesheets: readonly Values[], options: Story): Values[] {
   const today = localDate(options.now, options.zone)
   const week = weekOf(today, 0)
@@ -37,7 +37,7 @@ export function makeSchedule(setup: Setup, timesheets: readonly Values[], option
 
 type Crew = Setup['people']
 
-/** A shift for each person on each workday of two weeks. */
+/** One shift per person and workday for two weeks. Next week's are drafts for South Crew. */
 function crewShifts(crews: Crew, week: string, away: ReadonlySet<string>, seed: number): Shift[] {
   return [1, 2, 3, 4, 5, 8, 9, 10, 11, 12].flatMap((day) =>
     crews.flatMap(({ person, record, jobs }): Shift[] => {
@@ -53,7 +53,7 @@ function crewShifts(crews: Crew, week: string, away: ReadonlySet<string>, seed: 
   )
 }
 
-/** A shift of a whole team, and an open one. */
+/** A shift for a whole team, and an open one. */
 function specialShifts(setup: Setup, crews: Crew, week: string): Shift[] {
   const north = crews.filter(({ person }) => person.group === 'North Crew').map(({ record }) => record.id as number)
   const open = { title: 'Saturday on call', notes: 'Who takes it?', job: setup.jobAt('service/emergency').id }
@@ -98,7 +98,7 @@ function eventOf(shift: Shift, { zone, nextId, calendarId }: Story, creator: num
 
 const workdays = 'Mon,Tue,Wed,Thu,Fri'
 
-/** Reminders of the company, and of those who asked for their own. */
+/** The company's reminders, and those of people who have their own. */
 export function makeReminders({ founded, userId }: Setup, { nextId }: Story): Values[] {
   const list: readonly (readonly [user: number, type: string, time: string, days: string, by: string])[] = [
     [0, 'clock-in', '07:05:00', workdays, 'Push'],

@@ -3,7 +3,7 @@ import { addDays, instantOf, localDate, payPeriodOf } from '../rules/calendar.ts
 import { startOfTime } from '../rules/timesheets.ts'
 import { Chance } from './chance.ts'
 import {
-  assignedBesides,
+  extraJobs,
   customfields as fieldList,
   groups as groupList,
   type Job,
@@ -16,10 +16,10 @@ import {
 import { makeFilters } from './filters.ts'
 import type { Story } from './options.ts'
 
-/** A job of the tree with its record and what lies below and above. */
+/** A job with its id and position in the tree. */
 export type PlacedJob = Job & { id: number; path: string; leaf: boolean; archivedOn: string; needsPermit: boolean }
 
-/** The company without its time: records, and how to find what they stand for. */
+/** The company without its time: its records, and lookups for them. */
 export type Setup = {
   founded: number
   groups: Values[]
@@ -31,9 +31,9 @@ export type Setup = {
   people: { person: Person; record: Values; from: string; to: string; jobs: PlacedJob[] }[]
   placed: PlacedJob[]
   jobAt: (path: string) => PlacedJob
-  /** The jobcode of a job. */
+  /** The jobcode record of a job. */
   recordOf: (job: PlacedJob) => Values
-  /** Numbers of the items of a field by name, by the field's key. */
+  /** The ids of a field's items by name, by the field's key. */
   choices: Record<string, { field: number; names: Map<string, number> }>
   filters: ReturnType<typeof makeFilters>
   userId: (username: string) => number
@@ -41,10 +41,10 @@ export type Setup = {
 }
 
 const yearsBack = 3 * 365
-/** The day on which what is not archived is. */
+/** The archive date of jobs that are not archived. */
 export const never = '9999-12-31'
 
-/** Makes everything that is there before anybody records time. */
+/** Creates everything that exists before time is recorded. */
 export function makeSetup(options: Story): Setup {
   const { now, nextId, zone } = options
   const today = localDate(now, zone)
@@ -68,7 +68,7 @@ export function makeSetup(options: Story): Setup {
   })
   const jobsOf = ({ username, group }: Person) => [
     ...(groupList.find((entry) => entry.name === group)?.jobs ?? []),
-    ...(assignedBesides[username] ?? []),
+    ...(extraJobs[username] ?? []),
   ]
   const jobcodes = placed.map((job) => jobRow(job, placed, permit, { founded, zone }))
   const records = new Map(jobcodes.map((row) => [row.id, row]))
@@ -123,7 +123,7 @@ function placeJobs(
   })
 }
 
-/** Since when there is the company, and where. */
+/** When the company was founded (microseconds), and its time zone. */
 type Begun = { founded: number; zone: string }
 
 function jobRow(job: PlacedJob, all: readonly PlacedJob[], permit: number, at: Begun): Values {
@@ -141,7 +141,7 @@ function jobRow(job: PlacedJob, all: readonly PlacedJob[], permit: number, at: B
     billable_rate: job.billable_rate ?? above.findLast((other) => other.billable_rate)?.billable_rate ?? 0,
     has_children:
       active && all.some((other) => other !== job && isBelow(other.path, job.path) && other.archivedOn === never),
-    assigned_to_all: forEverybody(job, all),
+    assigned_to_all: isForAll(job, all),
     required_customfields: job.needsPermit ? [permit] : [],
     filtered_customfielditems: {},
     locations: [],
@@ -184,7 +184,7 @@ function makeFields(founded: number, nextId: () => number) {
   return { customfields, customfielditems, choices }
 }
 
-/** One record for each pair: a job brings all below it along, as inherited ones. */
+/** One record per user and job; the jobs below an assigned one are inherited. */
 function assignments(
   list: readonly Person[],
   placed: readonly PlacedJob[],
@@ -194,7 +194,7 @@ function assignments(
   nextId: () => number,
 ): Values[] {
   const pairs = [
-    ...placed.filter((job) => forEverybody(job, placed)).map((job) => ({ user: 0, job, inherited: !job.everybody })),
+    ...placed.filter((job) => isForAll(job, placed)).map((job) => ({ user: 0, job, inherited: !job.assignedToAll })),
     ...list.flatMap((person) =>
       placed
         .filter(({ path }) => jobsOf(person).some((root) => isBelow(path, root)))
@@ -261,7 +261,7 @@ function userRow(
   }
 }
 
-/** How far somebody's time is submitted and approved, and when that was: by pay period, some sooner than others. */
+/** The last dates submitted and approved for a person, and when that was: by pay period, some earlier than others. */
 function approvals(person: Person, today: string, zone: string, chance: Chance) {
   if (person.habit === 'none') return { submitted_to: startOfTime, approved_to: startOfTime, stamp: 0 }
   const general = Object.fromEntries(settings.map(([, key, value]) => [key, value]))
@@ -273,8 +273,8 @@ function approvals(person: Person, today: string, zone: string, chance: Chance) 
   return { submitted_to, approved_to, stamp: instantOf(addDays(submitted_to, 2), 10 * 3600, zone) }
 }
 
-function forEverybody(job: PlacedJob, all: readonly PlacedJob[]): boolean {
-  return all.some((other) => other.everybody === true && isBelow(job.path, other.path))
+function isForAll(job: PlacedJob, all: readonly PlacedJob[]): boolean {
+  return all.some((other) => other.assignedToAll === true && isBelow(job.path, other.path))
 }
 
 function isBelow(path: string, root: string): boolean {

@@ -9,10 +9,10 @@ import type { Story } from './options.ts'
 import type { PlacedJob, Setup } from './setup.ts'
 import { approverOf, vacationStory } from './time_off.ts'
 
-// Vacations that lie ahead.
+// Vacations are generated this far ahead.
 const weeksAhead = 4
 
-/** A timesheet before it has a number. `end` is null on the clock. */
+/** A timesheet before it gets an id. `end` is null while it is running. */
 type Draft = {
   member: Setup['people'][number]
   type: 'regular' | 'manual'
@@ -20,19 +20,19 @@ type Draft = {
   end: number | null
   date: string
   job: PlacedJob
-  /** Written down by the manager, because somebody forgot to clock in. */
+  /** Entered by the manager because the person forgot to clock in. */
   forgotten: boolean
 }
 
-/** Everybody's time up to now with its history, some of it corrected, some deleted. */
+/** All time up to now with its history; some of it is corrected, some deleted. */
 type Time = { timesheets: Values[]; pending: Pending[]; deleted: Values[]; history: Row[] }
 
-/** Vacation that was asked for and not decided. */
+/** A requested day of vacation that is not decided yet. */
 type Pending = { member: Draft['member']; date: string; seconds: number }
 
 const draftsPerStep = 200
 
-/** Makes it bit by bit. */
+/** Creates all time, in steps. */
 export function* makeTime(setup: Setup, options: Story): Generator<undefined, Time> {
   const drafts: Draft[] = []
   for (const member of setup.people) {
@@ -93,7 +93,7 @@ function draftsOf(member: Setup['people'][number], setup: Setup, { seed, now, zo
   return drafts
 }
 
-/** Leaves out what lies ahead. What is going on now runs; some are on the clock at any hour, some never are. */
+/** Drops future time and keeps the current stretch running. Some people are always on the clock, some never. */
 function upToNow(member: Setup['people'][number], drafts: Draft[], setup: Setup, { seed, now, zone }: Story): Draft[] {
   const { clock } = member.person
   const until = clock === 'off' ? now - 30 * minute : now
@@ -116,7 +116,7 @@ function upToNow(member: Setup['people'][number], drafts: Draft[], setup: Setup,
   return [...over.filter((draft) => draft.type === 'manual' || draft.end! <= start), running]
 }
 
-/** The record with all that has happened to it. */
+/** The record with its history. */
 function record(draft: Draft, setup: Setup, options: Story): { row: Values; past: Row[] } {
   const { seed, now, nextId, zone } = options
   const { member, type, start, end, date } = draft
@@ -158,7 +158,7 @@ function record(draft: Draft, setup: Setup, options: Story): { row: Values; past
   return { row: { ...last.row, version: stages.length, last_modified: last.at }, past: historyOf(stages) }
 }
 
-/** Changes a record once more, and gives the row of its history. */
+/** Changes a record once more and returns the row for its history. */
 export function amend(row: Values, patch: Values, at: number, by: number, origin: string): Row {
   const before = columns(row)
   const version = row.version + 1
@@ -169,10 +169,10 @@ export function amend(row: Values, patch: Values, at: number, by: number, origin
   return line(row.id, version, 'changed', { row, at, by, origin }, part(before), part(after))
 }
 
-/** A state of a record: since when, by whom, and what it was about. */
+/** A version of a record: when it was written, by whom and why. */
 type Stage = { row: Values; at: number; by: number; origin: string }
 
-/** Clocked in, clocked out, and now and then corrected by the manager the next morning. */
+/** Clocked in, clocked out, and occasionally corrected by the manager the next morning. */
 function stagesOf(row: Values, person: Person, manager: number, made: number, chance: Chance, now: number): Stage[] {
   const origin = row.time_off_entry_id === 0 ? '' : 'time off approved'
   if (row.type === 'manual') return [{ row, at: made, by: row.created_by_user_id, origin }]
@@ -189,7 +189,7 @@ function stagesOf(row: Values, person: Person, manager: number, made: number, ch
   return stages
 }
 
-/** Now and then somebody wrote down by hand what the clock had already, and the manager deleted it. */
+/** Occasionally a person manually entered time that was already clocked, and the manager deleted it. */
 function duplicateOf(draft: Draft, row: Values, setup: Setup, { seed, now, nextId, zone }: Story) {
   const { person } = draft.member
   const chance = new Chance(seed, person.username, draft.start / second, 'duplicate')
@@ -251,7 +251,7 @@ function historyOf(stages: readonly Stage[]): Row[] {
   })
 }
 
-/** A row of the history, as `Work` writes them. */
+/** A row of the history, as `UnitOfWork` writes it. */
 function line(timesheet_id: number, version: number, action: string, stage: Stage, olds: object, news: object): Row {
   const { row, at, by, origin } = stage
   const happened =

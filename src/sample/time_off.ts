@@ -9,14 +9,14 @@ import type { Setup } from './setup.ts'
 type Member = Setup['people'][number]
 type Status = 'pending' | 'approved' | 'denied' | 'canceled'
 
-/** A request that no time off follows from: days of the week, so many weeks from this one. */
+/** A request that did not lead to time off: days of the week, `weeks` weeks from this one. */
 type Asked = {
   by: string
   job: 'vacation' | 'sick'
   status: Status
   weeks: number
   days: readonly number[]
-  /** Hours of the day; the whole day when left out. */
+  /** Hours of the day; the whole day by default. */
   from?: number
   to?: number
   note: string
@@ -38,7 +38,7 @@ const asked: readonly Asked[] = [
   { by: 'ivy', job: 'vacation', status: 'canceled', weeks: 3, days: [5], note: 'Long weekend.' },
 ]
 
-/** What is granted of each absence, after what everybody began with. */
+/** The opening balance and accrual policy of each kind of absence. */
 const policies: Readonly<Record<string, Policy & { opening: number }>> = {
   vacation: policy(100, { every: 'period', seconds: 6 * 3600, cap: 200 * 3600 }),
   sick: policy(40, { every: 'year', seconds: 40 * 3600, cap: 80 * 3600, carry_over: 40 * 3600 }),
@@ -52,7 +52,7 @@ function policy(
   return { opening: hours * 3600, per_worked: 0, turn: '01-01', cap: -1, carry_over: -1, ...rest }
 }
 
-/** When somebody has asked for a day of vacation, and when the manager has decided: the weeks before. */
+/** When a day of vacation was requested and decided, in the weeks before it. */
 export function vacationStory({ from }: Member, date: string, zone: string): { asked: number; decided: number } {
   const week = weekOf(date, 0)
   const hired = instantOf(from, 9 * 3600, zone)
@@ -62,7 +62,7 @@ export function vacationStory({ from }: Member, date: string, zone: string): { a
   }
 }
 
-/** Who decides about somebody's time off. */
+/** The id of the user who approves a person's time off. */
 export function approverOf({ person, record }: Member, setup: Setup, { ownerId }: Pick<Story, 'ownerId'>): number {
   const manager = setup.managerOf(person)
   return manager === record.id ? ownerId : manager
@@ -70,7 +70,7 @@ export function approverOf({ person, record }: Member, setup: Setup, { ownerId }
 
 type Pending = { member: Member; date: string; seconds: number }
 
-/** Requests for time off: those that vacations came of, those that nobody has decided yet, and a few others. */
+/** Time-off requests: approved ones with their vacations, pending ones, and a few others. */
 export function makeTimeOff(setup: Setup, time: { timesheets: Values[]; pending: Pending[] }, options: Story) {
   const { nextId, zone } = options
   const requests: Values[] = []
@@ -165,7 +165,7 @@ function dayOf({ date, duration, jobcode_id }: Values): Values {
   return { date, duration, jobcode_id }
 }
 
-/** What was granted to everybody, as the policies accrue it; the balances hold it. What was taken, `Work` takes off. */
+/** The hours granted under the policies, also added to the balances. `UnitOfWork` subtracts the hours taken. */
 export function makeLedger(setup: Setup, timesheets: readonly Values[], options: Story) {
   const { now, zone, months = 3 } = options
   const today = localDate(now, zone)

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { freshPlace, onBoth } from '../support/server.ts'
 import { clockhouse, on, Running } from './command.ts'
 
-type Found = { check: string; state: string; message: string; mend?: string }
+type Found = { check: string; state: string; message: string; remedy?: string }
 
 onBoth('doctor', (database) => {
   let fresh: Awaited<ReturnType<typeof freshPlace>>
@@ -52,14 +52,14 @@ onBoth('doctor', (database) => {
     const { ok, of } = await examine({ CLOCKHOUSE_URL: 'example', CLOCKHOUSE_LOG_LEVEL: 'loud', CLOCKHOUSE_DATE: 'x' })
     assert.equal(ok, false)
     assert.match(of('Settings', 'broken').join(), /CLOCKHOUSE_URL must be a URL.*CLOCKHOUSE_LOG_LEVEL must be one of/)
-    assert.deepEqual(of('Settings', 'warning'), ['CLOCKHOUSE_DATE is no setting'])
+    assert.deepEqual(of('Settings', 'warning'), ['CLOCKHOUSE_DATE is not a setting'])
   })
 
   test('mail that would lead nowhere', async () => {
     const mail = { CLOCKHOUSE_SMTP_URL: 'smtp://user:hunter2@mail.example' }
     const { ok, of, findings } = await examine(mail)
     assert.equal(ok, false)
-    assert.deepEqual(of('Settings', 'broken'), ['CLOCKHOUSE_SMTP_URL needs CLOCKHOUSE_URL, for the links in mails'])
+    assert.deepEqual(of('Settings', 'broken'), ['CLOCKHOUSE_SMTP_URL needs CLOCKHOUSE_URL, for the links in mail'])
     assert.doesNotMatch(JSON.stringify(findings), /hunter2/)
     assert.equal((await examine({ ...mail, CLOCKHOUSE_URL: 'example' })).ok, false)
     assert.equal((await examine({ ...mail, CLOCKHOUSE_URL: 'https://time.example' })).ok, true)
@@ -67,7 +67,7 @@ onBoth('doctor', (database) => {
 
   test('mail that stays in the outbox', async () => {
     const { ok, of } = await examine({ CLOCKHOUSE_SMTP_URL: 'outbox:' })
-    assert.deepEqual([ok, of('Settings', 'warning')], [true, ['no mail leaves this server, for it has an outbox']])
+    assert.deepEqual([ok, of('Settings', 'warning')], [true, ['this server keeps mail in its outbox and sends none']])
   })
 
   test('an address without TLS', async () => {
@@ -84,7 +84,7 @@ onBoth('doctor', (database) => {
     const other = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const { port } = other.address() as AddressInfo
-    assert.match((await examine({ PORT: String(port) })).of('Port', 'broken').join(), /taken by another program/)
+    assert.match((await examine({ PORT: String(port) })).of('Port', 'broken').join(), /in use by another program/)
     await new Promise((resolve) => other.close(resolve))
     assert.match((await examine({ PORT: String(port) })).of('Port', 'ok').join(), /is free/)
     const ours = await Running.start(['serve'], /running at http:\/\/[\d.]+:(\d+)/, { env })

@@ -28,7 +28,7 @@ onBoth('clockhouse overtime', (database) => {
   }
 
   test('chooses rules that a running server uses at once, and takes them back', async () => {
-    assert.match((await run('show')).stdout, /Nothing is chosen/)
+    assert.match((await run('show')).stdout, /No rules are chosen/)
     const file = join(tmpdir(), `clockhouse-rules-${process.pid}.json`)
     writeFileSync(file, JSON.stringify([{ name: 'long_day', kind: 'daily', after_hours: 13.5, multiplier: 2 }]))
     const hour = 3600

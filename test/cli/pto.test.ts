@@ -31,7 +31,7 @@ onBoth('clockhouse pto', (database) => {
     const { stdout } = await run('ledger', 'wanda')
     assert.match(stdout, /Vacation +12\.5 +Brought along +clockhouse\n.*Vacation +-20 +Sold +clockhouse/)
     assert.equal((await run('ledger', 'wanda', '--json')).json().length, 2)
-    assert.match((await run('ledger', 'ada')).stdout, /Nothing was granted to ada/)
+    assert.match((await run('ledger', 'ada')).stdout, /ada has not been granted any hours/)
   })
 
   test('shows balances', async () => {
@@ -46,12 +46,12 @@ onBoth('clockhouse pto', (database) => {
   })
 
   test('sets, lists and deletes policies', async () => {
-    assert.match((await run('policy')).stdout, /Nothing accrues/)
+    assert.match((await run('policy')).stdout, /There are no policies/)
     const set = await run('policy', 'set', 'Vacation', '--every', 'year', '--hours', '160', '--carry-over', '40')
     assert.equal(set.code, 0, set.stderr)
     assert.equal(
       set.stdout,
-      'The policy of Vacation is set: 160 hours on 01-01 of each year, 40 carried over on 01-01.\n',
+      'Set the policy for Vacation: 160 hours on 01-01 of each year, 40 carried over on 01-01.\n',
     )
     await run('policy', 'set', 'Vacation', '--every', 'anniversary', '--hours', '200', '--user', 'wanda')
     await run(
@@ -85,16 +85,16 @@ onBoth('clockhouse pto', (database) => {
       'crew',
     )
     const { stdout } = await run('policy', 'list')
-    assert.match(stdout, /^absence +for +grants\n/)
-    assert.match(stdout, /Vacation +everybody +160 hours on 01-01 of each year, 40 carried over on 01-01/)
-    assert.match(stdout, /Vacation +user wanda +200 hours on each anniversary of the hire/)
+    assert.match(stdout, /^jobcode +for +grants\n/)
+    assert.match(stdout, /Vacation +everyone +160 hours on 01-01 of each year, 40 carried over on 01-01/)
+    assert.match(stdout, /Vacation +user wanda +200 hours on each hire anniversary/)
     assert.match(stdout, /Sick +group Crew +1 hours for each 40 hours worked, up to 80/)
     assert.equal((await run('policy', '--json')).json().length, 3)
     assert.equal((await run('policy', 'delete', 'Vacation', '--user', 'wanda')).code, 0)
     const again = await run('policy', 'delete', 'Vacation', '--user', 'wanda')
     assert.deepEqual(
       [again.code, again.stderr],
-      [1, 'clockhouse: there is no such policy of Vacation; see clockhouse pto policy list\n'],
+      [1, 'clockhouse: there is no such policy for Vacation; see clockhouse pto policy list\n'],
     )
     assert.equal((await run('policy', '--json')).json().length, 2)
   })
@@ -127,7 +127,7 @@ onBoth('clockhouse pto', (database) => {
     const set = ['policy', 'set', 'Vacation', '--every', 'year', '--hours', '8']
     await refused(
       1,
-      /no kind of absence Nothing.*there is Sick, Vacation/,
+      /no jobcode Nothing.*the jobcodes are: Sick, Vacation/,
       'adjust',
       'wanda',
       'Nothing',
@@ -135,7 +135,7 @@ onBoth('clockhouse pto', (database) => {
       '--reason',
       'a',
     )
-    await refused(1, /nobody .* is called nobody/, 'adjust', 'nobody', 'Sick', '8', '--reason', 'a')
+    await refused(1, /has no user ghost/, 'adjust', 'ghost', 'Sick', '8', '--reason', 'a')
     await refused(2, /number of hours/, 'adjust', 'wanda', 'Sick', 'many', '--reason', 'a')
     await refused(2, /--reason/, 'adjust', 'wanda', 'Sick', '8')
     await refused(1, /--reason/, 'adjust', 'wanda', 'Sick', '8', '--reason', ' ')

@@ -3929,12 +3929,12 @@ export interface components {
                     components: Record<string, never>;
                 };
             };
-            /** @description Shows who is signed in, in which company, and with which rights and settings */
+            /** @description Shows who is signed in, to which company, and with which permissions and settings */
             "GET /api/console/start": {
                 answer: {
                     /**
                      * Format: date-time
-                     * @description The time of the server.
+                     * @description The server’s time.
                      */
                     now: string;
                     user: components["schemas"]["UsersRecord"];
@@ -3945,15 +3945,15 @@ export interface components {
                         version: number;
                         setup_version: number;
                     };
-                    /** @description The time zone in which you work, as IANA name. */
+                    /** @description Your IANA time zone. */
                     zone: string;
                     is_admin: boolean;
                     permissions: string[];
                     /** @description The groups that you manage. */
                     manages: number[];
-                    /** @description This server is set up to send mail. */
+                    /** @description Whether this server is set up to send email. */
                     sends_mail: boolean;
-                    /** @description It keeps its mail in the outbox, where administrators can read it. */
+                    /** @description Whether it keeps its email in the outbox, where administrators can read it. */
                     outbox: boolean;
                     /** @description By section and name. */
                     settings: {
@@ -3969,7 +3969,7 @@ export interface components {
                     signed_out: boolean;
                 };
             };
-            /** @description Lists the browsers in which you are signed in */
+            /** @description Lists the browsers you are signed in to */
             "GET /api/console/sessions": {
                 answer: {
                     sessions: {
@@ -3989,7 +3989,7 @@ export interface components {
             /** @description Signs you out of all other browsers */
             "DELETE /api/console/sessions": {
                 answer: {
-                    /** @description How many sessions ended. */
+                    /** @description Number of sessions ended. */
                     ended: number;
                 };
             };
@@ -4000,11 +4000,11 @@ export interface components {
                     id: string;
                 };
                 answer: {
-                    /** @description How many sessions ended. */
+                    /** @description Number of sessions ended. */
                     ended: number;
                 };
             };
-            /** @description Changes your password, and signs you out of all other browsers */
+            /** @description Changes your password and signs you out of all other browsers */
             "PUT /api/console/password": {
                 body: {
                     current_password: string;
@@ -4014,7 +4014,7 @@ export interface components {
                     changed: boolean;
                 };
             };
-            /** @description Shows what you sign in with besides your password */
+            /** @description Shows what you sign in with in addition to your password */
             "GET /api/console/two_factor": {
                 answer: {
                     totp: {
@@ -4047,7 +4047,7 @@ export interface components {
                     uri: string;
                 };
             };
-            /** @description Turns two-factor sign-in on with the first code of your app */
+            /** @description Turns on two-factor sign-in with the first code from your app */
             "PUT /api/console/two_factor/totp": {
                 body: {
                     code: string;
@@ -4057,7 +4057,7 @@ export interface components {
                     recovery_codes: string[];
                 };
             };
-            /** @description Turns two-factor sign-in off and deletes the recovery codes */
+            /** @description Turns off two-factor sign-in and deletes the recovery codes */
             "DELETE /api/console/two_factor/totp": {
                 body: {
                     password: string;
@@ -4117,7 +4117,7 @@ export interface components {
                     };
                 };
             };
-            /** @description Saves the passkey that the browser has made, under a name of your choice */
+            /** @description Saves the passkey that the browser has created, under a name of your choice */
             "POST /api/console/passkeys": {
                 body: {
                     name: string;
@@ -4143,7 +4143,7 @@ export interface components {
                     last_used: string | null;
                 };
             };
-            /** @description Changes the name of a passkey */
+            /** @description Renames one of your passkeys */
             "PUT /api/console/passkeys/{id}": {
                 path: {
                     /** @description Id of the record. */
@@ -4164,7 +4164,7 @@ export interface components {
                     last_used: string | null;
                 };
             };
-            /** @description Removes a passkey, which then no longer signs you in */
+            /** @description Removes a passkey */
             "DELETE /api/console/passkeys/{id}": {
                 path: {
                     /** @description Id of the record. */
@@ -4180,15 +4180,15 @@ export interface components {
                 part: {
                     /** @description Grows with every change. */
                     version: number;
-                    /** @description Grows with changes other than those of time itself. */
+                    /** @description Grows with every change except those to timesheets. */
                     setup_version: number;
                 };
             };
-            /** @description Shows the settings of the company, or of a group or a person */
+            /** @description Shows the settings of the company, a group or a user */
             "GET /api/console/settings": {
                 query: {
                     /**
-                     * @description The company when left out.
+                     * @description The company by default.
                      * @enum {string}
                      */
                     for?: "company" | "group" | "user";
@@ -4207,19 +4207,19 @@ export interface components {
                     for: "company" | "group" | "user";
                     /** @description The group or user; 0 for the company. */
                     id: number;
-                    /** @description The settings in effect, by section and name. */
+                    /** @description The effective settings, by section and name. */
                     settings: {
                         [key: string]: {
                             [key: string]: string | number;
                         };
                     };
-                    /** @description Those that were set at just this level. */
+                    /** @description The settings set at this very level. */
                     set: {
                         [key: string]: {
                             [key: string]: string | number;
                         };
                     };
-                    /** @description Name of a preset, a list of rules, or `settings` for the thresholds of the settings; null where a group or user has no choice of its own. */
+                    /** @description The name of a preset, a list of rules, or `settings` for the thresholds in the settings; null if a group or user has no choice of its own. */
                     overtime: string | {
                         name: string;
                         /** @enum {string} */
@@ -4237,9 +4237,9 @@ export interface components {
                             multiplier: number;
                         }[];
                     };
-                    /** @description The time zones there are. */
+                    /** @description The known time zones. */
                     zones: string[];
-                    /** @description What each setting is about and may be, by section and name. */
+                    /** @description A description of each setting and its possible values, by section and name. */
                     forms: {
                         [key: string]: {
                             [key: string]: {
@@ -4252,18 +4252,18 @@ export interface components {
                                 max?: number;
                                 decimals?: number;
                                 choices?: (string | number)[];
-                                /** @description Groups and people cannot have their own. */
+                                /** @description Groups and users cannot have their own. */
                                 company_only?: boolean;
                             };
                         };
                     };
                 };
             };
-            /** @description Changes settings, the overtime rules and the name of the company */
+            /** @description Changes the settings, overtime rules and name of the company */
             "PUT /api/console/settings": {
                 body: {
                     /**
-                     * @description The company when left out.
+                     * @description The company by default.
                      * @enum {string}
                      */
                     for?: "company" | "group" | "user";
@@ -4271,13 +4271,13 @@ export interface components {
                     id?: number;
                     /** @description The name of the company. */
                     name?: string;
-                    /** @description Values by section and name; null returns to the default. */
+                    /** @description Values by section and name; null restores the default. */
                     settings?: {
                         [key: string]: {
                             [key: string]: unknown;
                         };
                     };
-                    /** @description Name of a preset, a list of rules, `settings` for the thresholds of the settings, or null to return to the default. */
+                    /** @description The name of a preset, a list of rules, `settings` for the thresholds in the settings, or null to restore the default. */
                     overtime?: null | string | {
                         name: string;
                         kind: string;
@@ -4297,19 +4297,19 @@ export interface components {
                     for: "company" | "group" | "user";
                     /** @description The group or user; 0 for the company. */
                     id: number;
-                    /** @description The settings in effect, by section and name. */
+                    /** @description The effective settings, by section and name. */
                     settings: {
                         [key: string]: {
                             [key: string]: string | number;
                         };
                     };
-                    /** @description Those that were set at just this level. */
+                    /** @description The settings set at this very level. */
                     set: {
                         [key: string]: {
                             [key: string]: string | number;
                         };
                     };
-                    /** @description Name of a preset, a list of rules, or `settings` for the thresholds of the settings; null where a group or user has no choice of its own. */
+                    /** @description The name of a preset, a list of rules, or `settings` for the thresholds in the settings; null if a group or user has no choice of its own. */
                     overtime: string | {
                         name: string;
                         /** @enum {string} */
@@ -4322,7 +4322,7 @@ export interface components {
             /** @description Shows the addresses from which people, applications and scripts may use this server */
             "GET /api/console/addresses": {
                 answer: {
-                    /** @description Addresses and networks. They count while `block` is true. */
+                    /** @description Addresses and networks. They apply while `block` is true. */
                     allowed: string[];
                     /** @description Requests from any other address are refused. */
                     block: boolean;
@@ -4337,7 +4337,7 @@ export interface components {
                     block: boolean;
                 };
                 answer: {
-                    /** @description Addresses and networks. They count while `block` is true. */
+                    /** @description Addresses and networks. They apply while `block` is true. */
                     allowed: string[];
                     /** @description Requests from any other address are refused. */
                     block: boolean;
@@ -4354,9 +4354,9 @@ export interface components {
                         name: string;
                         description: string;
                         redirect_uris: string[];
-                        /** @description It runs on people’s own devices, has no secret, and must use PKCE. */
+                        /** @description Runs on people’s own devices, has no secret, and must use PKCE. */
                         public_client: boolean;
-                        /** @description People of every company on this server may use it. */
+                        /** @description People in every company on this server may use it. */
                         open_to_all: boolean;
                         /** Format: date-time */
                         created: string;
@@ -4369,7 +4369,7 @@ export interface components {
                         people: number;
                         /**
                          * Format: date-time
-                         * @description To the quarter of an hour; null if never.
+                         * @description Accurate to 15 minutes; null if never.
                          */
                         last_used: string | null;
                     }[];
@@ -4391,9 +4391,9 @@ export interface components {
                         name: string;
                         description: string;
                         redirect_uris: string[];
-                        /** @description It runs on people’s own devices, has no secret, and must use PKCE. */
+                        /** @description Runs on people’s own devices, has no secret, and must use PKCE. */
                         public_client: boolean;
-                        /** @description People of every company on this server may use it. */
+                        /** @description People in every company on this server may use it. */
                         open_to_all: boolean;
                         /** Format: date-time */
                         created: string;
@@ -4406,7 +4406,7 @@ export interface components {
                         people: number;
                         /**
                          * Format: date-time
-                         * @description To the quarter of an hour; null if never.
+                         * @description Accurate to 15 minutes; null if never.
                          */
                         last_used: string | null;
                     };
@@ -4433,9 +4433,9 @@ export interface components {
                         name: string;
                         description: string;
                         redirect_uris: string[];
-                        /** @description It runs on people’s own devices, has no secret, and must use PKCE. */
+                        /** @description Runs on people’s own devices, has no secret, and must use PKCE. */
                         public_client: boolean;
-                        /** @description People of every company on this server may use it. */
+                        /** @description People in every company on this server may use it. */
                         open_to_all: boolean;
                         /** Format: date-time */
                         created: string;
@@ -4448,13 +4448,13 @@ export interface components {
                         people: number;
                         /**
                          * Format: date-time
-                         * @description To the quarter of an hour; null if never.
+                         * @description Accurate to 15 minutes; null if never.
                          */
                         last_used: string | null;
                     };
                 };
             };
-            /** @description Deletes the application and every token it was granted */
+            /** @description Deletes an application and every token granted to it */
             "DELETE /api/console/applications/{id}": {
                 path: {
                     /** @description Id of the record. */
@@ -4464,7 +4464,7 @@ export interface components {
                     deleted: number;
                 };
             };
-            /** @description Replaces the secret of the application */
+            /** @description Replaces the application’s secret */
             "POST /api/console/applications/{id}/secret": {
                 path: {
                     /** @description Id of the record. */
@@ -4477,9 +4477,9 @@ export interface components {
                         name: string;
                         description: string;
                         redirect_uris: string[];
-                        /** @description It runs on people’s own devices, has no secret, and must use PKCE. */
+                        /** @description Runs on people’s own devices, has no secret, and must use PKCE. */
                         public_client: boolean;
-                        /** @description People of every company on this server may use it. */
+                        /** @description People in every company on this server may use it. */
                         open_to_all: boolean;
                         /** Format: date-time */
                         created: string;
@@ -4492,7 +4492,7 @@ export interface components {
                         people: number;
                         /**
                          * Format: date-time
-                         * @description To the quarter of an hour; null if never.
+                         * @description Accurate to 15 minutes; null if never.
                          */
                         last_used: string | null;
                     };
@@ -4516,7 +4516,7 @@ export interface components {
                         since: string;
                         /**
                          * Format: date-time
-                         * @description To the quarter of an hour; null if never.
+                         * @description Accurate to 15 minutes; null if never.
                          */
                         last_used: string | null;
                     }[];
@@ -4532,23 +4532,23 @@ export interface components {
                     deleted: string;
                 };
             };
-            /** @description Changes your clock and your time zone */
+            /** @description Changes your time format and time zone */
             "PUT /api/console/own_settings": {
                 body: {
-                    /** @description An IANA name. */
+                    /** @description IANA time zone. */
                     tz?: string | null;
                     /** @description 12 or 24. */
                     time_format?: number | null;
                 };
                 answer: {
-                    /** @description Names of what was sent. */
+                    /** @description Names of the settings that were sent. */
                     changed: string[];
                 };
             };
-            /** @description Lists your messages of the last 30 days, newest first, at most 50 */
+            /** @description Lists your messages from the last 30 days, newest first, at most 50 */
             "GET /api/console/messages": {
                 answer: {
-                    /** @description How many messages are unread. */
+                    /** @description Number of unread messages. */
                     unread: number;
                     messages: {
                         id: number;
@@ -4558,7 +4558,7 @@ export interface components {
                          */
                         kind: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted";
                         message: string;
-                        /** @description The page of the app about it; empty for none. */
+                        /** @description The related page of the app; empty for none. */
                         path: string;
                         /** Format: date-time */
                         time: string;
@@ -4566,7 +4566,7 @@ export interface components {
                     }[];
                 };
             };
-            /** @description Marks messages to you as read */
+            /** @description Marks your messages as read */
             "PUT /api/console/messages/read": {
                 body: {
                     ids?: number[];
@@ -4574,19 +4574,19 @@ export interface components {
                     all?: true;
                 };
                 answer: {
-                    /** @description How many messages are unread. */
+                    /** @description Number of unread messages. */
                     unread: number;
                 };
             };
             /** @description Lists your devices that receive push messages, newest first */
             "GET /api/console/devices": {
                 answer: {
-                    /** @description The applicationServerKey with which a browser subscribes. */
+                    /** @description The applicationServerKey that a browser subscribes with. */
                     public_key: string;
                     devices: {
                         id: number;
                         name: string;
-                        /** @description The push service of the browser. */
+                        /** @description The browser’s push service. */
                         host: string;
                         /** Format: date-time */
                         created: string;
@@ -4596,14 +4596,14 @@ export interface components {
                          */
                         last_sent: string | null;
                         /**
-                         * @description Of the last push; empty before the first.
+                         * @description Outcome of the last push; empty before the first.
                          * @enum {string}
                          */
                         last_outcome: "" | "sent" | "failed";
                     }[];
                 };
             };
-            /** @description Saves the browser as a device of yours, from what PushSubscription.toJSON returns */
+            /** @description Saves the browser as one of your devices, from the result of PushSubscription.toJSON */
             "POST /api/console/devices": {
                 body: {
                     endpoint: string;
@@ -4625,7 +4625,7 @@ export interface components {
                 };
                 answer: Record<string, never>;
             };
-            /** @description Sends a test message to one device and waits for the outcome, at most 10 seconds */
+            /** @description Sends a test message to one device and waits at most 10 seconds for the outcome */
             "POST /api/console/devices/{id}/test": {
                 path: {
                     /** @description Id of the record. */
@@ -4634,19 +4634,19 @@ export interface components {
                 answer: {
                     /** @enum {string} */
                     outcome: "sent" | "failed";
-                    /** @description Status of the push service; 0 for no answer. */
+                    /** @description Status from the push service; 0 for no response. */
                     status: number;
-                    /** @description What went wrong; empty for nothing. */
+                    /** @description What went wrong; empty if nothing did. */
                     error: string;
                 };
             };
             /** @description Lists how notifications were delivered, newest first, at most 100 */
             "GET /api/console/deliveries": {
                 query: {
-                    /** @description Those of one person. */
+                    /** @description Only those to one person. */
                     user_id?: number;
                     /**
-                     * @description Those in one state.
+                     * @description Only those in one state.
                      * @enum {string}
                      */
                     state?: "queued" | "sending" | "sent" | "failed";
@@ -4666,22 +4666,22 @@ export interface components {
                         target: string;
                         /** @enum {string} */
                         state: "queued" | "sending" | "sent" | "failed";
-                        /** @description Last status of the push service or mail server; 0 for none. */
+                        /** @description Last status from the push service or mail server; 0 for none. */
                         status: number;
-                        /** @description Why it failed or waits; empty for no reason. */
+                        /** @description Why it failed or is waiting; empty for no reason. */
                         error: string;
                         attempts: number;
                         /** Format: date-time */
                         created: string;
                         /**
                          * Format: date-time
-                         * @description When it was sent or given up.
+                         * @description When it was sent or abandoned.
                          */
                         settled: string | null;
                     }[];
                 };
             };
-            /** @description Lists the mails of a server that sends none, such as the sandbox, newest first, at most 100 */
+            /** @description Lists the emails kept by a server that sends none, such as the sandbox, newest first, at most 100 */
             "GET /api/console/outbox": {
                 answer: {
                     mails: {
@@ -4695,7 +4695,7 @@ export interface components {
                     }[];
                 };
             };
-            /** @description Shows which notifications you receive and how, your quiet hours, and whether push messages and mail can reach you */
+            /** @description Shows which notifications you receive and how, your quiet hours, and whether push messages and email can reach you */
             "GET /api/console/notification_choices": {
                 answer: {
                     /** @description The kinds that concern you. */
@@ -4705,13 +4705,13 @@ export interface components {
                         title: string;
                         about: string;
                         /**
-                         * @description About one’s own time, or for those who manage others.
+                         * @description About your own time, or for those who manage others.
                          * @enum {string}
                          */
                         whose: "own" | "managers";
                         push: boolean;
                         email: boolean;
-                        /** @description Set here, not taken from the defaults. */
+                        /** @description Set here, not a default. */
                         changed: boolean;
                     }[];
                     quiet: {
@@ -4722,16 +4722,16 @@ export interface components {
                     } | null;
                     /** @description The time zone of the quiet hours. */
                     zone: string;
-                    /** @description This server sends mail, and you have an email address. */
+                    /** @description This server sends email, and you have an email address. */
                     mails: boolean;
-                    /** @description How many of your devices receive push messages. */
+                    /** @description Number of your devices that receive push messages. */
                     devices: number;
                 };
             };
-            /** @description Changes how kinds of notifications reach you, and your quiet hours, during which everything that can wait does */
+            /** @description Changes how each kind of notification reaches you, and your quiet hours, during which everything that can wait is held */
             "PUT /api/console/notification_choices": {
                 body: {
-                    /** @description By kind: whether it goes by push and by mail; null returns to the default. */
+                    /** @description By kind: whether it is sent by push and by email; null restores the default. */
                     kinds?: {
                         [key: string]: {
                             push?: boolean;
@@ -4753,13 +4753,13 @@ export interface components {
                         title: string;
                         about: string;
                         /**
-                         * @description About one’s own time, or for those who manage others.
+                         * @description About your own time, or for those who manage others.
                          * @enum {string}
                          */
                         whose: "own" | "managers";
                         push: boolean;
                         email: boolean;
-                        /** @description Set here, not taken from the defaults. */
+                        /** @description Set here, not a default. */
                         changed: boolean;
                     }[];
                     quiet: {
@@ -4770,9 +4770,9 @@ export interface components {
                     } | null;
                     /** @description The time zone of the quiet hours. */
                     zone: string;
-                    /** @description This server sends mail, and you have an email address. */
+                    /** @description This server sends email, and you have an email address. */
                     mails: boolean;
-                    /** @description How many of your devices receive push messages. */
+                    /** @description Number of your devices that receive push messages. */
                     devices: number;
                 };
             };
@@ -4780,29 +4780,29 @@ export interface components {
             "GET /api/console/alert_rules": {
                 answer: {
                     alerts: {
-                        /** @description Kinds that are switched off for the whole company. */
+                        /** @description Kinds turned off for the whole company. */
                         off: ("message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted")[];
                         /** @description Hours after which an entry counts as long. */
                         long_hours: number;
-                        /** @description Minutes before overtime at which it counts as near. */
+                        /** @description Minutes before overtime starts when it counts as near. */
                         near_minutes: number;
-                        /** @description Days after a pay period within which time should be submitted. */
+                        /** @description Days after the end of a pay period by which time should be submitted. */
                         submit_days: number;
                     };
-                    /** @description How alerts reach people who have not chosen themselves. */
+                    /** @description How alerts reach people who have not made their own choice. */
                     kinds: {
                         /** @enum {string} */
                         name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted";
                         title: string;
                         about: string;
                         /**
-                         * @description About one’s own time, or for those who manage others.
+                         * @description About your own time, or for those who manage others.
                          * @enum {string}
                          */
                         whose: "own" | "managers";
                         push: boolean;
                         email: boolean;
-                        /** @description Set here, not taken from the defaults. */
+                        /** @description Set here, not a default. */
                         changed: boolean;
                     }[];
                 };
@@ -4811,16 +4811,16 @@ export interface components {
             "PUT /api/console/alert_rules": {
                 body: {
                     alerts?: {
-                        /** @description Kinds that are switched off for the whole company. */
+                        /** @description Kinds turned off for the whole company. */
                         off?: string[];
                         /** @description Hours after which an entry counts as long. */
                         long_hours?: number;
-                        /** @description Minutes before overtime at which it counts as near. */
+                        /** @description Minutes before overtime starts when it counts as near. */
                         near_minutes?: number;
-                        /** @description Days after a pay period within which time should be submitted. */
+                        /** @description Days after the end of a pay period by which time should be submitted. */
                         submit_days?: number;
                     };
-                    /** @description By kind: whether it goes by push and by mail; null returns to the default. */
+                    /** @description By kind: whether it is sent by push and by email; null restores the default. */
                     kinds?: {
                         [key: string]: {
                             push?: boolean;
@@ -4830,34 +4830,34 @@ export interface components {
                 };
                 answer: {
                     alerts: {
-                        /** @description Kinds that are switched off for the whole company. */
+                        /** @description Kinds turned off for the whole company. */
                         off: ("message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted")[];
                         /** @description Hours after which an entry counts as long. */
                         long_hours: number;
-                        /** @description Minutes before overtime at which it counts as near. */
+                        /** @description Minutes before overtime starts when it counts as near. */
                         near_minutes: number;
-                        /** @description Days after a pay period within which time should be submitted. */
+                        /** @description Days after the end of a pay period by which time should be submitted. */
                         submit_days: number;
                     };
-                    /** @description How alerts reach people who have not chosen themselves. */
+                    /** @description How alerts reach people who have not made their own choice. */
                     kinds: {
                         /** @enum {string} */
                         name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted";
                         title: string;
                         about: string;
                         /**
-                         * @description About one’s own time, or for those who manage others.
+                         * @description About your own time, or for those who manage others.
                          * @enum {string}
                          */
                         whose: "own" | "managers";
                         push: boolean;
                         email: boolean;
-                        /** @description Set here, not taken from the defaults. */
+                        /** @description Set here, not a default. */
                         changed: boolean;
                     }[];
                 };
             };
-            /** @description Lists the reminders of your group and of the groups you manage */
+            /** @description Lists the reminders for your group and the groups you manage */
             "GET /api/console/group_reminders": {
                 answer: {
                     reminders: {
@@ -4870,14 +4870,14 @@ export interface components {
                         due_days_of_week: string;
                         /** @description Any of Push, SMS, Email; separated by commas. */
                         distribution_methods: string;
-                        /** @description False: the company’s reminder applies. */
+                        /** @description If false, the company’s reminder applies. */
                         active: boolean;
-                        /** @description False: the group is not reminded. */
+                        /** @description If false, the group is not reminded. */
                         enabled: boolean;
                     }[];
                 };
             };
-            /** @description Sets one type of reminder for a group, which then replaces the company’s */
+            /** @description Sets one type of reminder for a group, in place of the company’s */
             "PUT /api/console/group_reminders": {
                 body: {
                     group_id: number;
@@ -4889,9 +4889,9 @@ export interface components {
                     due_days_of_week: string;
                     /** @description Any of Push, SMS, Email; separated by commas. */
                     distribution_methods: string;
-                    /** @description False: the company’s reminder applies. */
+                    /** @description If false, the company’s reminder applies. */
                     active: boolean;
-                    /** @description False: the group is not reminded. */
+                    /** @description If false, the group is not reminded. */
                     enabled: boolean;
                 };
                 answer: {
@@ -4904,20 +4904,20 @@ export interface components {
                     due_days_of_week: string;
                     /** @description Any of Push, SMS, Email; separated by commas. */
                     distribution_methods: string;
-                    /** @description False: the company’s reminder applies. */
+                    /** @description If false, the company’s reminder applies. */
                     active: boolean;
-                    /** @description False: the group is not reminded. */
+                    /** @description If false, the group is not reminded. */
                     enabled: boolean;
                 };
             };
-            /** @description Lists what hours can be exported to, and what is remembered for payroll programs */
+            /** @description Lists the targets that hours can be exported to, and the setup for payroll programs */
             "GET /api/console/exports": {
                 answer: {
                     targets: {
                         name: string;
                         title: string;
                         about: string;
-                        /** @description The first is the usual one. `type` is the media type. */
+                        /** @description The first is the default. `type` is the media type. */
                         formats: {
                             /** @enum {string} */
                             format: "csv" | "xlsx" | "pdf" | "iif";
@@ -4929,7 +4929,7 @@ export interface components {
                             about: string;
                         }[];
                         /**
-                         * @description The section of the set-up that it reads.
+                         * @description The section of the payroll setup that it uses.
                          * @enum {string|null}
                          */
                         setup: "payroll" | "quickbooks_desktop" | "quickbooks_online" | "adp_workforce_now" | "paychex_spi" | "gusto" | null;
@@ -5036,11 +5036,11 @@ export interface components {
                             };
                         };
                     } | null;
-                    /** @description Whether you may change the set-up. */
+                    /** @description Whether you may change the setup. */
                     may_set_up: boolean;
                 };
             };
-            /** @description Remembers names and codes of payroll programs */
+            /** @description Saves the names and codes that payroll programs use */
             "PUT /api/console/exports/setup": {
                 body: {
                     payroll?: {
@@ -5260,15 +5260,15 @@ export interface components {
                     start_date?: string;
                     /** @description Last date, inclusive. */
                     end_date?: string;
-                    /** @description Ids of people, separated by commas. */
+                    /** @description Ids of users, separated by commas. */
                     user_ids?: string;
-                    /** @description Members of these groups. */
+                    /** @description Ids of groups; their members are exported. */
                     group_ids?: string;
                     /** @description Time on these jobcodes and all below them; 0 is time without a jobcode. */
                     jobcode_ids?: string;
-                    /** @description What becomes of notes that are too long for the file: `refuse`, the default, or `cut`. */
+                    /** @description How to treat notes that are too long for the file: `refuse`, the default, or `cut`. */
                     long_notes?: string;
-                    /** @description A format of the target; its first one when left out. */
+                    /** @description A format of the target; the first one by default. */
                     format?: string;
                 };
                 answer: {
@@ -5279,7 +5279,7 @@ export interface components {
                         name: string;
                         field: string;
                         message: string;
-                        /** @description No file can be made until it is solved. */
+                        /** @description No file can be made until it is fixed. */
                         blocking: boolean;
                     }[];
                     problem_count: number;
@@ -5307,15 +5307,15 @@ export interface components {
                     start_date?: string;
                     /** @description Last date, inclusive. */
                     end_date?: string;
-                    /** @description Ids of people, separated by commas. */
+                    /** @description Ids of users, separated by commas. */
                     user_ids?: string;
-                    /** @description Members of these groups. */
+                    /** @description Ids of groups; their members are exported. */
                     group_ids?: string;
                     /** @description Time on these jobcodes and all below them; 0 is time without a jobcode. */
                     jobcode_ids?: string;
-                    /** @description What becomes of notes that are too long for the file: `refuse`, the default, or `cut`. */
+                    /** @description How to treat notes that are too long for the file: `refuse`, the default, or `cut`. */
                     long_notes?: string;
-                    /** @description A format of the target; its first one when left out. */
+                    /** @description A format of the target; the first one by default. */
                     format?: string;
                 };
                 /** @description One line. The bytes of the file follow the line that names it. */
@@ -5336,39 +5336,39 @@ export interface components {
                     };
                 };
             };
-            /** @description Invites a person to choose a password and sign in, within 7 days */
+            /** @description Invites a person to choose a password and sign in within 7 days */
             "POST /api/console/users/{id}/invitation": {
                 path: {
                     /** @description Id of the record. */
                     id: number;
                 };
                 answer: {
-                    /** @description The address to which the link was mailed. */
+                    /** @description The address the link was emailed to. */
                     mailed_to: string;
                 } | {
-                    /** @description Shown only this once, because it could not be mailed. */
+                    /** @description Shown only this once, because it could not be emailed. */
                     link: string;
                     /** Format: date-time */
                     expires: string;
                 };
             };
-            /** @description Lets another person choose a new password, within an hour */
+            /** @description Lets another person choose a new password within an hour */
             "POST /api/console/users/{id}/password_reset": {
                 path: {
                     /** @description Id of the record. */
                     id: number;
                 };
                 answer: {
-                    /** @description The address to which the link was mailed. */
+                    /** @description The address the link was emailed to. */
                     mailed_to: string;
                 } | {
-                    /** @description Shown only this once, because it could not be mailed. */
+                    /** @description Shown only this once, because it could not be emailed. */
                     link: string;
                     /** Format: date-time */
                     expires: string;
                 };
             };
-            /** @description Turns off the two-factor sign-in of a person who has lost their phone, removes their passkeys, and signs them out everywhere */
+            /** @description Turns off two-factor sign-in for a person who has lost their phone, removes their passkeys, and signs them out everywhere */
             "DELETE /api/console/users/{id}/two_factor": {
                 path: {
                     /** @description Id of the record. */
@@ -5379,19 +5379,19 @@ export interface components {
                     passkeys_removed: number;
                 };
             };
-            /** @description Shows whether calendar programs can subscribe to your shifts */
+            /** @description Shows whether calendar apps can subscribe to your shifts */
             "GET /api/console/calendar_feed": {
                 answer: {
-                    /** @description Whether there is an address for calendar programs. */
+                    /** @description Whether there is an address for calendar apps. */
                     open: boolean;
                     /**
                      * Format: date-time
-                     * @description When it was made.
+                     * @description When it was created.
                      */
                     created: string | null;
                 };
             };
-            /** @description Makes an address for calendar programs */
+            /** @description Creates an address for calendar apps */
             "POST /api/console/calendar_feed": {
                 answer: {
                     /** @description Shown only this once. Anyone who has it can see your shifts. */
@@ -5401,16 +5401,16 @@ export interface components {
             /** @description Removes the address */
             "DELETE /api/console/calendar_feed": {
                 answer: {
-                    /** @description Whether there is an address for calendar programs. */
+                    /** @description Whether there is an address for calendar apps. */
                     open: boolean;
                     /**
                      * Format: date-time
-                     * @description When it was made.
+                     * @description When it was created.
                      */
                     created: string | null;
                 };
             };
-            /** @description Sets what up to 50 people are paid, by the hour or by the year */
+            /** @description Sets the pay of up to 50 people, by the hour or by the year */
             "PUT /api/console/pay": {
                 body: {
                     data: {
@@ -5429,7 +5429,7 @@ export interface components {
                     }[];
                 };
             };
-            /** @description Creates the geofence of a location, or changes or switches it off */
+            /** @description Creates, changes or turns off the geofence of a location */
             "PUT /api/console/fences": {
                 body: {
                     location_id: number;
@@ -5444,7 +5444,7 @@ export interface components {
                     radius: number;
                 };
             };
-            /** @description Adds a custom field of people */
+            /** @description Adds a custom field for users */
             "POST /api/console/person_fields": {
                 body: {
                     name: string;
@@ -5471,15 +5471,15 @@ export interface components {
                     customfield_ids: number[];
                 };
             };
-            /** @description Shows the rules for the time of a person whose time you may see */
+            /** @description Shows the rules for a person’s time, if you may see it */
             "GET /api/console/time_rules": {
                 query: {
-                    /** @description The person; you when left out. */
+                    /** @description The person; you by default. */
                     user_id?: number;
                 };
                 answer: {
                     user_id: number;
-                    /** @description Time zone, as IANA name. */
+                    /** @description IANA time zone. */
                     zone: string;
                     /** @description First day of the workweek, 0 for Sunday. */
                     week_start: number;
@@ -5489,7 +5489,7 @@ export interface components {
                             [key: string]: string | number;
                         };
                     };
-                    /** @description None for a person who is exempt. */
+                    /** @description Empty for a person who is exempt. */
                     overtime: {
                         name: string;
                         /** @enum {string} */
@@ -5497,21 +5497,21 @@ export interface components {
                         after_hours: number;
                         multiplier: number;
                     }[];
-                    /** @description Paid time off counts toward overtime. */
+                    /** @description Whether paid time off counts toward overtime. */
                     time_off_counts: boolean;
                 };
             };
-            /** @description Lists the people you may see */
+            /** @description Lists the people whose time you may see */
             "GET /api/console/working": {
                 answer: {
                     /**
                      * Format: date-time
-                     * @description The time of the server.
+                     * @description The server’s time.
                      */
                     now: string;
                     working: {
                         user_id: number;
-                        /** @description The running timesheet; null off the clock, as are the next two. */
+                        /** @description The running timesheet. Null off the clock, as are the next two. */
                         timesheet_id: number | null;
                         jobcode_id: number | null;
                         /** Format: date-time */
@@ -5520,7 +5520,7 @@ export interface components {
                         day_seconds: number;
                         /** @description Worked this week so far. */
                         week_seconds: number;
-                        /** @description The last place reported since clocking in, if you may see it. */
+                        /** @description The last location reported since clocking in, if you may see it. */
                         place: {
                             latitude: number;
                             longitude: number;
@@ -5530,11 +5530,11 @@ export interface components {
                     }[];
                 };
             };
-            /** @description Lists your valid tokens, newest first, without their text */
+            /** @description Lists your valid tokens, newest first, without the tokens themselves */
             "GET /api/console/tokens": {
                 query: {
                     /**
-                     * @description Those of all users, for administrators.
+                     * @description The tokens of all users, for administrators.
                      * @enum {string}
                      */
                     all?: "yes" | "no";
@@ -5543,7 +5543,7 @@ export interface components {
                     tokens: {
                         id: number;
                         /**
-                         * @description Made by a user, or granted to an application.
+                         * @description Created by a user, or granted to an application.
                          * @enum {string}
                          */
                         kind: "manual" | "oauth";
@@ -5563,7 +5563,7 @@ export interface components {
                         expires: string;
                         /**
                          * Format: date-time
-                         * @description To the quarter of an hour; null if never.
+                         * @description Accurate to 15 minutes; null if never.
                          */
                         last_used: string | null;
                     }[];
@@ -5573,13 +5573,13 @@ export interface components {
             "POST /api/console/tokens": {
                 body: {
                     name: string;
-                    /** @description An instant such as 2026-06-01T00:00:00Z, at most ten years ahead. */
+                    /** @description An instant such as 2026-06-01T00:00:00Z, at most ten years from now. */
                     expires?: string;
                 };
                 answer: {
                     id: number;
                     /**
-                     * @description Made by a user, or granted to an application.
+                     * @description Created by a user, or granted to an application.
                      * @enum {string}
                      */
                     kind: "manual" | "oauth";
@@ -5599,27 +5599,27 @@ export interface components {
                     expires: string;
                     /**
                      * Format: date-time
-                     * @description To the quarter of an hour; null if never.
+                     * @description Accurate to 15 minutes; null if never.
                      */
                     last_used: string | null;
-                    /** @description Its text, shown only this once. */
+                    /** @description The token, shown only this once. */
                     token: string;
                 };
             };
-            /** @description Changes when a manual token of yours expires */
+            /** @description Changes when one of your manual tokens expires */
             "PUT /api/console/tokens/{id}": {
                 path: {
                     /** @description Id of the record. */
                     id: number;
                 };
                 body: {
-                    /** @description An instant such as 2026-06-01T00:00:00Z, at most ten years ahead. */
+                    /** @description An instant such as 2026-06-01T00:00:00Z, at most ten years from now. */
                     expires: string;
                 };
                 answer: {
                     id: number;
                     /**
-                     * @description Made by a user, or granted to an application.
+                     * @description Created by a user, or granted to an application.
                      * @enum {string}
                      */
                     kind: "manual" | "oauth";
@@ -5639,7 +5639,7 @@ export interface components {
                     expires: string;
                     /**
                      * Format: date-time
-                     * @description To the quarter of an hour; null if never.
+                     * @description Accurate to 15 minutes; null if never.
                      */
                     last_used: string | null;
                 };
@@ -5654,21 +5654,21 @@ export interface components {
                     deleted: number;
                 };
             };
-            /** @description Shows what has happened to a timesheet that you may see, newest first, even if it was deleted */
+            /** @description Shows the history of a timesheet that you may see, newest first, even if it was deleted */
             "GET /api/console/timesheet_history": {
                 query: {
                     /** @description The timesheet. */
                     timesheet_id: number;
                     /** @description Only entries older than the one with this `version`. */
                     before?: number;
-                    /** @description At most so many entries; 50 when left out. */
+                    /** @description Maximum number of entries; 50 by default. */
                     limit?: number;
                 };
                 answer: {
                     timesheet: {
                         id: number;
                         user_id: number;
-                        /** @description Time zone, as IANA name. */
+                        /** @description IANA time zone. */
                         zone: string;
                         deleted: boolean;
                     };
@@ -5681,7 +5681,7 @@ export interface components {
                             name: string;
                         };
                         application: string;
-                        /** @description What the application or the server noted about it. */
+                        /** @description A note from the application or the server. */
                         origin: string;
                         /** Format: date-time */
                         happened: string;
@@ -5701,7 +5701,7 @@ export interface components {
                             after: unknown;
                         }[];
                     }[];
-                    /** @description There are older entries. */
+                    /** @description Whether there are older entries. */
                     more: boolean;
                     /** @description Names of the jobcodes in these entries, by id. */
                     jobcodes: {
@@ -5713,16 +5713,16 @@ export interface components {
                     };
                 };
             };
-            /** @description Shows how far the company is filled with sample data */
+            /** @description Shows the progress of filling the company with sample data */
             "GET /api/console/sample_data": {
                 answer: {
                     /** @enum {string} */
                     state: "none" | "running" | "done" | "failed";
-                    /** @description Records placed so far. */
+                    /** @description Records created so far. */
                     done: number;
-                    /** @description Records there will be; 0 while it is not known. */
+                    /** @description Total number of records; 0 until it is known. */
                     of: number;
-                    /** @description Whether POST would start, or continue. */
+                    /** @description Whether POST would start or continue. */
                     possible: boolean;
                 };
             };
@@ -5731,9 +5731,9 @@ export interface components {
                 answer: {
                     /** @enum {string} */
                     state: "running" | "done" | "failed";
-                    /** @description Records placed so far. */
+                    /** @description Records created so far. */
                     done: number;
-                    /** @description Records there will be; 0 while it is not known. */
+                    /** @description Total number of records; 0 until it is known. */
                     of: number;
                 };
             };
@@ -5744,7 +5744,7 @@ export interface components {
                     start_date: string;
                     /** @description Last date, inclusive. */
                     end_date: string;
-                    /** @description Ids of people, separated by commas. */
+                    /** @description Ids of users, separated by commas. */
                     user_ids?: string;
                     /** @description Ids of groups, separated by commas. */
                     group_ids?: string;
@@ -5761,11 +5761,11 @@ export interface components {
                         name: string;
                         group_id: number;
                         active: boolean;
-                        /** @description Time zone, as IANA name. */
+                        /** @description IANA time zone. */
                         zone: string;
-                        /** @description Last date that is submitted; empty for none. */
+                        /** @description Last date submitted; empty for none. */
                         submitted_to: string;
-                        /** @description Last date that is approved; empty for none. */
+                        /** @description Last date approved; empty for none. */
                         approved_to: string;
                         seconds: {
                             work: number;
@@ -5778,32 +5778,32 @@ export interface components {
                         overtime_seconds: {
                             [key: string]: number;
                         };
-                        /** @description By name of the overtime rule. */
+                        /** @description By the name of the overtime rule. */
                         overtime_by_rule: {
                             [key: string]: number;
                         };
-                        /** @description How many timesheets there are. */
+                        /** @description Number of timesheets. */
                         entries: number;
-                        /** @description The timesheet on the clock. */
+                        /** @description The running timesheet. */
                         running: number | null;
-                        /** @description What to look at before approving. */
+                        /** @description What to check before approving. */
                         exceptions: {
                             /** @enum {string} */
                             kind: "running" | "automatic_clock_out" | "long" | "gap" | "short_rest" | "overlap_time_off" | "missing_day" | "no_notes";
                             /** Format: date */
                             date: string;
                             timesheet_ids: number[];
-                            /** @description What it is, for a person to read. */
+                            /** @description A description for people to read. */
                             words: string;
                         }[];
                     }[];
                 };
             };
-            /** @description Reopens a person’s time from `start_date` on, so that it is neither submitted nor approved, and sends them a message */
+            /** @description Reopens a person’s time from `start_date` on, so it is neither submitted nor approved, and sends them a message */
             "POST /api/console/approvals/send_back": {
                 body: {
                     user_id: number;
-                    /** @description The first date that is reopened. */
+                    /** @description The first date to reopen. */
                     start_date: string;
                     message: string;
                 };

@@ -9,8 +9,8 @@ import type { World } from '../../world.ts'
 type FileHead = { name: string; type: string }
 
 /**
- * Answers with the file of an export, once all of it is there. With `inLines` its progress comes first, as lines of
- * JSON. When the client goes away, the work stops.
+ * Responds with the file of an export once it is complete. With `inLines`, progress is sent first, as lines of JSON.
+ * The work stops when the client disconnects.
  */
 export async function sendJob(
   begin: (tell: (progress: Progress) => void) => Job,
@@ -21,9 +21,9 @@ export async function sendJob(
 ): Promise<FastifyReply> {
   if (inLines) return sendLines(begin, file, reply, log)
   const job = begin(() => {})
-  whenLeft(reply, job.cancel)
+  onDisconnect(reply, job.cancel)
   const { bytes, stream, close } = await job.made
-  whenLeft(reply, close)
+  onDisconnect(reply, close)
   return reply
     .headers({
       'content-type': file.type,
@@ -42,9 +42,9 @@ async function sendLines(
 ): Promise<FastifyReply> {
   const { raw } = reply
   const line = (value: object): void => void raw.write(`${JSON.stringify(value)}\n`)
-  // What begin refuses is an answer by itself; what the thread tells comes later than this turn.
+  // If begin throws, a normal error response is sent; the thread reports progress only after this event loop turn.
   const job = begin(line)
-  whenLeft(reply, job.cancel)
+  onDisconnect(reply, job.cancel)
   reply.hijack()
   raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
@@ -54,22 +54,22 @@ async function sendLines(
   })
   try {
     const { bytes, stream, close } = await job.made
-    whenLeft(reply, close)
+    onDisconnect(reply, close)
     line({ file: { ...file, bytes } })
     await pipeline(stream(), raw)
   } catch (error) {
     if (raw.destroyed) return reply
     const isPublic = error instanceof RequestError
     if (!isPublic) log.error({ err: error }, 'an export failed')
-    const message = isPublic ? error.message : 'something went wrong here; the administrator finds it in the log'
+    const message = isPublic ? error.message : 'something went wrong on the server; the details are in its log'
     line({ error: { code: isPublic ? error.status : 500, message } })
     raw.end()
   }
   return reply
 }
 
-/** Acts when the connection of a request is closed, also when it has been already. */
-export function whenLeft({ raw }: FastifyReply, act: () => void): void {
+/** Calls `act` when the connection of a request closes, or at once if it already has. */
+export function onDisconnect({ raw }: FastifyReply, act: () => void): void {
   if (raw.destroyed) act()
   else raw.once('close', act)
 }

@@ -17,7 +17,7 @@ const postgresNeeded = 15
 // File systems on which SQLite's shared memory and locks do not work: NFS, SMB, CIFS, 9p.
 const remote = [0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997]
 
-/** The database: whether it is reached, sound and up to date, and what is in it. */
+/** Checks that the database is reachable, intact and up to date, and shows what is in it. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const check = about('Database')
   const findings = config.databaseUrl ? [] : await checkFolder(config)
@@ -29,25 +29,25 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
       check.broken(
         `${nameOf(config)} cannot be opened: ${database}`,
         config.databaseUrl
-          ? 'Check CLOCKHOUSE_DATABASE_URL and that PostgreSQL runs and lets this machine in.'
+          ? 'Check CLOCKHOUSE_DATABASE_URL, and that PostgreSQL is running and accepts connections from this machine.'
           : 'Restore the folder from a backup, or set CLOCKHOUSE_DATA to another one.',
       ),
     ]
-  if (!database) return [...findings, check.ok(`there is none in ${nameOf(config)} yet; the first start makes it`)]
+  if (!database) return [...findings, check.ok(`there is none in ${nameOf(config)} yet; the first start creates it`)]
   try {
     const sound = config.databaseUrl ? await checkPostgres(database, config) : await checkSqlite(database, config)
     return [...findings, ...sound, ...(await checkContents(database, config))]
   } catch (error) {
     return [
       ...findings,
-      check.broken(`${nameOf(config)}: ${explain(error)}`, 'Restore it from a backup if this stays.'),
+      check.broken(`${nameOf(config)}: ${explain(error)}`, 'Restore it from a backup if this persists.'),
     ]
   } finally {
     await database.close().catch(() => {})
   }
 }
 
-/** The folder, or the one above it in which it will be made. */
+/** Checks the data folder, or the parent folder where it will be created. */
 async function checkFolder({ data }: Config): Promise<Finding[]> {
   const check = about('Data folder')
   const disk = about('Disk')
@@ -66,8 +66,8 @@ async function checkFolder({ data }: Config): Promise<Finding[]> {
   if (!writable)
     return [
       check.broken(
-        `this account may not write in ${folder}`,
-        `Give it the folder: chown -R $(id -un) ${folder}, or set CLOCKHOUSE_DATA to another one.`,
+        `this account may not write to ${folder}`,
+        `Change the owner with chown -R $(id -un) ${folder}, or set CLOCKHOUSE_DATA to another folder.`,
       ),
     ]
   const open = folder === wanted ? await readableByOthers(folder) : []
@@ -77,25 +77,25 @@ async function checkFolder({ data }: Config): Promise<Finding[]> {
   return [
     remote.includes(type)
       ? check.broken(
-          `${folder} is on a network file system, where SQLite's locks do not hold`,
+          `${folder} is on a network file system, where SQLite's locks do not work`,
           'Use a local disk, or PostgreSQL with CLOCKHOUSE_DATABASE_URL.',
         )
-      : check.ok(folder === wanted ? wanted : `${wanted} can be made in ${folder}`),
+      : check.ok(folder === wanted ? wanted : `${wanted} can be created in ${folder}`),
     ...open.map((name) =>
       check.warning(
-        `other accounts on this machine can read ${name}, which holds password hashes and everybody's hours`,
-        `Close it: chmod go-rwx ${name}`,
+        `other accounts on this machine can read ${name}, which holds password hashes and everyone's hours`,
+        `Restrict access with chmod go-rwx ${name}`,
       ),
     ),
     free < gigabyte / 10
-      ? disk.broken(gigabytes, 'Make room: without it nothing can be stored.')
+      ? disk.broken(gigabytes, 'Free up space: without it nothing can be stored.')
       : free < gigabyte
-        ? disk.warning(gigabytes, 'Make room before it runs out.')
+        ? disk.warning(gigabytes, 'Free up space before it runs out.')
         : disk.ok(gigabytes),
   ]
 }
 
-/** The folder and its files, as far as more than their owner can read them. Windows has no such modes. */
+/** The folder and those of its files that other accounts can access. Windows has no such modes. */
 async function readableByOthers(folder: string): Promise<string[]> {
   if (process.platform === 'win32') return []
   const names = [folder, ...(await readdir(folder)).map((name) => join(folder, name))]
@@ -115,18 +115,18 @@ async function checkSqlite(database: Look, config: Config): Promise<Finding[]> {
     return [
       check.broken(
         `${fileOf(config)} is in the journal mode ${mode}, not wal`,
-        'The next start sets it; if it stays, the file system does not support it: use a local disk.',
+        'The next start sets it; if this persists, the file system does not support it: use a local disk.',
       ),
     ]
-  // How much a commit waits for the disk is a matter of the connection, so one like the server's is asked.
+  // Whether a commit waits for the disk is set per connection, so check one opened the way the server does.
   const like = new Connection(fileOf(config))
   const { synchronous } = like.database.prepare('pragma synchronous').get() as { synchronous: number }
   like.close()
   if (synchronous < 2)
     return [
-      check.broken('commits do not wait for the disk', 'Update Clockhouse: this build of SQLite is not fit for it.'),
+      check.broken('commits do not wait for the disk', 'Update Clockhouse: this build of SQLite is not suitable.'),
     ]
-  return [check.ok(`${fileOf(config)}, sound, journal mode wal, synchronous full`)]
+  return [check.ok(`${fileOf(config)}, intact, journal mode wal, synchronous full`)]
 }
 
 async function checkPostgres(database: Look, config: Config): Promise<Finding[]> {
@@ -144,19 +144,18 @@ async function checkPostgres(database: Look, config: Config): Promise<Finding[]>
       check.broken(`PostgreSQL ${setting.server_version} is too old`, `Use PostgreSQL ${postgresNeeded} or newer.`),
     )
   if (setting.server_encoding !== 'UTF8')
-    findings.push(check.broken(`its encoding is ${setting.server_encoding}`, "Make the database with encoding 'UTF8'."))
+    findings.push(
+      check.broken(`its encoding is ${setting.server_encoding}`, "Create the database with encoding 'UTF8'."),
+    )
   for (const name of ['fsync', 'synchronous_commit'])
     if (setting[name] === 'off')
       findings.push(
-        check.warning(
-          `${name} is off: a power cut loses time that was recorded`,
-          `Set ${name} = on in postgresql.conf.`,
-        ),
+        check.warning(`${name} is off: a power failure loses recorded time`, `Set ${name} = on in postgresql.conf.`),
       )
   if (Number(setting.max_connections) < config.databasePool + 5)
     findings.push(
       check.warning(
-        `it takes ${setting.max_connections} connections and this server may open ${config.databasePool}`,
+        `it allows ${setting.max_connections} connections, and this server may open ${config.databasePool}`,
         'Lower CLOCKHOUSE_DATABASE_POOL or raise max_connections.',
       ),
     )
@@ -169,7 +168,7 @@ async function checkPostgres(database: Look, config: Config): Promise<Finding[]>
     findings.push(
       clock.warning(
         `it differs from the database's by ${Math.round(apart / 1_000_000)} seconds`,
-        'Set both clocks, with NTP for example.',
+        'Set both clocks, for example with NTP.',
       ),
     )
   if (findings.every((finding) => finding.state !== 'broken'))
@@ -177,20 +176,17 @@ async function checkPostgres(database: Look, config: Config): Promise<Finding[]>
   return findings
 }
 
-/** Migrations, companies and the newest change. */
+/** Checks the migrations, companies and the newest change. */
 async function checkContents(database: Look, config: Config): Promise<Finding[]> {
   const check = about('Contents')
   const clock = about('Clock')
   const seen = await migrationsIn(database)
-  if (seen.length === 0) return [check.ok(`nothing in ${nameOf(config)} yet; the first start makes the tables`)]
+  if (seen.length === 0) return [check.ok(`nothing in ${nameOf(config)} yet; the first start creates the tables`)]
   const { pending, problem } = migrationState(seen)
   if (problem) return [check.broken(problem.cause, problem.remedy)]
   if (pending.length > 0)
     return [
-      check.warning(
-        `to be brought up to date: ${pending.join(', ')}`,
-        'clockhouse migrate does it, and so does the next start.',
-      ),
+      check.warning(`not up to date; missing ${pending.join(', ')}`, 'Run clockhouse migrate, or start the server.'),
     ]
   const companies = await database.all<{ name: string; stamp: number | string; administrators: number | string }>(
     `select c.name, c.stamp, (select count(*) from users u where u.company_id = c.company_id and u.active = 1
@@ -202,7 +198,7 @@ async function checkContents(database: Look, config: Config): Promise<Finding[]>
     companies.length === 0
       ? check.warning(
           'there is no company yet',
-          'clockhouse init makes one, and so does the first visit with a browser.',
+          'Create one with clockhouse init, or by opening the server in a browser.',
         )
       : check.ok(
           `up to date (${seen.at(-1)}), ${companies.length === 1 ? 'one company' : `${companies.length} companies`}`,
@@ -210,14 +206,14 @@ async function checkContents(database: Look, config: Config): Promise<Finding[]>
     ...locked.map((company) =>
       check.warning(
         `${company.name} has no administrator with a password, so none can sign in with a browser`,
-        'clockhouse user password --user … sets one.',
+        'Set one with clockhouse user password --user ….',
       ),
     ),
     ...(newest > machineClock() + minute
       ? [
           clock.broken(
             `it is behind the newest change in the database (${moment(newest)})`,
-            'Set the clock, with NTP for example: clients would miss changes.',
+            'Set the clock, for example with NTP: otherwise clients miss changes.',
           ),
         ]
       : []),

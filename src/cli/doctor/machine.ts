@@ -8,7 +8,7 @@ import { about, type Finding } from './finding.ts'
 const nodeNeeded = 26
 const zonesAgeMax = 2
 
-/** Node, and the time-zone data that it brings. */
+/** Checks Node.js and its time zone data. */
 export function checkRuntime(): Finding[] {
   const { node, tz = '' } = process.versions
   const runtime = about('Node.js')
@@ -18,17 +18,17 @@ export function checkRuntime(): Finding[] {
   return [
     Number.parseInt(node, 10) >= nodeNeeded
       ? runtime.ok(`${node} (${process.execPath})`)
-      : runtime.broken(`${node} is too old`, `Run npm ci, which brings Node.js ${nodeNeeded}.`),
+      : runtime.broken(`${node} is too old`, `Run npm ci, which installs Node.js ${nodeNeeded}.`),
     !year || age > zonesAgeMax
       ? zones.warning(
-          `the data is of ${tz || 'an unknown year'}; rules may have changed since`,
-          'Update Clockhouse, and with it Node.js.',
+          `the data is from ${tz || 'an unknown year'}; rules may have changed since`,
+          'Update Clockhouse, which also updates Node.js.',
         )
-      : zones.ok(`data of ${tz}`),
+      : zones.ok(`data from ${tz}`),
   ]
 }
 
-/** Settings that cannot be used, and variables that look like settings but are none. */
+/** Finds invalid settings, and variables that look like settings but are not. */
 export function checkSettings(environment: NodeJS.ProcessEnv): Finding[] {
   const check = about('Settings')
   const all = Object.values<Setting>(settings)
@@ -38,7 +38,7 @@ export function checkSettings(environment: NodeJS.ProcessEnv): Finding[] {
       setting.parse(value ?? setting.default, setting.env)
       return []
     } catch (error) {
-      return [check.broken((error as Error).message, `Correct ${setting.env}, or leave it out (${setting.about})`)]
+      return [check.broken((error as Error).message, `Correct ${setting.env} or unset it (${setting.about})`)]
     }
   })
   const conflict = contradiction(environment)
@@ -49,42 +49,39 @@ export function checkSettings(environment: NodeJS.ProcessEnv): Finding[] {
   return [
     ...broken,
     ...unknown.map((name) =>
-      check.warning(`${name} is no setting`, 'clockhouse settings lists them; correct or remove it.'),
+      check.warning(`${name} is not a setting`, 'Correct or remove it; clockhouse settings lists all settings.'),
     ),
     ...(environment[settings.smtpUrl.env] === 'outbox:'
       ? [
           check.warning(
-            'no mail leaves this server, for it has an outbox',
+            'this server keeps mail in its outbox and sends none',
             `Set ${settings.smtpUrl.env} to a mail server.`,
           ),
         ]
       : []),
-    ...(broken.length === 0 ? [check.ok(given.length === 0 ? 'all by default' : `given: ${given.join(', ')}`)] : []),
+    ...(broken.length === 0 ? [check.ok(given.length === 0 ? 'all defaults' : `set: ${given.join(', ')}`)] : []),
   ]
 }
 
-/** Whether the clock can be right at all. What the database knows of time is compared where it is looked at. */
+/** Checks that the clock is plausible. It is compared with the database when that is checked. */
 export function checkClock(): Finding[] {
   const check = about('Clock')
   const date = today()
   if (date < '2026-01-01' || date > '2099-12-31')
     return [
-      check.broken(
-        `it is ${date} on this machine`,
-        'Set the clock, with NTP for example: time is what this server keeps.',
-      ),
+      check.broken(`it is ${date} on this machine`, 'Set the clock, for example with NTP: this server records time.'),
     ]
   return [check.ok(`it is ${date}`)]
 }
 
-/** Where the server listens, who listens there now, and how people reach it. */
+/** Checks the port the server listens on and the address people use. */
 export async function checkAddress(config: Config): Promise<Finding[]> {
   return [await checkPort(config), ...checkUrl(config)]
 }
 
 async function checkPort({ host, port }: Config): Promise<Finding> {
   const check = about('Port')
-  if (port === 0) return check.ok('a free one is taken at each start')
+  if (port === 0) return check.ok('a free one is picked at each start')
   const reached =
     host === '0.0.0.0' || host === '' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
   const answer = await fetch(`http://${reached}:${port}/api/v1/openapi.json`, { signal: AbortSignal.timeout(2000) })
@@ -94,19 +91,19 @@ async function checkPort({ host, port }: Config): Promise<Finding> {
   const error = await listening(host, port)
   if (!error) return check.ok(`${host}:${port} is free`)
   if (error.code === 'EADDRINUSE')
-    return check.broken(`${host}:${port} is taken by another program`, 'Set PORT to another one, or stop that program.')
+    return check.broken(
+      `${host}:${port} is in use by another program`,
+      'Set PORT to another port, or stop that program.',
+    )
   if (error.code === 'EACCES')
     return check.broken(
       `this account may not listen on port ${port}`,
       'Set PORT to 1024 or above, behind a reverse proxy.',
     )
-  return check.broken(
-    `nothing can listen on ${host}:${port}: ${explain(error)}`,
-    'Set HOST to an address of this machine.',
-  )
+  return check.broken(`cannot listen on ${host}:${port}: ${explain(error)}`, 'Set HOST to an address of this machine.')
 }
 
-/** Listens for a moment; gives what went wrong. */
+/** Tries to listen on a port; returns the error, if any. */
 function listening(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
     const server = createServer()
@@ -120,25 +117,25 @@ function checkUrl({ host, url, trustedProxies }: Config): Finding[] {
   const local = ['127.0.0.1', '::1', 'localhost'].includes(host)
   if (url === '')
     return local
-      ? [check.ok('only this machine reaches it; CLOCKHOUSE_URL opens it to others')]
+      ? [check.ok('only this machine can reach it; to open it to others, set CLOCKHOUSE_URL')]
       : [
           check.warning(
             `it listens on ${host} without TLS, and CLOCKHOUSE_URL is not set`,
-            'Put a reverse proxy with TLS before it, and set CLOCKHOUSE_URL=https://time.example.com.',
+            'Put a reverse proxy with TLS in front of it, and set CLOCKHOUSE_URL=https://time.example.com.',
           ),
         ]
   const { protocol, hostname } = new URL(url)
   if (protocol === 'http:' && !['127.0.0.1', '[::1]', 'localhost'].includes(hostname))
     return [
       check.warning(
-        `${url} is not encrypted: passwords and tokens can be read on the way, and most client programs refuse it`,
-        'Put a reverse proxy with TLS before it, and set CLOCKHOUSE_URL to its https:// address.',
+        `${url} is not encrypted: passwords and tokens can be intercepted, and most client programs refuse it`,
+        'Put a reverse proxy with TLS in front of it, and set CLOCKHOUSE_URL to its https:// address.',
       ),
     ]
   if (protocol === 'https:' && trustedProxies.length === 0)
     return [
       check.warning(
-        `${url} needs a reverse proxy, and CLOCKHOUSE_TRUSTED_PROXIES is not set: everybody seems to come from the proxy`,
+        `${url} needs a reverse proxy, and CLOCKHOUSE_TRUSTED_PROXIES is not set: all requests seem to come from the proxy`,
         'Set CLOCKHOUSE_TRUSTED_PROXIES to the address of the proxy, such as 127.0.0.1.',
       ),
     ]
