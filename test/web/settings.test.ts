@@ -91,7 +91,7 @@ describe('company settings', () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/settings')
     const walls = card(page, 'Allowed addresses')
-    await walls.getByLabel('Addresses').fill('192.0.2.0/24')
+    await walls.getByLabel('Addresses', { exact: true }).fill('192.0.2.0/24')
     await walls.getByLabel('Allow only these addresses').check()
     await walls.getByRole('button', { name: 'Save' }).click()
     await walls.getByText('this would lock you out').waitFor()
