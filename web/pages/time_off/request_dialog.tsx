@@ -24,7 +24,7 @@ export function RequestDialog(props: RequestProps) {
       onClose={props.onClose}
       footer={
         <>
-          <Button onClick={props.onCancel}>Close</Button>
+          <Button onClick={props.onClose}>Cancel</Button>
           <Button kind="primary" type="submit" form={id} busy={saving.isPending} disabled={kinds.length === 0}>
             {request.approved ? 'Add time off' : 'Request time off'}
           </Button>
