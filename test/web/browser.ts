@@ -22,7 +22,7 @@ export const startOfDay = Date.UTC(2026, 10, 18, 17, 20) * 1000
 
 const yearsBack = 3 * 365 * 86_400_000_000
 
-/** Everybody of the company has it. */
+/** Everyone of the company has it. */
 export const password = 'clockhouse-sandbox'
 
 /** Somebody who uses the browser: the owner, Maya Torres, or anybody by their number. */

@@ -33,18 +33,18 @@ describe('devices that take notifications', () => {
     await subscribing(page, service.subscribe())
     await visit(page, '/me')
     await page.getByRole('button', { name: 'Allow notifications on this device' }).click()
-    await card(page).getByText('this device', { exact: true }).waitFor()
+    await card(page).getByText('This device', { exact: true }).waitFor()
     await card(page).getByText('Chrome on').waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
 
-    await page.getByRole('button', { name: /^Send a test to/ }).click()
-    await card(page).getByText('The test is sent.').waitFor()
+    await page.getByRole('button', { name: /^Send test to/ }).click()
+    await card(page).getByText('Test sent.').waitFor()
     assert.equal(service.take()[0]?.said.title, companyName)
 
     service.respond = () => ({ status: 500 })
-    await page.getByRole('button', { name: /^Send a test to/ }).click()
-    await card(page).getByText('The test was not sent.').waitFor()
-    await card(page).getByText('the last one failed').waitFor()
+    await page.getByRole('button', { name: /^Send test to/ }).click()
+    await card(page).getByText('Test not sent.').waitFor()
+    await card(page).getByText('Last one failed').waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
     service.respond = () => ({ status: 201 })
 
@@ -62,13 +62,13 @@ describe('devices that take notifications', () => {
     await visit(page, '/me')
     await page.getByRole('button', { name: 'Allow notifications on this device' }).click()
     service.respond = () => ({ status: 410 })
-    await page.getByRole('button', { name: /^Send a test to/ }).click()
-    await card(page).getByText('The device is taken off the list.').waitFor()
+    await page.getByRole('button', { name: /^Send test to/ }).click()
+    await card(page).getByText('The device was removed from the list.').waitFor()
     await page.getByRole('button', { name: 'Allow notifications on this device' }).waitFor()
     assert.deepEqual(await devices('employee'), [])
     service.respond = () => ({ status: 201 })
     await page.reload()
-    await card(page).getByText('this device', { exact: true }).waitFor()
+    await card(page).getByText('This device', { exact: true }).waitFor()
     assert.equal((await devices('employee')).length, 1)
     await closeWindow(page)
   })
@@ -80,7 +80,7 @@ describe('devices that take notifications', () => {
     await visit(page, '/me')
     const before = (await devices('employee')).length
     await page.getByRole('button', { name: 'Allow notifications on this device' }).click()
-    await card(page).getByText('this device', { exact: true }).waitFor()
+    await card(page).getByText('This device', { exact: true }).waitFor()
     await page.getByRole('button', { name: /your account/ }).click()
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     await page.waitForURL('**/signed-out')
@@ -93,7 +93,7 @@ describe('devices that take notifications', () => {
 
     await page.context().addCookies([await site.cookie('employee')])
     await visit(page, '/me')
-    await card(page).getByText('this device', { exact: true }).waitFor()
+    await card(page).getByText('This device', { exact: true }).waitFor()
     assert.equal((await devices('employee')).length, before + 1)
     await closeWindow(page)
   })
@@ -102,7 +102,7 @@ describe('devices that take notifications', () => {
     const blocked = await openWindow(browser, site, 'employee', { width: 390, theme: 'dark' })
     await visit(blocked, '/me')
     const allow = blocked.getByRole('button', { name: 'Allow notifications on this device' })
-    const notice = card(blocked).getByText('The browser blocks notifications of Clockhouse.')
+    const notice = card(blocked).getByText('Your browser blocks notifications from Clockhouse.')
     await allow.or(notice).waitFor()
     if (await allow.isVisible()) await allow.click()
     await notice.waitFor()
@@ -111,10 +111,10 @@ describe('devices that take notifications', () => {
     await closeWindow(blocked)
 
     for (const [agent, words] of [
-      ['', 'This browser cannot show notifications.'],
+      ['', 'This browser doesn’t support notifications.'],
       [
         'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Safari/604.1',
-        'Add Clockhouse to the home screen first.',
+        'Add Clockhouse to your home screen first.',
       ],
     ] as const) {
       const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })

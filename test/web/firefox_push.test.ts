@@ -34,11 +34,11 @@ describe('notifications in Firefox', () => {
     page.on('pageerror', (error) => problems.push(String(error)))
     await signIn(page)
     await press(page, 'Allow notifications on this device')
-    await says(page, 'by 127.0.0.1')
+    await says(page, 'via 127.0.0.1')
     assert.equal(service.subscribed, 1)
 
-    await press(page, /^Send a test to /)
-    await says(page, 'The test is sent.')
+    await press(page, /^Send test to /)
+    await says(page, 'Test sent.')
     const [shown] = await notifications(page)
     assert.equal(shown?.title, companyName)
     assert.equal(shown?.body, 'Notifications reach this device.')
@@ -70,10 +70,10 @@ describe('notifications in Firefox', () => {
 
     // It is registered again when the app is opened, without anybody being asked.
     await page.reload()
-    await says(page, 'by 127.0.0.1')
+    await says(page, 'via 127.0.0.1')
     await press(page, 'Turn off on this device')
     await press(page, 'Turn off', 'dialog ')
-    await says(page, 'Notifications are off on this device.')
+    await says(page, 'Notifications are off for this device.')
     await service.emptied()
     assert.deepEqual((await site.api('GET', '/api/console/devices', undefined, 'employee')).devices, [])
     assert.deepEqual(problems, [])

@@ -91,8 +91,8 @@ describe('notifications', () => {
   test('what somebody is told of, by which ways, and in which hours not', async () => {
     const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
     await visit(page, '/me#notifications')
-    const choices = card(page, 'What you are told, and how')
-    await choices.getByText('No device of yours takes notifications yet').waitFor()
+    const choices = card(page, 'Notification settings')
+    await choices.getByText('None of your devices gets notifications yet').waitFor()
     const shifts = choices.getByRole('group', { name: 'Shifts' })
     await shifts.getByLabel('E-mail').check()
     await shifts.getByRole('button', { name: 'Shifts: as usual again' }).waitFor()
@@ -106,7 +106,7 @@ describe('notifications', () => {
     assert.equal(await chosen(), false)
 
     const quiet = card(page, 'Quiet hours')
-    await quiet.getByLabel('I have quiet hours').check()
+    await quiet.getByLabel('Use quiet hours').check()
     await quiet.getByLabel('From').fill('21:30')
     await quiet.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
@@ -114,7 +114,7 @@ describe('notifications', () => {
     assert.deepEqual(saved, { from: '21:30', to: '07:00' })
 
     await site.api('PUT', '/users', { data: [{ id: site.company.employeeId, email: '' }] })
-    await choices.getByText('No mail goes to you').waitFor()
+    await choices.getByText('You don’t get email yet').waitFor()
     await site.api('PUT', '/users', { data: [{ id: site.company.employeeId, email: 'maya@example.com' }] })
     await closeWindow(page)
   })
@@ -139,7 +139,7 @@ describe('notifications', () => {
     // A group that has none of its own goes by that, until it has.
     const { results } = await site.api('GET', '/groups')
     const [group] = Object.values<{ name: string }>(results.groups)
-    await admin.getByLabel('These settings are for').selectOption({ label: group!.name })
+    await admin.getByLabel('Settings for').selectOption({ label: group!.name })
     await all.getByText(`${companyName} reminds them at 6:55 AM`).waitFor()
     await all.getByRole('button', { name: 'Change: Clock in' }).click()
     await dialog.getByLabel('At a time of their own').check()
@@ -179,9 +179,9 @@ describe('notifications', () => {
     await visit(page, '/settings')
     const alerts = card(page, 'Alerts')
     const shifts = alerts.getByRole('group', { name: 'Shifts' })
-    await shifts.getByLabel('Tell').uncheck()
+    await shifts.getByLabel('On').uncheck()
     await shifts.getByLabel('Device').and(page.locator(':disabled')).waitFor()
-    await alerts.getByLabel('An entry is long after … hours').fill('10')
+    await alerts.getByLabel('Alert when an entry exceeds (hours)').fill('10')
     await alerts.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
     const { alerts: saved } = await site.api('GET', '/api/console/alert_rules')
@@ -207,7 +207,7 @@ describe('notifications', () => {
     const button = mail.getByRole('link', { name: 'Open Clockhouse' })
     assert.equal(await button.evaluate((element) => getComputedStyle(element).backgroundColor), 'rgb(11, 107, 79)')
     assert.deepEqual(await accessibilityProblems(page), [])
-    await page.getByLabel('As text').check()
+    await page.getByLabel('Plain text').check()
     await page.locator('pre', { hasText: 'The van is in the workshop.' }).waitFor()
     await closeWindow(page)
 

@@ -23,7 +23,7 @@ describe('reports', () => {
     test(`payroll shows what the API says, filtered by group, down to the entries (${width} px)`, async () => {
       const page = await openWindow(browser, site, 'admin', { width, theme: 'light' })
       await visit(page, '/reports/payroll')
-      await page.getByLabel('Dates').selectOption('Other dates')
+      await page.getByLabel('Dates').selectOption('Custom dates')
       await page.getByLabel('First day').fill('2026-11-02')
       await page.getByLabel('Last day').fill('2026-11-15')
       const [group] = Object.values<{ id: number; name: string }>((await site.api('GET', '/groups')).results.groups)
@@ -68,10 +68,10 @@ describe('reports', () => {
     await page.locator('tfoot').getByText(hours(total)).waitFor()
     await page.getByRole('link', { name: 'By person' }).click()
     assert.equal(await page.getByLabel('Dates').inputValue(), 'last-week')
-    await page.getByLabel('Dates').selectOption('Other dates')
+    await page.getByLabel('Dates').selectOption('Custom dates')
     await page.getByLabel('First day').fill('2026-01-01')
     await page.getByRole('link', { name: 'By job' }).click()
-    await page.getByText('This report takes at most 31 days.').waitFor()
+    await page.getByText('This report covers at most 31 days.').waitFor()
     await closeWindow(page)
   })
 
@@ -101,12 +101,12 @@ describe('reports', () => {
     assert.match(text, /Torres/)
 
     await page.getByRole('button', { name: 'Paychex as CSV' }).click()
-    await page.getByText('Nothing was made: something is missing.').waitFor()
+    await page.getByText('File not created: some settings are missing.').waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
     await page.getByRole('button', { name: 'Set up Paychex' }).click()
     const form = page.getByRole('dialog', { name: 'Paychex' })
-    await form.getByLabel('Client id').fill('12345678')
-    await form.getByLabel('The worker id of a person is').selectOption('the employee number')
+    await form.getByLabel('Client ID').fill('12345678')
+    await form.getByLabel('Worker ID').selectOption('Employee number')
     for (const [kind, code] of [
       ['Regular hours', 'Hourly'],
       ['Overtime, 1.5 ×', 'Overtime'],
@@ -116,7 +116,7 @@ describe('reports', () => {
       await form.getByLabel(kind, { exact: true }).fill(code)
     assert.deepEqual(await accessibilityProblems(page), [])
     await form.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('It is used for every file from now on.').waitFor()
+    await page.getByText('New files will use these settings.').waitFor()
     const { setup } = await site.api('GET', '/api/console/exports')
     assert.equal(setup.paychex_spi.pay_components.regular, 'Hourly')
     await closeWindow(page)
@@ -130,7 +130,7 @@ describe('reports', () => {
     await page.getByRole('button', { name: 'Timesheets as PDF' }).click()
     await page.getByRole('progressbar').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByText('Stopped. Nothing was made.').waitFor()
+    await page.getByText('Canceled. No file was created.').waitFor()
     await page.getByRole('button', { name: 'Timesheets as PDF' }).waitFor()
     await closeWindow(page)
   })

@@ -60,7 +60,7 @@ describe('what the app writes', () => {
   }
   const addPicture = async (dialog: Locator, name: string) => {
     const picture = { name, mimeType: 'image/png', buffer: Buffer.from(png, 'base64') }
-    await dialog.getByLabel('Add a picture').setInputFiles(picture)
+    await dialog.getByLabel('Add picture').setInputFiles(picture)
     await dialog.getByRole('img', { name }).waitFor()
   }
 

@@ -148,7 +148,7 @@ describe('the grid of hours', () => {
       assert.deepEqual(await sent(), [], `${name} after 0 in an empty cell`)
       await type(page, date, '25')
       await leave(page)
-      await page.getByRole('alert').getByText('A day has 24 hours.').waitFor()
+      await page.getByRole('alert').getByText('A day has at most 24 hours.').waitFor()
       await page.getByLabel('Hours, Overhead › Training').press('Escape')
       assert.deepEqual(await sent(), [], `${name} after more than a day has`)
     }
@@ -158,9 +158,9 @@ describe('the grid of hours', () => {
       assert.deepEqual(await sent(), [], 'Escape')
     }
     await type(page, date, '9')
-    await page.getByRole('button', { name: 'Notes and more' }).click()
+    await page.getByRole('button', { name: 'Details' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    assert.deepEqual(await sent(), [], 'Notes and more')
+    assert.deepEqual(await sent(), [], 'Details')
     await cellOf(page, 'Training', date, '7:20').waitFor()
     assert.deepEqual(await secondsOn(date), [26388])
     await closeWindow(page)
@@ -201,8 +201,8 @@ test('what was typed into a cell is saved only when it says something new', () =
     ['24', undefined, { save: 86400 }],
     ['', undefined, undefined],
     ['0', undefined, undefined],
-    ['24:01', undefined, { problem: 'A day has 24 hours.' }],
-    ['a lot', undefined, { problem: 'Write hours like 7:30, 7.5 or 7h 30m.' }],
+    ['24:01', undefined, { problem: 'A day has at most 24 hours.' }],
+    ['a lot', undefined, { problem: 'Enter hours like 7:30, 7.5, or 7h 30m.' }],
     ['7:20', entry, undefined],
     ['7.33', entry, undefined],
     ['7:21', entry, { save: 26460 }],

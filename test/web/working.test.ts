@@ -82,8 +82,8 @@ describe('who is working', () => {
     await page.getByText('Aaron Blake').waitFor({ state: 'detached' })
     assert.deepEqual(await names(), ['Mateo Cruz'])
     await page.getByLabel('Search').fill('nobody of that name')
-    await page.getByText('Nobody matches').waitFor()
-    await page.getByRole('button', { name: 'Show everybody' }).click()
+    await page.getByText('No matches').waitFor()
+    await page.getByRole('button', { name: 'Show everyone' }).click()
     await page.getByLabel('Group').selectOption({ label: 'Service' })
     await page.getByText('Mateo Cruz').waitFor({ state: 'detached' })
     assert.deepEqual(await names(), [
@@ -110,7 +110,7 @@ describe('who is working', () => {
     await visit(page, '/working')
     const before = (await running('Jack'))!
     await page.getByRole('button', { name: 'Clock out Jack Nolan' }).click()
-    await page.getByText('Jack Nolan is clocked out.').waitFor()
+    await page.getByText('Jack Nolan clocked out.').waitFor()
     assert.equal(await running('Jack'), undefined)
     await page.getByRole('listitem').filter({ hasText: 'Jack Nolan' }).getByText('Off the clock').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()

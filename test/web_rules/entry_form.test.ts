@@ -31,17 +31,17 @@ describe('the form of an entry', () => {
   })
 
   const wrong: [string, Draft, Partial<EntryRules>, object][] = [
-    ['no job', { ...draft, jobId: undefined }, {}, { job: 'Choose what the time was for.' }],
+    ['no job', { ...draft, jobId: undefined }, {}, { job: 'Choose what the time is for.' }],
     ['no date', { ...draft, span: { ...draft.span, date: '' } }, {}, { date: 'Choose a date.' }],
-    ['no start', { ...draft, ...between('', '12:00') }, {}, { start: 'Fill in when it started.' }],
-    ['no end', { ...draft, ...between('08:00', '') }, {}, { end: 'Fill in when it ended.' }],
-    ['hours that cannot be read', { ...hours, hours: 'many' }, {}, { hours: 'Write hours like 7:30, 7.5 or 7h 30m.' }],
+    ['no start', { ...draft, ...between('', '12:00') }, {}, { start: 'Enter a start time.' }],
+    ['no end', { ...draft, ...between('08:00', '') }, {}, { end: 'Enter an end time.' }],
+    ['hours that cannot be read', { ...hours, hours: 'many' }, {}, { hours: 'Enter hours like 7:30, 7.5, or 7h 30m.' }],
     ['a closed day', draft, { closed: 'This day is approved.' }, { date: 'This day is approved.' }],
     [
       'a missing note',
       { ...draft, notes: ' ' },
       { noteRequired: true },
-      { notes: 'Write what was done. Your company asks for it.' },
+      { notes: 'Enter notes. Your company requires them.' },
     ],
     ['a missing field', draft, { fields: [permit] }, { fields: { 4: 'Fill in Permit.' } }],
   ]

@@ -26,7 +26,7 @@ describe('the form of a request for time off', () => {
     const form = newForm(7, '2026-11-19', '7:30')
     assert.deepEqual(daysOf(form, none), ['2026-11-19'])
     assert.equal(secondsOfDay(form, zone), 7.5 * 3600)
-    assert.deepEqual(problems(form), { kind: 'Choose a kind of time off.' })
+    assert.deepEqual(problems(form), { kind: 'Choose a type of time off.' })
   })
 
   test('takes the first kind when the chosen one is not there for the person', () => {
@@ -70,24 +70,32 @@ describe('the form of a request for time off', () => {
   })
 
   const wrong: [string, RequestForm, Record<string, string>][] = [
-    ['no kind', { ...week, kind: undefined }, { kind: 'Choose a kind of time off.' }],
+    ['no kind', { ...week, kind: undefined }, { kind: 'Choose a type of time off.' }],
     [
       'no days',
       { ...week, from: '', to: '' },
-      { from: 'Give the first day.', to: 'The last day must not be before the first.' },
+      { from: 'Enter the first day.', to: 'The last day can’t be before the first.' },
     ],
-    ['the wrong order', { ...week, to: '2026-11-20' }, { to: 'The last day must not be before the first.' }],
+    ['the wrong order', { ...week, to: '2026-11-20' }, { to: 'The last day can’t be before the first.' }],
     ['a weekend', { ...week, from: '2026-11-21', to: '2026-11-22' }, { days: 'Choose at least one day.' }],
-    ['more than 100 days', { ...week, to: '2027-11-22' }, { to: 'Ask for at most 100 days at once.' }],
-    ['no hours', { ...week, hours: '' }, { hours: 'Give the hours of a day, like 8 or 7:30.' }],
-    ['hours that no day has', { ...week, hours: '25' }, { hours: 'Give the hours of a day, like 8 or 7:30.' }],
-    ['hours below a minute', { ...week, hours: '0:00' }, { hours: 'Give the hours of a day, like 8 or 7:30.' }],
-    ['part of a day without an end', { ...part, end: '' }, { end: 'Give both times; it must end after it starts.' }],
-    ['a part that ends first', { ...part, end: '12:00' }, { end: 'Give both times; it must end after it starts.' }],
+    ['more than 100 days', { ...week, to: '2027-11-22' }, { to: 'Request up to 100 days at a time.' }],
+    ['no hours', { ...week, hours: '' }, { hours: 'Enter the hours per day, like 8 or 7:30.' }],
+    ['hours that no day has', { ...week, hours: '25' }, { hours: 'Enter the hours per day, like 8 or 7:30.' }],
+    ['hours below a minute', { ...week, hours: '0:00' }, { hours: 'Enter the hours per day, like 8 or 7:30.' }],
+    [
+      'part of a day without an end',
+      { ...part, end: '' },
+      { end: 'Enter both times. The end must be after the start.' },
+    ],
+    [
+      'a part that ends first',
+      { ...part, end: '12:00' },
+      { end: 'Enter both times. The end must be after the start.' },
+    ],
     [
       'part of no day',
       { ...part, from: '' },
-      { from: 'Give the first day.', end: 'Give both times; it must end after it starts.' },
+      { from: 'Enter the first day.', end: 'Enter both times. The end must be after the start.' },
     ],
   ]
   for (const [what, form, expected] of wrong)
@@ -116,8 +124,8 @@ describe('the form of a request for time off', () => {
 
   test('says what was saved', () => {
     const range = rangeText('2026-11-23', '2026-11-27')
-    assert.equal(savedText(week, daysOf(week, none)), `Time off asked for: ${range}.`)
+    assert.equal(savedText(week, daysOf(week, none)), `Time off requested: ${range}.`)
     const day = dateText('2026-11-23')
-    assert.equal(savedText({ ...week, approved: true }, ['2026-11-23']), `Time off entered: ${day}.`)
+    assert.equal(savedText({ ...week, approved: true }, ['2026-11-23']), `Time off added: ${day}.`)
   })
 })

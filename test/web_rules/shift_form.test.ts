@@ -52,10 +52,10 @@ describe('the form of a shift', () => {
 
   const wrong: [string, Partial<ShiftForm>, string | undefined][] = [
     ['is right', {}, undefined],
-    ['has no day', { date: '' }, 'Give the day and both times.'],
-    ['has no end', { to: '' }, 'Give the day and both times.'],
-    ['ends before it starts', { lastDate: '2026-11-17' }, 'It must end after it starts.'],
-    ['is too long', { lastDate: '2027-01-01' }, 'A shift lasts 31 days at most.'],
+    ['has no day', { date: '' }, 'Enter a day and both times.'],
+    ['has no end', { to: '' }, 'Enter a day and both times.'],
+    ['ends before it starts', { lastDate: '2026-11-17' }, 'End time must be after start time.'],
+    ['is too long', { lastDate: '2027-01-01' }, 'A shift can last up to 31 days.'],
     ['is all day, for which times do not matter', { allDay: true, from: '', to: '' }, undefined],
   ]
   for (const [what, patch, problem] of wrong)
@@ -77,7 +77,7 @@ describe('the form of a shift', () => {
   })
 
   test('says what was saved', () => {
-    assert.equal(savedText(true, false), 'Draft saved. Only those who plan see it.')
+    assert.equal(savedText(true, false), 'Draft saved. Only schedulers can see it.')
     assert.equal(savedText(false, false), 'Shift published.')
     assert.equal(savedText(false, true), 'Shift saved.')
   })

@@ -35,8 +35,8 @@ describe('the days up to which time can be submitted', () => {
   test('exclude the future and approved time', () => {
     const problem = (date: string) => problemOf(date, '2026-11-18', '2026-11-07')
     assert.equal(problem(''), 'Choose a day.')
-    assert.equal(problem('2026-11-19'), 'Time that is still to come cannot be submitted.')
-    assert.match(problem('2026-11-06') ?? '', /^Time up to .* is approved and stays so\.$/)
+    assert.equal(problem('2026-11-19'), 'Future time can’t be submitted.')
+    assert.match(problem('2026-11-06') ?? '', /^Time through .* is approved and can’t be unsubmitted\.$/)
     assert.deepEqual([problem('2026-11-07'), problem('2026-11-18')], [undefined, undefined])
   })
 })

@@ -67,7 +67,7 @@ describe('an edit in the grid', () => {
       ({ type }) => type('many'),
       ({ onKeyDownInside }) => onKeyDownInside(key('Enter')),
     )
-    assert.deepEqual([edited.text, edited.problem], ['many', { text: 'Write hours like 7:30, 7.5 or 7h 30m.' }])
+    assert.deepEqual([edited.text, edited.problem], ['many', { text: 'Enter hours like 7:30, 7.5, or 7h 30m.' }])
     assert.deepEqual([calls, writes], [[], []])
   })
 

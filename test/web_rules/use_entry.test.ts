@@ -94,7 +94,7 @@ describe('the form of an entry', () => {
   test('says of a closed day who can change it, or that it is closed already to who can', async () => {
     const closed = () => 'approved' as const
     const refused = await entry({ closed }, (entry) => entry.submit(submitEvent))
-    assert.match(refused.problems.date ?? '', /is approved. Only those who approve it can change it/)
+    assert.match(refused.problems.date ?? '', /is approved. Only approvers can change it/)
     assert.equal(refused.closedAlready, undefined)
     const passing = { ...owner, rights: { ...owner.rights, passesClosed: true } }
     const passed = await entry({ closed, owner: passing }, (entry) => entry.submit(submitEvent))

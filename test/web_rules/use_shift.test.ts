@@ -77,6 +77,6 @@ describe('the form of a shift', () => {
       ({ set }) => set({ lastDate: wrong.lastDate }),
       ({ save }) => save(false),
     )
-    assert.deepEqual([after.problem, writes], ['It must end after it starts.', []])
+    assert.deepEqual([after.problem, writes], ['End time must be after start time.', []])
   })
 })

@@ -38,12 +38,12 @@ describe('who is working', () => {
     const groups = grouped([jack, mateo], 'place', String)
     assert.deepEqual(
       groups.map(([title]) => title),
-      ['Lot 14', 'Somewhere else, or not known'],
+      ['Lot 14', 'Other or unknown location'],
     )
   })
 
-  test('says that nobody is on the clock, of all or of those shown', () => {
-    assert.equal(noneOnText([nora], [nora]), 'Nobody is on the clock.')
-    assert.equal(noneOnText(people, [nora]), 'Nobody of these is on the clock.')
+  test('says that no one is on the clock, in all or of those shown', () => {
+    assert.equal(noneOnText([nora], [nora]), 'No one is on the clock.')
+    assert.equal(noneOnText(people, [nora]), 'No one here is on the clock.')
   })
 })

@@ -18,12 +18,12 @@ type Quiet = NonNullable<Choices['quiet']>
 const path = '/api/console/notification_choices'
 const usualQuiet: Quiet = { from: '22:00', to: '07:00' }
 
-/** What somebody is told of, and by which ways; saved as it is pressed. All of it is under the bell anyway. */
+/** Which notifications a person gets and on which channels. Each click saves; the bell shows everything regardless. */
 export function NotificationChoices() {
   const choices = useAnswer('setup', path)
   return (
-    <Card title="What you are told, and how">
-      <p className="quiet">Everything is under the bell in the app, too, whatever you choose here.</p>
+    <Card title="Notification settings">
+      <p className="quiet">Whatever you choose here, the bell in the app shows everything.</p>
       <Loaded of={choices}>
         {(given) => (
           <>
@@ -45,14 +45,14 @@ function change(name: string, to: object | null): Promise<unknown> {
   return changing(() => ask('PUT', path, { body: { kinds: { [name]: to } } })).catch(toastError)
 }
 
-/** Says which of the ways lead nowhere now. */
+/** Warns about channels that cannot reach the person yet. */
 function Missing({ devices, mails }: Choices) {
   const me = useMe()
   const mail = me.sends_mail
-    ? 'No mail goes to you: enter your e-mail address under your name.'
-    : 'This server sends no mail, so that nothing comes by e-mail.'
+    ? 'You don’t get email yet: add your email address to your profile.'
+    : 'This server doesn’t send email.'
   const said = [
-    devices === 0 && 'No device of yours takes notifications yet: allow them on this one.',
+    devices === 0 && 'None of your devices gets notifications yet. Allow them on this one.',
     !mails && mail,
   ].filter(Boolean)
   if (said.length === 0) return null
@@ -63,14 +63,12 @@ const always = Object.values(kinds)
   .filter(({ waits, whose }) => !waits && whose === 'own')
   .map(({ title }) => title.toLowerCase())
 
-/** Hours in which nothing but what cannot wait is sent. */
+/** Hours in which only urgent notifications are sent. */
 export function QuietHours() {
   const choices = useAnswer('setup', path)
   return (
     <Card title="Quiet hours">
-      <p className="quiet">
-        What comes meanwhile is sent when they end. Not so {listOf(always)}: they would come too late.
-      </p>
+      <p className="quiet">Notifications wait until quiet hours end, except {listOf(always)}.</p>
       <Loaded of={choices}>
         {({ quiet, zone }) => <QuietForm key={JSON.stringify(quiet)} quiet={quiet} zone={zone} />}
       </Loaded>
@@ -93,7 +91,7 @@ function QuietForm({ quiet, zone }: Pick<Choices, 'quiet' | 'zone'>) {
         save.mutate(next, { onSuccess: () => toast('Saved.') })
       }}
     >
-      <Check label="I have quiet hours" checked={isOn} onChange={({ target }) => setOn(target.checked)} />
+      <Check label="Use quiet hours" checked={isOn} onChange={({ target }) => setOn(target.checked)} />
       {isOn && (
         <div className="form-row">
           <TextField

@@ -14,26 +14,26 @@ import { momentText } from '../../time.ts'
 
 type Outcome = AnswerOf<'POST /api/console/devices/{id}/test'>
 
-/** The device that was tested, which may be forgotten by then, and how that went. */
+/** The device that was tested, which may have been removed since, and the result. */
 type Tested = { device: Device; isHere: boolean; result: Outcome }
 
-/** Notifications on this device: allowing them, and every device that somebody gets them on. */
+/** Notifications on this device, and the list of all devices the person gets them on. */
 export function Devices() {
   const devices = useAnswer('setup', devicesPath)
   const here = useHere()
   const allow = useChange(() => allowHere(here.owner))
   const press = () =>
     allow.mutate(undefined, {
-      onSuccess: () => toast('Notifications come to this device from now on.'),
+      onSuccess: () => toast('Notifications are on for this device.'),
       onSettled: here.look,
     })
   const [tested, setTested] = useState<Tested>()
   const list = devices.data?.devices ?? []
-  // Forgotten by the server, it gets nothing: it must be allowed anew.
+  // The server has removed this device, so it gets nothing until it is allowed again.
   const isOn = here.state === 'on' && (!devices.data || list.some(({ id }) => id === here.id))
   return (
     <Card title="Notifications on this device">
-      <p className="quiet">Messages, reminders and answers reach you here even when Clockhouse is closed.</p>
+      <p className="quiet">Get messages, reminders, and decisions here even when Clockhouse is closed.</p>
       <div className="form" aria-live="polite">
         {here.state === 'off' || (here.state === 'on' && !isOn) ? (
           <div>
@@ -47,7 +47,7 @@ export function Devices() {
             </Button>
           </div>
         ) : (
-          <Standing state={here.state} />
+          <DeviceNotice state={here.state} />
         )}
         {allow.error && here.state !== 'blocked' && <Notice kind="bad">{allow.error.message}</Notice>}
       </div>
@@ -76,7 +76,7 @@ export function Devices() {
   )
 }
 
-/** How things stand on this device; looked at again when the permission is changed in the browser. */
+/** The state of notifications on this device; checked again when the browser's permission changes. */
 function useHere() {
   const owner = ownerOf(useMe())
   const [found, setFound] = useState<{ state?: DeviceState; id?: number }>({})
@@ -100,30 +100,30 @@ function useHere() {
   return { owner, look, ...found }
 }
 
-function Standing({ state }: { state: DeviceState | undefined }) {
+function DeviceNotice({ state }: { state: DeviceState | undefined }) {
   if (state === 'unsupported' && !isSecureContext)
     return (
-      <Notice title="Notifications need a safe connection.">
-        Open Clockhouse by an address that begins with https. An administrator can set that up.
+      <Notice title="Notifications need a secure connection.">
+        Open Clockhouse at an address that starts with https. An administrator can set that up.
       </Notice>
     )
   if (state === 'unsupported')
     return (
-      <Notice title="This browser cannot show notifications.">
-        Use a current Chrome, Edge, Firefox or Safari, and no private window.
+      <Notice title="This browser doesn’t support notifications.">
+        Use a current version of Chrome, Edge, Firefox, or Safari, outside of a private window.
       </Notice>
     )
   if (state === 'install')
     return (
-      <Notice title="Add Clockhouse to the home screen first.">
-        In Safari press Share, then “Add to Home Screen”. Open Clockhouse from there and come back to this page.
+      <Notice title="Add Clockhouse to your home screen first.">
+        In Safari, tap Share, then “Add to Home Screen”. Open Clockhouse from there and come back to this page.
       </Notice>
     )
   if (state === 'blocked')
     return (
-      <Notice kind="warn" title="The browser blocks notifications of Clockhouse.">
-        Press the sign left of the address at the top, and allow notifications there. On a phone they are in the
-        settings of the browser, under notifications.
+      <Notice kind="warn" title="Your browser blocks notifications from Clockhouse.">
+        Click the icon to the left of the address bar and allow notifications. On a phone, look under Notifications in
+        the browser’s settings.
       </Notice>
     )
   return null
@@ -154,16 +154,16 @@ function Row({
   return (
     <li>
       <div>
-        <strong>{title}</strong> {isHere && <span className="badge good">this device</span>}{' '}
-        {last_outcome === 'failed' && <span className="badge bad">the last one failed</span>}
+        <strong>{title}</strong> {isHere && <span className="badge good">This device</span>}{' '}
+        {last_outcome === 'failed' && <span className="badge bad">Last one failed</span>}
         <p className="quiet">
-          added {momentText(created)} · {last_sent ? `last sent ${momentText(last_sent)}` : 'nothing sent yet'}
-          {host && ` · by ${host}`}
+          Added {momentText(created)} · {last_sent ? `last sent ${momentText(last_sent)}` : 'nothing sent yet'}
+          {host && ` · via ${host}`}
         </p>
       </div>
       <div className="actions">
-        <Button aria-label={`Send a test to ${title}`} busy={test.isPending} onClick={run}>
-          Send a test
+        <Button aria-label={`Send test to ${title}`} busy={test.isPending} onClick={run}>
+          Send test
         </Button>
         <Button aria-label={isHere ? 'Turn off on this device' : `Remove ${title}`} onClick={() => setSure(true)}>
           {isHere ? 'Turn off' : 'Remove'}
@@ -176,13 +176,13 @@ function Row({
           onClose={() => setSure(false)}
           footer={
             <>
-              <Button onClick={() => setSure(false)}>Keep it</Button>
+              <Button onClick={() => setSure(false)}>Cancel</Button>
               <Button
                 kind="danger"
                 busy={remove.isPending}
                 onClick={() =>
                   remove.mutate(undefined, {
-                    onSuccess: () => toast(isHere ? 'Notifications are off on this device.' : `${title} is removed.`),
+                    onSuccess: () => toast(isHere ? 'Notifications are off for this device.' : `${title} removed.`),
                     onError: toastError,
                     onSettled: () => {
                       setSure(false)
@@ -197,10 +197,10 @@ function Row({
           }
         >
           {isHere ? (
-            <p>Messages stay in the app, under the bell. You can allow notifications here again at any time.</p>
+            <p>Messages stay in the app, under the bell. You can turn notifications on again at any time.</p>
           ) : (
             <p>
-              Nothing is sent there any more. When you open Clockhouse on it again it comes back; to stop that, turn
+              It gets no more notifications until you open Clockhouse on it again. To stop them for good, turn
               notifications off on the device itself.
             </p>
           )}
@@ -214,20 +214,20 @@ function TestOutcome({ device: { name }, isHere, result: { outcome, status, erro
   const there = isHere ? 'here' : 'there'
   if (outcome === 'sent')
     return (
-      <Notice kind="good" title={isHere ? 'The test is sent.' : `The test is sent to ${name}.`}>
-        It appears {there} in a moment. If it does not, look whether the device lets the browser show notifications, and
-        whether it is set to disturb nobody.
+      <Notice kind="good" title={isHere ? 'Test sent.' : `Test sent to ${name}.`}>
+        It appears {there} in a moment. If it doesn’t, check that the device lets the browser show notifications and
+        that Do Not Disturb is off.
       </Notice>
     )
   const isGone = status === 404 || status === 410
   return (
     <Notice
       kind="bad"
-      title={`The test ${isHere ? '' : `to ${name} `}was not sent. ${sentence(error || 'The push service did not take it')}`}
+      title={`Test ${isHere ? '' : `to ${name} `}not sent. ${sentence(error || 'The push service rejected it')}`}
     >
       {isGone
-        ? `The device is taken off the list. Allow notifications ${there} again.`
-        : `Try again in a few minutes. If it stays like this, turn notifications off ${there} and allow them again.`}
+        ? `The device was removed from the list. Allow notifications ${there} again.`
+        : `Try again in a few minutes. If it keeps failing, turn notifications off ${there} and on again.`}
     </Notice>
   )
 }

@@ -11,7 +11,7 @@ import { WithPassword } from './with_password.tsx'
 
 type Key = AnswerOf<'POST /api/console/two_factor/totp'>
 
-/** Sets up the second step: the password, a picture for the app on the phone, and a code to show that it works. */
+/** Sets up two-step verification: the password, a QR code for the authenticator app, and a first code to confirm. */
 export function Enrolment({
   onClose,
   onDone,
@@ -29,9 +29,9 @@ export function Enrolment({
   if (!key)
     return (
       <WithPassword
-        title="Set up the second step"
-        about="You need an app such as Aegis, Google Authenticator or 1Password on your phone."
-        action="Go on"
+        title="Set up two-step verification"
+        about="You need an authenticator app on your phone, such as Google Authenticator, 1Password, or Aegis."
+        action="Continue"
         kind="primary"
         run={(password) => ask('POST', '/api/console/two_factor/totp', { body: { password } })}
         onClose={onClose}
@@ -64,15 +64,15 @@ export function Enrolment({
         <div className="me-code">
           <img
             src={`data:image/svg+xml,${encodeURIComponent(renderSVG(key.uri, { border: 2 }))}`}
-            alt="A square code for the app on your phone"
+            alt="QR code for your authenticator app"
           />
           <p className="quiet">
-            Or type the key: <code>{key.secret}</code>
+            Or enter this key: <code>{key.secret}</code>
           </p>
-          <Copy text={key.secret}>Copy the key</Copy>
+          <Copy text={key.secret}>Copy key</Copy>
         </div>
         <TextField
-          label="The code that the app shows"
+          label="Code from the app"
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9 ]{6,7}"

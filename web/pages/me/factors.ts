@@ -4,7 +4,7 @@ import { useAnswer } from '../../api/queries.ts'
 /** How a person proves their identity besides the password. */
 export type Factors = AnswerOf<'GET /api/console/two_factor'>
 
-/** What the signed-in person has set up for signing in. */
+/** How the signed-in person proves who they are when signing in. */
 export function useFactors() {
   return useAnswer('setup', '/api/console/two_factor')
 }

@@ -11,11 +11,11 @@ import { Profile } from './profile.tsx'
 import { Sessions } from './sessions.tsx'
 import { TwoFactor } from './two_factor.tsx'
 
-/** What belongs to the person: how they are reached, what they are told, how they sign in, and where they are. */
+/** A person's own settings: contact details, sign-in, sessions and notifications. */
 export default function MyPage() {
   const { user } = useMe()
   useEffect(() => {
-    // The bell and the mails lead to it.
+    // The bell and emails link to #notifications.
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [])
   return (

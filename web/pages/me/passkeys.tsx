@@ -11,14 +11,14 @@ import { type Factors, useFactors } from './factors.ts'
 
 type Passkey = Factors['passkeys'][number]
 
-/** Passkeys: signing in with the phone's or computer's own lock instead of a password. */
+/** Passkeys: signing in with the device's own lock instead of a password. */
 export function Passkeys() {
   const factors = useFactors()
   const [adding, setAdding] = useState(false)
   const add = <Button onClick={() => setAdding(true)}>Add a passkey</Button>
   return (
     <Card title="Passkeys" actions={factors.data && add}>
-      <p className="quiet">Sign in with the fingerprint, face or PIN that unlocks your device, without a password.</p>
+      <p className="quiet">Sign in with the fingerprint, face, or PIN that unlocks your device. No password needed.</p>
       <Loaded of={factors}>
         {({ passkeys }) =>
           passkeys.length > 0 && (
@@ -43,7 +43,7 @@ function PasskeyRow({ passkey: { id, name, created, last_used } }: { passkey: Pa
       <div>
         <strong>{name}</strong>
         <p className="quiet">
-          added {momentText(created)} · {last_used ? `last used ${momentText(last_used)}` : 'never used'}
+          Added {momentText(created)} · {last_used ? `last used ${momentText(last_used)}` : 'never used'}
         </p>
       </div>
       <Button aria-label={`Remove ${name}`} onClick={() => setSure(true)}>
@@ -56,12 +56,12 @@ function PasskeyRow({ passkey: { id, name, created, last_used } }: { passkey: Pa
           onClose={() => setSure(false)}
           footer={
             <>
-              <Button onClick={() => setSure(false)}>Keep it</Button>
+              <Button onClick={() => setSure(false)}>Cancel</Button>
               <Button
                 kind="danger"
                 busy={remove.isPending}
                 onClick={() =>
-                  remove.mutate(undefined, { onSuccess: () => toast(`${name} is removed.`), onError: toastError })
+                  remove.mutate(undefined, { onSuccess: () => toast(`${name} removed.`), onError: toastError })
                 }
               >
                 Remove
@@ -69,7 +69,7 @@ function PasskeyRow({ passkey: { id, name, created, last_used } }: { passkey: Pa
             </>
           }
         >
-          <p>It no longer signs you in here. Delete it on the device, too, so that it is not offered any more.</p>
+          <p>You can no longer sign in with it. Delete it on the device, too, so it isn’t offered again.</p>
         </Dialog>
       )}
     </li>
@@ -93,7 +93,7 @@ function NewPasskey({ onClose }: { onClose: () => void }) {
     add.mutate(undefined, {
       onSuccess: () => {
         onClose()
-        toast('The passkey is added. You can sign in with it from now on.')
+        toast('Passkey added. You can sign in with it now.')
       },
     })
   }
@@ -106,7 +106,7 @@ function NewPasskey({ onClose }: { onClose: () => void }) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form="me-passkey" kind="primary" busy={add.isPending}>
-            Go on
+            Continue
           </Button>
         </>
       }
@@ -114,7 +114,7 @@ function NewPasskey({ onClose }: { onClose: () => void }) {
       <form id="me-passkey" className="form" onSubmit={submit}>
         <TextField
           label="Name"
-          hint="So that you know it again, such as “My phone”."
+          hint="So you recognize it later, such as “My phone”."
           required
           maxLength={100}
           value={name}
@@ -127,7 +127,7 @@ function NewPasskey({ onClose }: { onClose: () => void }) {
 }
 
 function wordsFor(error: Error): string {
-  if (error.name === 'NotAllowedError') return 'The device did not confirm it, or took too long. Try again.'
-  if (error.name === 'InvalidStateError') return 'This device has a passkey for you already.'
-  return `The device said no: ${error.message}`
+  if (error.name === 'NotAllowedError') return 'Your device didn’t confirm it or took too long. Try again.'
+  if (error.name === 'InvalidStateError') return 'This device already has a passkey for you.'
+  return `Your device couldn’t create a passkey: ${error.message}`
 }

@@ -9,7 +9,7 @@ import { toast } from '../../components/toast.ts'
 
 const passwordMin = 10
 
-/** Changing one's password; other browsers are signed out by it. */
+/** Changes the person's password, which signs out their other browsers. */
 export function Password() {
   const { user } = useMe()
   const [current, setCurrent] = useState('')
@@ -25,7 +25,7 @@ export function Password() {
       onSuccess: () => {
         setCurrent('')
         setNext('')
-        toast('Your password is changed. Other browsers are signed out.')
+        toast('Password changed. Other browsers are signed out.')
       },
     })
   }
@@ -34,7 +34,7 @@ export function Password() {
       <form className="form" onSubmit={submit}>
         <input type="hidden" name="username" autoComplete="username" value={user.username} readOnly />
         <TextField
-          label="Your password now"
+          label="Current password"
           type="password"
           autoComplete="current-password"
           required

@@ -9,7 +9,7 @@ import { nameOf } from '../../components/names.ts'
 import { Card, Notice } from '../../components/page.tsx'
 import { toast } from '../../components/toast.ts'
 
-/** How somebody is reached, and how times are shown to them. */
+/** A person's contact details, time zone and clock format. */
 export function Profile() {
   const me = useMe()
   const { user, zone } = me
@@ -47,7 +47,7 @@ export function Profile() {
       >
         {problem && !about('email') && !about('mobile') && <Notice kind="bad">{problem}</Notice>}
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="email"
           value={email}
@@ -64,7 +64,7 @@ export function Profile() {
         />
         <SelectField
           label="Time zone"
-          hint={mayMove ? 'Where you work: your days begin and end there.' : 'An administrator can change it.'}
+          hint={mayMove ? 'Your workdays start and end in this time zone.' : 'Only an administrator can change it.'}
           disabled={!mayMove}
           value={tz}
           onChange={({ target }) => setZone(target.value)}
@@ -75,7 +75,7 @@ export function Profile() {
             </option>
           ))}
         </SelectField>
-        <SelectField label="Clock" value={clock} onChange={({ target }) => setClock(target.value)}>
+        <SelectField label="Time format" value={clock} onChange={({ target }) => setClock(target.value)}>
           <option value="12">7:05 PM</option>
           <option value="24">19:05</option>
         </SelectField>

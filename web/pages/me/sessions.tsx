@@ -5,7 +5,7 @@ import { Card, Loaded } from '../../components/page.tsx'
 import { toast, toastError } from '../../components/toast.ts'
 import { momentText } from '../../time.ts'
 
-/** Where somebody is signed in, and the way out of each. */
+/** The browsers and devices a person is signed in on, each with a way to sign it out. */
 export function Sessions() {
   const sessions = useAnswer('setup', '/api/console/sessions')
   const end = useChange((id?: string) =>
@@ -14,7 +14,7 @@ export function Sessions() {
       : ask('DELETE', '/api/console/sessions/{id}', { params: { id } }),
   )
   const others = sessions.data?.sessions.filter(({ current }) => !current) ?? []
-  const leave = (id?: string) => end.mutate(id, { onSuccess: () => toast('Signed out there.'), onError: toastError })
+  const leave = (id?: string) => end.mutate(id, { onSuccess: () => toast('Signed out.'), onError: toastError })
   return (
     <Card
       title="Where you are signed in"
@@ -26,7 +26,7 @@ export function Sessions() {
             {sessions.map(({ id, device, address, created, last_seen, current }) => (
               <li key={id}>
                 <div>
-                  <strong>{device || 'A browser'}</strong> {current && <span className="badge good">this one</span>}
+                  <strong>{device || 'A browser'}</strong> {current && <span className="badge good">This device</span>}
                   <p className="quiet">
                     {address && `${address} · `}since {momentText(created)} · last used {momentText(last_seen)}
                   </p>

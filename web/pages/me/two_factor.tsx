@@ -14,27 +14,27 @@ const fewCodes = 3
 
 type Step = 'turn-on' | 'turn-off' | 'new-codes'
 
-/** The second step of signing in: a code from an app on the phone. */
+/** Two-step verification: a code from an authenticator app after the password. */
 export function TwoFactor() {
   const factors = useFactors()
   const [step, setStep] = useState<Step>()
   const [codes, setCodes] = useState<readonly string[]>()
   const close = () => setStep(undefined)
   return (
-    <Card title="Second step">
+    <Card title="Two-step verification">
       <p className="quiet">
-        After the password you enter a code from an app on your phone. Nobody gets in with the password alone.
+        After your password, you enter a code from an app on your phone. No one gets in with the password alone.
       </p>
       <Loaded of={factors}>
         {({ totp, recovery_codes_left }) =>
           totp.on ? (
             <>
               <p>
-                <span className="badge good">on</span> {totp.since && `since ${momentText(totp.since)}`}
+                <span className="badge good">On</span> {totp.since && `since ${momentText(totp.since)}`}
               </p>
               {recovery_codes_left < fewCodes && (
                 <Notice kind="warn">
-                  You have {recovery_codes_left} recovery codes left. Make new ones, so that you get in without your
+                  You have {recovery_codes_left} recovery codes left. Create new ones so you can get in without your
                   phone.
                 </Notice>
               )}
@@ -53,24 +53,24 @@ export function TwoFactor() {
       {step === 'turn-on' && <Enrolment onClose={close} onDone={setCodes} />}
       {step === 'turn-off' && (
         <WithPassword
-          title="Turn off the second step?"
+          title="Turn off two-step verification?"
           action="Turn off"
           kind="danger"
-          about="Your password alone lets you in then. The recovery codes stop working."
+          about="You’ll sign in with your password alone. Your recovery codes stop working."
           run={(password) => ask('DELETE', '/api/console/two_factor/totp', { body: { password } })}
           onClose={close}
           onDone={() => {
             close()
-            toast('The second step is off.')
+            toast('Two-step verification is off.')
           }}
         />
       )}
       {step === 'new-codes' && (
         <WithPassword
           title="New recovery codes"
-          action="Make new codes"
+          action="Create codes"
           kind="primary"
-          about="The old ones stop working."
+          about="The old codes stop working."
           run={(password) => ask('POST', '/api/console/two_factor/recovery_codes', { body: { password } })}
           onClose={close}
           onDone={({ recovery_codes }) => {
@@ -93,15 +93,15 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
         <>
           <Copy text={codes.join('\n')}>Copy all</Copy>
           <Button kind="primary" onClick={onClose}>
-            I have kept them
+            I’ve saved them
           </Button>
         </>
       }
     >
       <div className="form">
         <Notice kind="warn">
-          They are shown this once. Each gets you in one time when you do not have your phone: print them, or keep them
-          with your passwords.
+          These codes are shown only once. Each signs you in one time without your phone. Print them or keep them with
+          your passwords.
         </Notice>
         <ul className="me-recovery">
           {codes.map((code) => (

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 
-/** Asks for the password before something that decides who gets in. */
+/** Asks for the password before a change to how the person signs in. */
 export function WithPassword<T>({
   title,
   about,

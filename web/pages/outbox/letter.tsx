@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * A mail as it looks, walled off from the page. Of its HTML only what makes up text is taken: no script, no picture and
- * nothing from elsewhere gets in, and the policy of the page forbids it besides.
+ * Renders a mail in a shadow root. Only text markup is copied from its HTML: no scripts, images or remote content,
+ * which the page's content security policy forbids as well.
  */
 export function Letter({ html, title }: { html: string; title: string }) {
   const box = useRef<HTMLElement>(null)
@@ -27,7 +27,7 @@ const style = 'data-mail-style'
 
 const sheets = /<style[^>]*>([^<]*)<\/style>/gi
 
-/** The policy speaks against styles that are written into HTML even where nobody sees it; they are set by hand instead. */
+/** The content security policy blocks inline styles in parsed HTML even off screen, so they are set through the DOM. */
 function withoutStyles(html: string): string {
   return html.replaceAll(sheets, '').replaceAll(/(<[a-z][^<>]*?\s)style=/gi, `$1${style}=`)
 }

@@ -12,22 +12,24 @@ import { Letter } from './letter.tsx'
 
 type Mail = AnswerOf<'GET /api/console/outbox'>['mails'][number]
 
-/** Mails that this server keeps to itself instead of sending them, as in the sandbox. */
+/** Mail that this server keeps instead of sending, as in the sandbox. */
 export default function OutboxPage() {
   const outbox = useAnswer('time', '/api/console/outbox')
   const [opened, setOpened] = useState<Mail>()
   return (
-    <Page title="Outbox" about="This server sends no mail. What it would have sent is here, the newest hundred.">
+    <Page
+      title="Outbox"
+      about="This server doesn’t send email. The last 100 messages it would have sent are listed here."
+    >
       <Card className="outbox">
         <Loaded of={outbox} skeleton={<Skeleton lines={6} height={56} />}>
           {({ mails }) =>
             mails.length === 0 ? (
-              <Empty icon={<Mails size={40} aria-hidden="true" />} title="No mail yet">
-                Invite somebody, ask for a new password, or let a reminder come by e-mail: it shows here within a
-                minute.
+              <Empty icon={<Mails size={40} aria-hidden="true" />} title="No messages yet">
+                Invite someone, reset a password, or set up an email reminder: the message appears here within a minute.
               </Empty>
             ) : (
-              <ul aria-label="Mails">
+              <ul aria-label="Messages">
                 {mails.map((mail) => (
                   <li key={mail.id}>
                     <button type="button" className="outbox-row" onClick={() => setOpened(mail)}>
@@ -55,15 +57,15 @@ function Opened({ mail: { to, subject, created, html, text }, onClose }: { mail:
         <Facts
           of={[
             ['To', to],
-            ['Written', momentText(created)],
+            ['Created', momentText(created)],
           ]}
         />
         <Segments
-          label="Show it"
+          label="Format"
           value={as}
           options={[
-            { value: 'html', text: 'As it looks' },
-            { value: 'text', text: 'As text' },
+            { value: 'html', text: 'HTML' },
+            { value: 'text', text: 'Plain text' },
           ]}
           onChange={setAs}
         />

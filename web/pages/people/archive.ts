@@ -4,7 +4,7 @@ import { rememberFilters, setActive } from '../../components/restoring.ts'
 
 type User = Records['users']
 
-/** Archives people. The way back gives them the groups again that they managed; signing in they do anew. */
+/** Archives people. Undo also makes them managers of their groups again, but does not sign them back in. */
 export function archivePeople(people: readonly User[]): Promise<boolean> {
   return setActive({
     ...partsOf(people),
@@ -26,7 +26,7 @@ export function archivePeople(people: readonly User[]): Promise<boolean> {
   })
 }
 
-/** Brings archived people back. */
+/** Restores archived people. */
 export function restorePeople(people: readonly User[]): Promise<boolean> {
   return setActive({ ...partsOf(people), active: true })
 }

@@ -1,14 +1,14 @@
 import { create, list, type Records, remove } from '../../api/records.ts'
 import { ApiError } from '../../api/request.ts'
 
-/** A job as a list of jobs to choose has it. */
+/** The fields needed of a job that can be assigned. */
 type Placed = Pick<Records['jobcodes'], 'id' | 'parent_id'>
 
 const roundsMax = 4
 
 /**
- * Gives somebody just these jobs, besides those that everybody has. Giving a job gives all below it, and taking it takes
- * those with it that came with it; so it looks again until it is as it should be.
+ * Assigns a user exactly these jobs, besides those that are available to everyone. Assigning a job also assigns all
+ * jobs below it, and unassigning does the same, so this repeats until the assignments match.
  */
 export async function giveJobs(userId: number, chosen: ReadonlySet<number>, jobs: readonly Placed[]): Promise<void> {
   const parents = new Map(jobs.map(({ id, parent_id }) => [id, parent_id]))
@@ -27,7 +27,7 @@ export async function giveJobs(userId: number, chosen: ReadonlySet<number>, jobs
     const gives = [...missing]
       .filter((id) => !isBelow(id, missing))
       .map((jobcode_id) => ({ user_id: userId, jobcode_id }))
-    // What is below something that goes, goes with it.
+    // Jobs below a job that is unassigned go with it.
     const outcomes = await remove(
       'jobcode_assignments',
       takes.filter(({ jobcode_id }) => !isBelow(jobcode_id, gone)).map(({ id }) => id),
@@ -38,7 +38,7 @@ export async function giveJobs(userId: number, chosen: ReadonlySet<number>, jobs
   }
 }
 
-/** What somebody was given, without what everybody has. */
+/** A user's own assignments, without jobs that are available to everyone. */
 export async function assignmentsOf(userId: number): Promise<Records['jobcode_assignments'][]> {
   const all = await list('jobcode_assignments', { user_ids: [userId], active: 'yes', type: 'all' })
   return all.filter(({ user_id }) => user_id === userId)

@@ -13,7 +13,7 @@ import { invite } from './invite.ts'
 
 type User = Records['users']
 
-/** What can be done with several people at once, after a question. */
+/** Actions on several people at once that ask something first. */
 export type BulkKind = 'group' | 'jobs' | 'invite'
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
   onClose: (done: boolean) => void
 }
 
-/** Asks what is to be done with the people that are chosen, and does it. */
+/** The dialog of a bulk action. */
 export function BulkDialog({ kind, ...props }: Props & { kind: BulkKind }) {
   if (kind === 'group') return <ChangeGroup {...props} />
   return kind === 'jobs' ? <AssignJobs {...props} /> : <Invite {...props} />
@@ -68,7 +68,7 @@ function AssignJobs({ people, onClose }: Props) {
   const names = people.flatMap((user) => [...chosen].map(() => nameOf(user)))
   const run = async () => {
     const outcomes = await create('jobcode_assignments', pairs)
-    sayOutcomes(outcomes, names, () => `${peopleText(people)} may use ${jobsText(chosen.size)}.`)
+    sayOutcomes(outcomes, names, () => `${jobsText(chosen.size)} assigned to ${peopleText(people)}.`)
   }
   return (
     <ActionDialog
@@ -78,9 +78,9 @@ function AssignJobs({ people, onClose }: Props) {
       onClose={onClose}
       disabled={chosen.size === 0 || pairs.length > pairsMax}
     >
-      <p>{peopleText(people)} may use these jobs, and everything inside them, besides those they may use already.</p>
+      <p>Assign these jobs, and everything inside them, to {peopleText(people)}. Jobs they already have stay.</p>
       <CheckList label="Jobs" things="jobs" options={options} chosen={chosen} onChange={setChosen} />
-      {pairs.length > pairsMax && <Notice kind="warn">That is too much at once. Choose fewer jobs or people.</Notice>}
+      {pairs.length > pairsMax && <Notice kind="warn">That’s too many at once. Select fewer jobs or people.</Notice>}
     </ActionDialog>
   )
 }
@@ -103,7 +103,7 @@ function Invite({ people, onClose }: Props) {
     >
       <p>{inviteText(reachable, me.sends_mail)}</p>
       {without > 0 && reachable.length > 0 && me.sends_mail && (
-        <Notice kind="warn">{without} of them have no e-mail address and get nothing.</Notice>
+        <Notice kind="warn">{without} of them have no email address and won’t be invited.</Notice>
       )}
     </ActionDialog>
   )
@@ -111,9 +111,9 @@ function Invite({ people, onClose }: Props) {
 
 function inviteText(people: readonly User[], sendsMail: boolean): string {
   if (!sendsMail)
-    return 'This server is not set up to send mail. On the page of each person, an administrator can make a link to hand over.'
-  if (people.length === 0) return 'None of them has an e-mail address.'
-  return `${peopleText(people)} get a mail with a link to choose a password. It is good for 7 days; earlier links stop working.`
+    return 'This server isn’t set up to send email. An administrator can create a link to share on each person’s page.'
+  if (people.length === 0) return 'None of them has an email address.'
+  return `${peopleText(people)} will get an email with a link to set a password. The link is valid for 7 days; earlier links stop working.`
 }
 
 function notForAll({ assigned_to_all }: Records['jobcodes']): boolean {
@@ -125,5 +125,5 @@ function peopleText(people: readonly User[]): string {
 }
 
 function jobsText(count: number): string {
-  return count === 1 ? 'one more job' : `${count} more jobs`
+  return count === 1 ? '1 job' : `${count} jobs`
 }

@@ -9,7 +9,7 @@ import type { PersonValues } from './values.ts'
 
 type Props = { form: Form<PersonValues>; groups: readonly Records['groups'][] }
 
-/** Everything about a person that can be typed or chosen. */
+/** The form of everything about a person. */
 export function PersonFields({ form, groups, locked }: Props & { locked: boolean }) {
   const { values } = form
   return (
@@ -17,7 +17,7 @@ export function PersonFields({ form, groups, locked }: Props & { locked: boolean
       <Contact form={form} />
       <Employment form={form} groups={groups} />
       {!locked && (
-        <Card title="What they may do">
+        <Card title="Role and permissions">
           <PermissionChoice
             name={`${values.first_name} ${values.last_name}`.trim()}
             value={values.permissions}
@@ -42,7 +42,7 @@ function Contact({ form }: { form: Form<PersonValues> }) {
             {...form.text('display_name')}
             maxLength={128}
             autoComplete="off"
-            hint="If it is not the first and last name."
+            hint="If different from first and last name."
           />
           <TextField
             {...form.text('username')}
@@ -51,7 +51,7 @@ function Contact({ form }: { form: Form<PersonValues> }) {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            hint="What they sign in with."
+            hint="Used to sign in."
           />
         </div>
         <div className="form-row">
@@ -82,7 +82,7 @@ function Employment({ form, groups }: Props) {
         </div>
         <div className="form-row">
           <TextField {...form.text('employee_number')} inputMode="numeric" maxLength={10} />
-          <TextField {...form.text('payroll_id')} maxLength={64} hint="As your payroll program knows them." />
+          <TextField {...form.text('payroll_id')} maxLength={64} hint="Their id in your payroll software." />
         </div>
         <div className="form-row">
           <TextField {...form.text('hire_date')} type="date" />
@@ -90,7 +90,7 @@ function Employment({ form, groups }: Props) {
         </div>
         {me.is_admin && (
           <div className="form-row">
-            <TextField {...form.text('pay_rate')} inputMode="decimal" hint="Only administrators see it." />
+            <TextField {...form.text('pay_rate')} inputMode="decimal" hint="Visible to administrators only." />
             <SelectField {...form.text('pay_interval')}>
               <option value="hour">Hour</option>
               <option value="year">Year</option>
@@ -98,8 +98,8 @@ function Employment({ form, groups }: Props) {
           </div>
         )}
         <div className="form-row">
-          <Check {...form.check('salaried')} hint="Paid the same whatever the hours." />
-          <Check {...form.check('exempt')} hint="No hours count as overtime." />
+          <Check {...form.check('salaried')} hint="Paid the same regardless of hours." />
+          <Check {...form.check('exempt')} hint="Not eligible for overtime." />
         </div>
         {(fields.data ?? []).map((field) => (
           <OwnField
@@ -114,7 +114,7 @@ function Employment({ form, groups }: Props) {
   )
 }
 
-/** A field that the company has thought of. */
+/** A custom field of the company. */
 function OwnField({
   field: { id, name, type },
   value,
@@ -130,7 +130,7 @@ function OwnField({
   const names = (items.data ?? []).map((item) => item.name)
   return (
     <SelectField label={name} value={value} onChange={(event) => onChange(event.target.value)}>
-      <option value="">Nothing chosen</option>
+      <option value="">None</option>
       {[...new Set([...names, ...(value ? [value] : [])])].map((one) => (
         <option key={one} value={one}>
           {one}

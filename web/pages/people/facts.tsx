@@ -5,7 +5,7 @@ import { dateText } from '../../time.ts'
 import { PermissionWords } from './permissions.tsx'
 import { personLabels as labels } from './values.ts'
 
-/** What may be seen of a person by who may not change them. */
+/** A person, read-only, for viewers who may not edit them. */
 export function PersonFacts({ user, groups }: { user: Records['users']; groups: readonly Records['groups'][] }) {
   const { permissions } = user
   const pairs: [string | undefined, string | undefined][] = [
@@ -27,7 +27,7 @@ export function PersonFacts({ user, groups }: { user: Records['users']; groups: 
         <Facts of={pairs.flatMap(([name, value]) => (name && value ? [[name, value] as const] : []))} />
       </Card>
       {permissions && (
-        <Card title="What they may do">
+        <Card title="Role and permissions">
           <PermissionWords value={permissions} />
         </Card>
       )}

@@ -5,12 +5,12 @@ import { batchMax } from '../../api/resource_facts.ts'
 
 type Status = AnswerOf<'POST /api/v1/invitations'>['results']['invites'][string]
 
-/** Where a link went that was made for somebody: into a mail, or here, to be handed over. */
+/** How a link was delivered: by mail, or returned here to be shared. */
 export type Sent = AnswerOf<'POST /api/console/users/{id}/invitation'>
 
 const path = '/api/v1/invitations'
 
-/** Mails people a link to choose a password, to the addresses that they have. The outcomes are in their order. */
+/** Mails people a link to set a password. The outcomes are in the order of the people. */
 export function invite(people: readonly Pick<Records['users'], 'id' | 'email'>[]): Promise<Outcome<Status>[]> {
   const items = people.map(({ id, email }) => ({ contact_method: 'email' as const, contact_info: email, user_id: id }))
   return asOneAction(path, items, async (key) => {
@@ -24,18 +24,18 @@ export function invite(people: readonly Pick<Records['users'], 'id' | 'email'>[]
   })
 }
 
-/** Makes a link for one person, as only administrators may: to get in the first time, or with a new password. */
+/** Creates a sign-in link for one person, an invitation or a password reset. Administrators only. */
 export function makeLink(userId: number, kind: 'invitation' | 'password_reset'): Promise<Sent> {
   return ask('POST', `/api/console/users/{id}/${kind}`, { params: { id: userId } })
 }
 
-/** Turns off the second step of somebody's signing in, removes their passkeys and signs them out. */
+/** Turns off a user's two-step verification, removes their passkeys and signs them out. */
 export function clearFactors(userId: number) {
   return ask('DELETE', '/api/console/users/{id}/two_factor', { params: { id: userId } })
 }
 
 function outcomeOf(result: Status | undefined): Outcome<Status> {
   if (result?._status_code === 201) return { ok: true, record: result }
-  const message = result && '_status_extra' in result ? result._status_extra : 'the server gave no answer for it'
+  const message = result && '_status_extra' in result ? result._status_extra : 'the server didn’t answer'
   return { ok: false, status: result?._status_code ?? 0, message: sentence(message) }
 }

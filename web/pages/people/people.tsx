@@ -19,7 +19,7 @@ import { roles, roleText } from './permission_words.ts'
 type User = Records['users']
 type Group = Records['groups']
 
-/** Everybody in the company. */
+/** Everyone in the company. */
 export default function PeoplePage() {
   const me = useMe()
   const users = useRecords('users', { active: 'both' })
@@ -63,7 +63,7 @@ function NobodyYet() {
     <Card>
       <Empty
         icon={<Users size={40} aria-hidden="true" />}
-        title="You are the only one so far"
+        title="It’s just you so far"
         action={
           <div className="actions">
             <ButtonLink href="/people/new" kind="primary">
@@ -73,7 +73,7 @@ function NobodyYet() {
           </div>
         }
       >
-        Add the people whose time you record, one by one or from a list that you have.
+        Add the people whose time you track, one by one or from a file.
       </Empty>
     </Card>
   )
@@ -188,7 +188,7 @@ function listOf(groups: readonly Group[], zone: string, twelve: boolean) {
     },
     {
       key: 'contact',
-      name: 'E-mail',
+      name: 'Email',
       wide: true,
       by: ({ email }) => email,
       cell: ({ email }) => email,

@@ -1,7 +1,7 @@
-/** Permissions as the API has them, by name. */
+/** Permissions by name, as the API has them. */
 export type Permissions = Readonly<Record<string, boolean>>
 
-/** What somebody may do, in words: a few roles that most people fit into. */
+/** A named set of permissions that fits most people. */
 export type Role = { key: string; name: string; about: string; grants: readonly string[] }
 
 const employee = ['mobile', 'time_tracking', 'view_my_schedules']
@@ -19,58 +19,58 @@ const office = [
   'view_projects',
 ]
 
-/** The roles, from the fewest rights to the most. */
+/** The roles, from fewest permissions to most. */
 export const roles: readonly Role[] = [
   {
     key: 'employee',
     name: 'Employee',
-    about: 'Clocks in and out, sees their own time and schedule.',
+    about: 'Clocks in and out and sees their own time and schedule.',
     grants: employee,
   },
   {
     key: 'manager',
     name: 'Manager',
-    about: 'Also corrects their own time, sees who is working, and plans for the groups they manage.',
+    about: 'Also edits their own time, sees who is working, and schedules the groups they manage.',
     grants: manager,
   },
   {
     key: 'office',
     name: 'Office',
-    about: 'Also looks after everybody’s time, people, jobs, schedules, projects and reports.',
+    about: 'Also manages everyone’s time, people, jobs, schedules, projects, and reports.',
     grants: office,
   },
   {
     key: 'administrator',
     name: 'Administrator',
-    about: 'May do everything: pay, settings and connected applications too.',
+    about: 'Can do everything, including pay, settings, and connected apps.',
     grants: ['admin', 'mobile', 'time_tracking'],
   },
 ]
 
-/** Every permission in words, by what it is about. */
+/** Every permission in words, by topic. */
 export const permissionGroups: readonly { name: string; permissions: readonly [key: string, words: string][] }[] = [
   {
     name: 'Time',
     permissions: [
-      ['time_tracking', 'Records time, or has it recorded for them'],
-      ['mobile', 'Clocks in on a phone'],
-      ['manage_my_timesheets', 'Corrects their own time'],
-      ['manage_timesheets', 'Corrects everybody’s time'],
-      ['approve_timesheets', 'Approves everybody’s time'],
+      ['time_tracking', 'Time is tracked'],
+      ['mobile', 'Clocks in from a phone'],
+      ['manage_my_timesheets', 'Edits their own time'],
+      ['manage_timesheets', 'Edits everyone’s time'],
+      ['approve_timesheets', 'Approves everyone’s time'],
       ['status_box', 'Sees who is working'],
-      ['reports', 'Runs reports about everybody'],
+      ['reports', 'Runs reports on everyone'],
     ],
   },
   {
     name: 'Schedule',
     permissions: [
       ['view_my_schedules', 'Sees their own schedule'],
-      ['view_group_schedules', 'Sees the schedule of their group'],
-      ['view_company_schedules', 'Sees everybody’s schedule'],
-      ['manage_my_schedule', 'Plans their own schedule only'],
-      ['manage_schedules', 'Plans for the groups they manage'],
-      ['manage_company_schedules', 'Plans for everybody'],
-      ['manage_no_schedules', 'May not plan at all'],
+      ['view_group_schedules', 'Sees their group’s schedule'],
+      ['view_company_schedules', 'Sees everyone’s schedule'],
+      ['manage_my_schedule', 'Schedules only themselves'],
+      ['manage_schedules', 'Schedules the groups they manage'],
+      ['manage_company_schedules', 'Schedules everyone'],
+      ['manage_no_schedules', 'Can’t schedule'],
     ],
   },
   {
@@ -81,24 +81,24 @@ export const permissionGroups: readonly { name: string; permissions: readonly [k
     ],
   },
   {
-    name: 'Set-up',
+    name: 'Setup',
     permissions: [
       ['manage_users', 'Manages people and groups'],
-      ['manage_jobcodes', 'Manages jobs, locations and choices'],
-      ['manage_authorization', 'Manages authorised computers'],
+      ['manage_jobcodes', 'Manages jobs, locations, and custom fields'],
+      ['manage_authorization', 'Manages authorized computers'],
       ['pin_login', 'Signs in with a PIN'],
-      ['external_access', 'Acts in other companies that this one manages'],
+      ['external_access', 'Works in companies that this one manages'],
     ],
   },
 ]
 
-/** All permissions, those on that a role has. */
+/** All permissions, with those of a role on. */
 export function grantsOf({ grants }: Role): Permissions {
   const names = ['admin', ...permissionGroups.flatMap(({ permissions }) => permissions.map(([key]) => key))]
   return Object.fromEntries(names.map((name) => [name, grants.includes(name)]))
 }
 
-/** The role that somebody has, the largest one that their permissions hold, and how many they have besides. */
+/** The largest role whose permissions a person has, and how many more they have. */
 export function roleOf(permissions: Permissions): { role: Role | undefined; more: number } {
   if (permissions.admin) return { role: roles.find(({ key }) => key === 'administrator'), more: 0 }
   const granted = Object.keys(permissions).filter((name) => permissions[name])
@@ -106,9 +106,9 @@ export function roleOf(permissions: Permissions): { role: Role | undefined; more
   return { role, more: granted.length - (role?.grants.length ?? 0) }
 }
 
-/** `Manager`, `Manager, adjusted`. */
+/** `Manager`, `Manager (custom)`. */
 export function roleText(permissions: Permissions): string {
   const { role, more } = roleOf(permissions)
-  if (!role) return 'Own selection'
-  return more === 0 ? role.name : `${role.name}, adjusted`
+  if (!role) return 'Custom'
+  return more === 0 ? role.name : `${role.name} (custom)`
 }

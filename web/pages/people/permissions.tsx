@@ -2,13 +2,13 @@ import { useId } from 'react'
 import { useMe } from '../../api/start.ts'
 import { grantsOf, type Permissions, permissionGroups, roleOf, roles } from './permission_words.ts'
 
-/** What somebody may do: a role, and every right by itself for who wants to see or change it. */
+/** A person's role, and their individual permissions to see or change. */
 export function PermissionChoice({
   name,
   value,
   onChange,
 }: {
-  /** Whose permissions. */
+  /** The person's name. */
   name: string
   value: Permissions
   onChange: (value: Permissions) => void
@@ -40,20 +40,20 @@ export function PermissionChoice({
           <label className="people-role">
             <input type="radio" name={id} checked readOnly />
             <span>
-              <strong>{role ? `${role.name}, adjusted` : 'Own selection'}</strong>
-              <small>{role ? `All of that, and ${more} more below.` : 'Just what is checked below.'}</small>
+              <strong>{role ? `${role.name} (custom)` : 'Custom'}</strong>
+              <small>{role ? `Everything above, plus ${more} more below.` : 'Only what’s selected below.'}</small>
             </span>
           </label>
         )}
       </fieldset>
       {value.admin ? (
         <p className="quiet">
-          An administrator needs no single rights.
-          {!value.time_tracking && ' No time is recorded for this one.'}
+          Administrators have every permission.
+          {!value.time_tracking && ' Time isn’t tracked for this person.'}
         </p>
       ) : (
         <details className="people-rights">
-          <summary>Every right by itself</summary>
+          <summary>Individual permissions</summary>
           <div className="people-rights-groups">
             {permissionGroups.map((group) => (
               <fieldset key={group.name}>
@@ -77,9 +77,9 @@ export function PermissionChoice({
   )
 }
 
-/** What somebody may do, to read. */
+/** A person's role and permissions, read-only. */
 export function PermissionWords({ value }: { value: Permissions }) {
-  if (value.admin) return <p>Administrator: may do everything.</p>
+  if (value.admin) return <p>Administrator: can do everything.</p>
   const granted = permissionGroups.flatMap(({ permissions }) => permissions.filter(([key]) => value[key]))
   return (
     <ul className="people-words">

@@ -26,7 +26,7 @@ type Group = Records['groups']
 
 const startingRights = grantsOf(roles[0]!)
 
-/** One person: who they are, what they may do, and which jobs they may use. */
+/** One person: details, permissions and jobs. */
 export default function PersonPage() {
   const { id = '' } = useParams<{ id: string }>()
   const users = useRecords('users', { active: 'both' })
@@ -64,7 +64,7 @@ function Person({ user, groups }: { user: User; groups: readonly Group[] }) {
     <>
       {!user.active && (
         <Notice kind="warn" title="Archived">
-          They cannot sign in and are offered nowhere. Their time stays in reports.
+          They can’t sign in and no longer appear in lists. Their time stays in reports.
         </Notice>
       )}
       <div className="people-columns">
@@ -124,11 +124,11 @@ function NewPerson({ groups }: { groups: readonly Group[] }) {
         {me.sends_mail && (
           <Card>
             <Check
-              label="Invite them by e-mail now"
+              label="Invite by email now"
               hint={
                 form.values.email
-                  ? `${form.values.email} gets a link to choose a password, good for 7 days.`
-                  : 'Give an e-mail address above, or invite them later.'
+                  ? `${form.values.email} gets a link to set a password, valid for 7 days.`
+                  : 'Enter an email address above, or invite them later.'
               }
               checked={invited && form.values.email !== ''}
               disabled={form.values.email === ''}
@@ -148,22 +148,22 @@ async function savePay(user_id: number, pay: NonNullable<ReturnType<typeof payOf
 
 async function inviteOne(user: User): Promise<void> {
   const [outcome] = await invite([user])
-  if (outcome?.ok) toast(`${nameOf(user)} added, and invited by e-mail.`)
-  else toastError(`${nameOf(user)} was added, but not invited: ${outcome?.message ?? ''}`)
+  if (outcome?.ok) toast(`${nameOf(user)} added and invited by email.`)
+  else toastError(`${nameOf(user)} was added but not invited: ${outcome?.message ?? ''}`)
 }
 
 function Unknown() {
   return (
-    <Page title="Nobody is here" about={<BackLink href="/people">People</BackLink>}>
+    <Page title="Person not found" about={<BackLink href="/people">People</BackLink>}>
       <Empty
-        title="There is no such person, or you may not see them"
+        title="This person doesn’t exist, or you don’t have access"
         action={
           <ButtonLink kind="primary" href="/people">
-            See everybody
+            See everyone
           </ButtonLink>
         }
       >
-        The address may be old.
+        The link may be out of date.
       </Empty>
     </Page>
   )

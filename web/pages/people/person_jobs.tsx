@@ -15,7 +15,7 @@ import { giveJobs } from './assigning.ts'
 
 type User = Records['users']
 
-/** Which jobs somebody may use: those of everybody, and those that they were given. */
+/** A person's jobs: those available to everyone, and those assigned to them. */
 export function PersonJobs({ user }: { user: User }) {
   const me = useMe()
   const [open, setOpen] = useState(false)
@@ -24,7 +24,7 @@ export function PersonJobs({ user }: { user: User }) {
   const mayAssign = me.may('manage_users') || (user.group_id !== 0 && me.manages.includes(user.group_id))
   return (
     <Card
-      title="Jobs they may use"
+      title="Assigned jobs"
       actions={mayAssign && user.active && assigned.data && <Button onClick={() => setOpen(true)}>Change</Button>}
     >
       <Loaded of={assigned} skeleton={<Skeleton lines={3} height={28} />}>
@@ -33,8 +33,12 @@ export function PersonJobs({ user }: { user: User }) {
           const shared = records.flatMap(({ user_id, jobcode_id }) => (user_id === 0 ? [jobcode_id] : []))
           return (
             <>
-              <JobNames label="Given to them" ids={topsOf([...own], jobs.byId)} none="None yet." />
-              <JobNames label="Everybody’s" ids={topsOf(shared, jobs.byId)} none="No job is everybody’s." />
+              <JobNames label="Assigned directly" ids={topsOf([...own], jobs.byId)} none="None yet." />
+              <JobNames
+                label="Available to everyone"
+                ids={topsOf(shared, jobs.byId)}
+                none="No job is available to everyone."
+              />
               {open && <Choose user={user} own={own} onClose={() => setOpen(false)} />}
             </>
           )
@@ -58,7 +62,7 @@ function JobNames({ label, ids, none }: { label: string; ids: readonly number[];
               <Dot id={id} />
               <span>
                 {byId.get(id)?.path}
-                {byId.get(id)?.record.has_children && <span className="quiet"> and all inside</span>}
+                {byId.get(id)?.record.has_children && <span className="quiet"> and everything inside</span>}
               </span>
             </li>
           ))}
@@ -70,7 +74,7 @@ function JobNames({ label, ids, none }: { label: string; ids: readonly number[];
 
 type JobsById = ReturnType<typeof useJobs>['byId']
 
-/** Without what lies below another one of them. */
+/** Without jobs that are below another one in the list. */
 function topsOf(ids: readonly number[], byId: JobsById): number[] {
   const all = new Set(ids)
   return ids.filter((id) => {
@@ -84,7 +88,7 @@ function Choose({ user, own, onClose }: { user: User; own: ReadonlySet<number>; 
   const options = useJobOptions(notForAll)
   const records = useMemo(() => [...byId.values()].map(({ record }) => record), [byId])
   const [chosen, setChosen] = useState(own)
-  // What is inside a job comes and goes with it.
+  // Jobs inside a job are turned on and off with it.
   const turn = (after: ReadonlySet<number>) => {
     const on = withAllBelow(after.difference(chosen), records)
     const off = withAllBelow(chosen.difference(after), records)
@@ -92,14 +96,14 @@ function Choose({ user, own, onClose }: { user: User; own: ReadonlySet<number>; 
   }
   const save = async () => {
     await giveJobs(user.id, chosen, records)
-    toast(`Jobs of ${nameOf(user)} saved.`)
+    toast(`Jobs for ${nameOf(user)} saved.`)
   }
   return (
-    <ActionDialog title={`Jobs of ${nameOf(user)}`} label="Save" run={save} onClose={onClose}>
+    <ActionDialog title={`Jobs for ${nameOf(user)}`} label="Save" run={save} onClose={onClose}>
       <CheckList
         label="Jobs"
         things="jobs"
-        hint="Jobs of everybody are not listed. What is added inside a job later comes with it."
+        hint="Jobs available to everyone aren’t listed. Jobs added inside a selected job later are included."
         options={options}
         chosen={chosen}
         onChange={turn}

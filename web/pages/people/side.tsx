@@ -19,7 +19,7 @@ import { SignIn } from './sign_in.tsx'
 
 type User = Records['users']
 
-/** What can be done with a person as a whole. */
+/** Actions on a person as a whole. */
 export function PersonActions({ user }: { user: User }) {
   const me = useMe()
   const twelve = useTwelve()
@@ -32,7 +32,7 @@ export function PersonActions({ user }: { user: User }) {
         Restore
       </Button>
     )
-  // Clocking out is the one thing that cannot be taken back.
+  // Undo cannot clock the person back in, so this asks first.
   const archive = async () => {
     const { working } = await ask('GET', '/api/console/working')
     const start = working.find(({ user_id }) => user_id === user.id)?.start
@@ -65,8 +65,8 @@ export function PersonActions({ user }: { user: User }) {
           }
         >
           <p>
-            Since {clockTime(working, me.zone, twelve)}. Archiving ends that now and signs them out everywhere. Their
-            time stays in reports.
+            On the clock since {clockTime(working, me.zone, twelve)}. Archiving clocks them out and signs them out
+            everywhere. Their time stays in reports.
           </p>
         </Dialog>
       )}
@@ -74,7 +74,7 @@ export function PersonActions({ user }: { user: User }) {
   )
 }
 
-/** What stands beside a person's form: how they sign in, what they manage, what time off they have left. */
+/** The cards beside a person's form: sign-in, groups they manage, and time off balances. */
 export function PersonSide({
   user,
   groups,
@@ -90,7 +90,7 @@ export function PersonSide({
   const { submitted_to, approved_to } = user
   return (
     <aside className="people-side">
-      <Card title="Signing in">
+      <Card title="Sign-in">
         <Facts
           of={[
             ['Last active', user.last_active ? whenText(user.last_active, me.zone, twelve) : 'Never'],
@@ -103,13 +103,11 @@ export function PersonSide({
         <Card title="Time">
           <Facts
             of={[
-              ['Submitted to', throughText(submitted_to)],
-              ['Approved to', throughText(approved_to)],
+              ['Submitted through', throughText(submitted_to)],
+              ['Approved through', throughText(approved_to)],
             ]}
           />
-          {me.leads && (
-            <ButtonLink href={`/timesheet/${today(me.zone)}?user=${user.id}`}>See their timesheet</ButtonLink>
-          )}
+          {me.leads && <ButtonLink href={`/timesheet/${today(me.zone)}?user=${user.id}`}>View timesheet</ButtonLink>}
         </Card>
       )}
       {user.active && (me.is_admin || me.manages.includes(user.group_id)) && (
@@ -137,7 +135,7 @@ function TimeOff({ user }: { user: User }) {
   const kinds = (jobs.data ?? []).filter(({ id, active }) => active && user.pto_balances[id] !== undefined)
   if (kinds.length === 0) return null
   return (
-    <Card title="Time off left">
+    <Card title="Time off balance">
       <Facts of={kinds.map(({ id, name }) => [name, `${hours(user.pto_balances[id] ?? 0)} h`])} />
     </Card>
   )

@@ -13,7 +13,7 @@ import { clearFactors, invite, makeLink, type Sent } from './invite.ts'
 
 type Kind = 'invitation' | 'password_reset'
 
-/** How somebody is helped to sign in: a link by mail, or one to hand over where no mail goes. */
+/** Helps a person sign in: a link by mail, or one to share if no mail can be sent. */
 export function SignIn({ user }: { user: Records['users'] }) {
   const me = useMe()
   const [busy, setBusy] = useState<Kind>()
@@ -26,7 +26,7 @@ export function SignIn({ user }: { user: Records['users'] }) {
     try {
       const sent = await send()
       if ('link' in sent) setMade(sent)
-      else toast(`A link is on its way to ${sent.mailed_to}.`)
+      else toast(`Link sent to ${sent.mailed_to}.`)
     } catch (error) {
       toastError(error)
     } finally {
@@ -46,7 +46,7 @@ export function SignIn({ user }: { user: Records['users'] }) {
         disabled={!mails && !me.is_admin}
         onClick={() => void run('invitation', inviteNow)}
       >
-        {mails ? (user.last_active ? 'Invite again' : 'Invite by e-mail') : 'Make an invitation link'}
+        {mails ? (user.last_active ? 'Invite again' : 'Invite by email') : 'Create invitation link'}
       </Button>
       <p className="hint">{inviteHint(user, me)}</p>
       {me.is_admin && user.id !== me.user.id && (
@@ -59,12 +59,12 @@ export function SignIn({ user }: { user: Records['users'] }) {
             Reset password
           </Button>
           <p className="hint">
-            {mails ? 'Mails a link' : 'Makes a link that you hand over'} to choose a new one, good for an hour.
+            {mails ? 'Emails a reset link' : 'Creates a reset link for you to share'}, valid for one hour.
           </p>
           <Button icon={<ShieldOff size={18} aria-hidden="true" />} onClick={() => setClearing(true)}>
-            Turn off two-factor
+            Turn off two-step verification
           </Button>
-          <p className="hint">For somebody who has lost their phone.</p>
+          <p className="hint">For people who have lost their phone.</p>
         </>
       )}
       {clearing && <ClearFactors user={user} onClose={() => setClearing(false)} />}
@@ -77,16 +77,16 @@ function ClearFactors({ user, onClose }: { user: Records['users']; onClose: () =
   const name = nameOf(user)
   const run = async () => {
     const { totp_turned_off, passkeys_removed } = await clearFactors(user.id)
-    if (totp_turned_off || passkeys_removed > 0) toast(`${name} signs in with the password alone now.`)
-    else toast(`${name} had no second step. They are signed out everywhere.`)
+    if (totp_turned_off || passkeys_removed > 0) toast(`${name} now signs in with just a password.`)
+    else toast(`${name} didn’t use two-step verification. They are signed out everywhere.`)
   }
   return (
-    <ActionDialog title={`Turn off two-factor for ${name}?`} label="Turn off" run={run} onClose={onClose}>
+    <ActionDialog title={`Turn off two-step verification for ${name}?`} label="Turn off" run={run} onClose={onClose}>
       <p>
-        They sign in with their password alone until they set it up anew. Their passkeys are removed, and they are
+        They sign in with just their password until they set it up again. Their passkeys are removed, and they are
         signed out everywhere.
       </p>
-      <p>Make sure that it is really them who ask for it.</p>
+      <p>Make sure the request really comes from them.</p>
     </ActionDialog>
   )
 }
@@ -104,8 +104,8 @@ function LinkDialog({
   const until = whenText(made.expires, me.zone, useTwelve())
   return (
     <Secrets
-      title={`A link for ${name}`}
-      about={`Hand it over yourself, for example as a message: no mail could be sent. Whoever has it can sign in as ${name}, once, until ${until}. It is not shown again.`}
+      title={`Link for ${name}`}
+      about={`No email could be sent, so share this link yourself. Anyone who has it can sign in as ${name}, once, until ${until}. It won’t be shown again.`}
       values={[{ name: 'Link', value: made.link }]}
       onClose={onClose}
     />
@@ -113,9 +113,9 @@ function LinkDialog({
 }
 
 function inviteHint({ email }: Records['users'], { is_admin, sends_mail }: ReturnType<typeof useMe>): string {
-  if (sends_mail && email !== '') return `Mails a link to choose a password to ${email}. Earlier links stop working.`
-  const why = sends_mail ? 'There is no e-mail address.' : 'This server is not set up to send mail.'
+  if (sends_mail && email !== '') return `Emails a link to set a password to ${email}. Earlier links stop working.`
+  const why = sends_mail ? 'There’s no email address.' : 'This server isn’t set up to send email.'
   return is_admin
-    ? `${why} You get a link to choose a password, good for 7 days, and hand it over.`
-    : `${why} An administrator can make a link to hand over.`
+    ? `${why} You get a link to set a password, valid for 7 days, to share with them.`
+    : `${why} An administrator can create a link to share.`
 }

@@ -4,7 +4,7 @@ import type { Permissions } from './permission_words.ts'
 
 type User = Records['users']
 
-/** A person as the form has them: text wherever something is typed. */
+/** The values of a person's form, as typed. */
 export type PersonValues = {
   first_name: string
   last_name: string
@@ -26,29 +26,29 @@ export type PersonValues = {
   customfields: Readonly<Record<string, string>>
 }
 
-/** What the fields are called. */
+/** The fields' labels. */
 export const personLabels: Labels = {
   first_name: 'First name',
   last_name: 'Last name',
-  display_name: 'Called',
+  display_name: 'Display name',
   username: 'Username',
-  email: 'E-mail',
+  email: 'Email',
   mobile_number: 'Mobile phone',
   employee_number: 'Employee number',
-  payroll_id: 'Payroll number',
+  payroll_id: 'Payroll ID',
   job_title: 'Job title',
   group_id: 'Group',
-  hire_date: 'Hired on',
-  term_date: 'Left on',
+  hire_date: 'Hire date',
+  term_date: 'Termination date',
   salaried: 'Salaried',
   exempt: 'Exempt from overtime',
   pay_rate: 'Pay',
-  pay_interval: 'Paid by',
+  pay_interval: 'Pay per',
 }
 
 const noDate = '0000-00-00'
 
-/** What is saved of a person, as the form has it; of a new one when there is none. */
+/** The form's values for a person, or for a new one. */
 export function valuesOf(user: User | undefined, permissions: Permissions): PersonValues {
   const { customfields } = user ?? {}
   return {
@@ -73,7 +73,7 @@ export function valuesOf(user: User | undefined, permissions: Permissions): Pers
   }
 }
 
-/** What was changed, as the API takes it; pay goes another way. */
+/** The changes as the API takes them, without pay, which has an endpoint of its own. */
 export function itemOf(changes: Partial<PersonValues>): Item {
   const { pay_rate, pay_interval, ...item } = changes
   const { employee_number, group_id, hire_date, term_date } = item
@@ -86,7 +86,7 @@ export function itemOf(changes: Partial<PersonValues>): Item {
   }
 }
 
-/** What somebody is paid, when that was changed. Throws when it is no number. */
+/** The pay to save, if it was changed. Throws if it is not a number. */
 export function payOf(changes: Partial<PersonValues>, values: PersonValues) {
   if (changes.pay_rate === undefined && changes.pay_interval === undefined) return undefined
   const text = values.pay_rate.trim().replace(',', '.')

@@ -10,7 +10,7 @@ import { type Filters, questionOfFilters } from './filters.tsx'
 
 const shownMax = 500
 
-/** The entries behind a number of a report. */
+/** The entries behind a number in a report. */
 export function Entries({
   title,
   filters,
@@ -39,7 +39,7 @@ export function Entries({
           const rows = found
             .filter((entry) => jobcodeId === undefined || entry.jobcode_id === jobcodeId)
             .sort((a, b) => b.date.localeCompare(a.date) || b.id - a.id)
-          if (rows.length === 0) return <Empty title="No entries">Somebody may have moved them just now.</Empty>
+          if (rows.length === 0) return <Empty title="No entries">They may have just been moved.</Empty>
           return (
             <>
               <ul className="rows">
@@ -53,8 +53,8 @@ export function Entries({
                         {dateText(entry.date)}
                         {entry.start && entry.end && entry.type === 'regular'
                           ? ` · ${clockTime(entry.start, entry.tz_str, twelve)} – ${clockTime(entry.end, entry.tz_str, twelve)}`
-                          : ' · entered by hand'}
-                        {jobcodeId === undefined && ` · ${jobs.pathOf(entry.jobcode_id) || 'without a job'}`}
+                          : ' · entered manually'}
+                        {jobcodeId === undefined && ` · ${jobs.pathOf(entry.jobcode_id) || 'no job'}`}
                       </p>
                       {entry.notes && <p>{entry.notes}</p>}
                     </div>
@@ -64,7 +64,7 @@ export function Entries({
               </ul>
               {rows.length > shownMax && (
                 <p className="quiet">
-                  The newest {shownMax} of {rows.length}. All of them are in the file of timesheets.
+                  The newest {shownMax} of {rows.length}. The timesheets file has all of them.
                 </p>
               )}
             </>

@@ -18,7 +18,7 @@ type Target = AnswerOf<'GET /api/console/exports'>['targets'][number]
 
 type Checked = AnswerOf<'GET /api/console/exports/{target}/check'>
 
-/** Hours as files: for spreadsheets, on paper, and for payroll programs. */
+/** Exports hours as files: spreadsheets, PDFs and payroll imports. */
 export default function FilesPage() {
   const { filters } = useFilters()
   const exports = useAnswer('setup', '/api/console/exports')
@@ -93,9 +93,9 @@ function TargetCard({
       if (found.problems.some(({ blocking }) => blocking)) return
       const file = await download(path, query, tell, stopping.signal)
       keep(file)
-      toast(`${file.name} is made.`)
+      toast(`${file.name} downloaded.`)
     } catch (error) {
-      if ((error as Error).name === 'AbortError') toast('Stopped. Nothing was made.')
+      if ((error as Error).name === 'AbortError') toast('Canceled. No file was created.')
       else toastError(error)
     } finally {
       setWork(undefined)
@@ -151,7 +151,7 @@ function Making({ work: { progress, stop, format } }: { work: Work }) {
     <div className="reports-making">
       <div className="reports-progress">
         <span id={`${id}-making`} aria-live="polite">
-          Making the {format.toUpperCase()} file{of > 0 && `: ${done.toLocaleString()} of ${of.toLocaleString()} rows`}
+          Creating {format.toUpperCase()} file{of > 0 && `: ${done.toLocaleString()} of ${of.toLocaleString()} rows`}
         </span>
         <progress aria-labelledby={`${id}-making`} {...(of > 0 ? { max: of, value: done } : {})} />
       </div>
@@ -162,7 +162,7 @@ function Making({ work: { progress, stop, format } }: { work: Work }) {
 
 const shownMax = 8
 
-/** What keeps the file from being made, or should be looked at. */
+/** What keeps a file from being created, or should be checked in it. */
 function Findings({ checked, onSetUp }: { checked: Checked; onSetUp: (() => void) | undefined }) {
   const me = useMe()
   const { problems, problem_count, rows, totals } = checked
@@ -178,7 +178,7 @@ function Findings({ checked, onSetUp }: { checked: Checked; onSetUp: (() => void
   return (
     <Notice
       kind={isBlocked ? 'bad' : 'warn'}
-      title={isBlocked ? 'Nothing was made: something is missing.' : 'It is made. Please look at this:'}
+      title={isBlocked ? 'File not created: some settings are missing.' : 'File created. Please check:'}
     >
       <ul className="reports-problems">
         {problems.slice(0, shownMax).map(({ user_id, name, field, message }) => (
@@ -193,7 +193,7 @@ function Findings({ checked, onSetUp }: { checked: Checked; onSetUp: (() => void
       {onSetUp && (
         <p>
           <button type="button" className="link" onClick={onSetUp}>
-            Names and codes of the payroll program
+            Edit payroll names and codes
           </button>
         </p>
       )}

@@ -7,7 +7,7 @@ import { SelectField, TextField } from '../../components/field.tsx'
 import { nameOf } from '../../components/names.ts'
 import { rangeText, today, weekDates } from '../../time.ts'
 
-/** What a report is about: a stretch of days, and whose time. It stands in the address, so that it can be passed on. */
+/** What a report covers: dates, and whose time. Kept in the URL, so a report can be shared as a link. */
 export type Filters = { start: string; end: string; group: string; user: string }
 
 const names = {
@@ -18,12 +18,12 @@ const names = {
   'last-14': 'Last 14 days',
   'this-month': 'This month',
   'last-month': 'Last month',
-  custom: 'Other dates',
+  custom: 'Custom dates',
 } as const
 
 type Preset = keyof typeof names
 
-/** The filters that stand in the address, and how to change them. */
+/** The filters in the URL, and a way to change them. */
 export function useFilters() {
   const me = useMe()
   const [search, setSearch] = useSearchParams()
@@ -89,7 +89,7 @@ function rangeOf(preset: Preset, now: string, me: Me): { start: string; end: str
   }
 }
 
-/** The controls over a report. */
+/** The controls above a report. */
 export function FilterBar({ children }: { children?: ReactNode }) {
   const me = useMe()
   const { filters, preset, change } = useFilters()
@@ -97,7 +97,7 @@ export function FilterBar({ children }: { children?: ReactNode }) {
   const people = useRecords('users', { active: 'yes' }, { enabled: me.leads })
   return (
     <fieldset className="reports-filters no-print">
-      <legend className="unseen">What the report is about</legend>
+      <legend className="unseen">Report filters</legend>
       <SelectField
         label="Dates"
         hint={rangeText(filters.start, filters.end)}
@@ -145,7 +145,7 @@ export function FilterBar({ children }: { children?: ReactNode }) {
             ))}
           </SelectField>
           <SelectField label="Person" value={filters.user} onChange={({ target }) => change({ user: target.value })}>
-            <option value="">Everybody</option>
+            <option value="">Everyone</option>
             {people.data
               ?.filter(({ group_id }) => !filters.group || String(group_id) === filters.group)
               .map((user) => (

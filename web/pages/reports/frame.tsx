@@ -14,7 +14,7 @@ const sections = [
   { href: '/reports/files', name: 'Files' },
 ]
 
-/** The frame of every report. What was filtered stays when one goes from report to report. */
+/** The frame of every report. Filters carry over from report to report. */
 export function ReportsPage({ children }: { children: ReactNode }) {
   const { question } = useFilters()
   return (

@@ -14,7 +14,7 @@ import { ReportsPage } from './frame.tsx'
 
 type ByJob = AnswerOf<'GET /api/v1/reports/payroll_by_jobcode'>
 
-/** The report takes no more days at once. */
+/** Most days the report covers. */
 const daysMax = 31
 const seriesMax = 8
 const others = 'others'
@@ -27,8 +27,8 @@ export default function JobsReport() {
     <ReportsPage>
       <FilterBar />
       {days > daysMax ? (
-        <Notice kind="warn" title={`This report takes at most ${daysMax} days.`}>
-          Choose a shorter stretch, or download the hours by job under Files.
+        <Notice kind="warn" title={`This report covers at most ${daysMax} days.`}>
+          Choose a shorter date range, or download hours by job under Files.
         </Notice>
       ) : (
         <Report filters={filters} />
@@ -57,11 +57,11 @@ function Shown({ report, filters }: { report: ByJob['results']['payroll_by_jobco
   if (rows.length === 0)
     return (
       <Card>
-        <Empty title="No time in these days">Choose other dates, another group or everybody.</Empty>
+        <Empty title="No time on these dates">Try other dates, another group, or everyone.</Empty>
       </Card>
     )
-  const nameOfJob = (id: number) => (id === 0 ? 'Without a job' : jobs.pathOf(id) || `Job ${id}`)
-  // Many jobs are too many colours: then the picture shows what they stand under.
+  const nameOfJob = (id: number) => (id === 0 ? 'No job' : jobs.pathOf(id) || `Job ${id}`)
+  // Too many jobs would be too many colors, so the chart then shows the jobs at the top of the tree.
   const isMany = rows.length > seriesMax
   const keyOf = (id: number) => (isMany ? topOf(jobs, id) : id)
   const sums = new Map<number, number>()
@@ -77,7 +77,7 @@ function Shown({ report, filters }: { report: ByJob['results']['payroll_by_jobco
         <Bars
           bars={barsOf(report, filters, (id) => (own.includes(keyOf(id)) ? String(keyOf(id)) : others))}
           series={series}
-          about={`Hours of each day by job, ${hours(total)} in all. The table below says how many on which job.`}
+          about={`Hours of each day by job, ${hours(total)} in total. The table below lists the hours of each job.`}
           format={hours}
           step={3600}
         />
@@ -94,7 +94,7 @@ function Shown({ report, filters }: { report: ByJob['results']['payroll_by_jobco
                 Share
               </th>
               <th scope="col" className="reports-share reports-wide">
-                <span className="unseen">Share as a picture</span>
+                <span className="unseen">Share as a bar</span>
               </th>
             </tr>
           </thead>
@@ -134,7 +134,7 @@ function Shown({ report, filters }: { report: ByJob['results']['payroll_by_jobco
   )
 }
 
-/** What a job stands under at the top of the tree; itself when it stands there. */
+/** The top-level job that a job is below; the job itself at the top level. */
 function topOf(jobs: Jobs, id: number): number {
   const parent = jobs.byId.get(id)?.record.parent_id
   return parent ? topOf(jobs, parent) : id

@@ -12,7 +12,7 @@ import { ReportsPage } from './frame.tsx'
 
 type Row = AnswerOf<'GET /api/v1/reports/payroll'>['results']['payroll_report'][string]
 
-/** Regular, overtime and paid time off of everybody, as payroll needs it. */
+/** Regular, overtime and paid time off of everyone, for payroll. */
 export default function PayrollReport() {
   const { filters } = useFilters()
   return (
@@ -47,10 +47,10 @@ function Shown({ rows, filters }: { rows: readonly Row[]; filters: Filters }) {
   if (rows.length === 0)
     return (
       <Card>
-        <Empty title="No time in these days">Choose other dates, another group or everybody.</Empty>
+        <Empty title="No time on these dates">Try other dates, another group, or everyone.</Empty>
       </Card>
     )
-  // Rates other than one and a half and double have columns of their own.
+  // Rates other than 1.5 and 2 have columns of their own.
   const rates = [...new Set(rows.flatMap(({ overtime_seconds }) => Object.keys(overtime_seconds ?? {})))]
     .filter((rate) => rows.some(({ overtime_seconds }) => (overtime_seconds?.[rate] ?? 0) > 0 || rate === '1.5'))
     .sort((a, b) => Number(a) - Number(b))
@@ -113,7 +113,7 @@ function Shown({ rows, filters }: { rows: readonly Row[]; filters: Filters }) {
                     ))}
                     <td className="reports-wide">
                       <span className={`badge ${isDone ? 'good' : ''}`}>
-                        {isDone ? 'approved' : approved > filters.start ? `to ${dateText(approved)}` : 'not yet'}
+                        {isDone ? 'approved' : approved > filters.start ? `through ${dateText(approved)}` : 'not yet'}
                       </span>
                     </td>
                   </tr>
@@ -135,7 +135,7 @@ function Shown({ rows, filters }: { rows: readonly Row[]; filters: Filters }) {
         </div>
         {me.leads && (
           <p className="quiet no-print">
-            Not approved yet? <Link href="/approvals">Look through the time</Link> before it is paid.
+            Not approved yet? <Link href="/approvals">Review hours</Link> before paying.
           </p>
         )}
       </Card>
@@ -150,12 +150,12 @@ function Shown({ rows, filters }: { rows: readonly Row[]; filters: Filters }) {
   )
 }
 
-/** On a phone regular, the first rate and the total are enough; all of it is on a wider screen. */
+/** Phones show regular hours, the first rate and the total; wider screens show every column. */
 function hidden(index: number, count: number): string {
   return index < 2 || index === count - 1 ? '' : 'reports-wide'
 }
 
-/** Which rules made the overtime. */
+/** The rules that produced the overtime. */
 function RuleWords({ row }: { row: Row }) {
   const rules = Object.entries(row.overtime_by_rule).filter(([, seconds]) => seconds > 0)
   if (rules.length === 0) return null

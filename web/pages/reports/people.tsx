@@ -47,7 +47,7 @@ function Shown({ totals, filters }: { totals: Totals; filters: Filters }) {
   if (rows.length === 0)
     return (
       <Card>
-        <Empty title="No time in these days">Choose other dates, another group or everybody.</Empty>
+        <Empty title="No time on these dates">Try other dates, another group, or everyone.</Empty>
       </Card>
     )
   return (
@@ -68,7 +68,7 @@ function Shown({ totals, filters }: { totals: Totals; filters: Filters }) {
       </Card>
       <Card title="By group">
         <Table
-          rows={rowsOf(totals.groups, (id) => (id === 0 ? 'Without a group' : (groupNames.get(id) ?? `Group ${id}`)))}
+          rows={rowsOf(totals.groups, (id) => (id === 0 ? 'No group' : (groupNames.get(id) ?? `Group ${id}`)))}
           first="Group"
           label={({ name }) => name}
         />
@@ -86,7 +86,7 @@ function Shown({ totals, filters }: { totals: Totals; filters: Filters }) {
 
 type Row = { id: number; name: string; seconds: number }
 
-/** The report gives hours with two decimals. */
+/** The report has hours with two decimals. */
 function rowsOf(totals: Record<string, string | number> | [], nameOfRow: (id: number) => string): Row[] {
   return Object.entries(totals)
     .map(([id, value]) => ({ id: Number(id), name: nameOfRow(Number(id)), seconds: Math.round(Number(value) * 3600) }))
@@ -103,7 +103,7 @@ function Table({ rows, first, label }: { rows: readonly Row[]; first: string; la
             Hours
           </th>
           <th scope="col" className="reports-share reports-wide">
-            <span className="unseen">Share as a picture</span>
+            <span className="unseen">Share as a bar</span>
           </th>
         </tr>
       </thead>

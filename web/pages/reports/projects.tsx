@@ -12,7 +12,7 @@ type Project = Extract<AnswerOf<'GET /api/v1/reports/project_estimate'>['results
 
 const words: Record<string, string> = { not_started: 'not started', in_progress: 'in progress', complete: 'complete' }
 
-/** Every project's time beside its estimate. */
+/** Every project's time against its estimate. */
 export default function ProjectsReport() {
   const report = useAnswer('time', '/api/v1/reports/project_estimate', {
     supplemental_data: 'no',
@@ -36,7 +36,7 @@ function Shown({ projects, total, more }: { projects: readonly Project[]; total:
     return (
       <Card>
         <Empty title="No projects">
-          A project is a job with dates and an estimate. Programs make them through the API.
+          A project is a job with dates and an estimate. Create projects through the API.
         </Empty>
       </Card>
     )

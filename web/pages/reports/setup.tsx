@@ -28,7 +28,7 @@ export function SetupForm({
     save.mutate(undefined, {
       onSuccess: () => {
         onClose()
-        toast('Saved. It is used for every file from now on.')
+        toast('Saved. New files will use these settings.')
       },
     })
   }
@@ -60,7 +60,7 @@ export function SetupForm({
   )
 }
 
-/** Without what is empty: an empty code is none. */
+/** Without empty values: an empty code means none. */
 function filled(section: Section): Section {
   const entries = Object.entries(section).flatMap(([key, value]): [string, Section[string]][] => {
     if (typeof value === 'string') return value.trim() ? [[key, value.trim()]] : []
@@ -99,7 +99,7 @@ function SetupControl({
         value={String(value ?? '')}
         onChange={({ target }) => onChange(target.value)}
       >
-        <option value="">not decided</option>
+        <option value="">Not set</option>
         {Object.entries(field.words).map(([name, words]) => (
           <option key={name} value={name}>
             {words}
@@ -111,7 +111,7 @@ function SetupControl({
   return <TextsFor field={field} texts={texts} onChange={onChange} />
 }
 
-/** A text for each kind of hour, each job at the top of the tree, or each group. */
+/** A text for each kind of hour, each top-level job, or each group. */
 function TextsFor({
   field,
   texts,
@@ -136,7 +136,7 @@ function TextsFor({
               value={texts[key] ?? ''}
               onChange={({ target }) => onChange({ ...texts, [key]: target.value })}
             >
-              <option value="">none</option>
+              <option value="">None</option>
               {Object.entries(choices).map(([choice, words]) => (
                 <option key={choice} value={choice}>
                   {words}

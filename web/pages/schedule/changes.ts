@@ -7,10 +7,10 @@ import { movedBy, type Shift } from './shifts.ts'
 
 type EventRecord = Records['schedule_events']
 
-/** Shifts are shown and changed with all their people. */
+/** Shifts are loaded and saved with all their people. */
 const beside = { team_events: 'base' }
 
-/** What a form says of a shift. */
+/** The fields of a shift that can be written. */
 export type ShiftFields = Partial<
   Pick<
     EventRecord,
@@ -18,7 +18,7 @@ export type ShiftFields = Partial<
   >
 > & { assigned_user_ids?: readonly number[] }
 
-/** Adds shifts to a calendar. Throws ApiError for none, and what was refused. */
+/** Creates shifts in a calendar. Shows a toast for each refusal; throws ApiError if all were refused. */
 export async function addShifts(calendar: number, items: readonly ShiftFields[]): Promise<EventRecord[]> {
   return done(
     await create(
@@ -29,13 +29,13 @@ export async function addShifts(calendar: number, items: readonly ShiftFields[])
   )
 }
 
-/** Changes shifts. What is shown changes at once, and back if the server refuses. */
+/** Changes shifts. The page updates at once and rolls back if the server refuses. */
 export async function changeShifts(items: readonly (ShiftFields & { id: number; active?: boolean })[]) {
   showAtOnce(items)
   return done(await update('schedule_events', items as readonly Item[], { beside }))
 }
 
-/** Moves a shift and offers the way back. */
+/** Moves a shift and offers Undo. */
 export async function move(shift: Shift, to: ShiftFields, text: string): Promise<void> {
   const { start, end } = shift.record
   const before = { id: shift.id, start, end, assigned_user_ids: shift.people }
@@ -45,7 +45,7 @@ export async function move(shift: Shift, to: ShiftFields, text: string): Promise
   })
 }
 
-/** Deletes a shift and offers the way back. */
+/** Deletes a shift and offers Undo. */
 export async function remove(shift: Shift): Promise<void> {
   await attempt(async () => {
     await changeShifts([{ id: shift.id, active: false }])
@@ -54,7 +54,7 @@ export async function remove(shift: Shift): Promise<void> {
   })
 }
 
-/** Makes drafts of the same shifts so many days later, and offers to take them away again. */
+/** Copies shifts as drafts, moved by a number of days, and offers Undo. */
 export async function copy(
   shifts: readonly Shift[],
   days: number,
@@ -71,7 +71,7 @@ export async function copy(
   })
 }
 
-/** Publishes drafts: from then on their people see them, and are told. */
+/** Publishes drafts. Their people then see them and are notified. */
 export async function publish(shifts: readonly Shift[]): Promise<void> {
   await changeShifts(shifts.map(({ id }) => ({ id, draft: false })))
 }
@@ -82,26 +82,28 @@ function copyOf(shift: Shift, days: number): ShiftFields & Item {
   return { ...same, ...movedBy(shift, days), assigned_user_ids: shift.people, draft: true }
 }
 
-/** Does something, says what went wrong, and asks anew for all that is shown. */
+/** Runs a change, shows an error if it fails, and reloads what is shown. */
 async function attempt(run: () => Promise<unknown>): Promise<void> {
   await changing(run).catch(toastError)
 }
 
-/** The records. What was refused is said, and thrown when it was all. */
+/** The saved records. Shows what was refused as a toast; throws if everything was. */
 function done(outcomes: readonly Outcome<EventRecord>[]): EventRecord[] {
   const [refused, ...others] = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome]))
   const records = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.record] : []))
   if (!refused) return records
   const problem = new ApiError(
     refused.status,
-    outcomes.length === 1 ? refused.message : `Not all is done: ${others.length + 1} refused. ${refused.message}`,
+    outcomes.length === 1
+      ? refused.message
+      : `Some changes weren’t saved: ${others.length + 1} refused. ${refused.message}`,
   )
   if (records.length === 0) throw problem
   toastError(problem)
   return records
 }
 
-/** Puts changes into the lists that are shown, before the server has answered. */
+/** Applies changes to cached lists before the server has answered. */
 function showAtOnce(items: readonly (ShiftFields & { id: number; active?: boolean })[]): void {
   const changes = new Map(items.map((item) => [item.id, item]))
   queries.setQueriesData<EventRecord[]>({ queryKey: ['time', 'schedule_events'] }, (before) =>

@@ -59,12 +59,12 @@ export function ShiftChip({ piece, whose, draggable }: { piece: Piece; whose?: b
   )
 }
 
-/** The first name of the only one, or how many. */
+/** The first name of a single person, or the number of people. */
 function whoOf({ shift: { people } }: Piece, { nameOf }: Board): string {
   return people.length > 1 ? `${people.length} people` : nameOf(people[0]).split(' ')[0]!
 }
 
-/** What those who see have from the place and the looks. */
+/** The accessible name: everything the position and colors say. */
 function unseenOf({ shift, date }: Piece, board: Board, warnings: number): string {
   const { record, people } = shift
   const names =

@@ -12,7 +12,7 @@ import { type Around, type Warning, warningsOf } from './warnings.ts'
 
 type Asked = { range: { first: string; last: string }; who: 'me' | 'all'; filter: Filter }
 
-/** What of the schedule is in sight: shifts and people after the filter, and what is known around them. */
+/** The visible part of the schedule: filtered shifts and people, and what is known about them. */
 export function useContent({ range, who, filter: { group, person, job } }: Asked) {
   const me = useMe()
   const { byId } = usePeople()
@@ -46,19 +46,19 @@ export function useContent({ range, who, filter: { group, person, job } }: Asked
     error: asked.error,
     refetch: asked.refetch,
     people,
-    /** Everybody who may be chosen in the filter. */
+    /** Everyone who can be chosen in the filter. */
     candidates: useMemo(() => peopleInSight(me, byId, all ?? []), [me, byId, all]),
     byId,
     jobs,
     jobsInUse,
     warnings,
     off,
-    /** Whether there is anybody whose shifts are planned here. */
+    /** Whether the user plans anyone's shifts here. */
     plans: plansForOthers(me) || mayPlanFor(me, me.user),
   }
 }
 
-/** Whoever plans sees everybody, to have a place for a new shift; the others see who has one. */
+/** Planners see a row for everyone, so they can add shifts; others see only people with shifts. */
 function peopleInSight(
   me: Me,
   byId: ReadonlyMap<number, Records['users']>,
@@ -70,7 +70,7 @@ function peopleInSight(
     .sort((a, b) => inOrder(nameOf(a), nameOf(b)))
 }
 
-/** Finds what is in the way of a shift; what was found once is kept. Only of what one may change. */
+/** Finds a shift's conflicts, cached by shift. Empty for shifts the user may not change. */
 function warningsBy(shifts: readonly Shift[], entries: Around['entries']): (shift: Shift) => readonly Warning[] {
   const byPerson = new Map<number, { shifts: Shift[]; entries: Around['entries'] }>()
   const entriesBy = Map.groupBy(entries, ({ user_id }) => user_id)

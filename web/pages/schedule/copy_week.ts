@@ -8,7 +8,7 @@ import { eventsQuery } from './data.ts'
 import { movedBy, type Shift } from './shifts.ts'
 import { counted } from './texts.ts'
 
-/** Copies the shifts of a week into the one after it as drafts, except those that are there already. */
+/** Copies a week's shifts into the next week as drafts, without those that exist there already. */
 export async function copyWeek(
   shifts: readonly Shift[],
   first: string,
@@ -28,8 +28,8 @@ export async function copyWeek(
   )
   const where = rangeText(next.first, next.last)
   if (missing.length === 0) {
-    toast(own.length === 0 ? 'There is nothing to copy in this week.' : `Everything is in ${where} already.`)
+    toast(own.length === 0 ? 'There’s nothing to copy from this week.' : `All shifts are already in ${where}.`)
     return
   }
-  await copy(missing, 7, `${counted(missing.length, 'shift')} copied to ${where}, as drafts.`)
+  await copy(missing, 7, `${counted(missing.length, 'shift')} copied to ${where} as drafts.`)
 }

@@ -9,13 +9,13 @@ import { type Shift, shiftOf } from './shifts.ts'
 
 type User = Records['users']
 
-/** Numbers of the company's calendars; there is one from its beginning. */
+/** Ids of the company's calendars. Every company has at least one. */
 export function useCalendars(): number[] | undefined {
   const { data } = useRecords('schedule_calendars')
   return useMemo(() => data?.map(({ id }) => id), [data])
 }
 
-/** What is planned on these dates, as far as it may be seen: shifts, in the order of their start. */
+/** The visible shifts of these dates, in order of their start. */
 export function useShifts(
   range: { first: string; last: string },
   options: { userId?: number; drafts?: boolean; enabled?: boolean } = {},
@@ -30,13 +30,13 @@ export function useShifts(
   const { first, last } = range
   const shifts = useMemo(() => {
     if (!data || !ready) return undefined
-    // What was asked for is a little more: dates begin and end at different times around the world.
+    // The query covers a little more, because dates start and end at different times around the world.
     return shiftsOf(data, me, byId).filter((shift) => shift.first <= last && shift.last >= first)
   }, [data, ready, me, byId, first, last])
   return { data: shifts, error, refetch }
 }
 
-/** Time off on these dates of those whose time off whoever is signed in may see. */
+/** Time off on these dates of people whose time off the user may see. */
 export function useTimeOff({
   first,
   last,
@@ -55,7 +55,7 @@ export function useTimeOff({
   )
 }
 
-/** What asks for the shifts of some dates, wherever on earth these dates are. */
+/** The query for the shifts of some dates, in any time zone on earth. */
 export function eventsQuery(
   calendars: readonly number[],
   { first, last }: { first: string; last: string },

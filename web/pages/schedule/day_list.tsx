@@ -10,7 +10,7 @@ import { OffPill } from './off.tsx'
 import { type Piece, piecesOf, plannedOn, type Shift } from './shifts.ts'
 import { dayName, pieceText } from './texts.ts'
 
-/** The shifts of one day, in the order of their start. */
+/** The shifts of one day, in order of their start. */
 export function DayList({
   date,
   shifts,
@@ -19,9 +19,9 @@ export function DayList({
 }: {
   date: string
   shifts: readonly Shift[]
-  /** Whether shifts say whose they are. */
+  /** Whether shifts show whose they are. */
   whose: boolean
-  /** Whose time off is shown as well. */
+  /** People whose time off is shown as well. */
   people?: readonly number[]
 }) {
   const board = useBoard()
@@ -75,7 +75,7 @@ export function DayList({
   )
 }
 
-/** A shift in a list, with all that fits into two or three lines. */
+/** A shift in a list, with everything that fits on two or three lines. */
 export function ShiftLine({ piece, whose, day }: { piece: Piece; whose: boolean; day?: string }) {
   const board = useBoard()
   const { shift } = piece

@@ -3,7 +3,7 @@ import { useBoard } from './board.ts'
 import { byDate } from './month.tsx'
 import type { Shift } from './shifts.ts'
 
-/** The days of a week to choose one of, with how much is planned on each. */
+/** The days of a week to choose from, with the number of shifts on each. */
 export function DayStrip({
   dates,
   date,

@@ -9,7 +9,7 @@ import { jobNoteOf, titleOf, useBoard } from './board.ts'
 import type { Shift } from './shifts.ts'
 import { daysText, spanText } from './texts.ts'
 
-/** A shift for who does not plan it: all that is said of it. */
+/** A shift, read-only, for users who may not change it. */
 export function Details({ shift, onClose }: { shift: Shift; onClose: () => void }) {
   const board = useBoard()
   const { timeFormat, nameOf } = board
@@ -27,11 +27,10 @@ export function Details({ shift, onClose }: { shift: Shift; onClose: () => void 
           {spanText(shift, timeFormat)}
           {elsewhere && (
             <span className="quiet">
-              That is{' '}
+              In your time zone:{' '}
               {localDate(start, timeFormat.zone) !== shift.first && `${dateText(localDate(start, timeFormat.zone))}, `}
               {here(record.start)} – {here(record.end)}{' '}
-              {localDate(end, timeFormat.zone) !== localDate(start, timeFormat.zone) && '(the next day) '}
-              for you.
+              {localDate(end, timeFormat.zone) !== localDate(start, timeFormat.zone) && '(next day)'}
             </span>
           )}
         </Line>
@@ -41,10 +40,10 @@ export function Details({ shift, onClose }: { shift: Shift; onClose: () => void 
           </Line>
         )}
         <Line icon={<Users size={18} aria-hidden="true" />} name="Who">
-          {people.length === 0 ? 'Nobody yet' : people.map(nameOf).join(', ')}
+          {people.length === 0 ? 'Unassigned' : people.map(nameOf).join(', ')}
         </Line>
         {record.location && (
-          <Line icon={<MapPin size={18} aria-hidden="true" />} name="Place">
+          <Line icon={<MapPin size={18} aria-hidden="true" />} name="Location">
             <a
               href={`https://www.openstreetmap.org/search?${new URLSearchParams({ query: record.location })}`}
               target="_blank"

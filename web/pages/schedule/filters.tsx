@@ -7,7 +7,7 @@ import { SelectField } from '../../components/field.tsx'
 import { nameOf } from '../../components/names.ts'
 import { useNarrow } from '../../components/narrow.ts'
 
-/** What of the schedule is shown; 0 is everything. */
+/** The schedule's filter; 0 means all. */
 export type Filter = { group: number; person: number; job: number }
 
 type Choices = {
@@ -18,7 +18,7 @@ type Choices = {
 
 type Props = Choices & { filter: Filter; onChange: (filter: Filter) => void }
 
-/** By group, person and job: in a row, or behind a button where it is narrow. */
+/** Filters by group, person and job: a row, or behind a button on narrow screens. */
 export function Filters(props: Props) {
   const [open, setOpen] = useState(false)
   const narrow = useNarrow()
@@ -45,7 +45,7 @@ export function Filters(props: Props) {
           onClose={() => setOpen(false)}
           footer={
             <>
-              {count > 0 && <Button onClick={() => onChange({ group: 0, person: 0, job: 0 })}>Show everything</Button>}
+              {count > 0 && <Button onClick={() => onChange({ group: 0, person: 0, job: 0 })}>Clear filters</Button>}
               <Button kind="primary" onClick={() => setOpen(false)}>
                 Done
               </Button>

@@ -1,12 +1,12 @@
 import type { Records } from '../../api/records.ts'
 import { seriesColor } from '../../components/series.ts'
 
-/** The colour that shifts have while nobody has chosen one: then it is that of the job. */
+/** The API's color for shifts without one of their own, which are shown in the color of their job. */
 export const plainColor = '#888888'
 
-/** Colours of shifts, as the API names them. */
+/** Colors of shifts, as the API names them. */
 export const colors: readonly { name: string; value: Records['schedule_events']['color'] }[] = [
-  { name: 'The job’s colour', value: '#888888' },
+  { name: 'Job color', value: '#888888' },
   { name: 'Red', value: '#F44336' },
   { name: 'Light red', value: '#FAB3AE' },
   { name: 'Crimson', value: '#8A2731' },
@@ -24,7 +24,7 @@ export const colors: readonly { name: string; value: Records['schedule_events'][
   { name: 'Light blue', value: '#A6D5FA' },
   { name: 'Indigo', value: '#3F51B5' },
   { name: 'Slate', value: '#486B7A' },
-  { name: 'Blue grey', value: '#78909C' },
+  { name: 'Blue gray', value: '#78909C' },
   { name: 'Purple', value: '#9C27B0' },
   { name: 'Light purple', value: '#D7A8DF' },
   { name: 'Deep purple', value: '#673AB7' },
@@ -32,7 +32,7 @@ export const colors: readonly { name: string; value: Records['schedule_events'][
   { name: 'Black', value: '#010101' },
 ]
 
-/** The colour in which a shift is shown. */
+/** The color in which a shift is shown. */
 export function colorOf({ color, jobcode_id }: Pick<Records['schedule_events'], 'color' | 'jobcode_id'>): string {
   if (color !== plainColor) return color
   return jobcode_id === 0 ? 'var(--series-8)' : seriesColor(jobcode_id)

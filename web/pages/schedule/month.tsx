@@ -8,7 +8,7 @@ import { DayList } from './day_list.tsx'
 import { colorOf } from './looks.ts'
 import { type Piece, piecesOf, type Shift } from './shifts.ts'
 
-/** Most shifts of a day that the calendar of a month shows. */
+/** Most shifts a day shows in the month calendar. */
 const shownMax = 3
 
 /** A month. On phones its days show how many shifts there are, and the chosen one is listed below. */
@@ -23,11 +23,11 @@ export function Month({
   date: string
   weekStart: number
   shifts: readonly Shift[]
-  /** Whether shifts say whose they are. */
+  /** Whether shifts show whose they are. */
   whose: boolean
-  /** To another date in this view. */
+  /** Goes to another date in this view. */
   onMove: (date: string) => void
-  /** To the view of a day. */
+  /** Goes to the day view. */
   onDay: (date: string) => void
 }) {
   const { today } = useBoard()

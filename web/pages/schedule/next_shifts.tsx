@@ -10,7 +10,7 @@ import { dayName } from './texts.ts'
 const daysAhead = 27
 const shownMax = 3
 
-/** What whoever is signed in works next: the shift that runs, and those of the next weeks. */
+/** The user's next shifts: the current one, and those of the coming weeks. */
 export function NextShifts() {
   const me = useMe()
   const { today } = useBoard()
@@ -23,7 +23,7 @@ export function NextShifts() {
       {next === undefined ? (
         <Skeleton lines={1} height={64} />
       ) : next.length === 0 ? (
-        <p className="quiet">Nothing is planned for you in the next four weeks. When it is, you see it here.</p>
+        <p className="quiet">You have no shifts in the next four weeks. New ones appear here.</p>
       ) : (
         <ul>
           {next.map((shift) => (

@@ -3,7 +3,7 @@ import type { Records } from '../../api/records.ts'
 import { timeText } from '../../components/time_format.ts'
 import { useBoard } from './board.ts'
 
-/** Time off in a cell of the schedule: approved, or asked for. */
+/** Time off in a cell of the schedule, approved or requested. */
 export function OffPill({ entry }: { entry: Records['time_off_request_entries'] }) {
   const { jobOf, timeFormat } = useBoard()
   const asked = entry.status === 'pending'
@@ -13,7 +13,7 @@ export function OffPill({ entry }: { entry: Records['time_off_request_entries'] 
       <Palmtree size={14} aria-hidden="true" />
       <span>
         {jobOf(entry.jobcode_id).name || 'Time off'}
-        {asked && ' asked for'}
+        {asked && ' requested'}
         {entry.entry_method === 'regular' &&
           ` ${timeText(start_time, tz_string, timeFormat)} – ${timeText(end_time, tz_string, timeFormat)}`}
       </span>

@@ -10,7 +10,7 @@ import { publish } from './changes.ts'
 import type { Shift } from './shifts.ts'
 import { counted, daysText, spanText } from './texts.ts'
 
-/** Publishes drafts, after it has shown which these are and who is told. */
+/** Publishes drafts, after listing them and who will be notified. */
 export function PublishDialog({ drafts, onClose }: { drafts: readonly Shift[]; onClose: () => void }) {
   const board = useBoard()
   const me = useMe()
@@ -30,7 +30,7 @@ export function PublishDialog({ drafts, onClose }: { drafts: readonly Shift[]; o
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Not yet</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             kind="primary"
             busy={run.isPending}
@@ -38,7 +38,7 @@ export function PublishDialog({ drafts, onClose }: { drafts: readonly Shift[]; o
               run.mutate(undefined, {
                 onSuccess() {
                   toast(
-                    `${shifts} published.${told.length > 0 ? ` ${counted(told.length, 'person', 'people')} will be told.` : ''}`,
+                    `${shifts} published.${told.length > 0 ? ` ${counted(told.length, 'person', 'people')} will be notified.` : ''}`,
                   )
                   onClose()
                 },
@@ -56,17 +56,20 @@ export function PublishDialog({ drafts, onClose }: { drafts: readonly Shift[]; o
           <BellRing size={20} className="publish-bell" aria-hidden="true" />
           <span>
             {told.length === 0
-              ? 'From then on everybody who may see the schedule sees them. Nobody is told.'
-              : `From then on people see these shifts. ${toldText(told.map(nameOf))} will be told of theirs.`}
+              ? 'These shifts become visible to everyone who can see the schedule. No one is notified.'
+              : `These shifts become visible. ${toldText(told.map(nameOf))} will be notified.`}
           </span>
         </p>
         {doubtful > 0 && (
-          <Notice kind="warn" title={`${counted(doubtful, 'shift has', 'shifts have')} something in the way`}>
-            Somebody has another shift or time off then. They are marked here with a triangle. You can publish them all
-            the same.
+          <Notice kind="warn" title={`${counted(doubtful, 'shift has', 'shifts have')} conflicts`}>
+            Someone has another shift or time off at that time. Conflicts are marked with a triangle. You can still
+            publish.
           </Notice>
         )}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list may be longer than the window, and keys scroll what has the focus. */}
+        {/*
+         * biome-ignore lint/a11y/noNoninteractiveTabindex: the list may be longer than the window, so keyboard users must be
+         * able to scroll it.
+         */}
         <ul className="publish-list" tabIndex={0} aria-label="Drafts">
           {[...byPerson].map(([id, list]) => (
             <li key={id}>
@@ -76,7 +79,7 @@ export function PublishDialog({ drafts, onClose }: { drafts: readonly Shift[]; o
           ))}
           {open.length > 0 && (
             <li>
-              <h3>Open shifts, for nobody yet</h3>
+              <h3>Open shifts, unassigned</h3>
               <Lines shifts={open} />
             </li>
           )}
@@ -94,7 +97,7 @@ function Lines({ shifts }: { shifts: readonly Shift[] }) {
         <li key={shift.id}>
           {daysText(shift)}, {spanText(shift, board.timeFormat)} · {titleOf(shift, board)}
           {board.warningsOf(shift).length > 0 && (
-            <TriangleAlert size={15} className="shift-chip-warning" role="img" aria-label="something is in the way" />
+            <TriangleAlert size={15} className="shift-chip-warning" role="img" aria-label="has conflicts" />
           )}
         </li>
       ))}

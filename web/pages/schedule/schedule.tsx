@@ -32,7 +32,7 @@ import { Week } from './week.tsx'
 
 type Part = { schedule: Schedule }
 
-/** Who works when: a week, a month or a day of it, mine or everybody's. */
+/** Who works when: a week, month or day, of the user or of everyone. */
 export default function SchedulePage() {
   const schedule = useSchedule()
   const { view, content, board } = schedule
@@ -103,7 +103,7 @@ function Scope({ schedule: { view, content } }: Part) {
         value={view.who}
         options={[
           { value: 'me', text: 'Me' },
-          { value: 'all', text: 'Everybody' },
+          { value: 'all', text: 'Everyone' },
         ]}
         onChange={(who) => view.go({ who })}
       />
@@ -184,10 +184,10 @@ function Sight({ view, shifts, content }: { view: View; shifts: readonly Shift[]
 function Nothing({ view, plans }: { view: View; plans: boolean }) {
   const filtered = view.filter.group + view.filter.person + view.filter.job > 0
   return (
-    <Notice title={`Nothing is planned in this ${view.view}${filtered ? ' for what you have chosen' : ' yet'}.`}>
+    <Notice title={`No shifts this ${view.view}${filtered ? ' match your filters' : ' yet'}.`}>
       {plans
-        ? 'Press a day to add a shift, or go to a week that is planned and copy it to the next.'
-        : 'Your shifts show here as soon as they are published.'}
+        ? 'Click a day to add a shift, or go to a week that has shifts and copy it to the next.'
+        : 'Your shifts appear here once they’re published.'}
     </Notice>
   )
 }
@@ -195,7 +195,7 @@ function Nothing({ view, plans }: { view: View; plans: boolean }) {
 /** More rows than this are drawn only on request. */
 const rowsMax = 100
 
-/** What is not done every day. */
+/** Less frequent actions. */
 function More({
   view,
   shifts,
@@ -219,12 +219,12 @@ function More({
           <MoreHorizontal size={20} aria-hidden="true" />
         </span>
       }
-      label="More about the schedule"
+      label="More actions"
     >
       {plans && view.view === 'week' && (
         <button type="button" className="nav-link" onClick={() => void onCopy()}>
           <CopyPlus size={18} aria-hidden="true" />
-          <span>Copy this week to the next</span>
+          <span>Copy to next week</span>
         </button>
       )}
       <button type="button" className="nav-link" onClick={onSubscribe}>

@@ -43,14 +43,14 @@ export function ShiftDialog({ subject, onClose, onDuplicate }: Props) {
         />
         <TextField
           label="Title"
-          hint="Shown in place of the job."
+          hint="Shown instead of the job."
           value={form.title}
           maxLength={255}
           onChange={(event) => set({ title: event.target.value })}
         />
         <Who form={form} shift={shift} zone={state.zone} onChange={(people) => set({ people })} />
         <TextField
-          label="Place"
+          label="Location"
           value={form.location}
           maxLength={255}
           onChange={(event) => set({ location: event.target.value })}
@@ -147,19 +147,19 @@ function When({ state }: Part) {
   )
 }
 
-/** Whose clock the times are of, where it is another one than the user's. */
+/** The time zone of the times, if it differs from the user's. */
 function ZoneHint({ state: { zone, zoneNote, zonePerson } }: Part) {
   const { nameOf } = useBoard()
   if (zoneNote === '') return null
   return (
     <p className="hint">
-      Times are those of {zone.replaceAll('_', ' ')} ({zoneNote})
+      Times are shown in {zone.replaceAll('_', ' ')} ({zoneNote})
       {zonePerson !== undefined && `, where ${nameOf(zonePerson)} works`}.
     </p>
   )
 }
 
-/** Who is notified. */
+/** Who will be notified. */
 function Told({ people, published }: { people: ReadonlySet<number>; published: boolean }) {
   const me = useMe()
   const { nameOf } = useBoard()
@@ -169,8 +169,8 @@ function Told({ people, published }: { people: ReadonlySet<number>; published: b
   return (
     <p className="hint">
       {published
-        ? `${who} will be told when the time changes, and so will whoever comes to it or leaves it.`
-        : `${who} will be told when it is published.`}
+        ? `${who} will be notified when the time changes, as will anyone added or removed.`
+        : `${who} will be notified when it’s published.`}
     </p>
   )
 }
@@ -179,7 +179,7 @@ function ColorField({ form, onChange }: { form: ShiftForm; onChange: (color: Shi
   return (
     <div className="shift-dialog-color">
       <SelectField
-        label="Colour"
+        label="Color"
         value={form.color}
         onChange={(event) => onChange(event.target.value as ShiftForm['color'])}
       >

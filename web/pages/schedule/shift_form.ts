@@ -3,7 +3,7 @@ import { inputTime, instant, isoOf } from '../../time.ts'
 import type { ShiftFields } from './changes.ts'
 import type { Shift } from './shifts.ts'
 
-/** What the form of a shift holds: dates and times as the fields show them. */
+/** The values of a shift's form: dates and times as the fields show them. */
 export type ShiftForm = {
   people: ReadonlySet<number>
   jobcode_id: number
@@ -18,10 +18,12 @@ export type ShiftForm = {
   color: Shift['record']['color']
 }
 
-/** What the form is about: a shift that exists, or a new one on a date, for a person, perhaps like another one. */
+/**
+ * What the form opens with: an existing shift, or a new one on a date, optionally for a person or copied from another.
+ */
 export type Subject = { shift: Shift } | { date: string; userId?: number | undefined; like?: Shift }
 
-/** The form as it opens. New shifts last as long as the company's business hours. */
+/** The form as it opens. New shifts last from the start to the end of the company's business day. */
 export function firstForm(subject: Subject, settings: Record<string, string | number>): ShiftForm {
   if ('shift' in subject) return formOf(subject.shift)
   if (subject.like) return formOf(subject.like)
@@ -47,7 +49,7 @@ function emptyForm(date: string, times: { from: string; to: string }, userId?: n
   }
 }
 
-/** The form of a shift that exists. */
+/** The form of an existing shift. */
 export function formOf({ record, people, start, end, zone }: Shift): ShiftForm {
   const { jobcode_id, all_day: allDay, title, notes, location, color } = record
   const date = localDate(start, zone)
@@ -57,7 +59,7 @@ export function formOf({ record, people, start, end, zone }: Shift): ShiftForm {
   return { people: new Set(people), jobcode_id, allDay, date, ...times, title, notes, location, color }
 }
 
-/** The form after a change: the end moves along with the start, and never lies before it. */
+/** The form after a change. The end moves along with the start and is never before it. */
 export function changed(form: ShiftForm, patch: Partial<ShiftForm>): ShiftForm {
   const next = { ...form, ...patch }
   if (patch.date && form.date) next.lastDate = addDays(patch.date, Math.max(0, daysBetween(form.date, form.lastDate)))
@@ -67,7 +69,7 @@ export function changed(form: ShiftForm, patch: Partial<ShiftForm>): ShiftForm {
   return next
 }
 
-/** Start and end of the shift, in microseconds since the epoch; undefined while something is missing. */
+/** Start and end of the shift, in microseconds since the epoch; undefined while incomplete. */
 export function spanOf(form: ShiftForm, zone: string): { start: number; end: number } | undefined {
   const { date, lastDate, from, to, allDay } = form
   if (!date || (!allDay && (!lastDate || !from || !to))) return undefined
@@ -76,16 +78,16 @@ export function spanOf(form: ShiftForm, zone: string): { start: number; end: num
   return { start: instant(isoOf(date, from, zone)), end: instant(isoOf(lastDate, to, zone)) }
 }
 
-/** What is wrong with the times; undefined when nothing is. */
+/** What is wrong with the times; undefined if they are valid. */
 export function problemOf(form: ShiftForm, zone: string): string | undefined {
   const span = spanOf(form, zone)
-  if (!span) return 'Give the day and both times.'
-  if (span.end <= span.start) return 'It must end after it starts.'
-  if (span.end - span.start > 31 * 86400e6) return 'A shift lasts 31 days at most.'
+  if (!span) return 'Enter a day and both times.'
+  if (span.end <= span.start) return 'End time must be after start time.'
+  if (span.end - span.start > 31 * 86400e6) return 'A shift can last up to 31 days.'
   return undefined
 }
 
-/** What the API is sent. */
+/** The fields as the API takes them. */
 export function fieldsOf(form: ShiftForm, zone: string): ShiftFields {
   const { people, jobcode_id, allDay: all_day, title, notes, location, color } = form
   const times = {
@@ -96,8 +98,8 @@ export function fieldsOf(form: ShiftForm, zone: string): ShiftFields {
   return { ...same, ...times, timezone: zone, assigned_user_ids: [...people] }
 }
 
-/** What is said when the shift was saved. */
+/** The toast after saving. */
 export function savedText(isDraft: boolean, wasPublished: boolean): string {
-  if (isDraft) return 'Draft saved. Only those who plan see it.'
+  if (isDraft) return 'Draft saved. Only schedulers can see it.'
   return wasPublished ? 'Shift saved.' : 'Shift published.'
 }

@@ -8,7 +8,7 @@ import { instant, isoAt } from '../../time.ts'
 
 type EventRecord = Records['schedule_events']
 
-/** A shift with what follows from it. Instants are microseconds since the epoch, dates those of its own zone. */
+/** A shift with derived values. Instants are microseconds since the epoch, dates are in its own time zone. */
 export type Shift = {
   id: number
   record: EventRecord
@@ -16,31 +16,31 @@ export type Shift = {
   start: number
   end: number
   zone: string
-  /** The first and the last date that it touches. */
+  /** The first and last date of the shift. */
   first: string
   last: string
-  /** Whether whoever is signed in may change it. */
+  /** Whether the signed-in user may change it. */
   mine: boolean
 }
 
-/** The part of a shift that lies on one date. */
+/** The part of a shift that falls on one date. */
 export type Piece = { shift: Shift; date: string; part: 'whole' | 'first' | 'middle' | 'last' }
 
-/** Longer ones are not hours of work: a week on call, a training. */
+/** Longer shifts are not counted as hours of work: a week on call, a training. */
 const workMax = 24 * 3600e6
 
-/** Whether the person plans for others. */
+/** Whether the user plans for others. */
 export function plansForOthers(me: Me): boolean {
   const { everyone, managed } = editReach(askerOf(me))
   return everyone || (managed && me.manages.length > 0)
 }
 
-/** Whether shifts of this person are planned by whoever is signed in. */
+/** Whether the signed-in user plans this person's shifts. */
 export function mayPlanFor(me: Me, user: { id: number; group_id: number }): boolean {
   return mayEditEvent(askerOf(me), [user], 0)
 }
 
-/** Whether whoever is signed in sees what is planned for this person. */
+/** Whether the signed-in user sees this person's shifts. */
 export function seesShiftsOf(me: Me, user: { id: number; group_id: number }): boolean {
   const reach = viewReach(askerOf(me))
   return (
@@ -51,7 +51,7 @@ export function seesShiftsOf(me: Me, user: { id: number; group_id: number }): bo
   )
 }
 
-/** A shift as the API shows it, with what follows from it. */
+/** A shift as the API returns it, with derived values. */
 export function shiftOf(record: EventRecord, me: Me, users: ReadonlyMap<number, Records['users']>): Shift {
   const [start, end, zone] = [instant(record.start), instant(record.end), record.timezone]
   const people = record.assigned_user_ids.map(Number)
@@ -77,7 +77,7 @@ export function piecesOf(shift: Shift): Piece[] {
   })
 }
 
-/** Seconds of work that a shift plans on a date; 0 for what is no shift of hours. */
+/** Seconds of work that a shift plans on a date; 0 for shifts that don't count as hours. */
 export function plannedOn({ shift, date }: Pick<Piece, 'shift' | 'date'>): number {
   const { start, end, zone, record } = shift
   if (record.all_day || end - start > workMax) return 0
@@ -85,7 +85,7 @@ export function plannedOn({ shift, date }: Pick<Piece, 'shift' | 'date'>): numbe
   return Math.max(0, Math.min(end, to) - Math.max(start, from)) / 1e6
 }
 
-/** The times of a shift so many days later, by the clocks of its zone: eight o'clock stays eight o'clock. */
+/** The times of a shift moved by a number of days in local time: 8:00 stays 8:00 across clock changes. */
 export function movedBy({ record, start, end, zone }: Shift, days: number): { start: string; end: string } {
   const moved = (at: number) => {
     const seconds = Math.floor(at / 1e6) + offsetSeconds(at, zone)
@@ -95,7 +95,7 @@ export function movedBy({ record, start, end, zone }: Shift, days: number): { st
   return days === 0 ? { start: record.start, end: record.end } : { start: moved(start), end: moved(end) }
 }
 
-/** The people of a shift when it goes from one row to another; undefined stands for nobody. */
+/** The people of a shift after moving it from one row to another; undefined is the row of open shifts. */
 export function passedOn(people: readonly number[], from: number | undefined, to: number | undefined): number[] {
   const others = people.filter((id) => id !== from && id !== to)
   return to === undefined ? others : [...others, to]

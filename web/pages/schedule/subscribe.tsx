@@ -12,7 +12,7 @@ import { momentText } from '../../time.ts'
 
 const path = '/api/console/calendar_feed'
 
-/** A link by which the calendar of a phone or computer shows my shifts: made, copied, ended. */
+/** A link that shows the user's shifts in a calendar app: create, copy and turn off. */
 export function SubscribeDialog({ onClose }: { onClose: () => void }) {
   const feed = useAnswer('setup', path)
   const [url, setUrl] = useState<string>()
@@ -23,7 +23,7 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
   const onEnd = () =>
     end.mutate(undefined, {
       onSuccess() {
-        toast('The link is off. Calendars that used it get nothing any more.')
+        toast('Link turned off. Calendars that used it no longer update.')
         onClose()
       },
     })
@@ -32,7 +32,10 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Subscribe in your calendar" onClose={onClose}>
       <div className="form">
         {problem && <Notice kind="bad">{problem.message}</Notice>}
-        <p>Your published shifts in the calendar of your phone or computer, always up to date. Drafts are not in it.</p>
+        <p>
+          See your published shifts in the calendar on your phone or computer, always up to date. Drafts aren’t
+          included.
+        </p>
         <Loaded of={feed}>
           {({ open, created }) =>
             url ? (
@@ -44,25 +47,25 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
                 busy={make.isPending}
                 onClick={onMake}
               >
-                Make a link
+                Create link
               </Button>
             ) : (
               <>
-                <Notice title={`There is a link${created ? ` since ${momentText(created)}` : ''}.`}>
-                  It was shown when it was made, and is not shown again. If you have lost it, or somebody has it who
-                  should not, make a new one: the old one stops then.
+                <Notice title={`You have an active link${created ? `, created ${momentText(created)}` : ''}.`}>
+                  For security, it isn’t shown again. If you’ve lost it or it was shared by mistake, create a new one.
+                  The old link stops working.
                 </Notice>
                 <div className="actions">
                   <Button busy={make.isPending} onClick={onMake}>
-                    Make a new link
+                    Create new link
                   </Button>
                   {ending ? (
                     <Button kind="danger" busy={end.isPending} onClick={onEnd}>
-                      Yes, turn it off
+                      Yes, turn off
                     </Button>
                   ) : (
                     <Button kind="quiet" onClick={() => setEnding(true)}>
-                      Turn the link off
+                      Turn off link
                     </Button>
                   )}
                 </div>
@@ -80,20 +83,20 @@ function Made({ url }: { url: string }) {
     <>
       <TextField
         label="Your link"
-        hint="Whoever has it sees your shifts: give it to your calendar only. It is shown only now."
+        hint="Anyone with this link can see your shifts, so use it only in your calendar. It’s shown only once."
         readOnly
         value={url}
         onFocus={(event) => event.target.select()}
       />
       <div className="actions">
-        <Copy text={url}>Copy the link</Copy>
+        <Copy text={url}>Copy link</Copy>
         <a className="button" href={url.replace(/^https?:/, 'webcal:')}>
-          Open in my calendar
+          Open in calendar
         </a>
       </div>
       <p className="hint">
-        Or add it by hand: in Google Calendar “Other calendars, From URL”, in Outlook “Add calendar, Subscribe from
-        web”, on an iPhone “Settings, Calendar, Accounts, Add Subscribed Calendar”.
+        Or add it manually: in Google Calendar, “Other calendars › From URL”; in Outlook, “Add calendar › Subscribe from
+        web”; on iPhone, “Settings › Calendar › Accounts › Add Subscribed Calendar”.
       </p>
     </>
   )

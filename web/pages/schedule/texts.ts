@@ -4,7 +4,7 @@ import { dateText } from '../../time.ts'
 import type { Piece, Shift } from './shifts.ts'
 import type { Warning } from './warnings.ts'
 
-/** `7 AM – 3:30 PM`, with the zone when clocks of the reader show something else, or `All day`. */
+/** `7 AM – 3:30 PM`, with the time zone if the reader's clock differs, or `All day`. */
 export function spanText(
   { start, end, zone, record }: Pick<Shift, 'start' | 'end' | 'zone' | 'record'>,
   timeFormat: TimeFormat,
@@ -15,7 +15,7 @@ export function spanText(
   return `${timeText(record.start, zone, timeFormat)} – ${days}${timeText(record.end, zone, timeFormat)}${zoneNote(start, zone, timeFormat)}`
 }
 
-/** What stands for the times of one date of a shift. */
+/** The times of a shift on one of its dates. */
 export function pieceText({ shift, part }: Piece, timeFormat: TimeFormat): string {
   if (part === 'middle') return 'All day'
   if (part === 'last')
@@ -34,15 +34,15 @@ export function dayName(date: string, today: string): string {
   return date === addDays(today, 1) ? 'Tomorrow' : dateText(date)
 }
 
-/** What is in the way, for who knows of whom it is said: `Works 8 AM – 4:30 PM already`. */
+/** A conflict in words, without the person's name: `Has another shift then, 8 AM – 4:30 PM`. */
 export function warningText(warning: Warning, timeFormat: TimeFormat): string {
-  if (warning.kind === 'shift') return `Has another shift then, ${spanText(warning.shift, timeFormat)}`
+  if (warning.kind === 'shift') return `Has another shift, ${spanText(warning.shift, timeFormat)}`
   const { entry } = warning
   const part = entry.entry_method === 'regular'
   const when = part
     ? ` ${timeText(entry.start_time, entry.tz_string, timeFormat)} – ${timeText(entry.end_time, entry.tz_string, timeFormat)}`
     : ''
-  return warning.kind === 'off' ? `Has time off${when}` : `Has asked for time off${when}`
+  return warning.kind === 'off' ? `Has time off${when}` : `Has requested time off${when}`
 }
 
 /** `1 shift`, `3 shifts`. */

@@ -10,13 +10,13 @@ import { eventsQuery, useCalendars } from './data.ts'
 import type { Subject } from './shift_form.ts'
 import { useView } from './view.ts'
 
-/** The part of the schedule that is shown. */
+/** The visible part of the schedule. */
 export type View = ReturnType<typeof useView>
 
-/** The schedule as its page shows it. */
+/** The state of the schedule page. */
 export type Schedule = ReturnType<typeof useSchedule>
 
-/** Holds what is shown of the schedule, and which window is open over it. */
+/** Holds the visible part of the schedule and the window open over it. */
 export function useSchedule() {
   const me = useMe()
   const view = useView()
@@ -30,7 +30,7 @@ export function useSchedule() {
     (): Board => ({
       timeFormat: timeFormatOf(me),
       today,
-      nameOf: (id) => (id === undefined ? 'Open' : byId.has(id) ? nameOf(byId.get(id)!) : 'Somebody who has left'),
+      nameOf: (id) => (id === undefined ? 'Open' : byId.has(id) ? nameOf(byId.get(id)!) : 'Former employee'),
       jobOf: (id) => jobs.get(id) ?? { name: '', path: '' },
       warningsOf: warnings,
       off,
@@ -46,7 +46,7 @@ export function useSchedule() {
     content,
     board,
     shown,
-    /** Shifts that are not published yet and that this user may publish. */
+    /** Unpublished shifts that the user may publish. */
     drafts: shown.filter(({ record, mine, first, last }) => record.draft && mine && inSight(view, first, last)),
     subject,
     setSubject,
@@ -61,12 +61,12 @@ export function useSchedule() {
   }
 }
 
-/** Whether what lies between these dates is in the part that is shown. */
+/** Whether any part of this range is visible. */
 function inSight({ view, date, range }: View, first: string, last: string): boolean {
   return view === 'day' ? first <= date && last >= date : first <= range.last && last >= range.first
 }
 
-/** Loads the weeks beside the one that is shown, before the user goes there. */
+/** Prefetches the weeks before and after the visible one. */
 function useNeighbors({ dates, view, who }: View): void {
   const me = useMe()
   const calendars = useCalendars()

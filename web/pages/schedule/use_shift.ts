@@ -19,7 +19,7 @@ import {
   spanOf,
 } from './shift_form.ts'
 
-/** A shift while its form is filled in. */
+/** The state of a shift's form. */
 export type ShiftInForm = ReturnType<typeof useShift>
 
 /** Holds the form of a shift, and saves the shift. */
@@ -58,9 +58,9 @@ export function useShift(subject: Subject, onClose: () => void) {
     set: (patch: Partial<ShiftForm>) => setForm((before) => changed(before, patch)),
     times,
     zone,
-    /** What the zone is called, where its clocks differ from the user's; else ''. */
+    /** The time zone's name if its clock differs from the user's; else ''. */
     zoneNote: zoneNote(spanOf(form, zone)?.start ?? serverNow(), zone, timeFormat).trim(),
-    /** The person by whose clock the times are. */
+    /** The person whose time zone the times are in. */
     zonePerson: zone === zoneOfFirst ? firstPerson : undefined,
     problem: tried ? problem : undefined,
     save,

@@ -12,13 +12,13 @@ import { plansForOthers } from './shifts.ts'
 
 const views = ['day', 'week', 'month'] as const
 
-/** How the schedule is looked at. */
+/** The schedule's views. */
 export type ViewName = (typeof views)[number]
 
-/** What the address of the schedule says: `/schedule/week/2026-11-18?who=me&group=4`. */
+/** The URL of the schedule in parts: `/schedule/week/2026-11-18?who=me&group=4`. */
 export type Address = { view: ViewName; date: string; who: 'me' | 'all'; filter: Filter }
 
-/** Which part of the schedule is shown, as its address says, and how to go to another one. */
+/** Reads the visible part of the schedule from the URL, and navigates to others. */
 export function useView() {
   const me = useMe()
   const narrow = useNarrow()
@@ -41,7 +41,7 @@ export function useView() {
     today,
     others: reach.others,
     weekStart,
-    /** All dates in sight, those of the week around a day included. */
+    /** All visible dates; in the day view, those of its whole week. */
     dates,
     range: { first: dates[0]!, last: dates.at(-1)! },
     text: textOf(address, dates, narrow),
@@ -51,14 +51,14 @@ export function useView() {
   }
 }
 
-/** Whether the user sees shifts of others (`others`), and whether the schedule opens with them (`opensWith`). */
+/** Whether the user sees others' shifts (`others`), and whether the schedule opens with them (`opensWith`). */
 function reachOf(me: Me): { others: boolean; opensWith: Address['who'] } {
   const reach = viewReach(askerOf(me))
   const others = reach.everyone || reach.group || (reach.managed && me.manages.length > 0)
   return { others, opensWith: plansForOthers(me) || reach.everyone ? 'all' : 'me' }
 }
 
-/** Reads the address. By default it is this week; where it is narrow and all are shown, today. */
+/** Parses the URL. The default is this week; on narrow screens showing everyone, today. */
 export function readAddress(
   params: { view?: string; date?: string },
   search: URLSearchParams,
@@ -74,7 +74,7 @@ export function readAddress(
   }
 }
 
-/** The address as a path. With `showsWho` it says whose shifts are shown. */
+/** The URL path. `showsWho` adds whose shifts are shown. */
 export function writeAddress({ view, date, who, filter }: Address, showsWho: boolean): string {
   const query = new URLSearchParams()
   if (showsWho) query.set('who', who)
@@ -83,7 +83,7 @@ export function writeAddress({ view, date, who, filter }: Address, showsWho: boo
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** `November 2026`, `Nov 15 – 21, 2026`, `Wednesday, November 18`; of a day less where it is narrow. */
+/** `November 2026`, `Nov 15 – 21, 2026`, `Wednesday, November 18`; a shorter day on narrow screens. */
 export function textOf({ view, date }: Address, dates: readonly string[], narrow: boolean): string {
   if (view === 'month') return dateText(date, { month: 'long', year: 'numeric' })
   if (view === 'week') return rangeText(dates[0]!, dates.at(-1)!)
@@ -91,13 +91,13 @@ export function textOf({ view, date }: Address, dates: readonly string[], narrow
   return dateText(date, { weekday: style, month: style, day: 'numeric' })
 }
 
-/** Whether today is in the month, the week or the day that is shown. */
+/** Whether today is in the visible month, week or day. */
 export function isNow({ view, date }: Address, dates: readonly string[], today: string): boolean {
   if (view === 'month') return date.slice(0, 7) === today.slice(0, 7)
   return view === 'week' ? dates.includes(today) : date === today
 }
 
-/** The date a month, a week or a day later (1) or earlier (-1). */
+/** The date one month, week or day later (1) or earlier (-1). */
 export function moved({ view, date }: Address, by: number): string {
   if (view === 'month') return addMonths(date, by)
   return addDays(date, view === 'week' ? 7 * by : by)

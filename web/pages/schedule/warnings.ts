@@ -4,22 +4,22 @@ import type { Shift } from './shifts.ts'
 
 type Entry = Records['time_off_request_entries']
 
-/** What stands in the way of a shift for one of its people. */
+/** A conflict of a shift for one of its people. */
 export type Warning =
   | { kind: 'shift'; userId: number; shift: Shift }
   | { kind: 'off' | 'asked'; userId: number; entry: Entry }
 
-/** Where somebody is to be: a shift that exists, or one that is about to. */
+/** A time at which a person is needed: an existing shift, or one being edited. */
 type Wanted = Pick<Shift, 'people' | 'start' | 'end'> & { id?: number; allDay: boolean }
 
-/** What is known of the time around a shift. */
+/** What is known about the time around a shift. */
 export type Around = { shifts: readonly Shift[]; entries: readonly Entry[] }
 
-/** Every other shift of the same people at the same time, and their time off then. */
+/** The conflicts of a shift: other shifts of the same people at the same time, and their time off. */
 export function warningsOf(wanted: Wanted, { shifts, entries }: Around): Warning[] {
   const people = new Set(wanted.people)
   const others = shifts.flatMap((shift): Warning[] => {
-    // What stands for a whole day says where one is, not that there is no time.
+    // All-day shifts say where a person is, not that they are busy.
     if (shift.id === wanted.id || shift.record.all_day || wanted.allDay || !touches(wanted, shift)) return []
     return shift.people.filter((id) => people.has(id)).map((userId) => ({ kind: 'shift', userId, shift }))
   })

@@ -15,10 +15,10 @@ import { ShiftChip } from './chip.tsx'
 import { OffPill } from './off.tsx'
 import { movedBy, type Piece, passedOn, piecesOf, plannedOn, type Shift } from './shifts.ts'
 
-/** The row of shifts that nobody has been given. */
+/** The row of open shifts. */
 const open = 'open'
 
-/** A week: a row for each person, a column for each day. Shifts are dragged, or moved with Shift and the arrow keys. */
+/** A week: a row per person, a column per day. Shifts move by dragging, or with Shift and the arrow keys. */
 export function Week({
   dates,
   people,
@@ -40,7 +40,7 @@ export function Week({
   const box = useRef<HTMLDivElement>(null)
   const follow = useRef<{ shift: number; place: Place }>(undefined)
   useEffect(() => {
-    // What was moved by the keys keeps the focus where it has gone.
+    // A shift moved with the keyboard keeps the focus in its new cell.
     const { shift, place } = follow.current ?? {}
     if (!shift || !place || cells.size === 0) return
     const cell = `td[data-row="${place.row}"][data-date="${place.date}"]`
@@ -76,7 +76,7 @@ export function Week({
     const where = `${dateText(addDays(shift.first, days))}${from.row === to.row ? '' : `, ${board.nameOf(taker)}`}`
     if (isCopy) {
       const alone = from.row === to.row ? shift.people : taker === undefined ? [] : [taker]
-      return void copy([shift], days, `Copied to ${where}, as a draft.`, { assigned_user_ids: alone })
+      return void copy([shift], days, `Copied to ${where} as a draft.`, { assigned_user_ids: alone })
     }
     const all = shift.people.length > 1 && days !== 0 ? ` for all ${shift.people.length} people` : ''
     void move(shift, { ...movedBy(shift, days), assigned_user_ids }, `Moved to ${where}${all}.`)
@@ -131,8 +131,8 @@ export function Week({
       </DaysGrid>
       <p id={hint} className="hint schedule-keys no-print">
         {board.onAdd
-          ? 'Drag a shift to move it, with Ctrl to copy it. With the keyboard: arrows go around, Enter opens, Shift and an arrow moves a shift, Delete deletes it.'
-          : 'Arrow keys go around, Enter opens a shift.'}
+          ? 'Drag a shift to move it, or hold Ctrl to copy. On the keyboard: arrow keys move, Enter opens, Shift and an arrow key moves a shift, Delete deletes it.'
+          : 'Arrow keys move, Enter opens a shift.'}
       </p>
     </div>
   )
@@ -191,7 +191,7 @@ function rowsOf(
       <span className="schedule-nobody" aria-hidden="true" />
       <span>
         <span className="schedule-person-name">Open shifts</span>
-        <span className="schedule-person-hours">Nobody has them yet</span>
+        <span className="schedule-person-hours">Unassigned</span>
       </span>
     </span>
   )

@@ -11,7 +11,7 @@ import { mayPlanFor, type Shift } from './shifts.ts'
 import { warningText } from './texts.ts'
 import { type Warning, warningsOf } from './warnings.ts'
 
-/** Who works, with what stands in their way; nobody is an open shift. */
+/** Chooses who works, and shows their conflicts. No one makes an open shift. */
 export function Who({
   form,
   shift,
@@ -42,7 +42,7 @@ export function Who({
   const groupNames = new Map(groups.data?.map(({ id, name }) => [id, name]))
   const said = (id: number) => (warnings.get(id) ?? []).map((warning) => warningText(warning, timeFormat))
   const chosen = [...form.people].flatMap((id) => {
-    const texts = [...said(id), ...(unassigned.has(id) ? [`Is not assigned to ${jobOf(form.jobcode_id).name}`] : [])]
+    const texts = [...said(id), ...(unassigned.has(id) ? [`Isn’t assigned to ${jobOf(form.jobcode_id).name}`] : [])]
     return texts.map((text) => ({ id, text }))
   })
   return (
@@ -57,14 +57,11 @@ export function Who({
         }))}
         chosen={form.people}
         onChange={onChange}
-        hint={form.people.size === 0 ? 'Nobody is chosen: this is an open shift.' : undefined}
+        hint={form.people.size === 0 ? 'No one is selected, so this is an open shift.' : undefined}
       />
       <div role="status">
         {chosen.length > 0 && (
-          <Notice
-            kind="warn"
-            title={chosen.length === 1 ? 'Something is in the way' : `${chosen.length} things are in the way`}
-          >
+          <Notice kind="warn" title={chosen.length === 1 ? '1 conflict' : `${chosen.length} conflicts`}>
             <ul>
               {chosen.map(({ id, text }) => (
                 <li key={`${id} ${text}`}>
@@ -80,7 +77,7 @@ export function Who({
   )
 }
 
-/** Who of the people is not assigned to the job, and could not clock in on it. */
+/** People who are not assigned to the job and so could not clock in on it. */
 function useNotAssigned({ people, jobcode_id }: ShiftForm): ReadonlySet<number> {
   const me = useMe()
   const { byId } = usePeople()

@@ -9,13 +9,14 @@ import { toast } from '../../components/toast.ts'
 
 type Allowed = AnswerOf<'GET /api/console/addresses'>
 
-/** From where people and programs may come in. */
+/** Which IP addresses people and apps may connect from. */
 export function Addresses() {
   const allowed = useAnswer('setup', '/api/console/addresses')
   return (
-    <Card title="Where people may sign in from">
+    <Card title="Allowed addresses">
       <p className="quiet">
-        Addresses and networks of the office, one a line. While it is on, nobody and no program gets in from elsewhere.
+        IP addresses and networks of your office, one per line. While this is on, sign-in and API access from other
+        addresses are refused.
       </p>
       <Loaded of={allowed}>{(data) => <Form key={data.allowed.join()} {...data} />}</Loaded>
     </Card>
@@ -33,14 +34,14 @@ function Form({ allowed, block, yours }: Allowed) {
       className="form"
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate({ allowed: lines, block: isOn }, { onSuccess: () => toast('Saved. It counts from now on.') })
+        save.mutate({ allowed: lines, block: isOn }, { onSuccess: () => toast('Saved. The change applies now.') })
       }}
     >
       <TextArea
         label="Addresses"
         hint={
           <>
-            You are at <code>{yours}</code> now.{' '}
+            Your address is <code>{yours}</code>.{' '}
             {!lines.includes(yours) && (
               <button type="button" className="link" onClick={() => setText([...lines, yours].join('\n'))}>
                 Add it
@@ -54,7 +55,7 @@ function Form({ allowed, block, yours }: Allowed) {
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      <Check label="Block everything else" checked={isOn} onChange={({ target }) => setOn(target.checked)} />
+      <Check label="Allow only these addresses" checked={isOn} onChange={({ target }) => setOn(target.checked)} />
       <div className="actions">
         <Button type="submit" kind="primary" busy={save.isPending} disabled={!isChanged}>
           Save

@@ -12,27 +12,30 @@ import { toast, toastError } from '../../components/toast.ts'
 type Rules = AnswerOf<'GET /api/console/alert_rules'>['alerts']
 
 const path = '/api/console/alert_rules'
-/** What each is, said of people rather than to one of them. */
+/** The alerts' descriptions for administrators; the defaults address the recipient. */
 const abouts: Record<string, string> = {
-  shift: 'A shift of theirs is published, changed or cancelled.',
+  shift: 'One of their shifts is published, changed, or canceled.',
   answered: 'Their time off is approved or denied, or their time is sent back.',
-  'clocked-out': 'They, or somebody they manage, forgot to clock out, and the entry was closed.',
-  'long-entry': 'They have been on the clock for long.',
-  'not-submitted': 'A pay period has ended and their time was not submitted.',
-  'overtime-near': 'To managers: somebody is about to get into overtime.',
-  overtime: 'To managers: somebody works overtime now.',
-  submitted: 'To those who approve: time was submitted, or time off asked for.',
+  'clocked-out': 'They, or someone they manage, forgot to clock out, and the entry was closed.',
+  'long-entry': 'They have been on the clock for a long time.',
+  'not-submitted': 'A pay period has ended and they haven’t submitted their time.',
+  'overtime-near': 'Tells managers that someone is about to reach overtime.',
+  overtime: 'Tells managers that someone is working overtime.',
+  submitted: 'Tells approvers that time was submitted or time off was requested.',
 }
 
-const columns = [{ way: 'told', text: 'Tell' }, ...channels]
+const columns = [{ way: 'told', text: 'On' }, ...channels]
 
-/** What the company tells its people of, from when on, and by which ways where they have not chosen themselves. */
+/**
+ * The company's alerts: which are on, their thresholds, and the default channels for people who have not chosen their
+ * own.
+ */
 export function Alerts() {
   const rules = useAnswer('setup', path)
   return (
     <Card title="Alerts">
       <p className="quiet">
-        What Clockhouse tells people by itself. By which ways it reaches them, each can choose in their own settings.
+        What Clockhouse tells people automatically. Everyone chooses how to be notified in their own settings.
       </p>
       <Loaded of={rules}>
         {({ alerts, kinds }) => (
@@ -63,9 +66,9 @@ function save(body: BodyOf<'PUT /api/console/alert_rules'>): Promise<unknown> {
 }
 
 const asked = [
-  { key: 'long_hours', label: 'An entry is long after … hours', min: 1, max: 168 },
-  { key: 'near_minutes', label: 'Overtime is near … minutes before', min: 5, max: 1440 },
-  { key: 'submit_days', label: 'Time is due … days after the pay period', min: 1, max: 14 },
+  { key: 'long_hours', label: 'Alert when an entry exceeds (hours)', min: 1, max: 168 },
+  { key: 'near_minutes', label: 'Alert before overtime (minutes)', min: 5, max: 1440 },
+  { key: 'submit_days', label: 'Time is due after the pay period (days)', min: 1, max: 14 },
 ] as const
 
 function Thresholds(rules: Rules) {
@@ -99,7 +102,7 @@ function Thresholds(rules: Rules) {
         <Button type="submit" kind="primary" busy={change.isPending} disabled={!isChanged}>
           Save
         </Button>
-        {isChanged && <Button onClick={() => setValues(saved)}>Leave as it was</Button>}
+        {isChanged && <Button onClick={() => setValues(saved)}>Discard changes</Button>}
       </div>
     </form>
   )

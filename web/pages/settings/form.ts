@@ -6,16 +6,16 @@ import { ask } from '../../api/request.ts'
 type Value = string | number | null
 type Settings = AnswerOf<'GET /api/console/settings'>
 
-/** What a setting may be, as the server says it. */
+/** The values a setting may have, as the server declares them. */
 export type Form = Settings['forms'][string][string]
 
-/** A rule of overtime as people write it. */
+/** An overtime rule, in hours. */
 export type Rule = Settings['presets'][string][number]
 
-/** Whose settings: the company's, a group's or a person's. */
+/** What the settings apply to: the company, a group or a person. */
 export type Scope = { for: 'company' | 'group' | 'user'; id?: number }
 
-/** The settings of a company, a group or a person, with what was changed on the page and not saved yet. */
+/** The settings of a company, group or person, with unsaved changes. */
 export function useSettings(scope: Scope) {
   const question = useAnswer('setup', '/api/console/settings', scope)
   const [draft, setDraft] = useState<Record<string, Record<string, Value>>>({})
@@ -26,14 +26,14 @@ export function useSettings(scope: Scope) {
   return {
     question,
     save,
-    /** The value as it will be: changed here, or as it is. */
+    /** The current value, with unsaved changes. */
     value(section: string, key: string): Value {
       return draft[section]?.[key] ?? data?.settings[section]?.[key] ?? ''
     },
     change(section: string, key: string, value: Value): void {
       setDraft((before) => ({ ...before, [section]: { ...before[section], [key]: value } }))
     },
-    /** What was changed of these settings. */
+    /** The unsaved changes among these settings. */
     changed(asked: readonly { section: string; key: string }[]): Record<string, Record<string, Value>> {
       const found: Record<string, Record<string, Value>> = {}
       for (const { section, key } of asked) {
@@ -43,12 +43,12 @@ export function useSettings(scope: Scope) {
       }
       return found
     },
-    /** Forgets what was changed. */
+    /** Discards unsaved changes. */
     reset(): void {
       setDraft({})
       save.reset()
     },
-    /** What the server said against a setting, if it was this one. */
+    /** The server's error for this setting, if there is one. */
     problem(section: string, key: string): string | undefined {
       const message = save.error?.message
       const start = `${section}.${key}: `
@@ -59,5 +59,5 @@ export function useSettings(scope: Scope) {
   }
 }
 
-/** What `useSettings` gives. */
+/** The result of `useSettings`. */
 export type SettingsForm = ReturnType<typeof useSettings>

@@ -9,20 +9,20 @@ import { SaveRow, saved } from './save_row.tsx'
 import { SettingList } from './setting.tsx'
 
 const kinds: Record<Rule['kind'], string> = {
-  daily: 'beyond … hours of a day',
-  weekly: 'beyond … hours of a workweek',
-  seventh_day: 'beyond … hours of the seventh day in a row',
-  rest: 'sooner than … hours after the last shift',
+  daily: 'over … hours a day',
+  weekly: 'over … hours a workweek',
+  seventh_day: 'over … hours on the seventh day in a row',
+  rest: 'within … hours of the previous shift',
 }
 
 const names: Record<string, string> = {
-  settings: 'the hours that are set below',
-  federal: 'United States, federal: beyond 40 hours a week',
-  california: 'California: by day, week and seventh day, with double time',
-  own: 'rules of our own',
+  settings: 'Hours set below',
+  federal: 'United States, federal: over 40 hours a week',
+  california: 'California: daily, weekly, and seventh day, with double time',
+  own: 'Custom rules',
 }
 
-/** Which rules make overtime: those of a state, the thresholds of the settings, or rules of one's own. */
+/** Chooses the overtime rules: a preset, the thresholds in the settings, or custom rules. */
 export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) {
   const { overtime, presets } = form.question.data!
   const [chosen, setChosen] = useState<string | Rule[] | null>()
@@ -40,7 +40,7 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
 
   return (
     <Card title="Overtime" className="settings-overtime">
-      <p className="quiet">Each hour is paid by the rule that pays best, once. Reports say which rule it was.</p>
+      <p className="quiet">Each hour is paid once, under the rule that pays most. Reports show which rule applied.</p>
       <form
         className="form"
         onSubmit={(event) => {
@@ -57,8 +57,8 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
         }}
       >
         <SettingList asked={overtimeAsked} form={form} scope={scope} />
-        <SelectField label="Overtime is" value={kind} onChange={({ target }) => choose(target.value)}>
-          {scope.for !== 'company' && <option value="">as for everybody</option>}
+        <SelectField label="Overtime rules" value={kind} onChange={({ target }) => choose(target.value)}>
+          {scope.for !== 'company' && <option value="">Company default</option>}
           {['settings', ...Object.keys(presets), 'own'].map((name) => (
             <option key={name} value={name}>
               {names[name] ?? name}
@@ -93,19 +93,19 @@ function RuleList({ rules, onChange }: { rules: readonly Rule[]; onChange: (rule
     <fieldset className="form">
       <legend className="label">Rules</legend>
       {rules.map((rule, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rules have no number, and their names are typed here.
+        // biome-ignore lint/suspicious/noArrayIndexKey: rules have no id, and their names are edited here.
         <div key={index} className="settings-rule">
           <TextField
             label="Name in reports"
             pattern="[a-z][a-z0-9_]*"
-            title="Small letters, digits and _"
+            title="Lowercase letters, digits, and _"
             required
             maxLength={40}
             value={rule.name}
             onChange={({ target }) => replace(index, { name: target.value })}
           />
           <SelectField
-            label="Paid for time"
+            label="Applies to hours"
             value={rule.kind}
             onChange={({ target }) => replace(index, { kind: target.value as Rule['kind'] })}
           >
@@ -126,7 +126,7 @@ function RuleList({ rules, onChange }: { rules: readonly Rule[]; onChange: (rule
             onChange={({ target }) => replace(index, { after_hours: target.valueAsNumber })}
           />
           <TextField
-            label="Times the rate"
+            label="Rate multiplier"
             type="number"
             min={1.01}
             max={10}
@@ -147,7 +147,7 @@ function RuleList({ rules, onChange }: { rules: readonly Rule[]; onChange: (rule
           icon={<Plus size={18} aria-hidden="true" />}
           onClick={() => onChange([...rules, newRule(rules.length)])}
         >
-          Add a rule
+          Add rule
         </Button>
       </div>
     </fieldset>

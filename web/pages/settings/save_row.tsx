@@ -3,13 +3,13 @@ import { Notice } from '../../components/page.tsx'
 import { toast } from '../../components/toast.ts'
 import type { SettingsForm } from './form.ts'
 
-/** Says that it is saved and shows what the server has now. */
+/** Announces that settings were saved and shows the server's current values. */
 export function saved(form: SettingsForm): void {
   form.reset()
   toast('Saved.')
 }
 
-/** Saves or forgets what was changed. */
+/** The buttons that save or discard changes. */
 export function SaveRow({ form, isChanged }: { form: SettingsForm; isChanged: boolean }) {
   const { error, isPending } = form.save
   const belongsElsewhere = !error || /^\w+\.\w+: /.test(error.message)
@@ -20,7 +20,7 @@ export function SaveRow({ form, isChanged }: { form: SettingsForm; isChanged: bo
         <Button type="submit" kind="primary" busy={isPending} disabled={!isChanged}>
           Save
         </Button>
-        {isChanged && <Button onClick={form.reset}>Leave as it was</Button>}
+        {isChanged && <Button onClick={form.reset}>Discard changes</Button>}
       </div>
     </>
   )

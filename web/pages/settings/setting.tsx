@@ -2,7 +2,7 @@ import { Check, SelectField, TextField } from '../../components/field.tsx'
 import type { Form, Scope, SettingsForm } from './form.ts'
 import type { Asked } from './plan.ts'
 
-/** The controls of some settings. Those that do not apply now are left out. */
+/** The controls of some settings, without those that do not apply now. */
 export function SettingList({ asked, form, scope }: { asked: readonly Asked[]; form: SettingsForm; scope: Scope }) {
   const forms = form.question.data?.forms ?? {}
   const applies = ({ section, key, when }: Asked) => {
@@ -70,20 +70,20 @@ function Setting({ asked, shape, form }: { asked: Asked; shape: Form; form: Sett
   )
 }
 
-/** Whether a group or person has this of its own, and the way back. */
+/** Whether a group or person overrides the setting, and a button to remove the override. */
 function Own({ asked: { section, key, label }, form }: { asked: Asked; form: SettingsForm }) {
   const isOwn = form.question.data?.set[section]?.[key] !== undefined
-  if (!isOwn) return <small className="hint">As for everybody above</small>
+  if (!isOwn) return <small className="hint">Company default</small>
   return (
     <small className="hint">
-      Set just here.{' '}
+      Overridden here.{' '}
       <button
         type="button"
         className="link"
-        aria-label={`${label}: use what holds for everybody`}
+        aria-label={`${label}: use company default`}
         onClick={() => form.save.mutate({ settings: { [section]: { [key]: null } } }, { onSuccess: form.reset })}
       >
-        Use what holds for everybody
+        Use company default
       </button>
     </small>
   )

@@ -14,11 +14,11 @@ import { type Part, parts } from './plan.ts'
 import { SaveRow, saved } from './save_row.tsx'
 import { SettingList } from './setting.tsx'
 
-/** What the company has decided, card by card; each is saved by itself. */
+/** The company's settings, in cards that are saved one by one. */
 export default function SettingsPage() {
   const [scope, setScope] = useState<Scope>({ for: 'company' })
   return (
-    <Page title="Company settings" about="What holds for everybody, and what is different for a group or a person.">
+    <Page title="Company settings" about="Defaults for everyone, with overrides for groups and people.">
       <ScopeChoice scope={scope} onChange={setScope} />
       <Cards key={`${scope.for} ${scope.id}`} scope={scope} />
     </Page>
@@ -30,14 +30,14 @@ function ScopeChoice({ scope, onChange }: { scope: Scope; onChange: (scope: Scop
   const people = useRecords('users', { active: 'yes' })
   return (
     <SelectField
-      label="These settings are for"
+      label="Settings for"
       value={`${scope.for} ${scope.id ?? ''}`}
       onChange={({ target }) => {
         const [whom, id] = target.value.split(' ')
         onChange({ for: whom as Scope['for'], ...(id ? { id: Number(id) } : {}) })
       }}
     >
-      <option value="company ">the whole company</option>
+      <option value="company ">Whole company</option>
       <optgroup label="A group">
         {groups.data?.map(({ id, name }) => (
           <option key={id} value={`group ${id}`}>
@@ -134,7 +134,7 @@ function Name({ form }: { form: SettingsForm }) {
           onChange={({ target }) => setName(target.value)}
         />
         <p className="quiet">
-          People sign in at the company <strong>{company.client_url}</strong>.
+          Company name for signing in: <strong>{company.client_url}</strong>.
         </p>
         <SaveRow form={form} isChanged={isChanged} />
       </form>

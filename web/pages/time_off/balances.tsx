@@ -7,7 +7,7 @@ import { dateText } from '../../time.ts'
 import { type Asked, waitingOf } from './requests.ts'
 import { countedDays } from './texts.ts'
 
-/** What I have of each kind of paid time off, and what is asked for of it. */
+/** The user's balance of each kind of paid time off, and what is requested of it. */
 export function Balances({ requests, today }: { requests: readonly Asked[]; today: string }) {
   const { user } = useMe()
   const { timeOff } = useJobs()
@@ -16,7 +16,7 @@ export function Balances({ requests, today }: { requests: readonly Asked[]; toda
   const kinds = timeOff.filter(({ kind }) => kind === 'pto')
   if (kinds.length === 0) return null
   return (
-    <Card title="What you have">
+    <Card title="Your balance">
       <ul className="time-off-balances">
         {kinds.map(({ id, name }) => {
           const balance = user.pto_balances[id] ?? 0
@@ -31,7 +31,7 @@ export function Balances({ requests, today }: { requests: readonly Asked[]; toda
               <span className="quiet">hours, {countedDays(balance / daySeconds)}</span>
               {waiting > 0 && (
                 <span className="hint">
-                  {hours(waiting)} asked for; {hours(balance - waiting)} if it is approved
+                  {hours(waiting)} requested; {hours(balance - waiting)} if approved
                 </span>
               )}
             </li>
@@ -39,7 +39,7 @@ export function Balances({ requests, today }: { requests: readonly Asked[]; toda
         })}
       </ul>
       <p className="hint">
-        As of today, {dateText(today)}. Approved time off is taken off already, also what is still ahead.
+        As of today, {dateText(today)}. Approved time off, including future days, is already deducted.
         {` A day is ${hours(daySeconds)} hours.`}
       </p>
     </Card>

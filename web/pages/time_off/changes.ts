@@ -3,10 +3,10 @@ import { changing } from '../../components/restoring.ts'
 import { toast, toastError } from '../../components/toast.ts'
 import type { Asked, Entry, Status } from './requests.ts'
 
-/** What a form says of a request. */
+/** A new request as the form has it. */
 export type NewRequest = { userId: number; approved: boolean; note: string; entries: readonly Item[] }
 
-/** Asks for time off, or enters it as approved, and offers the way back. Throws ApiError. */
+/** Requests time off, or enters it as approved, and offers Undo. Throws ApiError. */
 export async function ask(request: NewRequest, text: string): Promise<void> {
   await changing(async () => {
     const { id } = await enter(request)
@@ -15,7 +15,7 @@ export async function ask(request: NewRequest, text: string): Promise<void> {
   })
 }
 
-/** Takes a request back. Who may not open it again asks anew instead. */
+/** Cancels a request. Undo reopens it, or creates it again for users who may not reopen it. */
 export async function cancel(asked: Asked, mayReopen: boolean): Promise<void> {
   await attempt(async () => {
     await setStatus([{ id: asked.id, status: 'canceled' }])
@@ -24,7 +24,7 @@ export async function cancel(asked: Asked, mayReopen: boolean): Promise<void> {
   })
 }
 
-/** Approves or denies what waits, with a message if there is one, and offers the way back. */
+/** Approves or denies what is pending, with an optional message, and offers Undo. */
 export async function decide(
   asked: Asked,
   status: 'approved' | 'denied',
@@ -34,7 +34,7 @@ export async function decide(
   return attempt(async () => {
     const waiting = asked.entries.filter((entry) => entry.status === 'pending')
     const notes = message === '' ? {} : { time_off_request_notes: [{ note: message }] }
-    // What was decided day by day stays so.
+    // Days that were decided one by one stay as they are.
     const entries = waiting.map(({ id }) => ({ id, status }))
     const whole = waiting.length === asked.entries.length
     only(
@@ -42,13 +42,13 @@ export async function decide(
         { id: asked.id, ...notes, ...(whole ? { status } : { time_off_request_entries: entries }) },
       ]),
     )
-    // What is approved becomes undecided by way of being taken back.
+    // An approved request has to be canceled before it can become pending.
     const back: Status[] = status === 'approved' ? ['canceled', 'pending'] : ['pending']
-    toast(`Time off of ${name} ${status}.`, { label: 'Undo', run: () => void attempt(() => step(asked, back)) })
+    toast(`Time off for ${name} ${status}.`, { label: 'Undo', run: () => void attempt(() => step(asked, back)) })
   })
 }
 
-/** Takes back what was approved, or opens again what was decided against, and offers the way back. */
+/** Cancels an approved request, or reopens a decided one, and offers Undo. */
 export async function redecide(asked: Asked, status: 'canceled' | 'pending', text: string): Promise<boolean> {
   return attempt(async () => {
     await setStatus([{ id: asked.id, status }])
@@ -57,7 +57,7 @@ export async function redecide(asked: Asked, status: 'canceled' | 'pending', tex
   })
 }
 
-/** Writes something to a request. */
+/** Adds a note to a request. */
 export async function addNote(asked: Asked, note: string): Promise<boolean> {
   return attempt(async () => {
     only(await update('time_off_requests', [{ id: asked.id, time_off_request_notes: [{ note }] }]))
@@ -75,7 +75,7 @@ async function enter({ userId, approved, note, entries }: NewRequest) {
   return only(await create('time_off_requests', [item]))
 }
 
-/** Takes a request through several statuses at once. */
+/** Takes a request through several statuses in one go. */
 function step({ id }: Pick<Asked, 'id'>, statuses: readonly Status[]): Promise<void> {
   return setStatus(statuses.map((status) => ({ id, status })))
 }
@@ -94,7 +94,7 @@ function contentOf({ entry_method, date, duration, start_time, end_time, jobcode
   return { entry_method, duration, jobcode_id, ...times }
 }
 
-/** Does something, says what went wrong, and asks anew for all that is shown. Gives whether it went well. */
+/** Runs a change, shows an error if it fails, and reloads what is shown. Resolves to whether it succeeded. */
 async function attempt(run: () => Promise<unknown>): Promise<boolean> {
   try {
     await changing(run)

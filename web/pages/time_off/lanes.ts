@@ -1,7 +1,7 @@
 import { addDays } from '../../../src/rules/calendar.ts'
 import type { Entry } from './requests.ts'
 
-/** Days in a row that somebody is off for the same reason; drawn as one bar. */
+/** Consecutive days off of one person for the same reason, drawn as one bar. */
 export type Stretch = {
   key: string
   userId: number
@@ -12,7 +12,7 @@ export type Stretch = {
   last: string
 }
 
-/** Entries as stretches of days that follow each other. */
+/** Entries joined into stretches of consecutive days. */
 export function stretchesOf(entries: readonly Entry[]): Stretch[] {
   const sorted = entries.toSorted((a, b) => a.date.localeCompare(b.date))
   const open = new Map<string, Stretch>()
@@ -38,7 +38,7 @@ export function stretchesOf(entries: readonly Entry[]): Stretch[] {
   return stretches
 }
 
-/** For each day of a week the stretches one below the other, each in the same line on all of its days. */
+/** For each day of a week, the stretches from top to bottom, each in the same lane on all of its days. */
 export function lanesOf(stretches: readonly Stretch[], week: readonly string[]): Map<string, (Stretch | undefined)[]> {
   const [first, last] = [week[0]!, week.at(-1)!]
   const lanes = new Map<string, (Stretch | undefined)[]>(week.map((date) => [date, []]))

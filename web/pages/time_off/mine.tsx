@@ -11,7 +11,7 @@ import { rightsOver } from './rights.ts'
 
 const shownAtFirst = 10
 
-/** What I have of time off, and what I have asked for. */
+/** The user's balances and requests. */
 export function Mine({ today, onAsk }: { today: string; onAsk: () => void }) {
   const me = useMe()
   const requests = useRequests({ user_ids: me.user.id })
@@ -27,20 +27,20 @@ export function Mine({ today, onAsk }: { today: string; onAsk: () => void }) {
               <Card>
                 <Empty
                   icon={<Palmtree size={36} aria-hidden="true" />}
-                  title="You have not asked for time off yet."
+                  title="You haven’t requested any time off yet."
                   action={
                     <Button kind="primary" onClick={onAsk}>
-                      Ask for time off
+                      Request time off
                     </Button>
                   }
                 >
-                  Choose the days, say what it is for if you like, and you are told when it is decided.
+                  Choose the days, add a note if you like, and you’ll be notified of the decision.
                 </Empty>
               </Card>
             ) : (
               <>
-                <Requests title="Coming up" requests={ahead.toReversed()} today={today} empty="Nothing is coming up." />
-                {before.length > 0 && <Requests title="Before" requests={before} today={today} empty="" />}
+                <Requests title="Upcoming" requests={ahead.toReversed()} today={today} empty="No upcoming time off." />
+                {before.length > 0 && <Requests title="Past" requests={before} today={today} empty="" />}
               </>
             )}
           </>
@@ -92,12 +92,10 @@ function OwnActions({ asked, today }: { asked: Asked; today: string }) {
         <AddNote asked={asked} />
         {undecided && <Button onClick={() => void cancel(asked, oversees)}>Cancel request</Button>}
         {ahead && oversees && (
-          <Button onClick={() => void redecide(asked, 'canceled', 'Your time off is taken back.')}>Take back</Button>
+          <Button onClick={() => void redecide(asked, 'canceled', 'Time off canceled.')}>Cancel time off</Button>
         )}
       </div>
-      {ahead && !oversees && (
-        <p className="hint">Plans have changed? Whoever approves your time off can take it back: tell them.</p>
-      )}
+      {ahead && !oversees && <p className="hint">Plans changed? Ask your approver to cancel it.</p>}
     </>
   )
 }

@@ -10,7 +10,7 @@ import type { Asked } from './requests.ts'
 const daysMax = 14
 const peopleMax = 8
 
-/** Who of the same group is off around a request: a strip of days. */
+/** People of the same group who are off around a request, as a strip of days. */
 export function OffStrip({ asked }: { asked: Asked }) {
   const { byId } = usePeople()
   const groups = useGroups()
@@ -27,7 +27,7 @@ export function OffStrip({ asked }: { asked: Asked }) {
     }),
     ({ user_id }) => user_id,
   )
-  if (others.size === 0) return <p className="quiet">Nobody else in {where} is off then.</p>
+  if (others.size === 0) return <p className="quiet">No one else in {where} is off.</p>
   const dates = datesFrom(from, to)
   const own = new Map(asked.entries.map((entry) => [entry.date, entry.status]))
   const rows = [
@@ -39,7 +39,7 @@ export function OffStrip({ asked }: { asked: Asked }) {
   return (
     <div className="scroll">
       <table className="off-strip">
-        <caption>Also off then in {where}</caption>
+        <caption>Also off in {where}</caption>
         <thead>
           <tr>
             <td />
@@ -58,7 +58,7 @@ export function OffStrip({ asked }: { asked: Asked }) {
                 const status = days.get(date)
                 return (
                   <td key={date} data-status={status}>
-                    {status && <span className="unseen">{status === 'approved' ? 'off' : 'asked for'}</span>}
+                    {status && <span className="unseen">{status === 'approved' ? 'off' : 'requested'}</span>}
                   </td>
                 )
               })}

@@ -14,7 +14,7 @@ import { addNote } from './changes.ts'
 import type { Asked, Entry } from './requests.ts'
 import { countedDays, partText, statusWords, whenText } from './texts.ts'
 
-/** A request: when, what, how much, where it stands, and what was written to it. */
+/** A request: dates, kind, amount, status and notes. */
 export function RequestCard({
   asked,
   today,
@@ -23,9 +23,9 @@ export function RequestCard({
 }: {
   asked: Asked
   today: string
-  /** Whether it says whose it is. */
+  /** Whether the card shows whose it is. */
   whose: boolean
-  /** What can be done with it. */
+  /** The request's actions. */
   children?: ReactNode
 }) {
   const { byId } = usePeople()
@@ -33,7 +33,7 @@ export function RequestCard({
   const hours = useHours()
   const daySeconds = useDaySeconds()
   const user = byId.get(asked.userId)
-  const name = user ? nameOf(user) : 'Somebody who has left'
+  const name = user ? nameOf(user) : 'Former employee'
   const { text, badge } = statusWords[asked.status]
   const days = new Set(asked.entries.map(({ date }) => date)).size
   return (
@@ -60,7 +60,7 @@ export function RequestCard({
         <span className={`badge ${badge}`}>{text}</span>
       </header>
       <Days asked={asked} />
-      <Notes asked={asked} nameOf={(id) => (byId.has(id) ? nameOf(byId.get(id)!) : 'Somebody')} />
+      <Notes asked={asked} nameOf={(id) => (byId.has(id) ? nameOf(byId.get(id)!) : 'Someone')} />
       {children}
     </article>
   )
@@ -71,7 +71,7 @@ function When({ asked, today, heading }: { asked: Asked; today: string; heading:
   return heading ? <h3>{text}</h3> : <p>{text}</p>
 }
 
-/** Its days, where they do not all stand alike or leave days out between them. */
+/** The days one by one, if their statuses differ. */
 function Days({ asked }: { asked: Asked }) {
   const me = useMe()
   const hours = useHours()
@@ -92,7 +92,7 @@ function Days({ asked }: { asked: Asked }) {
   )
 }
 
-/** The history: who asked, what was written, who decided. */
+/** The history: the request, its notes and the decision. */
 function Notes({ asked, nameOf }: { asked: Asked; nameOf: (userId: number) => string }) {
   const me = useMe()
   const { zone, twelve } = timeFormatOf(me)
@@ -112,7 +112,7 @@ function Notes({ asked, nameOf }: { asked: Asked; nameOf: (userId: number) => st
         </li>
       ))}
       <li className="hint">
-        Asked for {when(asked.created)}
+        Requested {when(asked.created)}
         {deciders.length > 0 &&
           (asked.status === 'approved' || asked.status === 'denied') &&
           `, ${asked.status} by ${deciders.map((id) => (id === me.user.id ? 'you' : nameOf(id))).join(' and ')}`}
@@ -122,7 +122,7 @@ function Notes({ asked, nameOf }: { asked: Asked; nameOf: (userId: number) => st
   )
 }
 
-/** A line to write something more to a request. */
+/** A field to add a note to a request. */
 export function AddNote({ asked }: { asked: Asked }) {
   const [note, setNote] = useState('')
   const [busy, setBusy] = useState(false)
@@ -136,9 +136,9 @@ export function AddNote({ asked }: { asked: Asked }) {
   return (
     <form className="time-off-add-note" onSubmit={(event) => void submit(event)}>
       <TextField
-        label="Write something"
+        label="Add a note"
         hideLabel
-        placeholder="Write something…"
+        placeholder="Add a note…"
         maxLength={2000}
         value={note}
         onChange={(event) => setNote(event.target.value)}

@@ -8,7 +8,7 @@ import { usePeople } from '../../components/people.ts'
 import { inOrder } from '../../components/search.ts'
 import { Conflicts, Sum } from './request_effects.tsx'
 import { RequestTimes } from './request_times.tsx'
-import { overseesSomebody, rightsOver } from './rights.ts'
+import { overseesOthers, rightsOver } from './rights.ts'
 import { type RequestProps, type TimeOffRequest, useRequest } from './use_request.ts'
 
 type Part = { request: TimeOffRequest }
@@ -20,20 +20,20 @@ export function RequestDialog(props: RequestProps) {
   const { id, whose, kinds, saving } = request
   return (
     <Dialog
-      title={whose ? `Time off of ${whose}` : 'Ask for time off'}
+      title={whose ? `Time off for ${whose}` : 'Request time off'}
       onClose={props.onClose}
       footer={
         <>
-          <Button onClick={props.onClose}>Close</Button>
+          <Button onClick={props.onClose}>Cancel</Button>
           <Button kind="primary" type="submit" form={id} busy={saving.isPending} disabled={kinds.length === 0}>
-            {request.approved ? 'Enter time off' : 'Ask for time off'}
+            {request.approved ? 'Add time off' : 'Request time off'}
           </Button>
         </>
       }
     >
       <form id={id} className="form" onSubmit={request.submit} noValidate>
         {saving.error && <Notice kind="bad">{saving.error.message}</Notice>}
-        {overseesSomebody(me) && <PersonField request={request} />}
+        {overseesOthers(me) && <PersonField request={request} />}
         <KindField request={request} />
         <RequestTimes request={request} />
         <Sum request={request} />
@@ -66,13 +66,13 @@ function PersonField({ request: { form, set } }: Part) {
 function KindField({ request: { form, set, kinds, problems } }: Part) {
   if (kinds.length === 0)
     return (
-      <Notice kind="warn" title="There is no kind of time off to choose.">
-        Somebody who manages jobs has to add one, like Vacation, and assign it.
+      <Notice kind="warn" title="No time off types available.">
+        Someone who manages jobs needs to add one, such as Vacation, and assign it.
       </Notice>
     )
   return (
     <SelectField
-      label="Kind"
+      label="Type"
       value={form.kind ?? ''}
       error={problems.kind}
       onChange={(event) => set({ kind: Number(event.target.value) })}
@@ -90,16 +90,16 @@ function Note({ request: { form, set, mayApprove } }: Part) {
   return (
     <>
       <TextArea
-        label={form.approved ? 'Note' : 'Note to whoever decides'}
-        hint="If you like."
+        label={form.approved ? 'Note' : 'Note to the approver'}
+        hint="Optional"
         maxLength={2000}
         value={form.note}
         onChange={(event) => set({ note: event.target.value })}
       />
       {mayApprove && (
         <Check
-          label="Approved at once"
-          hint="Nobody has to decide it any more."
+          label="Approve now"
+          hint="No further approval needed."
           checked={form.approved}
           onChange={(event) => set({ approved: event.target.checked })}
         />

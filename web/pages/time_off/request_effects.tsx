@@ -25,12 +25,12 @@ export function Sum({ request }: Part) {
   if (job.kind === 'pto') return <Balance request={request} count={count} kind={job} />
   return (
     <p className="time-off-sum">
-      <strong>{count}</strong> {job.name} is not paid.
+      <strong>{count}</strong> {job.name} is unpaid.
     </p>
   )
 }
 
-/** What the person has of a kind of time off that is paid, and what would remain. */
+/** The person's balance of a kind of paid time off, and what would remain. */
 function Balance({
   request: { form, whose, seconds },
   count,
@@ -46,10 +46,10 @@ function Balance({
   return (
     <p className="time-off-sum" role="status">
       <strong>{count}</strong>{' '}
-      {`${whose ? `${whose} has` : 'You have'} ${hours(has)} of ${kind.name}${waiting > 0 ? `, ${hours(waiting)} of it asked for already` : ''}. `}
+      {`${whose ? `${whose} has` : 'You have'} ${hours(has)} of ${kind.name}${waiting > 0 ? `, ${hours(waiting)} of it already requested` : ''}. `}
       <span className={left < 0 ? 'time-off-short' : ''}>
         {left < 0
-          ? `That is ${hours(-left)} more than there is. It can be asked for all the same.`
+          ? `That’s ${hours(-left)} over the balance. You can still request it.`
           : `${hours(left)} (${countedDays(left / daySeconds)}) remain.`}
       </span>
     </p>
@@ -63,14 +63,14 @@ export function Conflicts({ request: { whose, conflicts } }: Part) {
   return (
     <div role="status">
       {shifts.length + timeOff.length > 0 && (
-        <Notice kind="warn" title={whose ? `${whose} has something then` : 'You have something then'}>
+        <Notice kind="warn" title={whose ? `${whose} has a conflict` : 'You have a conflict'}>
           <ul>
             {shifts.map((shift) => (
               <li key={shift.id}>{`${dateText(shift.first)}: a shift, ${spanText(shift, timeFormat)}`}</li>
             ))}
             {timeOff.map((entry) => (
               <li key={entry.id}>
-                {dateText(entry.date)}: time off, {entry.status === 'approved' ? 'approved' : 'asked for'} already
+                {dateText(entry.date)}: time off, already {entry.status === 'approved' ? 'approved' : 'requested'}
               </li>
             ))}
           </ul>

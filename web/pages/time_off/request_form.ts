@@ -3,14 +3,14 @@ import type { Item } from '../../api/records.ts'
 import { datesFrom } from '../../components/calendar/dates.ts'
 import { dateText, instant, isoOf, rangeText, readHours } from '../../time.ts'
 
-/** What the form of a request holds, as its fields show it. */
+/** The values of a request's form, as the fields show them. */
 export type RequestForm = {
   userId: number
   kind: number | undefined
   part: boolean
   from: string
   to: string
-  /** Dates whose choice was reversed by hand: working days are requested by default, others are not. */
+  /** Dates toggled manually: working days are requested by default, others are not. */
   turned: ReadonlySet<string>
   hours: string
   start: string
@@ -19,34 +19,34 @@ export type RequestForm = {
   approved: boolean
 }
 
-/** Most entries of one request. */
+/** Most entries in one request. */
 const entriesMax = 100
-/** Longest stretch of one request. */
+/** Most days from the first to the last. */
 const daysMax = 366
 
-/** The form as it opens: one whole day. `hours` is how long a working day is. */
+/** The form as it opens: one whole day. `hours` is the length of a working day. */
 export function newForm(userId: number, from: string, hours: string): RequestForm {
   const times = { part: false, from, to: from, turned: new Set<string>(), hours, start: '13:00', end: '17:00' }
   return { userId, kind: undefined, ...times, note: '', approved: false }
 }
 
-/** What changes with the first day: the last day never lies before it. */
+/** The form after the first day changes. The last day is never before it. */
 export function withFirstDay({ part, to }: RequestForm, from: string): Partial<RequestForm> {
   return { from, to: part || from > to ? from : to }
 }
 
-/** The kind that was chosen, or the first one if it is not among the person's kinds of time off. */
+/** The chosen kind, or the first one if the person does not have it. */
 export function kindAmong(kinds: readonly { id: number }[], chosen: number | undefined): number | undefined {
   return kinds.some(({ id }) => id === chosen) ? chosen : kinds[0]?.id
 }
 
-/** The dates that the form is about; `today` stands in for dates that are still missing. */
+/** The first and last date of the form; `today` stands in for missing ones. */
 export function rangeOf({ part, from, to }: RequestForm, today: string): { first: string; last: string } {
   const first = from || today
   return { first, last: part ? first : to || first }
 }
 
-/** The dates that are requested. Working days are Monday to Friday and days with a shift (`planned`). */
+/** The requested dates. Working days are Monday to Friday and days with a shift (`planned`). */
 export function daysOf({ part, from, to, turned }: RequestForm, planned: ReadonlySet<string>): string[] {
   if (part) return from ? [from] : []
   return datesBetween(from, to).filter((date) => isWorkday(date, planned) !== turned.has(date))
@@ -64,32 +64,32 @@ export function isWorkday(date: string, planned: ReadonlySet<string>): boolean {
   return (weekday(date) > 0 && weekday(date) < 6) || planned.has(date)
 }
 
-/** Seconds requested for each day; undefined while they cannot be read. */
+/** Seconds requested for each day; undefined while the form cannot be read. */
 export function secondsOfDay(form: RequestForm, zone: string): number | undefined {
   if (!form.part) return readHours(form.hours)
   if (!form.from || !form.start || !form.end) return undefined
   return (instant(isoOf(form.from, form.end, zone)) - instant(isoOf(form.from, form.start, zone))) / 1e6
 }
 
-/** What is wrong with the form, by field; nothing when it can be sent. */
+/** Errors of the form by field; empty if it can be sent. */
 export function problemsOf(form: RequestForm, days: readonly string[], zone: string): Record<string, string> {
   const problems: Record<string, string> = {}
   const seconds = secondsOfDay(form, zone)
-  if (form.kind === undefined) problems.kind = 'Choose a kind of time off.'
-  if (!form.from) problems.from = 'Give the first day.'
+  if (form.kind === undefined) problems.kind = 'Choose a type of time off.'
+  if (!form.from) problems.from = 'Enter the first day.'
   if (form.part) {
-    if (seconds === undefined || seconds <= 0) problems.end = 'Give both times; it must end after it starts.'
+    if (seconds === undefined || seconds <= 0) problems.end = 'Enter both times. The end must be after the start.'
     return problems
   }
-  if (!form.to || form.to < form.from) problems.to = 'The last day must not be before the first.'
+  if (!form.to || form.to < form.from) problems.to = 'The last day can’t be before the first.'
   else if (days.length === 0) problems.days = 'Choose at least one day.'
-  else if (days.length > entriesMax) problems.to = `Ask for at most ${entriesMax} days at once.`
+  else if (days.length > entriesMax) problems.to = `Request up to ${entriesMax} days at a time.`
   if (seconds === undefined || seconds < 60 || seconds > 86400)
-    problems.hours = 'Give the hours of a day, like 8 or 7:30.'
+    problems.hours = 'Enter the hours per day, like 8 or 7:30.'
   return problems
 }
 
-/** What the API is sent: an entry for each day. */
+/** The entries as the API takes them, one per day. */
 export function entriesOf(form: RequestForm, days: readonly string[], zone: string): Item[] {
   const duration = secondsOfDay(form, zone) ?? 0
   const same = { duration, jobcode_id: form.kind }
@@ -98,8 +98,8 @@ export function entriesOf(form: RequestForm, days: readonly string[], zone: stri
   return [{ ...same, ...times, entry_method: 'regular' }]
 }
 
-/** What is said when the request was saved: `Time off entered: Nov 23 – 27.` */
+/** The toast after saving: `Time off added: Nov 23 – 27.` */
 export function savedText({ approved }: RequestForm, days: readonly string[]): string {
   const when = days.length === 1 ? dateText(days[0]!) : rangeText(days[0]!, days.at(-1)!)
-  return `${approved ? 'Time off entered' : 'Time off asked for'}: ${when}.`
+  return `${approved ? 'Time off added' : 'Time off requested'}: ${when}.`
 }

@@ -6,7 +6,7 @@ import { dateText, instant, isoOf } from '../../time.ts'
 import { datesBetween, isWorkday, withFirstDay } from './request_form.ts'
 import type { TimeOffRequest } from './use_request.ts'
 
-/** The longest stretch whose days are shown to choose among. */
+/** Ranges longer than this do not list their days. */
 const pickMax = 31
 
 type Part = { request: TimeOffRequest }
@@ -17,7 +17,7 @@ export function RequestTimes({ request }: Part) {
   return (
     <>
       <Segments
-        label="How much of the days"
+        label="Duration"
         value={form.part ? 'part' : 'days'}
         options={[
           { value: 'days', text: 'Whole days' },
@@ -76,7 +76,7 @@ function WholeDays({ request }: Part) {
       </div>
       <DayPicker request={request} />
       <TextField
-        label="Hours a day"
+        label="Hours per day"
         inputMode="decimal"
         value={form.hours}
         error={problems.hours}
@@ -86,7 +86,7 @@ function WholeDays({ request }: Part) {
   )
 }
 
-/** The days of the stretch, to leave some out or to add others. */
+/** The days of the range, to leave some out or add others. */
 function DayPicker({ request: { form, set, plannedDates, problems } }: Part) {
   const dates = datesBetween(form.from, form.to)
   const error = problems.days && (
@@ -120,5 +120,5 @@ function DayPicker({ request: { form, set, plannedDates, problems } }: Part) {
 function ZoneHint({ request: { form, zone } }: Part) {
   const timeFormat = timeFormatOf(useMe())
   if (!form.from || zoneNote(instant(isoOf(form.from, '12:00', zone)), zone, timeFormat) === '') return null
-  return <p className="hint">Days and times are those of {zone.replaceAll('_', ' ')}.</p>
+  return <p className="hint">Days and times are shown in {zone.replaceAll('_', ' ')}.</p>
 }

@@ -9,7 +9,7 @@ import { AddNote, RequestCard } from './request_card.tsx'
 import { type Asked, useRequests } from './requests.ts'
 import { rightsOver } from './rights.ts'
 
-/** A request in a window, with what whoever is signed in may do about it. */
+/** A request in a window, with the actions the user may take. */
 export function RequestWindow({ id, today, onClose }: { id: number; today: string; onClose: () => void }) {
   const requests = useRequests({ ids: [id] })
   const asked = requests.data?.[0]
@@ -22,7 +22,7 @@ export function RequestWindow({ id, today, onClose }: { id: number; today: strin
               <AddNote asked={found} />
             </RequestCard>
           ) : (
-            <p className="quiet">It is there no more.</p>
+            <p className="quiet">This request no longer exists.</p>
           )
         }
       </Loaded>
@@ -51,14 +51,14 @@ function Actions({ asked, onClose }: { asked: Asked; onClose: () => void }) {
     )
   if (status === 'approved' && oversees)
     return (
-      <Button onClick={() => void run(redecide(asked, 'canceled', `Time off of ${name} taken back.`))}>
-        Take back
+      <Button onClick={() => void run(redecide(asked, 'canceled', `Time off for ${name} canceled.`))}>
+        Cancel time off
       </Button>
     )
   if ((status === 'denied' || status === 'canceled') && oversees)
     return (
-      <Button onClick={() => void run(redecide(asked, 'pending', `Time off of ${name} waits again.`))}>
-        Open again
+      <Button onClick={() => void run(redecide(asked, 'pending', `Time off request for ${name} reopened.`))}>
+        Reopen
       </Button>
     )
   return <Button onClick={onClose}>Close</Button>

@@ -3,39 +3,39 @@ import { useRecordsBeside } from '../../api/queries.ts'
 import type { Beside, Query, Records } from '../../api/records.ts'
 import { instant } from '../../time.ts'
 
-/** One dated piece of a request. */
+/** One dated part of a request. */
 export type Entry = Records['time_off_request_entries']
 
-/** Where a request stands. */
+/** The status of a request. */
 export type Status = Entry['status']
 
 type Note = NonNullable<Beside['time_off_request_notes']>[string]
 
-/** A request for time off with all that belongs to it. Times are seconds. */
+/** A request with everything that belongs to it. Durations are seconds. */
 export type Asked = {
   id: number
   userId: number
   status: Status
   created: string
-  /** What is asked for, in the order of its dates. */
+  /** The requested entries, by date. */
   entries: readonly Entry[]
-  /** What was written to it, the first note first. */
+  /** The notes, oldest first. */
   notes: readonly Note[]
   first: string
   last: string
   seconds: number
-  /** Kinds of time off, by job. */
+  /** Kinds of time off, by jobcode id. */
   kinds: readonly number[]
 }
 
-/** The requests that match, with their entries and notes, the latest time off first. Archived ones are none. */
+/** The matching requests with their entries and notes, latest time off first. Archived requests are left out. */
 export function useRequests(query: Query, options: { enabled?: boolean } = {}) {
   const { data, error, refetch } = useRecordsBeside('time_off_requests', query, options)
   const requests = useMemo(() => data && requestsOf(data.records, data.beside), [data])
   return { data: requests, error, refetch }
 }
 
-/** Seconds of each kind that wait for a decision. */
+/** Seconds of a kind that are pending. */
 export function waitingOf(requests: readonly Asked[], kind: number): number {
   const entries = requests.flatMap((asked) => asked.entries)
   return entries.reduce(

@@ -4,12 +4,12 @@ import { askerOf } from '../../components/asker.ts'
 
 type Owner = { id: number; group_id: number }
 
-/** Whether there is anybody whose time off this person looks after. */
-export function overseesSomebody(me: Me): boolean {
+/** Whether the user oversees anyone's time off. */
+export function overseesOthers(me: Me): boolean {
   return me.may('approve_timesheets') || me.manages.length > 0
 }
 
-/** What whoever is signed in may do with somebody's time off. */
+/** What the user may do with a person's time off. */
 export function rightsOver(me: Me, owner: Owner | undefined): { oversees: boolean; approves: boolean } {
   if (!owner) return { oversees: me.is_admin, approves: me.is_admin }
   const asker = askerOf(me)

@@ -22,7 +22,7 @@ import { partText } from './texts.ts'
 
 const lanesMax = 5
 
-/** Who is off when: a month of all whose time off one looks after, and the chosen day in words. */
+/** Who is off when: a month of everyone the user oversees, and a list of the chosen day. */
 export function Team({
   date,
   today,
@@ -113,7 +113,7 @@ function Bars({
 }: {
   day: string
   lanes: readonly (Stretch | undefined)[]
-  /** Whether a week begins with this day: names are said again there. */
+  /** Whether a week begins with this day; names are repeated there. */
   first: boolean
   onOpen: (requestId: number) => void
   onMore: () => void
@@ -124,7 +124,7 @@ function Bars({
   return (
     <div className="time-off-lanes">
       {lanes.slice(0, lanesMax).map((stretch, lane) => {
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: lanes have no other name.
         if (!stretch) return <span key={lane} className="time-off-bar" aria-hidden="true" />
         const begins = stretch.first === day
         return (
@@ -142,7 +142,7 @@ function Bars({
             <span className={begins || first ? '' : 'unseen'}>{nameOf(byId.get(stretch.userId)!)}</span>
             <span className="unseen">
               , {pathOf(stretch.kind)}
-              {!stretch.approved && ', asked for'}
+              {!stretch.approved && ', requested'}
             </span>
           </button>
         )
@@ -173,7 +173,7 @@ function Day({
     <section className="card" aria-label={dateText(date, { dateStyle: 'full' })}>
       <h2>{dateText(date, { weekday: 'long', month: 'long', day: 'numeric' })}</h2>
       {entries.length === 0 ? (
-        <p className="quiet">Nobody is off.</p>
+        <p className="quiet">No one is off.</p>
       ) : (
         <ul className="time-off-people">
           {entries.map((entry) => (
@@ -187,7 +187,7 @@ function Day({
                     {entry.entry_method === 'regular' ? partText(entry, timeFormatOf(me)) : hours(entry.duration)}
                   </span>
                 </span>
-                {entry.status === 'pending' && <span className="badge warn">Waiting</span>}
+                {entry.status === 'pending' && <span className="badge warn">Pending</span>}
               </button>
             </li>
           ))}

@@ -2,15 +2,15 @@ import { type TimeFormat, timeText, zoneNote } from '../../components/time_forma
 import { dateText, instant } from '../../time.ts'
 import type { Asked, Entry, Status } from './requests.ts'
 
-/** What a status is called, and how its badge looks. */
+/** A status in words, and the class of its badge. */
 export const statusWords: Readonly<Record<Status, { text: string; badge: string }>> = {
-  pending: { text: 'Waiting', badge: 'warn' },
+  pending: { text: 'Pending', badge: 'warn' },
   approved: { text: 'Approved', badge: 'good' },
   denied: { text: 'Denied', badge: 'bad' },
   canceled: { text: 'Canceled', badge: '' },
 }
 
-/** `Thu, Dec 24 – Fri, Dec 25`, `Wed, Nov 25, 1 PM – 4 PM`; with the year when it is not this one. */
+/** `Thu, Dec 24 – Fri, Dec 25`, `Wed, Nov 25, 1 PM – 4 PM`; with the year if it is not this year. */
 export function whenText(
   { first, last, entries }: Pick<Asked, 'first' | 'last' | 'entries'>,
   today: string,
@@ -26,7 +26,7 @@ export function whenText(
     : day(first)
 }
 
-/** `1 PM – 4 PM`, with the zone where it is another one. */
+/** `1 PM – 4 PM`, with the time zone if it differs. */
 export function partText({ start_time, end_time, tz_string: zone }: Entry, timeFormat: TimeFormat): string {
   return `${timeText(start_time, zone, timeFormat)} – ${timeText(end_time, zone, timeFormat)}${zoneNote(instant(start_time), zone, timeFormat)}`
 }

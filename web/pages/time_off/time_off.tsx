@@ -10,12 +10,12 @@ import { Sections } from '../../components/sections.tsx'
 import { Mine } from './mine.tsx'
 import { RequestDialog } from './request_dialog.tsx'
 import { RequestWindow } from './request_window.tsx'
-import { overseesSomebody } from './rights.ts'
+import { overseesOthers } from './rights.ts'
 import { Team } from './team.tsx'
 import './time_off.css'
 import { useWaiting, Waiting } from './waiting.tsx'
 
-/** Time off: what I have and ask for, what waits for me to decide, and who is off when. */
+/** Time off: the user's own, requests awaiting approval, and a calendar of who is off. */
 export default function TimeOffPage() {
   const me = useMe()
   const today = useToday(me.zone)
@@ -23,7 +23,7 @@ export default function TimeOffPage() {
   const [asking, setAsking] = useState<{ from?: string }>()
   const [opened, setOpened] = useState<number>()
   const [, navigate] = useLocation()
-  const oversees = overseesSomebody(me)
+  const oversees = overseesOthers(me)
   const shown = oversees && (part === 'waiting' || part === 'calendar') ? part : 'mine'
   return (
     <Page
@@ -34,7 +34,7 @@ export default function TimeOffPage() {
           icon={<Plus size={18} aria-hidden="true" />}
           onClick={() => setAsking(shown === 'calendar' ? { from: date } : {})}
         >
-          {shown === 'mine' ? 'Ask for time off' : 'Add time off'}
+          {shown === 'mine' ? 'Request time off' : 'Add time off'}
         </Button>
       }
     >
@@ -60,10 +60,10 @@ function Parts() {
   const count = new Set(data?.map(({ time_off_request_id }) => time_off_request_id)).size
   return (
     <Sections
-      label="Parts of time off"
+      label="Time off views"
       sections={[
         { href: '/time_off', name: 'Mine' },
-        { href: '/time_off/waiting', name: count > 0 ? `Waiting (${count})` : 'Waiting' },
+        { href: '/time_off/waiting', name: count > 0 ? `Pending (${count})` : 'Pending' },
         { href: '/time_off/calendar', name: 'Calendar' },
       ]}
     />

@@ -22,13 +22,13 @@ import {
 } from './request_form.ts'
 import { rightsOver } from './rights.ts'
 
-/** What opens a request: today, the day it begins on (tomorrow if there is none), and how its window closes. */
+/** What opens a request: today, its first day (tomorrow by default), and how its window closes. */
 export type RequestProps = { today: string; from?: string; onClose: () => void }
 
-/** A request for time off while it is written: its form, what follows from that, and what is wrong with it. */
+/** The state of a request's form: values, derived values and errors. */
 export type TimeOffRequest = ReturnType<typeof useRequest>
 
-/** Holds a request for time off while it is written, and sends it. */
+/** Holds the form of a request, and sends it. */
 export function useRequest({ today, from = addDays(today, 1), onClose }: RequestProps) {
   const me = useMe()
   const hours = useHours()
@@ -65,13 +65,13 @@ export function useRequest({ today, from = addDays(today, 1), onClose }: Request
     form,
     set: (patch: Partial<RequestForm>) => setForm((before) => ({ ...before, ...patch })),
     kinds,
-    /** Whose it is, by name; undefined for one's own, '' while the name is not known. */
+    /** Whose it is, by name; undefined for the user's own, '' while the name is unknown. */
     whose: isOther ? (owner ? nameOf(owner) : '') : undefined,
     zone,
     days,
     seconds: (secondsOfDay(form, zone) ?? 0) * days.length,
     plannedDates,
-    /** What the person has on these days already. */
+    /** What the person already has on these days. */
     conflicts: {
       shifts: days.flatMap((day) => planned.get(day) ?? []),
       timeOff: timeOff.filter(({ user_id, date }) => user_id === form.userId && days.includes(date)),

@@ -21,10 +21,10 @@ import { type Asked, type Entry, useRequests } from './requests.ts'
 import { rightsOver } from './rights.ts'
 import { countedDays } from './texts.ts'
 
-/** Most requests that are shown to be decided at once. */
+/** Most requests shown at once. */
 const shownMax = 50
 
-/** Entries that wait and that whoever is signed in may decide. */
+/** Pending entries that the user may decide. */
 export function useWaiting(): { data: readonly Entry[] | undefined; error: Error | null; refetch: () => unknown } {
   const me = useMe()
   const { byId, ready } = usePeople()
@@ -36,7 +36,7 @@ export function useWaiting(): { data: readonly Entry[] | undefined; error: Error
   return { data: mine, error, refetch }
 }
 
-/** Requests that wait for a decision of whoever is signed in, the one that begins first at the top. */
+/** Requests awaiting the user's approval, earliest time off first. */
 export function Waiting({ today }: { today: string }) {
   const waiting = useWaiting()
   return (
@@ -46,8 +46,8 @@ export function Waiting({ today }: { today: string }) {
         if (ids.length > 0) return <List ids={ids.slice(0, shownMax)} more={ids.length - shownMax} today={today} />
         return (
           <Card>
-            <Empty icon={<Inbox size={36} aria-hidden="true" />} title="Nothing waits for you.">
-              When somebody asks for time off, you decide it here. The calendar shows who is off when.
+            <Empty icon={<Inbox size={36} aria-hidden="true" />} title="You’re all caught up.">
+              Time off requests that need your approval appear here. The calendar shows who is off when.
             </Empty>
           </Card>
         )
@@ -62,7 +62,7 @@ function List({ ids, more, today }: { ids: readonly number[]; more: number; toda
     <Loaded of={requests} skeleton={<Skeleton lines={3} height={180} />}>
       {(list) => (
         <>
-          <h2 className="unseen">Requests that wait for you</h2>
+          <h2 className="unseen">Awaiting your approval</h2>
           <ul className="time-off-waiting">
             {list.toReversed().map((asked) => (
               <li key={asked.id} className="card">
@@ -70,7 +70,7 @@ function List({ ids, more, today }: { ids: readonly number[]; more: number; toda
               </li>
             ))}
           </ul>
-          {more > 0 && <p className="quiet">{more} more wait. They show as soon as some of these are decided.</p>}
+          {more > 0 && <p className="quiet">{more} more are pending. They appear as you decide these.</p>}
         </>
       )}
     </Loaded>
@@ -97,7 +97,7 @@ function Decision({ asked, today }: { asked: Asked; today: string }) {
       <OffStrip asked={asked} />
       <div className="time-off-decision" id={id}>
         <TextField
-          label={`Message to ${first} (if you like)`}
+          label={`Message to ${first} (optional)`}
           maxLength={2000}
           value={message}
           onChange={(event) => setMessage(event.target.value)}
@@ -124,7 +124,7 @@ function Decision({ asked, today }: { asked: Asked; today: string }) {
   )
 }
 
-/** What the person has, and what would remain. */
+/** The person's balance, and what would remain. */
 function Balance({ asked }: { asked: Asked }) {
   const { byId } = usePeople()
   const { byId: jobs } = useJobs()
@@ -146,7 +146,7 @@ function Balance({ asked }: { asked: Asked }) {
   })
 }
 
-/** The shifts that somebody has at that time. */
+/** The person's shifts at that time. */
 function Planned({ asked }: { asked: Asked }) {
   const me = useMe()
   const shifts = useShifts({ first: asked.first, last: asked.last }, { userId: asked.userId, drafts: false }).data ?? []
@@ -156,7 +156,7 @@ function Planned({ asked }: { asked: Asked }) {
     <div className="time-off-planned">
       <CalendarClock size={18} aria-hidden="true" />
       <div>
-        Is on the schedule then:
+        Scheduled during this time:
         <ul>
           {clashing.slice(0, 5).map((shift) => (
             <li key={shift.id}>
@@ -171,7 +171,7 @@ function Planned({ asked }: { asked: Asked }) {
   )
 }
 
-/** Whether a shift lies in one of these times. */
+/** Whether a shift overlaps one of these entries. */
 export function touches({ start, end }: Pick<Shift, 'start' | 'end'>, entries: readonly Entry[]): boolean {
   return entries.some((entry) => start < instant(entry.end_time) && instant(entry.start_time) < end)
 }

@@ -9,13 +9,13 @@ import { type CellProps, type GridCellState, useCell } from './use_cell.ts'
 import type { Cell, Day } from './week.ts'
 
 type Props = CellProps & {
-  /** Row and column, by which it is found. */
+  /** Row and column, used to find the cell in the page. */
   at: string
   tabbable: boolean
   onFocus: () => void
 }
 
-/** One job on one day. Hours are written straight into it where the company takes hours of a day. */
+/** One job on one day. Hours can be typed into it if the company allows entering durations. */
 export const GridCell = memo(CellInGrid, (before, after) =>
   (['owner', 'cell', 'day', 'jobId', 'jobs', 'at', 'tabbable'] as const).every((name) => before[name] === after[name]),
 )
@@ -77,7 +77,7 @@ function Edit({ state, text, label }: { state: GridCellState; text: string; labe
         aria-label={label}
         aria-invalid={state.problem ? true : undefined}
         autoComplete="off"
-        // biome-ignore lint/a11y/noAutofocus: the user has just begun to write here.
+        // biome-ignore lint/a11y/noAutofocus: the user has just started typing here.
         autoFocus
         value={text}
         onFocus={({ target }) => text.length > 1 && target.select()}
@@ -87,7 +87,7 @@ function Edit({ state, text, label }: { state: GridCellState; text: string; labe
       <Button
         kind="quiet"
         icon={<Ellipsis size={16} aria-hidden="true" />}
-        label="Notes and more"
+        label="Details"
         tabIndex={-1}
         onPointerDown={(event) => event.preventDefault()}
         onClick={() => state.openForm(text)}
@@ -104,11 +104,11 @@ function Problem({ state, day, owner }: { state: GridCellState; day: Day; owner:
       {problem === 'closed'
         ? closedText(day.closed, owner)
         : problem === 'rights'
-          ? `You may not add time yourself. ${askText(owner.managers, 'to add it')}`
+          ? `You can’t add time yourself. ${askText(owner.managers, 'to add it')}`
           : problem?.text}
       {typeof problem === 'object' && text === undefined && (
         <span className="actions">
-          {hours !== undefined && <Button onClick={() => openForm(hours)}>Fill in the rest</Button>}
+          {hours !== undefined && <Button onClick={() => openForm(hours)}>Fill in details</Button>}
           <Button onClick={dismiss}>Dismiss</Button>
         </span>
       )}

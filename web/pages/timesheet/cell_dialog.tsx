@@ -50,7 +50,7 @@ export function CellDialog({
           <li key={sheet.id}>
             <button type="button" className="timesheet-entry" onClick={() => onOpen(sheet)}>
               <span className="timesheet-entry-job">
-                <span>{timesOf(sheet, twelve) || 'Hours of the day'}</span>
+                <span>{timesOf(sheet, twelve) || 'Duration'}</span>
                 {sheet.notes && <small className="timesheet-entry-notes">{sheet.notes}</small>}
               </span>
               <span className="timesheet-entry-time">

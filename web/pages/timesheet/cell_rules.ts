@@ -2,18 +2,18 @@ import type { Jobs } from '../../components/jobs.ts'
 import type { Owner } from './owner.ts'
 import type { Cell, Day, Sheet } from './week.ts'
 
-/** What can be done with a cell of the grid. */
+/** What the user can do with a cell of the grid. */
 export type CellRules = {
   /** The first entry of the cell, or its only one. */
   sheet: Sheet | undefined
   several: boolean
   /** The day is not closed to this user. */
   isOpen: boolean
-  /** Hours can be typed straight into it. */
+  /** Hours can be typed into it. */
   writes: boolean
 }
 
-/** What can be done with the cell of a job on a day. */
+/** What the user can do with the cell of a job on a day. */
 export function rulesOf(cell: Cell, day: Pick<Day, 'closed'>, jobId: number, jobs: Jobs, { rights }: Owner): CellRules {
   const [sheet, ...more] = cell.sheets
   const isOpen = !day.closed || rights.passesClosed
@@ -24,13 +24,13 @@ export function rulesOf(cell: Cell, day: Pick<Day, 'closed'>, jobId: number, job
   return { sheet, several, isOpen, writes: isOpen && rights.mayHours && fits }
 }
 
-/** Breaks are part of a day by the clock; hours are written down for work and time off. */
+/** Breaks need start and end times; durations are for work and time off. */
 function takesHours({ byId, mayUse }: Jobs, jobId: number): boolean {
   const kind = byId.get(jobId)?.kind ?? 'regular'
   return mayUse(jobId) && !kind.endsWith('_break')
 }
 
-/** What opening a cell leads to: typing, its entries or its entry, a new entry, or the reason why there is nothing to do. */
+/** What opening a cell does: type, choose an entry, open one, add one, or say why none of these is possible. */
 export function openingOf(
   { sheet, several, isOpen, writes }: CellRules,
   { rights, isMe }: Owner,
@@ -43,7 +43,7 @@ export function openingOf(
   return isMe ? 'rights' : undefined
 }
 
-/** What a key does to a cell that is not being edited. */
+/** What a key does in a cell that is not being edited. */
 export function keyAction(
   key: string,
   { sheet, writes }: CellRules,
@@ -57,8 +57,8 @@ export function keyAction(
 }
 
 /**
- * Where a key that ends an edit leads, in rows down and columns to the right; undefined for keys that do not end it. Left
- * and right move within the text.
+ * Where a key that ends an edit moves, in rows down and columns to the right; undefined if it does not end the edit.
+ * Left and right move within the text.
  */
 export function leavingBy(key: string, withShift: boolean): readonly [down: number, right: number] | undefined {
   if (key === 'Enter' || key === 'ArrowDown') return [1, 0]

@@ -5,7 +5,7 @@ import type { Owner } from './owner.ts'
 import { entryName } from './text.ts'
 import type { Sheet } from './week.ts'
 
-/** Says which entry is in the way and leads there. */
+/** Names the overlapping entry, with a button to open it. */
 export function Clash({
   owner,
   other,
@@ -20,12 +20,12 @@ export function Clash({
   const jobs = useJobs(owner.user.id)
   const twelve = useTwelve()
   const name = entryName(other, jobs, twelve)
-  if (split) return <Notice>The break is taken out of {name}.</Notice>
+  if (split) return <Notice>The break will be taken out of {name}.</Notice>
   return (
-    <Notice kind="bad" title={other.on_the_clock ? 'The clock is running then' : 'There is time already'}>
-      <p>It overlaps with {name}. Choose other times, or change that entry first.</p>
+    <Notice kind="bad" title={other.on_the_clock ? 'The clock is running at that time' : 'This overlaps another entry'}>
+      <p>It overlaps {name}. Choose other times, or change that entry first.</p>
       <button type="button" className="link" onClick={() => onOpen(other)}>
-        Open that entry
+        Open entry
       </button>
     </Notice>
   )

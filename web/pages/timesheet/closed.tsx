@@ -1,7 +1,7 @@
 import { BadgeCheck, Lock } from 'lucide-react'
 import type { Closed } from './week.ts'
 
-/** Says that a day was submitted or approved; `short` as a sign with its word for screen readers only. */
+/** Shows that a day was submitted or approved; `short` shows an icon, with the word for screen readers only. */
 export function ClosedBadge({ closed, short = false }: { closed: Closed; short?: boolean }) {
   if (!closed) return null
   const Icon = closed === 'approved' ? BadgeCheck : Lock

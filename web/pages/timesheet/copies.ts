@@ -7,10 +7,10 @@ import type { Owner } from './owner.ts'
 import { timesOf } from './text.ts'
 import type { Sheet, Week } from './week.ts'
 
-/** What would be added: the entry, how it is said, and why it cannot be, '' if it can. */
+/** An entry to add, its text, and why it cannot be added, '' if it can. */
 type Copy = { key: string; date: string; text: string; item: Item; reason: string }
 
-/** The entries of the week before as they were, seven days later. */
+/** The entries of the week before with their times, seven days later. */
 export function copiesByTime(
   week: Week,
   owner: Owner,
@@ -30,7 +30,7 @@ export function copiesByTime(
     }
     const { start, end } = weekLater(sheet)
     const item = { user_id: user.id, type, jobcode_id, start, end, ...fieldsOf(sheet) }
-    // A break would be cut out of whatever is there.
+    // A new break would be cut out of an existing entry.
     const other = isBreak(jobs.byId.get(jobcode_id)) ? inTheWay(start, end, week) : undefined
     const reason = other ? overlapText(other, jobs, twelve) : ''
     return [{ key, date, text: `${name} · ${timesOf({ ...sheet, start, end }, twelve)}`, item, reason }]
@@ -62,7 +62,7 @@ function fieldsOf({ customfields }: Sheet): Item {
   return { customfields }
 }
 
-/** The same times of the clock, seven days later. */
+/** The same local times, seven days later. */
 function weekLater({ start, end, date, tz_str: zone }: Sheet) {
   const later = (iso: string) => instant(isoOf(addDays(date, 7), inputTime(iso, zone), zone))
   const at = later(start)
@@ -70,16 +70,16 @@ function weekLater({ start, end, date, tz_str: zone }: Sheet) {
   return { start: isoAt(at, zone), end: isoAt(at + length, zone) }
 }
 
-/** Why the server would refuse one, in words. */
+/** The server's reason for refusing an entry, in words. */
 export function refusalOf(message: string, week: Week, jobs: Jobs, twelve: boolean): string {
   const id = Number(/overlaps timesheet (\d+)/i.exec(message)?.[1])
   const other = week.days.flatMap(({ sheets }) => sheets).find((sheet) => sheet.id === id)
   if (other) return overlapText(other, jobs, twelve)
-  return /^overlaps/i.test(message) ? 'There is time already.' : plain(message)
+  return /^overlaps/i.test(message) ? 'It overlaps another entry.' : plain(message)
 }
 
 function overlapText(other: Sheet, jobs: Jobs, twelve: boolean): string {
-  return `It overlaps with ${jobs.pathOf(other.jobcode_id)}, ${timesOf(other, twelve)}.`
+  return `It overlaps ${jobs.pathOf(other.jobcode_id)}, ${timesOf(other, twelve)}.`
 }
 
 function inTheWay(start: string, end: string, { days }: Week): Sheet | undefined {

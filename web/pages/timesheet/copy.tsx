@@ -20,7 +20,7 @@ import type { Week } from './week.ts'
 
 type How = 'times' | 'hours'
 
-/** Copies the week before into this one. It shows first what would be added, and what would not and why. */
+/** Copies last week into this one, after showing what would be added and what would be skipped, and why. */
 export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week; onClose: () => void }) {
   const { rights, rules, user } = owner
   const jobs = useJobs(user.id)
@@ -46,10 +46,10 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
     const outcome = tried.data?.[index]
     const there = how === 'hours' ? week.days.find(({ date }) => date === copy.date)?.pay.total_work_seconds : 0
     const fits = outcome?.ok === true && copy.reason === ''
-    // What is still to come is rarely known already, and hours add to whatever is there.
+    // Future days and days that already have hours start unselected: their hours are rarely known, or would add up.
     const usual = fits && copy.date <= now && !there
     const refusal = outcome && !outcome.ok ? refusalOf(outcome.message, week, jobs, twelve) : copy.reason
-    const hint = refusal ? `Skipped. ${refusal}` : there ? `This day has ${hours(there)} already.` : undefined
+    const hint = refusal ? `Skipped. ${refusal}` : there ? `This day already has ${hours(there)}.` : undefined
     return { ...copy, fits, hint, chosen: fits && usual !== turned.has(copy.key) }
   })
   const chosen = lines.filter((line) => line.chosen)
@@ -72,7 +72,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
 
   return (
     <Dialog
-      title="Copy the week before"
+      title="Copy last week"
       onClose={onClose}
       footer={
         <>
@@ -85,16 +85,16 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
     >
       <div className="form">
         <p className="quiet">
-          From {rangeText(addDays(first, -7), addDays(first, -1))} to {rangeText(first, week.dates[6]!)}. Time off is
-          not copied.
+          From {rangeText(addDays(first, -7), addDays(first, -1))} to {rangeText(first, week.dates[6]!)}. Time off isn’t
+          copied.
         </p>
         {rights.mayTimes && rights.mayHours && (
           <Segments
-            label="What is copied"
+            label="Copy"
             value={how}
             options={[
-              { value: 'times', text: 'Start and end' },
-              { value: 'hours', text: 'Hours only' },
+              { value: 'times', text: 'Start and end times' },
+              { value: 'hours', text: 'Durations only' },
             ]}
             onChange={(to) => {
               setHow(to)
@@ -103,7 +103,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
           />
         )}
         {refused.length > 0 && (
-          <Notice kind="bad" title="Some could not be added.">
+          <Notice kind="bad" title="Some entries couldn’t be added.">
             <ul>
               {refused.map((text) => (
                 <li key={text}>{text}</li>
@@ -113,7 +113,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
         )}
         {copy.error && <Notice kind="bad">{copy.error.message}</Notice>}
         {copies.length === 0 ? (
-          <Empty title="There is nothing to copy">No time was recorded in the week before.</Empty>
+          <Empty title="Nothing to copy">No time was recorded last week.</Empty>
         ) : tried.error ? (
           <Failed error={tried.error} again={tried.refetch} />
         ) : !tried.data ? (
@@ -122,7 +122,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
           [...Map.groupBy(lines, ({ date }) => date)].map(([date, group]) => (
             <fieldset key={date} className="timesheet-copies">
               <legend>
-                {dateText(date)} {date > now && <span className="badge">still to come</span>}
+                {dateText(date)} {date > now && <span className="badge">upcoming</span>}
               </legend>
               {group.map(({ key, text, fits, chosen, hint }) => (
                 <Check

@@ -20,7 +20,7 @@ type Props = {
   onAdd: (place: Place) => void
 }
 
-/** The week as a list by day, as phones show it. */
+/** The week as a list of days, for phones. */
 export function Days({ week, ...rest }: Props) {
   return (
     <ol className="timesheet-days">
@@ -81,7 +81,7 @@ function DayList({
                 <span className="timesheet-entry-job">
                   <span>{jobs.pathOf(sheet.jobcode_id)}</span>
                   <small>
-                    {timesOf(sheet, twelve) || 'Hours of the day'}
+                    {timesOf(sheet, twelve) || 'Duration'}
                     {sheet.attached_files.length > 0 && ` · ${countText(sheet.attached_files.length, 'picture')}`}
                   </small>
                   {sheet.notes && <small className="timesheet-entry-notes">{sheet.notes}</small>}
@@ -89,7 +89,7 @@ function DayList({
                 <span className="timesheet-entry-time">
                   {sheet.on_the_clock && <span className="badge good">On the clock</span>}
                   {!(sheet.on_the_clock && owner.hidesRunning) && hours(secondsOf(sheet))}
-                  {!isPaid(jobs, sheet) && <small>not paid</small>}
+                  {!isPaid(jobs, sheet) && <small>unpaid</small>}
                 </span>
               </button>
             </li>

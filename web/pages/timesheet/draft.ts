@@ -7,7 +7,7 @@ import { inputTime, instant, isoAt, readHours } from '../../time.ts'
 import { readSpan, type TypedSpan } from './span.ts'
 import type { Sheet } from './week.ts'
 
-/** What stands in the form of an entry. */
+/** The values of an entry's form. */
 export type Draft = {
   kind: Sheet['type']
   jobId: number | undefined
@@ -18,10 +18,10 @@ export type Draft = {
   files: readonly number[]
 }
 
-/** Where a new entry is to be. */
+/** Where a new entry goes. */
 export type Place = { date: string; jobId?: number | undefined; kind?: Sheet['type']; hours?: string }
 
-/** What is wrong, by the part of the form that says it. `clash` is the number of the entry that is in the way. */
+/** Errors by part of the form. `clash` is the id of the overlapping entry. */
 export type Problems = {
   job?: string
   date?: string
@@ -40,7 +40,7 @@ export function newDraft({ date, jobId, kind = 'regular', hours = '' }: Place): 
   return { kind, jobId, span, hours, notes: '', values: {}, files: [] }
 }
 
-/** The form of an entry that is there. */
+/** The form of an existing entry. */
 export function draftOf(sheet: Sheet, hoursText: (seconds: number) => string): Draft {
   const { type: kind, jobcode_id: jobId, notes, customfields, attached_files: files, tz_str: zone } = sheet
   const lastDate = sheet.end === '' ? sheet.date : localDate(instant(sheet.end), zone)
@@ -66,8 +66,8 @@ export function timesIn(
   if (draft.span.date === '') return { problems: { date: 'Choose a date.' } }
   if (draft.kind === 'manual') {
     const duration = readHours(draft.hours)
-    if (duration === undefined) return { problems: { hours: 'Write hours like 7:30, 7.5 or 7h 30m.' } }
-    if (duration <= 0 || duration > 86400) return { problems: { hours: 'A day has between 0 and 24 hours.' } }
+    if (duration === undefined) return { problems: { hours: 'Enter hours like 7:30, 7.5, or 7h 30m.' } }
+    if (duration <= 0 || duration > 86400) return { problems: { hours: 'Enter more than 0 and up to 24 hours.' } }
     return { times: { date: draft.span.date, duration } }
   }
   const running = sheet?.on_the_clock === true && draft.span.end === ''
@@ -78,7 +78,7 @@ export function timesIn(
   return { times: { start: isoAt(start, zone), end: isoAt(end, zone) } }
 }
 
-/** Where in the form the server's refusal belongs, in the words of the form. */
+/** The server's refusal as an error of the form, at the field it concerns. */
 export function placed(message: string): Problems {
   const clash = /timesheet (\d+)/i.exec(message)
   if (/^overlaps|on the clock already/i.test(message) && clash) return { clash: Number(clash[1]) }
@@ -93,7 +93,7 @@ export function placed(message: string): Problems {
   return { general: text }
 }
 
-/** What of a sheet a draft changes; what stays is not sent. */
+/** The fields of a sheet that a draft changes; the others are not sent. */
 export function changesTo(sheet: Sheet, item: Item): Item {
   const known: Item = { ...sheet }
   const sameTime = (name: string) =>
@@ -103,7 +103,7 @@ export function changesTo(sheet: Sheet, item: Item): Item {
     instant(String(item[name])) === instant(String(known[name]))
   const differs = (name: string) => JSON.stringify(item[name]) !== JSON.stringify(known[name]) && !sameTime(name)
   const changed = Object.fromEntries(Object.entries(item).filter(([name]) => differs(name)))
-  // The server rounds hours that are written down, so that what was shown may come back a little different.
+  // The server rounds durations, so what was shown may come back slightly different.
   if (sheet.type === 'manual' && roundManual(Number(item.duration)) === sheet.duration) delete changed.duration
   if (typeof changed.customfields === 'object' && typeof sheet.customfields === 'object') {
     const before = sheet.customfields

@@ -16,7 +16,7 @@ export function useEdit() {
     text,
     /** Begins an edit or continues it. */
     type: (to: string) => set(to),
-    /** Ends the edit and returns what was typed; undefined if it has ended already. */
+    /** Ends the edit and returns the text; undefined if it has already ended. */
     end: (): string | undefined => {
       const last = typed.current
       set(undefined)

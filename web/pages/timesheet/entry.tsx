@@ -11,7 +11,7 @@ import type { Closed, Sheet } from './week.ts'
 
 type Props = {
   owner: Owner
-  /** The entry that is opened; without it a new one is made at `place`. */
+  /** The entry to open; without it a new one is added at `place`. */
   sheet?: Sheet | undefined
   place: Place
   closed: (date: string) => Closed
@@ -19,7 +19,7 @@ type Props = {
   onOpen: (sheet: Sheet) => void
 }
 
-/** An entry in a window: to be made, changed, or only looked at. */
+/** An entry in a window: to add, edit or view. */
 export function EntryDialog(props: Props) {
   const { owner, sheet, place, closed, onClose } = props
   const { ready } = useJobs(owner.user.id)
@@ -30,7 +30,7 @@ export function EntryDialog(props: Props) {
         <Skeleton lines={5} />
       </Dialog>
     )
-  // Somebody on the clock may always say what they are working on.
+  // People on the clock may always say what they are working on.
   const ownRunning = sheet?.on_the_clock === true && owner.isMe
   if (sheet && reason !== undefined && !ownRunning)
     return <EntryView owner={owner} sheet={sheet} reason={reason} onClose={onClose} />
@@ -54,5 +54,5 @@ function whyNot(sheet: Sheet, owner: Owner, closed: Closed): string | undefined 
   if (closed && !rights.passesClosed) return closedText(closed, owner)
   if (rights.mayEdit) return undefined
   const who = managers.length > 0 ? new Intl.ListFormat(undefined, { type: 'disjunction' }).format(managers) : ''
-  return isMe ? `You may not change your time yourself. Ask ${who || 'your manager'} to.` : 'You may only look at it.'
+  return isMe ? `You can’t change your time yourself. Ask ${who || 'your manager'}.` : 'You have view-only access.'
 }

@@ -3,31 +3,31 @@ import { fieldProblems, type ShownField, shownValues } from '../../components/fi
 import { changesTo, type Draft, type Problems, timesIn } from './draft.ts'
 import type { Sheet } from './week.ts'
 
-/** What the form of an entry goes by. */
+/** What the form of an entry depends on. */
 export type EntryRules = {
   zone: string
-  /** The times cannot be changed, only what stands beside them. */
+  /** The times cannot be changed, only the other fields. */
   fixedTimes: boolean
   fields: readonly ShownField[]
-  /** Why the day cannot be changed; undefined where it can. */
+  /** Why the day cannot be changed; undefined if it can. */
   closed: string | undefined
   noteRequired: boolean
 }
 
-/** What is wrong with a draft, by the part of the form that says it; nothing when it can be sent. */
+/** Errors of a draft by part of the form; empty if it can be sent. */
 export function problemsIn(draft: Draft, sheet: Sheet | undefined, rules: EntryRules): Problems {
   const problems: Problems = {}
-  if (draft.jobId === undefined) problems.job = 'Choose what the time was for.'
+  if (draft.jobId === undefined) problems.job = 'Choose what the time is for.'
   const read = timesIn(draft, rules.zone, sheet)
   if ('problems' in read && !rules.fixedTimes) Object.assign(problems, read.problems)
   if (rules.closed !== undefined) problems.date = rules.closed
   const missing = fieldProblems(rules.fields, draft.values)
   if (Object.keys(missing).length > 0) problems.fields = missing
-  if (rules.noteRequired && draft.notes.trim() === '') problems.notes = 'Write what was done. Your company asks for it.'
+  if (rules.noteRequired && draft.notes.trim() === '') problems.notes = 'Enter notes. Your company requires them.'
   return problems
 }
 
-/** What the API is sent: a new entry of the user, or what a draft changes of an entry that exists. */
+/** What the API is sent: a new entry of the user, or the changes to an existing one. */
 export function itemIn(draft: Draft, sheet: Sheet | undefined, userId: number, rules: EntryRules): Item {
   const read = timesIn(draft, rules.zone, sheet)
   const item: Item = {

@@ -19,13 +19,13 @@ import type { Sheet } from './week.ts'
 
 type Part = { entry: EntryInForm }
 
-/** The form of an entry, new or not. `onOpen` opens another entry in its place. */
+/** The form of an entry, new or existing. `onOpen` opens another entry in its place. */
 export function EntryForm({ onOpen, ...props }: EntryProps & { onOpen: (sheet: Sheet) => void }) {
   const entry = useEntry(props)
   const { owner, sheet, draft, change, problems, closedAlready } = entry
   return (
     <Dialog
-      title={sheet ? (sheet.on_the_clock ? 'On the clock' : 'Change time') : 'Add time'}
+      title={sheet ? (sheet.on_the_clock ? 'On the clock' : 'Edit time') : 'Add time'}
       onClose={props.onClose}
       footer={
         <>
@@ -37,7 +37,7 @@ export function EntryForm({ onOpen, ...props }: EntryProps & { onOpen: (sheet: S
       }
     >
       <form id="timesheet-entry" className="form" noValidate onSubmit={entry.submit}>
-        {!owner.isMe && <p className="quiet">Time of {owner.name}</p>}
+        {!owner.isMe && <p className="quiet">Time for {owner.name}</p>}
         {problems.general && <Notice kind="bad">{problems.general}</Notice>}
         <Kind entry={entry} />
         <Job entry={entry} />
@@ -45,7 +45,7 @@ export function EntryForm({ onOpen, ...props }: EntryProps & { onOpen: (sheet: S
         <Overlap entry={entry} onOpen={onOpen} />
         {closedAlready && (
           <Notice kind="warn">
-            This day is {closedAlready} already. You may change it all the same; the history keeps what was there.
+            This day is already {closedAlready}. You can still change it. The history keeps the original.
           </Notice>
         )}
         <CustomFields
@@ -75,11 +75,11 @@ function Kind({ entry: { owner, sheet, draft, change } }: Part) {
   if (sheet || !owner.rights.mayTimes || !owner.rights.mayHours) return null
   return (
     <Segments
-      label="How the time is written down"
+      label="Entry type"
       value={draft.kind}
       options={[
-        { value: 'regular', text: 'Start and end' },
-        { value: 'manual', text: 'Hours of a day' },
+        { value: 'regular', text: 'Start and end times' },
+        { value: 'manual', text: 'Duration' },
       ]}
       onChange={(kind) => change({ kind })}
     />
@@ -125,12 +125,14 @@ function Overlap({ entry: { owner, clash, splits }, onOpen }: Part & { onOpen: (
   return splits && <Clash owner={owner} other={splits} split onOpen={onOpen} />
 }
 
-/** The history of the entry, and how to delete it. Its pictures cannot be restored, so that takes a second press. */
+/**
+ * The entry's history, and a button to delete it. Pictures cannot be restored, so deleting them takes a second click.
+ */
 function More({ entry: { owner, fixedTimes, remove, removing }, sheet }: Part & { sheet: Sheet }) {
   const [picturesLost, setPicturesLost] = useState(false)
   const deleteAll = (
     <Button kind="danger" busy={removing} onClick={remove}>
-      Delete it with its pictures
+      Delete entry and pictures
     </Button>
   )
   const deleteIt = (

@@ -12,7 +12,7 @@ import { Pictures } from './pictures.tsx'
 import { timesOf } from './text.ts'
 import type { Sheet } from './week.ts'
 
-/** An entry that can only be looked at, and why. */
+/** A read-only entry, with the reason. */
 export function EntryView({
   owner,
   sheet,
@@ -37,7 +37,7 @@ export function EntryView({
         <Notice
           title={
             <>
-              <Lock size={16} aria-hidden="true" /> Not to be changed
+              <Lock size={16} aria-hidden="true" /> Locked
             </>
           }
         >

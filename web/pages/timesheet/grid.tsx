@@ -26,13 +26,13 @@ type Props = {
   onAddJob: (id: number) => void
 }
 
-/** The week by job and day. Arrow keys go from cell to cell, Enter opens one, digits write hours into it. */
+/** The week by job and day. Arrow keys move between cells, Enter opens one, digits type hours into it. */
 export function Grid({ owner, week, jobs, onOpen, onCell, onAdd, onAddJob }: Props) {
   const hours = useHours()
   const { table, here, setAt, go, onKeyDown } = useGridPosition(week)
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is walked with arrow keys is a grid. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table navigated with arrow keys is a grid. */}
       <table ref={table} role="grid" className="timesheet-grid" aria-label="Hours by job and day" onKeyDown={onKeyDown}>
         <Head days={week.days} />
         <tbody>
@@ -158,9 +158,7 @@ function AddJob({ owner, onAddJob }: Pick<Props, 'owner' | 'onAddJob'>) {
         <Button kind="quiet" icon={<Plus size={18} aria-hidden="true" />} onClick={() => setChoosing(true)}>
           Add a {word}
         </Button>
-        {owner.rights.mayHours && (
-          <p className="hint">Write hours straight into a cell. Arrow keys go on, F2 opens notes and more.</p>
-        )}
+        {owner.rights.mayHours && <p className="hint">Type hours in any cell. Arrow keys move; F2 opens details.</p>}
       </div>
       {choosing && (
         <JobDialog

@@ -6,7 +6,7 @@ type At = { row: number; column: number }
 
 type Size = { rows: number; columns: number }
 
-/** The cell of the grid that keys act on, and how it moves: by arrow keys, and when an edit leaves it. */
+/** The active cell of the grid, and how it moves: by arrow keys, and when an edit leaves it. */
 export function useGridPosition({ rows, days }: Week) {
   const table = useRef<HTMLTableElement>(null)
   const today = days.findIndex(({ isToday }) => isToday)

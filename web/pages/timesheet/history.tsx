@@ -20,7 +20,7 @@ type Change = Line['changes'][number]
 const linesAtOnce = 50
 const linesMax = 200
 
-/** Opens what has happened to an entry. */
+/** A button that opens an entry's history. */
 export function HistoryButton({ sheet, owner }: { sheet: Sheet; owner: Owner }) {
   const [open, setOpen] = useState(false)
   return (
@@ -42,7 +42,7 @@ function HistoryDrawer({ sheet, owner, onClose }: { sheet: Sheet; owner: Owner; 
       <Loaded of={told}>
         {(told) =>
           told.entries.length === 0 ? (
-            <Empty title="Nothing is known of before">This entry came from another system.</Empty>
+            <Empty title="No history">This entry was imported from another system.</Empty>
           ) : (
             <ol className="timesheet-history">
               {told.entries.map((line) => (
@@ -73,13 +73,13 @@ function HistoryLine({ line, told, jobs, manual }: { line: Line; told: Told; job
   const { zone } = told.timesheet
   const moment = (iso: string) => `${dateText(today(zone, instant(iso)))}, ${clockTime(iso, zone, twelve)}`
   const words = { zone, twelve, hours, jobs, told }
-  const who = line.who.user_id === 0 ? 'Clockhouse' : line.who.name || 'Somebody who left'
+  const who = line.who.user_id === 0 ? 'Clockhouse' : line.who.name || 'Former employee'
   const late = instant(line.recorded) - instant(line.happened) > 60e6
   return (
     <>
       <p>
         <strong>{who}</strong> {verbs[line.kind]}
-        {line.application && ` with ${line.application}`}
+        {line.application && ` in ${line.application}`}
       </p>
       <p className="quiet">
         <time dateTime={line.recorded}>
@@ -109,7 +109,7 @@ function HistoryLine({ line, told, jobs, manual }: { line: Line; told: Told; job
   )
 }
 
-const verbs = { created: 'made this entry', changed: 'changed it', deleted: 'deleted it' }
+const verbs = { created: 'created this entry', changed: 'changed this entry', deleted: 'deleted this entry' }
 
 const names: Record<string, string> = {
   jobcode_id: 'Job',
@@ -123,9 +123,9 @@ const names: Record<string, string> = {
   locked: 'Locked',
 }
 
-/** What somebody has changed, without what only follows from it. */
+/** The fields a person changed, without derived ones. */
 function toldOf({ changes, kind }: Line, manual: boolean): Change[] {
-  // Where it was made stands in the line already; times of hours that are written down are made up.
+  // The line already shows where the entry was created; the times of durations are made up.
   const left = manual ? ['start', 'end'] : ['date', 'duration']
   if (kind === 'created') left.push('tz_str')
   return changes.filter(({ field }) => (field in names || field.startsWith('customfields.')) && !left.includes(field))

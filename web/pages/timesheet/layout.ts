@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useNarrow } from '../../components/narrow.ts'
 
-/** How a week is laid out: by job and day, or day by day. */
+/** How a week is laid out: a grid by job and day, or a list of days. */
 type Layout = 'grid' | 'days'
 
 const key = 'timesheet-layout'
 
-/** The layout that was chosen last on this device; a phone shows days. */
+/** The layout last chosen on this device; phones default to days. */
 export function useLayout() {
   const narrow = useNarrow()
   const [layout, setLayout] = useState<Layout>(() => (localStorage.getItem(key) === 'days' ? 'days' : 'grid'))

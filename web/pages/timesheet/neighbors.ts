@@ -9,17 +9,17 @@ import type { Owner } from './owner.ts'
 import { readSpan } from './span.ts'
 import type { Sheet } from './week.ts'
 
-/** The entry that a draft overlaps with (`clash`), or the one that a break is taken out of (`splits`). */
+/** The entry that a draft overlaps (`clash`), or the one that a break is taken out of (`splits`). */
 type Overlap = { clash?: Sheet; splits?: Sheet }
 
 /** The entries around a draft. */
 type Neighbors = Overlap & {
   known: readonly Sheet[]
-  /** Adds one that lies further away. */
+  /** Adds an entry from further away. */
   remember: (other: Sheet) => void
 }
 
-/** Loads the entries around a draft, and finds the one that it overlaps with. */
+/** Loads the entries around a draft, and finds the one it overlaps. */
 export function useNeighbors(owner: Owner, draft: Draft, sheet: Sheet | undefined, zone: string): Neighbors {
   const { byId } = useJobs(owner.user.id)
   const [others, setOthers] = useState<readonly Sheet[]>([])
@@ -44,7 +44,7 @@ export function useNeighbors(owner: Owner, draft: Draft, sheet: Sheet | undefine
   }
 }
 
-/** What a draft overlaps with, by the rules of the server; nothing while its times are not known. */
+/** What a draft overlaps, by the server's rules; empty while its times are unknown. */
 export function overlapOf(
   draft: Draft,
   sheet: Sheet | undefined,

@@ -5,10 +5,10 @@ import type { Pay } from './week.ts'
 
 // Overtime in words.
 
-/** A kind of overtime that a week has: how it is called and how much of it there is. */
+/** A kind of overtime in a week: its name and seconds. */
 export type Premium = { multiplier: number; name: string; seconds: number; reason: string }
 
-/** The overtime of a day or a week, cheapest first; nothing where there is none. */
+/** The overtime of a day or week, lowest rate first; empty without overtime. */
 export function premiumsOf(pay: Pay, owner: Owner): Premium[] {
   const rules = readRules(owner.rules.overtime)
   return multipliers(rules).flatMap((multiplier) => {

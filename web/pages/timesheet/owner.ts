@@ -10,18 +10,20 @@ import { inOrder } from '../../components/search.ts'
 
 type User = Records['users']
 
-/** By which rules somebody's time goes. */
+/** The rules for a person's time. */
 type TimeRules = AnswerOf<'GET /api/console/time_rules'>
 
-/** What whoever is signed in may do with a person's time. The server decides; this is to offer nothing in vain. */
+/**
+ * What the signed-in user may do with a person's time. The server decides; the page only hides what would be refused.
+ */
 export type Rights = {
-  /** Enter time, in one way or the other. */
+  /** Add time, as times or as durations. */
   mayAdd: boolean
-  /** Enter time with start and end. */
+  /** Add time with start and end times. */
   mayTimes: boolean
-  /** Enter the hours of a day. */
+  /** Add time as durations. */
   mayHours: boolean
-  /** Change and delete what is there. */
+  /** Change and delete entries. */
   mayEdit: boolean
   mayTimeOff: boolean
   /** Change days that were submitted or approved. */
@@ -36,15 +38,15 @@ export type Owner = {
   isMe: boolean
   rules: TimeRules
   rights: Rights
-  /** The company does not show what is running. */
+  /** The company hides the running total. */
   hidesRunning: boolean
-  /** Who corrects this person's time, by name. */
+  /** Managers of this person, by name. */
   managers: readonly string[]
-  /** False while the rules about overtime are being asked for. */
+  /** False while the overtime rules are loading. */
   complete: boolean
 }
 
-/** The person of a number, if one may see their time. */
+/** The person with this id, if the user may see their time. */
 export function useOwner(id: number): { owner: Owner | undefined; error: Error | null; again: () => unknown } {
   const me = useMe()
   const isMe = id === me.user.id
@@ -75,7 +77,7 @@ export function useOwner(id: number): { owner: Owner | undefined; error: Error |
   return { owner, error, again: asked.refetch }
 }
 
-/** People whose time whoever is signed in sees, oneself first. */
+/** The people whose time the user may see, the user first. */
 export function useSeen(): readonly User[] {
   const me = useMe()
   const people = useRecords('users', { active: 'yes' }, { enabled: me.leads })
@@ -88,7 +90,7 @@ export function useSeen(): readonly User[] {
   }, [me, people.data])
 }
 
-/** What is known of one's own rules from the start; overtime is not. */
+/** The user's own rules that are known at the start, without overtime. */
 function ownRules({ user, zone, settings }: Me): TimeRules {
   const week_start = Number(settings.general?.week_start) || 0
   return { user_id: user.id, zone, week_start, settings, overtime: [], time_off_counts: false }

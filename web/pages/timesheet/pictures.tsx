@@ -9,7 +9,7 @@ import { toastError } from '../../components/toast.ts'
 
 const filesMax = 20
 
-/** The pictures of an entry, and a way to add some where `onChange` is given. */
+/** The pictures of an entry; with `onChange` they can be added and removed. */
 export function Pictures({
   files,
   onChange,
@@ -29,7 +29,7 @@ export function Pictures({
     setBusy(true)
     try {
       const made: number[] = []
-      // One by one: together they may be more than a request may hold.
+      // One at a time: together they could exceed the size of a request.
       for (const file of [...(target.files ?? [])].slice(0, filesMax - files.length))
         made.push(only(await create('files', [{ file_name: file.name, file_data: await dataOf(file) }])).id)
       onChange?.([...files, ...made])
@@ -60,7 +60,7 @@ export function Pictures({
                 kind="quiet"
                 className="timesheet-picture-out"
                 icon={<X size={16} aria-hidden="true" />}
-                label={`Take out ${nameOf(id)}`}
+                label={`Remove ${nameOf(id)}`}
                 onClick={() => onChange(files.filter((other) => other !== id))}
               />
             )}
@@ -70,7 +70,7 @@ export function Pictures({
           <li>
             <label className="timesheet-picture-add">
               {busy ? <span className="spinner" aria-hidden="true" /> : <ImagePlus size={22} aria-hidden="true" />}
-              <span className="unseen">Add a picture</span>
+              <span className="unseen">Add picture</span>
               <input
                 type="file"
                 accept="image/png,image/jpeg"
@@ -91,7 +91,7 @@ function dataOf(file: File): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const reader = new FileReader()
   reader.onload = () => resolve(String(reader.result))
-  reader.onerror = () => reject(new Error(`${file.name} cannot be read. Choose another picture.`))
+  reader.onerror = () => reject(new Error(`${file.name} can’t be read. Choose another picture.`))
   reader.readAsDataURL(file)
   return promise
 }

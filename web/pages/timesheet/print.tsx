@@ -8,7 +8,7 @@ import { premiumsOf } from './overtime.ts'
 import type { Owner } from './owner.ts'
 import type { Week } from './week.ts'
 
-/** The timesheet on paper: who, which week, every entry, what it comes to, and lines to sign on. Seen only in print. */
+/** The timesheet on paper: person, week, every entry, totals, and lines to sign on. Visible only in print. */
 export function Paper({ owner, week, jobs }: { owner: Owner; week: Week; jobs: Jobs }) {
   const { company } = useMe()
   const hours = useHours()
@@ -131,6 +131,6 @@ export function Paper({ owner, week, jobs }: { owner: Owner; week: Week; jobs: J
 
 function stateText({ user }: Owner, dates: readonly string[]): string {
   const { approved_to: approved = '', submitted_to: submitted = '' } = user
-  if (approved >= dates[0]!) return `Approved up to ${dateText(approved)}.`
-  return submitted >= dates[0]! ? `Submitted up to ${dateText(submitted)}.` : ''
+  if (approved >= dates[0]!) return `Approved through ${dateText(approved)}.`
+  return submitted >= dates[0]! ? `Submitted through ${dateText(submitted)}.` : ''
 }

@@ -3,7 +3,7 @@ import { toast } from '../../components/toast.ts'
 import { undo } from '../../components/undo.ts'
 import type { Sheet } from './week.ts'
 
-// Changes of time, each with its way back. Who calls shows what is refused; what the way back meets is said in passing.
+// Changes of time, each with Undo. Callers show refusals of the change; refusals of Undo are shown as toasts.
 
 /** Creates an entry. Throws ApiError. */
 export async function addEntry(item: Item, said = 'Added.'): Promise<Sheet> {
@@ -27,7 +27,7 @@ export async function changeEntry(before: Sheet, item: Item, said = 'Saved.'): P
   return made
 }
 
-/** Deletes an entry. Its pictures are gone for good, so they are not made anew. Throws ApiError. */
+/** Deletes an entry. Undo creates it again without its pictures, which are gone for good. Throws ApiError. */
 export async function deleteEntry(sheet: Sheet): Promise<void> {
   only(await remove('timesheets', [sheet.id]))
   toast(
@@ -36,7 +36,7 @@ export async function deleteEntry(sheet: Sheet): Promise<void> {
   )
 }
 
-/** What makes an entry like this one. */
+/** The fields that create an entry like this one. */
 export function itemOf({ user_id, jobcode_id, type, start, end, date, duration, notes, customfields }: Sheet): Item {
   const time = type === 'manual' ? { date, duration } : { start, end }
   return { user_id, jobcode_id, type, ...time, notes, customfields }

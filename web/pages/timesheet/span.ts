@@ -1,42 +1,45 @@
 import { addDays, instantOf, localDate, offsetSeconds } from '../../../src/rules/calendar.ts'
 import { inputTime, instant, isoAt } from '../../time.ts'
 
-// Start and end of an entry as they are typed: times of clocks, which some nights show twice and others never.
+// Start and end of an entry as typed: local times, which some nights show twice and others never.
 
-/** What stands in the fields. `endDate` is only asked for when the end is more than a day away. */
+/** The values of the fields. `endDate` is only asked for if the end is more than a day away. */
 export type TypedSpan = {
   date: string
   start: string
   end: string
   endDate: string | undefined
-  /** Which of two equal times is meant, 0 the earlier; undefined: nobody has said. */
+  /** Which of two equal times is meant, 0 for the earlier one; undefined if not chosen. */
   startTurn: number | undefined
   endTurn: number | undefined
 }
 
-/** What was recorded before, whose seconds and side of a repeated hour stay unless another time is typed. */
+/** The recorded times. Their seconds and side of a repeated hour are kept unless another time is typed. */
 export type KnownSpan = { start: string; end: string }
 
-/** What the fields come to. Instants are microseconds; `end` is undefined while it is not known. */
+/** The times the fields mean. Instants are microseconds; `end` is undefined while unknown. */
 export type ReadSpan = {
   start: number | undefined
   end: number | undefined
   /** The date on which it ends. */
   endsOn: string | undefined
-  /** The instants that the times may mean, where there are two. */
+  /** The instants that the times may mean, if there are two. */
   starts: readonly number[]
   ends: readonly number[]
   problems: { start?: string; end?: string }
 }
 
-/** The instants at which clocks in the zone show this date and time: one, two when they go back, none when they go on. */
+/**
+ * The instants at which clocks in the zone show this date and time: one, two when clocks go back, none when they skip
+ * it.
+ */
 export function instantsAt(date: string, time: string, zone: string): number[] {
   if (!/^\d\d:\d\d$/.test(time) || date === '') return []
   const [h = 0, m = 0] = time.split(':').map(Number)
   const first = instantOf(date, h * 3600 + m * 60, zone)
   const shows = (at: number) => localDate(at, zone) === date && inputTime(isoAt(at, zone), zone) === time
   if (!shows(first)) return []
-  // Clocks go back by an hour, or by half of one on Lord Howe Island.
+  // Clocks go back by an hour, or by half an hour on Lord Howe Island.
   const again = [1800, 3600, 7200].map((seconds) => first + seconds * 1e6).find(shows)
   return again === undefined ? [first] : [first, again]
 }
@@ -46,9 +49,9 @@ export function readSpan(typed: TypedSpan, zone: string, known?: KnownSpan): Rea
   const problems: ReadSpan['problems'] = {}
   const starts = instantsLike(known?.start, typed.date, typed.start, zone)
   const start = chosen(starts, typed.startTurn, known?.start)
-  if (typed.start === '') problems.start = 'Fill in when it started.'
+  if (typed.start === '') problems.start = 'Enter a start time.'
   else if (start === undefined) problems.start = skipped
-  if (typed.end === '') problems.end = 'Fill in when it ended.'
+  if (typed.end === '') problems.end = 'Enter an end time.'
   if (start === undefined || typed.end === '')
     return { start, end: undefined, endsOn: undefined, starts, ends: [], problems }
   const dates = typed.endDate === undefined ? [typed.date, addDays(typed.date, 1)] : [typed.endDate]
@@ -57,25 +60,25 @@ export function readSpan(typed: TypedSpan, zone: string, known?: KnownSpan): Rea
     const end = chosen(ends, typed.endTurn, known?.end)
     if (end !== undefined) return { start, end, endsOn: date, starts, ends, problems }
   }
-  problems.end = typed.endDate === undefined ? skipped : 'It must end after it started.'
+  problems.end = typed.endDate === undefined ? skipped : 'End time must be after start time.'
   return { start, end: undefined, endsOn: undefined, starts, ends: [], problems }
 }
 
-const skipped = 'Clocks go forward that night and never show this time. Choose another one.'
+const skipped = 'Clocks go forward that night and never show this time. Choose another time.'
 
-/** The instants of a typed time; the one that was there before keeps its seconds, which nobody types. */
+/** The instants of a typed time. The recorded one keeps its seconds, which are never typed. */
 function instantsLike(known: string | undefined, date: string, time: string, zone: string): number[] {
   const at = known ? instant(known) : Number.NaN
   return instantsAt(date, time, zone).map((each) => (at >= each && at < each + 60e6 ? at : each))
 }
 
-/** The one that was said, else the one that was there before, else the earlier one. */
+/** The chosen instant, else the recorded one, else the earlier one. */
 function chosen(at: readonly number[], turn: number | undefined, known: string | undefined): number | undefined {
   const before = known ? at.indexOf(instant(known)) : -1
   return at[Math.min(turn ?? Math.max(before, 0), at.length - 1)]
 }
 
-/** By how many seconds clocks are set between two instants; positive when they go on. */
+/** Seconds by which clocks change between two instants; positive if they go forward. */
 export function clockChange(start: number, end: number, zone: string): number {
   return offsetSeconds(end, zone) - offsetSeconds(start, zone)
 }

@@ -8,13 +8,13 @@ import { useShownChange } from './change.ts'
 import type { Owner } from './owner.ts'
 import type { Week } from './week.ts'
 
-/** Stands for a date up to which nothing is submitted or approved. */
+/** The date meaning that nothing is submitted or approved. */
 export const never = '2000-01-01'
 
-/** Time that is about to be submitted up to a day, or taken back to an earlier one. */
+/** Time about to be submitted through a day, or unsubmitted back to an earlier one. */
 export type Submission = ReturnType<typeof useSubmission>
 
-/** Holds the day up to which time is to be submitted, and submits it. */
+/** Holds the day through which time is submitted, and submits it. */
 export function useSubmission(owner: Owner, week: Week, onClose: () => void) {
   const { user, rules, rights } = owner
   const now = today(rules.zone)
@@ -43,7 +43,7 @@ export function useSubmission(owner: Owner, week: Week, onClose: () => void) {
     other,
     setOther,
     date,
-    /** It takes time back that is submitted. */
+    /** Whether this unsubmits time. */
     isBack: date < submitted,
     problem,
     locksClock,
@@ -53,14 +53,14 @@ export function useSubmission(owner: Owner, week: Week, onClose: () => void) {
   }
 }
 
-/** Days that are likely to be meant, the likeliest first. `weekEnd` is the last day of the week shown. */
+/** Likely days, the likeliest first. `weekEnd` is the last day of the visible week. */
 export function choicesFor({ user, rules }: Owner, weekEnd: string, now: string): { date: string; about: string }[] {
   const period = payPeriodOf(now, rules.settings.general ?? {})
   const approved = user.approved_to ?? never
   const likely = [
     { date: addDays(period.start, -1), about: 'end of the last pay period' },
     { date: period.end, about: 'end of this pay period' },
-    { date: weekEnd, about: 'end of the week shown' },
+    { date: weekEnd, about: 'end of this week' },
     { date: addDays(now, -1), about: 'yesterday' },
     { date: now, about: 'today' },
   ]
@@ -72,14 +72,14 @@ export function choicesFor({ user, rules }: Owner, weekEnd: string, now: string)
   })
 }
 
-/** Why time cannot be submitted up to a date; undefined when it can. */
+/** Why time cannot be submitted through a date; undefined if it can. */
 export function problemOf(date: string, now: string, approved: string): string | undefined {
   if (date === '') return 'Choose a day.'
-  if (date > now) return 'Time that is still to come cannot be submitted.'
-  return date < approved ? `Time up to ${dateText(approved)} is approved and stays so.` : undefined
+  if (date > now) return 'Future time can’t be submitted.'
+  return date < approved ? `Time through ${dateText(approved)} is approved and can’t be unsubmitted.` : undefined
 }
 
 function savedText(date: string, before: string): string {
-  const text = `Submitted up to ${date > never ? dateText(date) : 'no day'}.`
-  return date < before ? `Taken back. ${text}` : text
+  const text = date > never ? `Submitted through ${dateText(date)}.` : 'Nothing is submitted.'
+  return date < before ? `Time unsubmitted. ${text}` : text
 }

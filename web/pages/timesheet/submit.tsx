@@ -12,27 +12,27 @@ import type { Owner } from './owner.ts'
 import { never, type Submission, useSubmission } from './submission.ts'
 import type { Week } from './week.ts'
 
-/** Submits time up to a day, or takes it back to an earlier one. */
+/** Submits time through a day, or unsubmits it back to an earlier one. */
 export function SubmitDialog({ owner, week, onClose }: { owner: Owner; week: Week; onClose: () => void }) {
   const submission = useSubmission(owner, week, onClose)
   const { submitted, approved, saving } = submission
   return (
     <Dialog
-      title={owner.isMe ? 'Submit time' : `Submit time of ${owner.name}`}
+      title={owner.isMe ? 'Submit time' : `Submit time for ${owner.name}`}
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" busy={saving.isPending} disabled={!submission.ready} onClick={submission.submit}>
-            {submission.isBack ? 'Take back' : 'Submit'}
+            {submission.isBack ? 'Unsubmit' : 'Submit'}
           </Button>
         </>
       }
     >
       <div className="form">
         <p>
-          {submitted > never ? `Submitted so far up to ${dateText(submitted)}.` : 'Nothing has been submitted so far.'}{' '}
-          {approved > never && `Approved up to ${dateText(approved)}.`}
+          {submitted > never ? `Submitted through ${dateText(submitted)}.` : 'Nothing has been submitted yet.'}{' '}
+          {approved > never && `Approved through ${dateText(approved)}.`}
         </p>
         <Choices submission={submission} />
         <Effect owner={owner} submission={submission} />
@@ -47,7 +47,7 @@ function Choices({ submission }: { submission: Submission }) {
   return (
     <>
       <fieldset className="timesheet-choices">
-        <legend className="label">Submit everything up to and including</legend>
+        <legend className="label">Submit all time through</legend>
         {choices.map(({ date, about }) => (
           <label key={date}>
             <input type="radio" name="until" checked={choice === date} onChange={() => setChoice(date)} />
@@ -58,12 +58,12 @@ function Choices({ submission }: { submission: Submission }) {
         ))}
         <label>
           <input type="radio" name="until" checked={choice === 'other'} onChange={() => setChoice('other')} />
-          <span>Another day</span>
+          <span>Another date</span>
         </label>
       </fieldset>
       {choice === 'other' && (
         <TextField
-          label="Day"
+          label="Date"
           type="date"
           max={now}
           min={approved > never ? approved : undefined}
@@ -81,27 +81,27 @@ function Effect({ owner, submission }: { owner: Owner; submission: Submission })
   if (locksClock)
     return (
       <Notice kind="bad" title={owner.isMe ? 'You are on the clock.' : `${owner.name} is on the clock.`}>
-        A day that is submitted cannot be clocked out of. Clock out first, or choose an earlier day.
+        You can’t clock out on a submitted day. Clock out first, or choose an earlier date.
       </Notice>
     )
   return problem === undefined && <What owner={owner} from={submitted} to={date} now={now} />
 }
 
-/** What is submitted, or opened again, and what that means. */
+/** What would be submitted or unsubmitted, and what that means. */
 function What({ owner, from, to, now }: { owner: Owner; from: string; to: string; now: string }) {
   const { user, isMe, rights } = owner
   const hours = useHours()
   const { byId } = useJobs(user.id)
   const first = addDays(from < to ? from : to, 1)
   const last = from < to ? to : from
-  // A year is more than anyone submits at once; the sum only helps to see that the days are the right ones.
+  // No one submits more than a year at once; the total is only there to check the dates.
   const start = [first, addDays(last, -366)].sort()[1]!
   const { data } = useRecords(
     'timesheets',
     { user_ids: [user.id], start_date: start, end_date: last },
     { enabled: from !== to },
   )
-  if (from === to) return <p className="quiet">That is so already.</p>
+  if (from === to) return <p className="quiet">Already submitted through this date.</p>
   const counted = (data ?? []).filter(({ jobcode_id }) => !byId.get(jobcode_id)?.kind.startsWith('unpaid'))
   const days = new Set(counted.map(({ date }) => date)).size
   const sum = counted.reduce((seconds, { duration }) => seconds + duration, 0)
@@ -109,15 +109,15 @@ function What({ owner, from, to, now }: { owner: Owner; from: string; to: string
   if (to < from)
     return (
       <Notice>
-        {amount} can be changed again until {isMe ? 'you submit them' : 'they are submitted'} anew.
+        {amount} can be changed until {isMe ? 'you submit them' : 'they are submitted'} again.
       </Notice>
     )
   return (
     <Notice kind={to === now && !rights.passesClosed ? 'warn' : 'info'} title={amount}>
       {rights.passesClosed
-        ? 'From then on only those who approve it can change it.'
-        : 'You cannot change it afterwards, unless you take it back before it is approved.'}
-      {to === now && !rights.passesClosed && ' You cannot clock in again today either.'}
+        ? 'After this, only approvers can change it.'
+        : 'You can’t change it after submitting, unless you unsubmit it before it’s approved.'}
+      {to === now && !rights.passesClosed && ' You also can’t clock in again today.'}
     </Notice>
   )
 }

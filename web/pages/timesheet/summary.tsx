@@ -4,7 +4,7 @@ import { premiumsOf } from './overtime.ts'
 import type { Owner } from './owner.ts'
 import type { Week } from './week.ts'
 
-/** What a week comes to: all of it, how it is paid, and how far the next hours are from overtime. */
+/** A week's totals: all hours, how they are paid, and the hours left until overtime. */
 export function Summary({ owner, week }: { owner: Owner; week: Week }) {
   const hours = useHours()
   const { pay } = week
@@ -41,7 +41,7 @@ export function Summary({ owner, week }: { owner: Owner; week: Week }) {
       )}
       {weekly && premiums.length === 0 && isNow && left > 0 && (
         <div>
-          <dt>Left to {Math.round(weekly.afterSeconds / 36) / 100} h</dt>
+          <dt>Until {Math.round(weekly.afterSeconds / 36) / 100} h</dt>
           <dd>{hours(left)}</dd>
         </div>
       )}

@@ -6,7 +6,7 @@ import { clockChange, type KnownSpan, readSpan, type TypedSpan } from './span.ts
 
 type Props = { draft: Draft; onChange: (part: Partial<Draft>) => void; problems: Problems }
 
-/** Day and hours of time that is written down afterwards. */
+/** Day and hours of a duration. */
 export function HoursFields({ draft, onChange, problems }: Props) {
   const seconds = readHours(draft.hours)
   return (
@@ -23,7 +23,7 @@ export function HoursFields({ draft, onChange, problems }: Props) {
         inputMode="text"
         autoComplete="off"
         placeholder="7:30"
-        hint={seconds !== undefined && seconds > 0 ? spoken(seconds) : 'Like 7:30, 7.5 or 7h 30m'}
+        hint={seconds !== undefined && seconds > 0 ? spoken(seconds) : 'Like 7:30, 7.5, or 7h 30m'}
         value={draft.hours}
         error={problems.hours}
         onChange={({ target }) => onChange({ hours: target.value })}
@@ -32,7 +32,7 @@ export function HoursFields({ draft, onChange, problems }: Props) {
   )
 }
 
-/** Day, start and end; what is unusual about them is said below. */
+/** Day, start and end, with a note below if they are unusual. */
 export function TimesFields({
   draft,
   onChange,
@@ -68,13 +68,13 @@ export function TimesFields({
           label="End"
           type="time"
           value={span.end}
-          hint={running ? 'Empty while the clock runs' : undefined}
+          hint={running ? 'Leave empty while on the clock' : undefined}
           error={problems.end ?? (span.end && read.start !== undefined ? read.problems.end : undefined)}
           onChange={({ target }) => set({ end: target.value, endTurn: undefined })}
         />
         {span.endDate !== undefined && (
           <TextField
-            label="Day of the end"
+            label="End date"
             type="date"
             value={span.endDate}
             onChange={({ target }) => set({ endDate: target.value || span.date, endTurn: undefined })}
@@ -90,12 +90,12 @@ export function TimesFields({
       />
       <Twice label="End" at={read.ends} value={read.end} zone={zone} onChange={(endTurn) => set({ endTurn })} />
       <Length span={span} zone={zone} known={known} />
-      {besideZone && <p className="hint">Times are those of the person’s clock. {besideZone}</p>}
+      {besideZone && <p className="hint">Times are shown in that person’s time zone. {besideZone}</p>}
     </fieldset>
   )
 }
 
-/** Which of two equal times is meant, in the night in which clocks go back. */
+/** Which of two equal times is meant, on a night when clocks go back. */
 function Twice({
   label,
   at,
@@ -113,7 +113,7 @@ function Twice({
   if (at.length < 2) return null
   return (
     <SelectField
-      label={`${label}: which of the two?`}
+      label={`${label}: which one?`}
       hint="Clocks go back that night and show this time twice."
       value={value === undefined ? 0 : at.indexOf(value)}
       onChange={({ target }) => onChange(Number(target.value))}
@@ -140,8 +140,8 @@ function Length({ span, zone, known }: { span: TypedSpan; zone: string; known: K
   return (
     <p className="hint" role="status">
       <strong>{hours(seconds)}</strong> {endsOn !== span.date && `· ends on ${dateText(endsOn)} `}
-      {change !== 0 && `· clocks go ${change > 0 ? 'forward' : 'back'} by ${spoken(Math.abs(change))} meanwhile `}
-      {seconds > longSeconds && '· that is long: is the end right?'}
+      {change !== 0 && `· clocks go ${change > 0 ? 'forward' : 'back'} by ${spoken(Math.abs(change))} in between `}
+      {seconds > longSeconds && '· that’s a long entry. Is the end time right?'}
     </p>
   )
 }

@@ -32,8 +32,8 @@ export default function TimesheetPage() {
     <Page title="Timesheet" wide>
       {error && 'status' in error && error.status === 404 ? (
         <Empty
-          title="There is no such person, or you may not see their time."
-          action={<ButtonLink href="/timesheet">Show my own</ButtonLink>}
+          title="This person doesn’t exist, or you don’t have access to their time."
+          action={<ButtonLink href="/timesheet">Show my timesheet</ButtonLink>}
         />
       ) : error ? (
         <Failed error={error} again={again} />
@@ -63,7 +63,7 @@ function Timesheet({ owner, people }: { owner: Owner; people: readonly Owner['us
           <WeekNav dates={view.dates} now={view.now} linkTo={view.linkTo} onGo={view.goTo} />
           {!view.narrow && (
             <Segments
-              label="How the week is shown"
+              label="Layout"
               value={view.layout}
               options={[
                 { value: 'grid', text: 'Grid' },
@@ -180,7 +180,7 @@ function Windows({ owner, view }: Part) {
   )
 }
 
-/** As high as a usual week. */
+/** As high as a typical week. */
 function WeekSkeleton() {
   return (
     <>
@@ -190,7 +190,7 @@ function WeekSkeleton() {
   )
 }
 
-/** What to know about the week before looking at it. */
+/** What to know before looking at the week. */
 function WeekNotices({ owner, week }: { owner: Owner; week: Week }) {
   const { user, isMe, name, rights, managers } = owner
   const states = new Set(week.days.map(({ closed }) => closed))
@@ -198,16 +198,14 @@ function WeekNotices({ owner, week }: { owner: Owner; week: Week }) {
   const closedAll = !states.has(undefined)
   return (
     <div className="timesheet-notices no-print">
-      {!user.active && <Notice>{name} has left. The time stays for the records.</Notice>}
+      {!user.active && <Notice>{name} has left. Their time is kept for your records.</Notice>}
       {user.active && !tracked && (
-        <Notice>
-          {isMe ? 'Your time is not tracked' : `The time of ${name} is not tracked`}, so none can be added.
-        </Notice>
+        <Notice>{isMe ? 'Your time isn’t tracked' : `${name}’s time isn’t tracked`}, so none can be added.</Notice>
       )}
       {closedAll && (
         <Notice kind={states.has('submitted') ? 'info' : 'good'}>
           {states.has('submitted') ? 'This week is submitted.' : 'This week is approved.'}{' '}
-          {!rights.passesClosed && (isMe ? askText(managers, 'if something must be changed') : '')}
+          {!rights.passesClosed && (isMe ? askText(managers, 'if something needs to change') : '')}
         </Notice>
       )}
     </div>
@@ -219,7 +217,7 @@ function NoTime({ owner, onAdd }: { owner: Owner; onAdd: () => void }) {
   return (
     <Empty
       icon={<CalendarPlus size={40} aria-hidden="true" />}
-      title="No time in this week"
+      title="No time this week"
       action={
         rights.mayAdd ? (
           <Button kind="primary" onClick={onAdd}>
@@ -230,13 +228,15 @@ function NoTime({ owner, onAdd }: { owner: Owner; onAdd: () => void }) {
         ) : undefined
       }
     >
-      {isMe ? 'What you clock, or add here, appears by job and day.' : `What ${name} records appears by job and day.`}
+      {isMe
+        ? 'Time you clock or add appears here by job and day.'
+        : `Time ${name} records appears here by job and day.`}
     </Empty>
   )
 }
 
-/** Whose clock the times are of, where it differs from that of the user (`mine`), or for one's own time, of the device. */
+/** Names the time zone of the times, if it differs from the user's (`mine`) or, for one's own time, the device's. */
 function zoneNote({ rules, isMe }: Owner, mine: string): string | undefined {
   if (sameClock(rules.zone, isMe ? deviceZone() : mine)) return undefined
-  return `Times are in ${rules.zone.replaceAll('_', ' ')} (${zoneName(rules.zone)}).`
+  return `Times are shown in ${rules.zone.replaceAll('_', ' ')} (${zoneName(rules.zone)}).`
 }

@@ -26,12 +26,12 @@ export type CellProps = {
 }
 
 /**
- * What is in the way of a change: the day is closed, the user may not add time, or hours could not be read or saved.
- * `hours` are those of an entry that could not be made as it lacks something.
+ * Why a change was not made: the day is closed, the user may not add time, or hours could not be read or saved. `hours`
+ * are those of an entry that is missing something else.
  */
 type Problem = { text: string; hours?: string } | 'closed' | 'rights' | undefined
 
-/** A cell of the grid: what is typed into it, and what keys and presses do. */
+/** The state of a grid cell: what is typed into it, and its event handlers. */
 export type GridCellState = ReturnType<typeof useCell>
 
 /** Holds the edit of a cell, and saves it. */
@@ -69,7 +69,7 @@ export function useCell({ owner, cell, day, jobId, jobs, onLeave, onOpen, onCell
     if (sheet) onOpen(sheet)
     else onAdd({ date: cell.date, jobId, kind: 'manual', hours: given })
   }
-  /** Saves what was typed. False if it cannot be read; the edit continues then. */
+  /** Saves what was typed. False if it cannot be read; the edit then continues. */
   const keep = (): boolean => {
     const given = edit.end()
     if (given === undefined) return true
@@ -84,7 +84,7 @@ export function useCell({ owner, cell, day, jobId, jobs, onLeave, onOpen, onCell
     return true
   }
   const put = (seconds: number) => {
-    // Pictures cannot be brought back, so deleting an entry that has some is done in its form, which asks first.
+    // Pictures cannot be restored, so an entry with pictures is deleted in its form, which asks first.
     if (sheet && seconds === 0 && sheet.attached_files.length > 0) onOpen(sheet)
     else
       saving.mutate(seconds, {
@@ -93,7 +93,7 @@ export function useCell({ owner, cell, day, jobId, jobs, onLeave, onOpen, onCell
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== box.current || event.ctrlKey || event.altKey || event.metaKey) return
-    // The next change depends on the entry that is being saved.
+    // The next change depends on the entry being saved.
     if (saving.isPending) return
     const action = keyAction(event.key, rules)
     if (action === undefined) return

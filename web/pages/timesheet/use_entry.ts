@@ -11,7 +11,7 @@ import { addEntry, changeEntry, deleteEntry } from './save.ts'
 import { closedText } from './text.ts'
 import type { Closed, Sheet } from './week.ts'
 
-/** What opens the form of an entry. With `fixedTimes` only what stands beside the times can be changed. */
+/** What opens the form of an entry. With `fixedTimes` everything but the times can be changed. */
 export type EntryProps = {
   owner: Owner
   sheet: Sheet | undefined
@@ -21,7 +21,7 @@ export type EntryProps = {
   onClose: () => void
 }
 
-/** The form of an entry while it is filled in: its draft, what is wrong with it, and what it overlaps with. */
+/** The state of an entry's form: its draft, errors, and what it overlaps. */
 export type EntryInForm = ReturnType<typeof useEntry>
 
 /** Holds the form of an entry, and saves or deletes the entry. */
@@ -50,7 +50,7 @@ export function useEntry({ owner, sheet, place, fixedTimes, closed, onClose }: E
   const refuse = async (message: string) => {
     const found = placed(message)
     setProblems(found)
-    // What is in the way may lie in another week.
+    // The overlapping entry may be in another week.
     if (found.clash === undefined || neighbors.known.some(({ id }) => id === found.clash)) return
     const [other] = await list('timesheets', { ids: [found.clash], on_the_clock: 'both' })
     if (other) neighbors.remember(other)
@@ -79,12 +79,12 @@ export function useEntry({ owner, sheet, place, fixedTimes, closed, onClose }: E
     problems,
     zone,
     fields,
-    /** False while it is not known which custom fields there are. */
+    /** False while the custom fields are loading. */
     ready,
     hasNotes,
-    /** The day is closed, but this user may change it all the same. */
+    /** The day is closed, but this user may still change it. */
     closedAlready: rights.passesClosed ? closedDay : undefined,
-    /** The entry in the way, as this page or the server found it. */
+    /** The overlapping entry, as the page or the server found it. */
     clash: neighbors.clash ?? neighbors.known.find(({ id }) => id === problems.clash),
     splits: neighbors.splits,
     submit,

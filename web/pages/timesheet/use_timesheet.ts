@@ -9,16 +9,16 @@ import { useLayout } from './layout.ts'
 import type { Owner } from './owner.ts'
 import { type Cell, closedOn, type Sheet, useWeek } from './week.ts'
 
-/** The window over the timesheet. */
+/** The window open over the timesheet. */
 type Open =
   | { what: 'entry'; sheet?: Sheet; place: Place }
   | { what: 'cell'; cell: Cell; jobId: number }
   | { what: 'copy' | 'submit' }
 
-/** A person's timesheet as it is shown: which week, how it is laid out, and which window is open over it. */
+/** The state of a timesheet page: week, layout and open window. */
 export type TimesheetView = ReturnType<typeof useTimesheet>
 
-/** Holds what is shown of a person's timesheet. The address says which week: `/timesheet/2026-11-18?user=7`. */
+/** Holds what is shown of a person's timesheet. The week is in the URL: `/timesheet/2026-11-18?user=7`. */
 export function useTimesheet(owner: Owner) {
   const me = useMe()
   const { rules, rights, isMe, user } = owner
@@ -59,7 +59,7 @@ export function useTimesheet(owner: Owner) {
     openCell: (cell: Cell) => setOpen({ what: 'cell', cell, jobId: cell.sheets[0]!.jobcode_id }),
     openWindow: (what: 'copy' | 'submit') => setOpen({ what }),
     addAt,
-    /** Adds an entry today, or on the first day of a week without today. */
+    /** Adds an entry today, or on the first day if the week is another one. */
     addToday: () => addAt({ date: dates.includes(now) ? now : dates[0]! }),
   }
 }

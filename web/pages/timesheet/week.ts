@@ -9,38 +9,38 @@ import { useMinute } from '../../components/now.ts'
 import { instant, today, weekDates } from '../../time.ts'
 import type { Owner } from './owner.ts'
 
-/** A record of time. */
+/** A time entry. */
 export type Sheet = Records['timesheets']
 
-/** Seconds by kind of pay, as the payroll report has them. */
+/** Seconds by kind of pay, as in the payroll report. */
 export type Pay = ReturnType<typeof payrollTotals>
 
-/** Whether a day was handed in, or approved. */
+/** Whether a day was submitted or approved. */
 export type Closed = 'submitted' | 'approved' | undefined
 
-/** A day: its entries in their order, what of it counts as what, and whether it is closed. */
+/** A day: its entries in order, how they are paid, and whether it is closed. */
 export type Day = { date: string; isToday: boolean; closed: Closed; sheets: readonly Sheet[]; pay: Pay }
 
-/** What is recorded on one job on one day. */
+/** The entries of one job on one day. */
 export type Cell = { date: string; sheets: readonly Sheet[]; seconds: number }
 
-/** A job and its seven days. `counts` is false for breaks and time off that nobody pays. */
+/** A job and its seven days. `counts` is false for breaks and time off that are unpaid. */
 export type Row = { jobId: number; counts: boolean; cells: readonly Cell[]; seconds: number }
 
-/** A week of somebody's time. */
+/** A week of a person's time. */
 export type Week = {
   dates: readonly string[]
   days: readonly Day[]
   rows: readonly Row[]
   pay: Pay
-  /** Seconds of a record so far. */
+  /** Seconds of an entry so far. */
   secondsOf: (sheet: Sheet) => number
-  /** The week before, in its order. */
+  /** The entries of the week before, in order. */
   before: readonly Sheet[]
   running: Sheet | undefined
 }
 
-/** The week that a date lies in, and what has been recorded in it. `added` are jobs that have a row without time. */
+/** The week that contains a date, with its entries. `added` are jobs that get a row without time. */
 export function useWeek(owner: Owner, date: string, added: readonly number[]) {
   const { user, rules, rights } = owner
   const dates = useMemo(() => weekDates(date, rules.week_start), [date, rules.week_start])
@@ -54,7 +54,7 @@ export function useWeek(owner: Owner, date: string, added: readonly number[]) {
     [ready, sheets.data, owner, byId, pathOf, mayUse, dates, rights.mayAdd, added, minute],
   )
   useEffect(() => {
-    // The next press is likely to be for one of its neighbours.
+    // Prefetches the neighboring weeks, the likeliest to be opened next.
     if (!ready) return
     for (const days of [-7, 7])
       void queries.prefetchQuery(recordsQuery('timesheets', sheetsIn(user.id, addDays(dates[0]!, days))))
@@ -62,12 +62,12 @@ export function useWeek(owner: Owner, date: string, added: readonly number[]) {
   return { week, dates, error: sheets.error ?? jobs.error, again: sheets.refetch }
 }
 
-/** A week, another one before it for what is copied, and a day before that for rules about rest. */
+/** The week, the one before it for copying, and one more day for rules about rest. */
 function sheetsIn(userId: number, first: string) {
   return { user_ids: [userId], start_date: addDays(first, -8), end_date: addDays(first, 6), on_the_clock: 'both' }
 }
 
-/** What a week must know of jobs. */
+/** What a week needs to know about jobs. */
 type Known = Pick<Jobs, 'byId' | 'pathOf' | 'mayUse'>
 
 function made(
@@ -134,7 +134,7 @@ function isWork({ byId, mayUse }: Known) {
   return (id: number) => mayUse(id) && (byId.get(id)?.kind ?? 'regular') === 'regular'
 }
 
-/** Whether a day is closed, also one outside of the week that is shown. */
+/** Whether a day is closed, even outside the visible week. */
 export function closedOn(
   date: string,
   user: Pick<Records['users'], 'approved_to' | 'submitted_to'>,
@@ -144,7 +144,7 @@ export function closedOn(
   return day ? day.closed : closedUpTo(date, user)
 }
 
-/** Users who do not see up to which date a person's time is closed still see the state of each entry. */
+/** Users who cannot see until when a person's time is closed still see each entry's state. */
 function closedOf(date: string, sheets: readonly Sheet[], user: Records['users']): Closed {
   const closed = closedUpTo(date, user)
   if (closed) return closed

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { rangeText } from '../../time.ts'
 
-/** Which week is shown, the way to its neighbours, and to any day. */
+/** The visible week, with links to its neighbors and a field to go to any date. */
 export function WeekNav({
   dates,
   now,
@@ -22,19 +22,19 @@ export function WeekNav({
       <ButtonLink
         kind="quiet"
         icon={<ChevronLeft size={20} aria-hidden="true" />}
-        label="Week before"
+        label="Previous week"
         href={linkTo(addDays(first, -7))}
       />
       <h2 aria-live="polite">{rangeText(first, dates[6]!)}</h2>
       <ButtonLink
         kind="quiet"
         icon={<ChevronRight size={20} aria-hidden="true" />}
-        label="Week after"
+        label="Next week"
         href={linkTo(addDays(first, 7))}
       />
       <div className="timesheet-jump">
         <TextField
-          label="Go to day"
+          label="Go to date"
           hideLabel
           type="date"
           value={dates.includes(now) ? now : first}

@@ -5,7 +5,7 @@ import type { Owner } from './owner.ts'
 
 type User = Owner['user']
 
-/** Whose timesheet is shown, for those who see more than their own. */
+/** Chooses whose timesheet is shown, for users who see more than their own. */
 export function Whose({
   people,
   chosen,

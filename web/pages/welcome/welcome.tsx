@@ -13,29 +13,32 @@ const steps = [
     href: '/people',
     icon: Users,
     name: 'Add your people',
-    about: 'One by one, or from a file. They get a link to set their password.',
+    about: 'One by one or from a file. They get a link to set a password.',
   },
   {
     href: '/jobs',
     icon: Briefcase,
     name: 'Add what they work on',
-    about: 'Jobs, customers or projects, in a tree as deep as you like.',
+    about: 'Jobs, customers, or projects, nested as deep as you like.',
   },
   {
     href: '/settings',
     icon: Settings,
-    name: 'Look at the settings',
-    about: 'When the week begins, how often you pay, what counts as overtime.',
+    name: 'Review the settings',
+    about: 'When the week starts, how often you pay, and what counts as overtime.',
   },
 ]
 
-/** What somebody sees who has just created a company: where to begin, or a believable company to look around in. */
+/** The first page of a new company: set it up, or explore with sample data. */
 export default function WelcomePage() {
   const { company, outbox } = useMe()
   return (
-    <Page title={`Welcome, ${company.name}`} about="Your company is ready. Begin with your own, or look around first.">
+    <Page
+      title={`Welcome, ${company.name}`}
+      about="Your company is ready. Set it up, or explore with sample data first."
+    >
       <div className="two">
-        <Card title="Begin with your own">
+        <Card title="Set up your company">
           <ol className="welcome-steps">
             {steps.map(({ href, icon: Icon, name, about }) => (
               <li key={href}>
@@ -53,8 +56,8 @@ export default function WelcomePage() {
         <SampleCard />
       </div>
       {outbox && (
-        <Notice title="Mails stay on this server.">
-          Nothing leaves this machine: invitations, links for passwords and reminders are in the{' '}
+        <Notice title="Email stays on this server.">
+          Nothing is sent: you’ll find invitations, password links, and reminders in the{' '}
           <Link href="/outbox">outbox</Link>.
         </Notice>
       )}
@@ -75,27 +78,27 @@ function SampleCard() {
     return () => clearInterval(timer)
   }, [isRunning, refetch])
   return (
-    <Card title="Look around first">
+    <Card title="Explore with sample data">
       <p className="quiet">
-        Fills the company with 24 believable people, their jobs, shifts and three months of time. They cannot sign in;
-        you stay the administrator. Create another company when you are done looking.
+        Adds 24 sample people with jobs, shifts, and three months of time. They can’t sign in, and you stay the
+        administrator. When you’re done, create another company to start fresh.
       </p>
       {!data && <Skeleton lines={1} height={44} />}
       {begin.error && <Notice kind="bad">{begin.error.message}</Notice>}
       {data?.state === 'failed' && (
-        <Notice kind="warn" title="It stopped in the middle.">
-          Nothing is lost: it goes on where it stopped.
+        <Notice kind="warn" title="Adding sample data was interrupted.">
+          Nothing is lost. Continue where it stopped.
         </Notice>
       )}
       {isRunning && (
         <div className="welcome-progress">
-          <span id="welcome-filling">Filling the company …</span>
+          <span id="welcome-filling">Adding sample data…</span>
           <progress aria-labelledby="welcome-filling" {...(data.of > 0 ? { max: data.of, value: data.done } : {})} />
         </div>
       )}
       {data?.state === 'done' && (
         <>
-          <Notice kind="good">The company is full of life.</Notice>
+          <Notice kind="good">Sample data added.</Notice>
           <ButtonLink kind="primary" href="/working">
             See who is working
           </ButtonLink>
@@ -108,11 +111,11 @@ function SampleCard() {
           disabled={data.possible === false}
           onClick={() => begin.mutate(undefined)}
         >
-          {data.state === 'failed' ? 'Go on' : 'Fill it with sample data'}
+          {data.state === 'failed' ? 'Continue' : 'Add sample data'}
         </Button>
       )}
       {data?.state === 'none' && data.possible === false && (
-        <p className="quiet">This is for empty companies only, and yours has people or time already.</p>
+        <p className="quiet">Sample data is for empty companies, and yours already has people or time.</p>
       )}
     </Card>
   )

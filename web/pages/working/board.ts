@@ -18,20 +18,23 @@ export type Person = {
   id: number
   name: string
   groupId: number
-  /** The entry that runs; undefined off the clock. */
+  /** The running entry; undefined off the clock. */
   running: { sheetId: number; jobId: number; since: string; onBreak: boolean } | undefined
-  /** Seconds of day and week; of who is on the clock, when the entry began: they say the same each time one asks. */
+  /**
+   * Seconds of the day and week. While a person is on the clock these are as of the entry's start, so repeated answers
+   * are equal.
+   */
   daySeconds: number
   weekSeconds: number
   place: Place | undefined
-  /** Whether one may look at their time, and clock them out. */
+  /** Whether the viewer may see their time and clock them out. */
   seen: boolean
   managed: boolean
-  /** What a search finds them by. */
+  /** The text a search matches. */
   text: string
 }
 
-/** Everybody whom one may see on the board, in the order of their names. */
+/** Everyone the viewer may see on the board, by name. */
 export function useBoard() {
   const me = useMe()
   const answer = useAnswer('time', '/api/console/working')

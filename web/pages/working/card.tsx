@@ -14,7 +14,7 @@ import { clockTime, instant, isoAt, serverNow, ticking } from '../../time.ts'
 import type { Person } from './board.ts'
 import { mapLink } from './places.ts'
 
-/** A person on the board: on what and where, for how long, and how much of the day and week that makes. */
+/** A person on the board: job, place, time on the clock, and totals of the day and week. */
 export const PersonCard = memo(Card, (before, after) => {
   const same = before.person === after.person || JSON.stringify(before.person) === JSON.stringify(after.person)
   return same && before.job === after.job
@@ -65,7 +65,7 @@ function Card({ person, job }: { person: Person; job: string }) {
   )
 }
 
-/** How long an entry has been running. It is all that is drawn anew each second. */
+/** How long an entry has been running. Only this is redrawn every second. */
 function Elapsed({ since }: { since: string }) {
   const { zone } = useMe()
   const twelve = useTwelve()
@@ -95,7 +95,7 @@ function ClockOut({ person, sheetId }: { person: Person; sheetId: number }) {
   const clockOut = useChange(async () => {
     only(await update('timesheets', [{ id: sheetId, end: isoAt(serverNow(), zone) }]))
     toast(
-      `${person.name} is clocked out.`,
+      `${person.name} clocked out.`,
       undo(() => update('timesheets', [{ id: sheetId, end: '' }])),
     )
   })

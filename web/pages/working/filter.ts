@@ -3,16 +3,16 @@ import { useSearchParams } from 'wouter'
 import { finder, inOrder } from '../../components/search.ts'
 import type { Person } from './board.ts'
 
-/** What the people on the clock are grouped by. */
+/** How people on the clock are grouped. */
 type Grouping = 'none' | 'job' | 'place'
 
-/** Which people are shown: `words` of their names and jobs, the numbers of a group and a job; '' for all. */
+/** Which people are shown: `words` match names and jobs, the others are the ids of a group and a job; '' for all. */
 type Filter = { words: string; group: string; job: string }
 
-/** Which people of the board are shown and how they are grouped, as the address says: `/working?q=ma&by=job`. */
+/** Which people of the board are shown and how they are grouped, kept in the URL: `/working?q=ma&by=job`. */
 export type Filtered = ReturnType<typeof useFilter>
 
-/** Holds the filter of the board in the address. */
+/** Keeps the board's filter in the URL. */
 export function useFilter(people: readonly Person[]) {
   const [search, setSearch] = useSearchParams()
   const [words, group, job] = [search.get('q') ?? '', search.get('group') ?? '', search.get('job') ?? '']
@@ -31,7 +31,7 @@ export function useFilter(people: readonly Person[]) {
   return { words, group, job, by, shown, set, clear: () => setSearch({}, { replace: true }) }
 }
 
-/** The people who match every part of the filter. */
+/** The people who match the whole filter. */
 export function matching(people: readonly Person[], { words, group, job }: Filter): Person[] {
   const finds = finder(words)
   return people.filter(
@@ -42,7 +42,7 @@ export function matching(people: readonly Person[], { words, group, job }: Filte
   )
 }
 
-/** People by their job or place, in the order of its name; those whose job or place is not known come last. */
+/** People by job or place, in order of its name; unknown jobs and places come last. */
 export function grouped(
   people: readonly Person[],
   by: Exclude<Grouping, 'none'>,
@@ -54,9 +54,9 @@ export function grouped(
   return known.sort(([a], [b]) => Number(a === elsewhere) - Number(b === elsewhere) || inOrder(a, b))
 }
 
-const elsewhere = 'Somewhere else, or not known'
+const elsewhere = 'Other or unknown location'
 
-/** What is said when none of the people shown is on the clock. */
+/** The text when no one shown is on the clock. */
 export function noneOnText(people: readonly Person[], shown: readonly Person[]): string {
-  return `Nobody ${shown.length < people.length ? 'of these ' : ''}is on the clock.`
+  return `No one ${shown.length < people.length ? 'here ' : ''}is on the clock.`
 }

@@ -1,10 +1,10 @@
-/** Where somebody was: at a place that the company knows, or somewhere by its degrees. */
+/** Where a person was: at a known place, or at coordinates. */
 export type Place = { name: string; known: boolean; latitude: number; longitude: number; at: string }
 
 type Point = { latitude: number; longitude: number }
 type Location = Point & { label: string; formatted_address: string }
 
-/** Further away than this, in metres, somebody is not at a place. */
+/** A person further away than this, in meters, is not at a place. */
 const nearMetres = 300
 
 /** The known place that a point is at, or the point itself. */
@@ -19,12 +19,12 @@ export function nearest(point: Point & { at: string }, locations: readonly Locat
   return { name, known: near !== undefined, latitude, longitude, at }
 }
 
-/** A page of the world outside that shows the point, for whoever follows the link. */
+/** The address of an outside map that shows the point. */
 export function mapLink({ latitude, longitude }: Point): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
 }
 
-/** Metres between two points, by the haversine formula. */
+/** Meters between two points, by the haversine formula. */
 function distance(a: Point, b: Point): number {
   const radians = (angle: number) => (angle * Math.PI) / 180
   const [up, across] = [radians(b.latitude - a.latitude), radians(b.longitude - a.longitude)]

@@ -76,7 +76,7 @@ function Filters({ people, filter }: Props) {
       <GroupField people={people} filter={filter} />
       <JobField people={people} filter={filter} />
       <Segments
-        label="What people are put together by"
+        label="Group by"
         value={filter.by}
         options={[
           { value: 'none', text: 'People' },
@@ -89,7 +89,7 @@ function Filters({ people, filter }: Props) {
   )
 }
 
-/** There only where the people are of several groups. */
+/** Shown only if the people are in several groups. */
 function GroupField({ people, filter }: Props) {
   const groups = useRecords('groups', { active: 'yes' })
   const ids = new Set(people.map(({ groupId }) => groupId))
@@ -134,18 +134,16 @@ function NoMatch({ people, filter }: Props) {
     <Card>
       <Empty
         icon={<Users size={40} aria-hidden="true" />}
-        title={people.length === 0 ? 'There is nobody to see yet' : 'Nobody matches'}
-        action={people.length > 0 && <Button onClick={filter.clear}>Show everybody</Button>}
+        title={people.length === 0 ? 'No one here yet' : 'No matches'}
+        action={people.length > 0 && <Button onClick={filter.clear}>Show everyone</Button>}
       >
-        {people.length === 0
-          ? 'People appear here as soon as the company has some.'
-          : 'Search for less, or choose another group.'}
+        {people.length === 0 ? 'People appear here once you add them.' : 'Try a shorter search or another group.'}
       </Empty>
     </Card>
   )
 }
 
-/** Those on the clock, in groups if they are wanted, and those off the clock. */
+/** People on the clock, grouped if asked for, and people off the clock. */
 function Shown({ people, filter: { shown, by } }: Props) {
   const { pathOf } = useJobs()
   const on = shown.filter(({ running }) => running)
