@@ -325,7 +325,7 @@ describe('the clock', () => {
     }
     await site.api('POST', '/timesheets', { data: [item] }, 'employee')
     await main(page).getByRole('button', { name: 'Clock in' }).click()
-    await main(page).getByText('You are on the clock already, probably from another device.').waitFor()
+    await main(page).getByText('You’re already on the clock, probably from another device.').waitFor()
     await state(page, /On the clock since/)
     await main(page).getByRole('button', { name: 'Current job Overhead › Travel' }).waitFor()
     assert.equal((await entriesOf()).length, 1)

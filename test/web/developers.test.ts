@@ -32,7 +32,7 @@ describe('pages for programmers', () => {
     const secret = (await shown.getByLabel('Client secret').textContent())!
     assert.match(secret, /^[\w-]{40,}$/)
     assert.deepEqual(await accessibilityProblems(page), [])
-    await shown.getByRole('button', { name: 'I have kept it' }).click()
+    await shown.getByRole('button', { name: 'I’ve saved it' }).click()
     await page.getByRole('heading', { name: 'Site diary' }).waitFor()
     assert.ok(!(await page.content()).includes(secret))
 
@@ -57,7 +57,7 @@ describe('pages for programmers', () => {
     const token = await page.getByRole('dialog').getByLabel('Token', { exact: true }).textContent()
     const ask = () => fetch(`${site.url}/api/v1/current_user`, { headers: { authorization: `Bearer ${token}` } })
     assert.equal((await ask()).status, 200)
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'I’ve saved it' }).click()
 
     const row = page.getByRole('listitem').filter({ hasText: 'Night export' })
     await row.getByRole('button', { name: 'Change expiry' }).click()

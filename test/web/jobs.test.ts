@@ -144,8 +144,8 @@ describe('jobs', () => {
   test('several are moved to another place at once, and back', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     await visit(page, '/jobs?q=service')
-    await page.getByLabel('Choose Warranty').check()
-    await page.getByLabel('Choose Scheduled maintenance').check()
+    await page.getByLabel('Select Warranty').check()
+    await page.getByLabel('Select Scheduled maintenance').check()
     await page.getByRole('button', { name: 'Move' }).click()
     await page.getByRole('dialog').getByLabel('Overhead', { exact: true }).check()
     await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()

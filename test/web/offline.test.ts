@@ -147,7 +147,7 @@ describe('without network', () => {
     await page.context().setOffline(false)
     const notice = main(page).getByRole('alert')
     await notice.getByText(/Clock-in Wed, Nov 18, .* until .* was not accepted/).waitFor()
-    await notice.getByText('You are on the clock already, probably from another device.').waitFor()
+    await notice.getByText('You’re already on the clock, probably from another device.').waitFor()
     assert.equal(await notice.count(), 1, 'in and out belong together')
     assert.deepEqual(await accessibilityProblems(page), [])
     await page.reload()

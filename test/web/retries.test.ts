@@ -145,7 +145,7 @@ describe('what the app writes', () => {
 
   test('an action of several requests keeps its keys until all of them are answered', async () => {
     const { page, writes } = await open('/people')
-    await page.getByRole('checkbox', { name: 'Choose all' }).check()
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
     await page.getByRole('button', { name: 'Assign jobs' }).click()
     const dialog = page.getByRole('dialog', { name: 'Assign jobs' })
     await dialog.getByRole('checkbox', { name: 'All jobs' }).check()
