@@ -188,16 +188,16 @@ function More({ groups }: { groups: readonly (readonly PageEntry[])[] }) {
 
 function NotHere() {
   return (
-    <Page title="There is nothing here">
+    <Page title="Page not found">
       <Empty
-        title="This page does not exist, or it is not for you."
+        title="This page doesn’t exist or you don’t have access"
         action={
           <ButtonLink kind="primary" href="/">
             Go to the clock
           </ButtonLink>
         }
       >
-        The address may be old. If you expected something here, ask an administrator.
+        The link may be outdated. If you expected something here, ask an administrator.
       </Empty>
     </Page>
   )

@@ -213,7 +213,7 @@ describe('notifications', () => {
 
     const employee = await openWindow(browser, site, 'employee')
     await employee.goto('/outbox')
-    await employee.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await employee.getByRole('heading', { name: 'Page not found' }).waitFor()
     await closeWindow(employee)
   })
 })

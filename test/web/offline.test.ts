@@ -58,7 +58,7 @@ describe('without network', () => {
     await page.context().setOffline(true)
     await page.reload()
     await settled(page)
-    await state(page, /You are offline/)
+    await state(page, /You’re offline/)
     assert.deepEqual(await accessibilityProblems(page), [])
     const begun = site.world.now()
     await press(page, 'Clock in')
@@ -260,7 +260,7 @@ describe('without network', () => {
     const { front, page } = await openBehindFront()
     front.state = 'hanging'
     await page.reload()
-    await state(page, /You are offline/)
+    await state(page, /You’re offline/)
     await press(page, 'Clock in')
     await state(page, /One punch is saved on this device/)
     await state(page, /On the clock since/)

@@ -291,7 +291,7 @@ describe('people and groups', () => {
     await closeWindow(page)
     const other = await openWindow(browser, site, 'employee', phone)
     await visit(other, '/people')
-    await other.getByText('This page does not exist, or it is not for you.').waitFor()
+    await other.getByText('This page doesn’t exist or you don’t have access').waitFor()
     await closeWindow(other)
   })
 })

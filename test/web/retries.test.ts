@@ -194,7 +194,7 @@ describe('what the app writes', () => {
     await page.getByRole('button', { name: 'Add a field' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Shirt size')
-    await dialog.getByLabel('Asked with').selectOption({ label: 'People' })
+    await dialog.getByLabel('Applies to').selectOption({ label: 'People' })
     await page.route('**/api/console/person_fields', (route) => route.abort(), { times: 1 })
     await dialog.getByRole('button', { name: 'Add field' }).click()
     await dialog.getByText(unreachable).waitFor()
