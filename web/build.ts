@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 
-// `node web/build.ts` builds the app into web/dist, unless what is there was built from these very files.
+// `node web/build.ts` builds the app into web/dist, unless web/dist was built from exactly these files.
 
 const root = import.meta.dirname
 const out = join(root, 'dist')
@@ -14,7 +14,7 @@ const stamp = join(out, '.built-from')
 const wanted = fingerprint()
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) await build()
 
-/** Hash of everything that the app is made of. */
+/** Hash of every input of the build. */
 function fingerprint(): string {
   const own = globSync(['**/*.{ts,tsx,css,html,json}', 'public/**/*.*'], {
     cwd: root,
@@ -32,7 +32,7 @@ function fingerprint(): string {
 
 async function build(): Promise<void> {
   console.error('Building the web app …')
-  // A build that is cut off must not look finished.
+  // An interrupted build must not look finished.
   rmSync(stamp, { force: true })
   const vite = await import('vite')
   await vite.build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
@@ -41,7 +41,7 @@ async function build(): Promise<void> {
   writeFileSync(stamp, wanted)
 }
 
-/** Writes into the service worker what there is to keep for when there is no network. */
+/** Writes the list of files to cache for offline use into the service worker. */
 function tellWorker(): void {
   const worker = join(out, 'worker.js')
   const files = globSync('**/*.*', { cwd: out }).filter((file) => !/^(worker\.js|index\.html)$/.test(file))
@@ -50,7 +50,7 @@ function tellWorker(): void {
   writeFileSync(worker, built + readFileSync(worker, 'utf8'))
 }
 
-/** Puts a compressed file beside it, which the server sends to browsers that take it. */
+/** Writes a brotli-compressed copy, which the server sends to browsers that accept it. */
 async function compress(name: string): Promise<void> {
   const file = join(out, name)
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }

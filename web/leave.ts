@@ -3,10 +3,10 @@ import { forgetKept } from './api/kept.ts'
 import { queries } from './api/queries.ts'
 import { ApiError, ask, isUnreachable, setLeaving } from './api/request.ts'
 
-/** Signs out and leaves nothing behind on the device but what has not been sent yet. Throws ApiError without network. */
+/** Signs out and clears the device, except for punches not sent yet. Throws ApiError when offline. */
 export async function leave(): Promise<void> {
   setLeaving(true)
-  // Only who allowed notifications here loads what sees to them.
+  // Load the notification code only if someone turned on notifications here.
   const device = deviceOwned() ? await import('./api/device.ts').catch(() => null) : null
   try {
     await device?.leaveDevice()

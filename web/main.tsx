@@ -10,7 +10,7 @@ import { WithMe } from './api/start.ts'
 import { Notice, Skeleton } from './components/page.tsx'
 import { Shell } from './shell.tsx'
 
-// Time zones are reckoned with Temporal, which not every phone has yet.
+// Time zones are computed with Temporal, which not every phone has yet.
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 
 followBrowser()
@@ -38,8 +38,9 @@ function Waiting() {
 function Unreachable() {
   return (
     <main className="page">
-      <Notice kind="bad" title="Clockhouse cannot be reached.">
-        Check your connection and <a href={location.href}>try again</a>. If it stays like this, tell your administrator.
+      <Notice kind="bad" title="Can’t reach Clockhouse.">
+        Check your connection and <a href={location.href}>try again</a>. If the problem persists, contact your
+        administrator.
       </Notice>
     </main>
   )

@@ -5,8 +5,8 @@ import { refresh } from './api/queries.ts'
 import { sendPunches } from './api/send_punches.ts'
 
 /**
- * Keeps the app working without network: what waits on the device is sent, and what is old is asked for anew, as soon as
- * that is possible. Gives how to stop.
+ * Keeps the app working offline: as soon as the server can be reached, waiting punches are sent and stale answers are
+ * refetched. Returns how to stop.
  */
 export function followNetwork(companyId: number, userId: number): () => void {
   const back = async () => {
@@ -25,12 +25,12 @@ export function followNetwork(companyId: number, userId: number): () => void {
   }
 }
 
-/** The worker has shown a notification: the message is there, too. */
+/** The worker has shown a notification, so its message is available too. */
 function heard({ data }: MessageEvent): void {
   if (data === 'message') void refresh('time')
 }
 
-/** How many punches of whoever is signed in cannot be sent now, after another try. */
+/** How many of the user's punches still cannot be sent after another try. */
 export async function unsent(userId: number): Promise<number> {
   await sendPunches(userId)
   return (await read()).filter(({ kind }) => kind !== 'place').length

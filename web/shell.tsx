@@ -16,10 +16,10 @@ import { type PageEntry, pages } from './pages/index.ts'
 import { useSignOut } from './sign_out.tsx'
 import { setClock } from './time.ts'
 
-/** Most pages that a phone shows in the bar at its bottom; the others are under More. */
+/** The most pages in the tab bar on a phone; the rest are under More. */
 const tabsMax = 4
 
-/** The frame around every page: the bar with the menus, and what follows changes while it is open. */
+/** The frame around every page: the navigation, and the subscriptions that run while the app is open. */
 export function Shell() {
   const me = useMe()
   const owner = ownerOf(me)
@@ -27,12 +27,12 @@ export function Shell() {
   useEffect(followChanges, [])
   useEffect(() => followNetwork(me.company.id, me.user.id), [me.company.id, me.user.id])
   useEffect(() => {
-    // Only who allowed notifications here loads what sees to them.
+    // Load the notification code only if someone turned on notifications here.
     if (!deviceOwned()) return
     void import('./api/device.ts').then(({ keepDevice }) => keepDevice(owner)).catch(() => {})
   }, [owner])
   useEffect(() => {
-    // The next press should find its page there already.
+    // Prefetch the other pages, so the next click finds its page loaded.
     const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))
     idle(() => {
       for (const page of pages) if (page.menu === 'main' && page.who(me)) void page.load().catch(() => {})
@@ -123,7 +123,7 @@ function NavLink({ page }: { page: PageEntry }) {
   )
 }
 
-/** Whether an address belongs to a page: to itself or to what is below it. */
+/** Whether a location is a page or one of its subpages. */
 function isIn(page: PageEntry, location: string): boolean {
   return location.split('/')[1] === page.path.split('/')[1]
 }
@@ -167,7 +167,7 @@ function PersonMenu({ own }: { own: readonly PageEntry[] }) {
   )
 }
 
-/** On phones: the pages that have no place in the bar. */
+/** On phones: the pages that do not fit in the tab bar. */
 function More({ groups }: { groups: readonly (readonly PageEntry[])[] }) {
   return (
     <Page title="More">
@@ -188,16 +188,16 @@ function More({ groups }: { groups: readonly (readonly PageEntry[])[] }) {
 
 function NotHere() {
   return (
-    <Page title="There is nothing here">
+    <Page title="Page not found">
       <Empty
-        title="This page does not exist, or it is not for you."
+        title="This page doesn’t exist or you don’t have access"
         action={
           <ButtonLink kind="primary" href="/">
             Go to the clock
           </ButtonLink>
         }
       >
-        The address may be old. If you expected something here, ask an administrator.
+        The link may be outdated. If you expected something here, ask an administrator.
       </Empty>
     </Page>
   )

@@ -6,7 +6,7 @@ import { toastError } from './components/toast.ts'
 import { leave } from './leave.ts'
 import { unsent } from './offline.ts'
 
-/** Signing out, with a word of warning while punches wait on the device. `dialog` belongs beside what calls it. */
+/** Signs out, warning first if punches are waiting on the device. Render `dialog` next to the control that calls it. */
 export function useSignOut() {
   const { user } = useMe()
   const [left, setLeft] = useState(0)
@@ -38,8 +38,8 @@ export function useSignOut() {
       }
     >
       <p>
-        {left === 1 ? 'It is' : 'They are'} saved here and can only be sent while you are signed in on this device. Look
-        at the clock to see what is waiting.
+        {left === 1 ? 'It is' : 'They are'} saved here and can only be sent while you’re signed in on this device. Open
+        the clock to see what’s waiting.
       </p>
     </Dialog>
   )

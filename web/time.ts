@@ -1,14 +1,14 @@
 import { addDays, instantOf, localDate, offsetSeconds, weekOf } from '../src/rules/calendar.ts'
 
-// Times as people read them. Durations are seconds, dates YYYY-MM-DD, times of the API ISO 8601 with an offset.
+// Times as people read them. Durations are seconds, dates YYYY-MM-DD, API times ISO 8601 with an offset.
 
-/** `7:05`, hours and minutes of a duration, to the nearest minute: 7:20 written down by hand is kept as 7:19:48. */
+/** `7:05`: a duration to the nearest minute, as the API stores a manual 7:20 as 7:19:48. */
 export function hours(seconds: number): string {
   const minutes = Math.round(Math.abs(seconds) / 60)
   return `${seconds < 0 ? '−' : ''}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
 
-/** `7:05:09`, for a clock that runs. */
+/** `7:05:09`, for a running clock. */
 export function ticking(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   return `${hours(whole - (whole % 60))}:${String(whole % 60).padStart(2, '0')}`
@@ -23,7 +23,7 @@ export function spoken(seconds: number): string {
     .join(' ')
 }
 
-/** Seconds that somebody typed: `7:30`, `7.5`, `7,5`, `7h 30m`, `45m`. Undefined when it is none of these. */
+/** Parses a typed duration into seconds: `7:30`, `7.5`, `7,5`, `7h 30m`, `45m`. Undefined if it is none of these. */
 export function readHours(text: string): number | undefined {
   const given = text.trim().toLowerCase()
   const clock = /^(\d{1,3}):([0-5]?\d)$/.exec(given)
@@ -34,12 +34,12 @@ export function readHours(text: string): number | undefined {
   return decimal ? Math.round(Number(`${decimal[1]}.${decimal[2] ?? 0}`) * 3600) : undefined
 }
 
-/** Microseconds since the epoch of a time that the API printed. */
+/** Microseconds since the epoch of an API time. */
 export function instant(iso: string): number {
   return Date.parse(iso) * 1000
 }
 
-/** The time of the day that clocks in the zone show, `7:05 AM` or `07:05`. */
+/** The local time of day in the zone: `7:05 AM` or `07:05`. */
 export function clockTime(iso: string, zone: string, twelve = true): string {
   return timeFormat(zone, twelve).format(new Date(iso))
 }
@@ -52,13 +52,13 @@ export function inputTime(iso: string, zone: string): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 }
 
-/** The ISO time at which clocks in the zone show this date and time (HH:MM). */
+/** The ISO time of this local date and time (HH:MM) in the zone. */
 export function isoOf(date: string, time: string, zone: string): string {
   const [h = 0, m = 0] = time.split(':').map(Number)
   return isoAt(instantOf(date, h * 3600 + m * 60, zone), zone)
 }
 
-/** An instant as the API takes it, with the zone's offset. */
+/** An instant in the API's format, with the zone's offset. */
 export function isoAt(at: number, zone: string): string {
   const offset = Math.round(offsetSeconds(at, zone) / 60)
   const local = new Date(at / 1000 + offset * 60_000).toISOString().slice(0, 19)
@@ -66,18 +66,18 @@ export function isoAt(at: number, zone: string): string {
   return `${local}${offset < 0 ? '-' : '+'}${String(Math.floor(size / 60)).padStart(2, '0')}:${String(size % 60).padStart(2, '0')}`
 }
 
-/** Today in the zone. `now` is in microseconds, as the server counts. */
+/** Today's date in the zone. `now` is in microseconds since the epoch. */
 export function today(zone: string, now = serverNow()): string {
   return localDate(now, zone)
 }
 
-/** The seven dates of the week that a date lies in; `weekStart` 0 = Sunday. */
+/** The seven dates of the week that contains a date; `weekStart` 0 = Sunday. */
 export function weekDates(date: string, weekStart: number): string[] {
   const first = weekOf(date, weekStart)
   return Array.from({ length: 7 }, (_, index) => addDays(first, index))
 }
 
-/** A date in words; what of it is shown is up to `options`. */
+/** A formatted date; `options` choose its parts. */
 export function dateText(
   date: string,
   options: Intl.DateTimeFormatOptions = { weekday: 'short', month: 'short', day: 'numeric' },
@@ -85,7 +85,7 @@ export function dateText(
   return new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
 }
 
-/** A moment as the viewer's own clock shows it: `Nov 16, 2026, 7:05 AM`. For what belongs to no working day. */
+/** A moment in the viewer's own time zone: `Nov 16, 2026, 7:05 AM`. For events that belong to no workday. */
 export function momentText(iso: string): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
 }
@@ -100,7 +100,7 @@ export function rangeText(first: string, last: string): string {
   }).formatRange(new Date(`${first}T12:00:00Z`), new Date(`${last}T12:00:00Z`))
 }
 
-/** `Today, 7:05 AM`, `Nov 16, 7:05 AM`, with the year when it is another one. */
+/** `Today, 7:05 AM`, `Nov 16, 7:05 AM`, with the year if it is not this year. */
 export function whenText(iso: string, zone: string, twelve = true): string {
   const [date, now] = [localDate(instant(iso), zone), today(zone)]
   const year = date.slice(0, 4) === now.slice(0, 4) ? {} : { year: 'numeric' as const }
@@ -108,30 +108,30 @@ export function whenText(iso: string, zone: string, twelve = true): string {
   return `${day}, ${clockTime(iso, zone, twelve)}`
 }
 
-/** How a zone is called beside a time of another place: `MST`, `GMT+1`. */
+/** The short name of a zone, shown next to a time: `MST`, `GMT+1`. */
 export function zoneName(zone: string, at = serverNow()): string {
   const parts = new Intl.DateTimeFormat(undefined, { timeZone: zone, timeZoneName: 'short' }).formatToParts(at / 1000)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 
-/** The zone that the device is set to. */
+/** The device's time zone. */
 export function deviceZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** Whether clocks in two zones show the same time now. */
+/** Whether two zones have the same local time at an instant. */
 export function sameClock(one: string, other: string, at = serverNow()): boolean {
   return one === other || offsetSeconds(at, one) === offsetSeconds(at, other)
 }
 
 let skew = 0
 
-/** Takes the server's clock as the right one: a phone's may be minutes off. */
+/** Sets the clock from the server's, as a phone's may be minutes off. */
 export function setClock(serverTime: string): void {
   skew = Date.parse(serverTime) - Date.now()
 }
 
-/** Now, in microseconds, by the server's clock. */
+/** The current time by the server's clock, in microseconds since the epoch. */
 export function serverNow(): number {
   return (Date.now() + skew) * 1000
 }

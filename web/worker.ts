@@ -1,6 +1,6 @@
-// The service worker: the app opens without network. It keeps the files of the app and nothing else; what the server
-// answers is kept by the app itself (api/kept.ts). A new version is taken in quietly and is there on the next load.
-// It also shows the notifications that are pushed to this device, whether the app is open or not.
+// The service worker, which lets the app open offline. It caches the app's files and nothing else; the app itself
+// caches the server's answers (api/kept.ts). A new version installs quietly and takes effect on the next load. The
+// worker also shows push notifications, whether or not the app is open.
 
 import type { AnswerOf } from './api/contract.ts'
 
@@ -34,14 +34,14 @@ declare const self: {
   location: Location
 }
 
-/** Written in front of this file by build.ts: what there is to keep, and a name for just these files. */
+/** Prepended to this file by build.ts: the files to cache, and a name for exactly these files. */
 declare const builtFiles: readonly string[]
 declare const builtVersion: string
 
 const name = `app ${builtVersion}`
 const slowMilliseconds = 3000
 
-/** Pages that the server makes itself; the app has nothing to show there. */
+/** Pages that the server renders itself; the app has nothing to show there. */
 const madeByServer =
   /^\/(api|assets|account|setup|sign-in|sign-out|signed-out|interaction|invitation|password|unsubscribe|\.well-known)(\/|$)/
 
@@ -52,7 +52,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
   if (request.mode === 'navigate') {
-    // Whoever signs in next finds nothing of whoever was here before.
+    // The next person to sign in must find nothing of the previous one.
     if (/^\/sign/.test(pathname)) event.waitUntil(caches.delete('kept'))
     if (pathname === '/signed-out') event.waitUntil(endSubscription())
     if (!madeByServer.test(pathname)) event.respondWith(page(request, pathname))
@@ -67,7 +67,7 @@ async function takeIn(): Promise<void> {
   const cache = await caches.open(name)
   const shell = await fetch('/', { headers: { accept: 'text/html' }, redirect: 'error', cache: 'no-store' })
   const text = await shell.clone().text()
-  // Somebody who is signed out, or a server that is just being renewed, has another page there: try again later.
+  // A signed-out user, or a server in the middle of an update, gets another page here: try again later.
   const parts = [...text.matchAll(/"(\/app\/[^"]+)"/g)].map(([, path]) => path!)
   if (!shell.ok || parts.length === 0 || !parts.every((path) => builtFiles.includes(path)))
     throw new Error('the page is not of this version')
@@ -76,14 +76,14 @@ async function takeIn(): Promise<void> {
   await self.skipWaiting()
 }
 
-/** The version before stays: a page that is open may still need a part of it. */
+/** Keeps the previous version, as an open page may still need one of its files. */
 async function takeOver(): Promise<void> {
   const versions = (await caches.keys()).filter((key) => key.startsWith('app ') && key !== name)
   for (const old of versions.slice(0, -1)) await caches.delete(old)
   await self.clients.claim()
 }
 
-/** The server's page; the kept one when the server cannot be reached, or lets one wait at the clock. */
+/** The server's page; the cached one if the server cannot be reached, or is too slow while the clock is open. */
 async function page(request: Request, pathname: string): Promise<Response> {
   const kept = await caches.match('/', { cacheName: name })
   const fresh = fetch(request)
@@ -97,10 +97,10 @@ async function file(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
 }
 
-/** What the server pushes; all of it may be missing when it was made by another version. */
+/** A push payload; any field may be missing if another version of the server sent it. */
 type Payload = { id?: number; title?: string; body?: string; path?: string; tag?: string }
 
-/** Browsers take the right to push from who shows nothing, so that something is shown whatever came. */
+/** Browsers revoke push permission from apps that show nothing, so something is shown whatever arrives. */
 async function show(event: Pushed): Promise<void> {
   const { id, title, body, path, tag } = payloadOf(event)
   const options = {
@@ -108,7 +108,7 @@ async function show(event: Pushed): Promise<void> {
     icon: '/icon-192.png',
     badge: '/badge-96.png',
     data: { id, path },
-    // One of the same kind takes the place of the one before, and is heard all the same.
+    // A notification with the same tag replaces the previous one and still alerts.
     ...(tag ? { tag, renotify: true } : {}),
   }
   await self.registration.showNotification(title || 'Clockhouse', options)
@@ -131,7 +131,7 @@ function payloadOf({ data }: Pushed): Payload {
   }
 }
 
-/** Leads to what the notification is about, in a window that is there or in a new one; without a page, to the messages. */
+/** Opens the page of the notification, or the messages if it has none, in an existing window or a new one. */
 async function open(notification: Notification): Promise<void> {
   const { id, path } = (notification.data ?? {}) as { id?: number; path?: string }
   notification.close()
@@ -150,7 +150,7 @@ async function open(notification: Notification): Promise<void> {
   if (id) await tell('PUT', '/api/console/messages/read', { ids: [id] })
 }
 
-/** The browser has renewed or ended its subscription: the server must know the new one. */
+/** The browser has renewed or ended its subscription; tells the server about the new one. */
 async function renew({ oldSubscription, newSubscription }: Renewed): Promise<void> {
   const options = oldSubscription?.options ?? (await subscribeOptions())
   const subscription = newSubscription ?? (await self.registration.pushManager.subscribe(options))
@@ -162,7 +162,7 @@ async function subscribeOptions(): Promise<PushSubscriptionOptionsInit> {
   return { userVisibleOnly: true, applicationServerKey: devices.public_key }
 }
 
-/** Whoever has signed out gets nothing here any more. */
+/** Ends push for a person who has signed out. */
 async function endSubscription(): Promise<void> {
   const subscription = await self.registration.pushManager?.getSubscription()
   await subscription?.unsubscribe()
@@ -170,6 +170,6 @@ async function endSubscription(): Promise<void> {
 
 function tell(method: string, path: string, body: unknown): Promise<unknown> {
   const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }
-  // Without network, or signed out, the app sees to it when it is opened.
+  // Offline or signed out, the app does this the next time it opens.
   return fetch(path, { method, headers, body: JSON.stringify(body) }).catch(() => {})
 }

@@ -24,7 +24,7 @@ describe('approvals', () => {
     await site.stop()
   })
 
-  // The pay period before the present one, which all of it can be approved of.
+  // The previous pay period, all of which can be approved.
   const [start, end] = ['2026-10-25', '2026-11-07']
   const people = async (): Promise<Person[]> =>
     (await site.api('GET', `/api/console/approvals?start_date=${start}&end_date=${end}`)).people
@@ -34,13 +34,13 @@ describe('approvals', () => {
   }
 
   for (const width of [390, 1280] as const)
-    test(`somebody’s time is approved, opened again, and approved by undo (${width} px)`, async () => {
+    test(`a person’s time is approved, reopened, and approved by undo (${width} px)`, async () => {
       const page = await openWindow(browser, site, 'admin', { width, theme: 'light' })
       const before = (await people()).filter(({ approved_to, running }) => approved_to < end && running === null)
       const person = before[width === 390 ? 0 : 1]!
       await visit(page, `/approvals?day=${start}`)
       await page.getByRole('button', { name: `Approve ${person.name}’s time` }).click()
-      await page.getByText(`${person.name}’s time is approved.`).waitFor()
+      await page.getByText(`${person.name}’s time approved.`).waitFor()
       assert.deepEqual(await datesOf(person.user_id), [end, end])
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByRole('button', { name: `Approve ${person.name}’s time` }).waitFor()
@@ -48,33 +48,33 @@ describe('approvals', () => {
       await closeWindow(page)
     })
 
-  test('everybody without anything odd is approved at once', async () => {
+  test('everyone with no issues is approved in bulk', async () => {
     const page = await openWindow(browser, site, 'admin')
     const clean = (await people()).filter(
       (one) => one.approved_to < end && one.running === null && one.exceptions.length === 0,
     )
     await visit(page, `/approvals?day=${start}`)
-    await page.getByRole('button', { name: `Approve ${clean.length} without anything odd` }).click()
-    await page.getByText(`${clean.length} people are approved.`).waitFor()
+    await page.getByRole('button', { name: `Approve ${clean.length} with no issues` }).click()
+    await page.getByText(`Time approved for ${clean.length} people.`).waitFor()
     const after = new Map((await people()).map(({ user_id, approved_to }) => [user_id, approved_to]))
     assert.ok(clean.every(({ user_id }) => after.get(user_id) === end))
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByRole('button', { name: `Approve ${clean.length} without anything odd` }).waitFor()
+    await page.getByRole('button', { name: `Approve ${clean.length} with no issues` }).waitFor()
     await closeWindow(page)
   })
 
-  test('what is odd stands there, and time is sent back with a message that the person finds', async () => {
+  test('exceptions are listed, and time is sent back with a message that the person sees', async () => {
     const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'dark' })
     const maya = (await people()).find(({ user_id }) => user_id === site.company.employeeId)!
     await visit(page, `/approvals?day=${start}`)
     for (const { exceptions } of await people())
       for (const { words } of exceptions) await page.getByText(words).first().waitFor()
-    if (maya.approved_to >= end) await page.getByRole('button', { name: `Open again: ${maya.name}’s time` }).click()
+    if (maya.approved_to >= end) await page.getByRole('button', { name: `Reopen ${maya.name}’s time` }).click()
     await page.getByRole('button', { name: `Send back ${maya.name}’s time` }).click()
-    await page.getByLabel('What should be corrected').fill('Thursday is missing.')
+    await page.getByLabel('What needs to change?').fill('Thursday is missing.')
     assert.deepEqual(await accessibilityProblems(page), [])
     await page.getByRole('dialog').getByRole('button', { name: 'Send back' }).click()
-    await page.getByText(`${maya.name} is told.`).waitFor()
+    await page.getByText(`Sent back to ${maya.name}.`).waitFor()
     const [submitted, approved] = await datesOf(maya.user_id)
     assert.ok(submitted! < start && approved! < start)
     await closeWindow(page)

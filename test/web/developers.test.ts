@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
 
-describe('pages for programmers', () => {
+describe('developer pages', () => {
   let site: Site
   let browser: Browser
   before(async () => {
@@ -15,7 +15,7 @@ describe('pages for programmers', () => {
     await site.stop()
   })
 
-  test('an application is registered, changed and deleted; its secret is seen once', async () => {
+  test('an application is registered, edited and deleted; its secret is shown once', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/developers')
     await page.getByRole('button', { name: 'Register an application' }).first().click()
@@ -32,7 +32,7 @@ describe('pages for programmers', () => {
     const secret = (await shown.getByLabel('Client secret').textContent())!
     assert.match(secret, /^[\w-]{40,}$/)
     assert.deepEqual(await accessibilityProblems(page), [])
-    await shown.getByRole('button', { name: 'I have kept it' }).click()
+    await shown.getByRole('button', { name: 'I’ve saved it' }).click()
     await page.getByRole('heading', { name: 'Site diary' }).waitFor()
     assert.ok(!(await page.content()).includes(secret))
 
@@ -43,25 +43,26 @@ describe('pages for programmers', () => {
     const card = page.locator('section', { has: page.getByRole('heading', { name: 'Site diary' }) })
     await card.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('Site diary is deleted.').waitFor()
+    await page.getByText('Site diary deleted.').waitFor()
     assert.equal((await site.api('GET', '/api/console/applications')).applications.length, applications.length - 1)
     await closeWindow(page)
   })
 
-  test('a token is made on a phone, works, is given more time, and ends', async () => {
+  test('a token is created on a phone, works, gets a later expiry, and is deleted', async () => {
     const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'dark' })
     await visit(page, '/developers/tokens')
-    await page.getByRole('button', { name: 'Make a token' }).first().click()
-    await page.getByLabel('What it is for').fill('Night export')
-    await page.getByRole('button', { name: 'Make it' }).click()
+    await page.getByRole('button', { name: 'Create token' }).first().click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Name').fill('Night export')
+    await form.getByRole('button', { name: 'Create token' }).click()
     const token = await page.getByRole('dialog').getByLabel('Token', { exact: true }).textContent()
     const ask = () => fetch(`${site.url}/api/v1/current_user`, { headers: { authorization: `Bearer ${token}` } })
     assert.equal((await ask()).status, 200)
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'I’ve saved it' }).click()
 
     const row = page.getByRole('listitem').filter({ hasText: 'Night export' })
     await row.getByRole('button', { name: 'Change expiry' }).click()
-    await page.getByLabel('Works until').fill('2027-11-30')
+    await page.getByLabel('Expires on').fill('2027-11-30')
     await page.getByRole('button', { name: 'Save' }).click()
     await row.getByText('Nov 30, 2027').waitFor()
     await row.getByRole('button', { name: 'Delete' }).click()
@@ -71,21 +72,21 @@ describe('pages for programmers', () => {
     await closeWindow(page)
   })
 
-  test('a call is tried from the reference: what only tries keeps nothing', async () => {
+  test('a call is tried from the reference; a dry run saves nothing', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/developers/reference/groups')
     const card = page.locator('section', { has: page.getByRole('heading', { name: 'POST /groups' }) })
     await card.getByText('Try it').click()
     await card.getByLabel('Body').fill('{"data": [{"name": "Night shift"}]')
     await card.getByRole('button', { name: 'Send POST' }).click()
-    await card.getByText('The body is no JSON').waitFor()
+    await card.getByText('The body is not valid JSON').waitFor()
     await card.getByLabel('Body').fill('{"data": [{"name": "Night shift"}]}')
     await card.getByRole('button', { name: 'Send POST' }).click()
-    await card.getByLabel('The answer').getByText('"_status_message": "Created"').waitFor()
+    await card.getByLabel('Response', { exact: true }).getByText('"_status_message": "Created"').waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
     const named = async () => (await site.api('GET', '/groups?name=Night shift')).results.groups
     assert.deepEqual(Object.values(await named()), [])
-    await card.getByLabel('Only try').uncheck()
+    await card.getByLabel('Dry run').uncheck()
     const answered = page.waitForResponse(
       (response) => response.url().endsWith('/groups') && response.request().method() === 'POST',
     )
@@ -95,17 +96,17 @@ describe('pages for programmers', () => {
     await closeWindow(page)
   })
 
-  test('what somebody has allowed is seen and taken back', async () => {
+  test('a person sees the apps they have allowed', async () => {
     const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
     await visit(page, '/connected')
     await page.getByRole('heading', { name: 'No connected apps' }).waitFor()
     await closeWindow(page)
   })
 
-  test('an employee has no pages for programmers', async () => {
+  test('an employee has no developer pages', async () => {
     const page = await openWindow(browser, site, 'employee')
     await visit(page, '/developers')
-    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await closeWindow(page)
   })
 })

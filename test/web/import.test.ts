@@ -39,15 +39,15 @@ describe('import', () => {
     return Object.values<any>(results[resource])
   }
   const checked = async (page: Page) => {
-    await page.getByRole('button', { name: 'Check the lines' }).click()
-    await page.getByRole('heading', { name: 'What would happen' }).waitFor()
+    await page.getByRole('button', { name: 'Check rows' }).click()
+    await page.getByRole('heading', { name: 'Preview' }).waitFor()
   }
   const wrong = async (page: Page, label: string) =>
     (await page.getByRole('table', { name: label }).locator('tbody tr').allTextContents()).map((text) => text.trim())
 
-  test('people come in from a file with mistakes: each is said with its line and column, the others are saved', async () => {
+  test('people are imported from a file with problems: each is shown with its row and column, the others are saved', async () => {
     const lines = [
-      'Vorname;Nachname;E-Mail;Login;Team;Role;Employee number;Hired on;Jobs;Favourite colour;Pay',
+      'Vorname;Nachname;E-Mail;Login;Team;Role;Employee number;Hired on;Jobs;Favorite color;Pay',
       'Jörg;Müller;joerg@example.com;joerg;Yard;Manager;501;03.02.2026;Overhead > Travel;blue;31,50', // 2
       'Ana;Costa;;ana;Service;;502;;;;', // 3
       'Nameless;;;nameless;;;;;;;', // 4
@@ -55,7 +55,7 @@ describe('import', () => {
       'Cy;Cole;;;;;;;;;', // 6
       'Di;Dahl;;di;;King;;;;;', // 7
       'Ed;Ek;;ed;;;;31.02.2026;;;', // 8
-      'Flo;Falk;;flo;;;105;;;;', // 9: the number is somebody else's
+      'Flo;Falk;;flo;;;105;;;;', // 9: the number is another person's
       'Gil;Gran;;gil;;;;;Moon base;;', // 10
       'Maya;Torres;;MAYA;;;;;;;', // 11: nothing differs
       'Kenji;Sato;;kenji;Service;Manager;;;;;', // 12: changes
@@ -67,32 +67,32 @@ describe('import', () => {
     await page.getByRole('link', { name: 'Import' }).click()
     await page.getByRole('heading', { name: 'Import people' }).waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
-    // As Windows wrote it before there was UTF-8.
+    // As Windows wrote it before UTF-8.
     await choose(page, Buffer.from(lines.join('\r\n'), 'latin1'))
-    await page.getByText('list.csv: 62 lines.').waitFor()
-    assert.equal(await page.getByLabel('What Vorname is').inputValue(), 'first_name')
-    assert.equal(await page.getByLabel('What Favourite colour is').inputValue(), '', 'what means nothing is left out')
+    await page.getByText('list.csv: 62 rows.').waitFor()
+    assert.equal(await page.getByLabel('Field for Vorname').inputValue(), 'first_name')
+    assert.equal(await page.getByLabel('Field for Favorite color').inputValue(), '', 'an unknown column is skipped')
     assert.deepEqual(await accessibilityProblems(page), [])
-    await page.getByLabel('What Login is').selectOption('')
-    await page.getByLabel('What E-Mail is').selectOption('')
-    await page.getByText('There has to be a username.').waitFor()
-    assert.ok(await page.getByRole('button', { name: 'Check the lines' }).isDisabled())
-    await page.getByLabel('What Login is').selectOption({ label: 'Username' })
-    await page.getByLabel('What E-Mail is').selectOption({ label: 'E-mail' })
+    await page.getByLabel('Field for Login').selectOption('')
+    await page.getByLabel('Field for E-Mail').selectOption('')
+    await page.getByText('The import needs a username.').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Check rows' }).isDisabled())
+    await page.getByLabel('Field for Login').selectOption({ label: 'Username' })
+    await page.getByLabel('Field for E-Mail').selectOption({ label: 'E-mail' })
     const before = (await listed('users', 'active=both&limit=200')).length
     await checked(page)
-    assert.deepEqual(await wrong(page, 'What is wrong'), [
-      '4Last nameA last name is needed.',
+    assert.deepEqual(await wrong(page, 'Problems'), [
+      '4Last nameEnter a last name.',
       '5E-mailE-mail must be an email address.',
-      '6UsernameA username or an e-mail address is needed.',
-      '7Role“King” is none of Employee, Manager, Office, Administrator.',
-      '8Hired on“31.02.2026” is not a date. Write it like 2026-03-31.',
+      '6UsernameEnter a username or an e-mail address.',
+      '7Role“King” is not a role. Use Employee, Manager, Office, Administrator.',
+      '8Hire date“31.02.2026” is not a date. Use a format like 2026-03-31.',
       '9Employee numberEmployee number: 105 is taken.',
-      '10JobsThere is no job “Moon base”.',
-      '63UsernameThe same as in line 3.',
+      '10JobsNo job is named “Moon base”.',
+      '63UsernameDuplicate of row 3.',
     ])
-    const sums = await page.getByRole('list', { name: 'Sums' }).getByRole('listitem').allTextContents()
-    assert.deepEqual(sums, ['52 added', '1 changed', '1 left as they are', '8 lines with mistakes'])
+    const sums = await page.getByRole('list', { name: 'Totals' }).getByRole('listitem').allTextContents()
+    assert.deepEqual(sums, ['52 added', '1 changed', '1 unchanged', '8 rows with problems'])
     await page.getByText('New groups: Yard.').waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
     assert.equal((await listed('users', 'active=both&limit=200')).length, before, 'nothing is saved yet')
@@ -116,19 +116,19 @@ describe('import', () => {
 
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download these lines' }).click(),
+      page.getByRole('button', { name: 'Download these rows' }).click(),
     ])
     const mended = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
     assert.equal(mended.length, 9)
-    assert.equal(mended[1], 'Nameless,,,nameless,,,,,,,,Last name: A last name is needed.')
-    assert.match(mended[0]!, /^Vorname,Nachname,.*,What is wrong$/)
+    assert.equal(mended[1], 'Nameless,,,nameless,,,,,,,,Last name: Enter a last name.')
+    assert.match(mended[0]!, /^Vorname,Nachname,.*,Problem$/)
     assert.deepEqual(await accessibilityProblems(page), [])
     await page.getByRole('link', { name: 'See all people' }).click()
     await page.getByText('76 people').waitFor()
     await closeWindow(page)
   })
 
-  test('an answer that is lost on the way does nothing twice', async () => {
+  test('a lost answer imports nothing twice', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, '/people/import')
     const lines = Array.from({ length: 120 }, (_, at) => `Once${at},Only,once${at}`)
@@ -146,9 +146,9 @@ describe('import', () => {
     await page.getByRole('button', { name: 'Import 120 people' }).click()
     await page.getByText('The import stopped.').waitFor()
     assert.equal((await listed('users', 'first_name=Once*&limit=200')).length, 100)
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('120 people added, 0 people changed.').waitFor()
-    await page.getByText('Every line went through.').waitFor()
+    await page.getByText('All rows were imported.').waitFor()
     assert.equal((await listed('users', 'first_name=Once*&limit=200')).length, 120)
     await closeWindow(page)
   })
@@ -173,41 +173,41 @@ describe('import', () => {
     await page.getByText('Done: 50 of 150').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     release()
-    await page.getByText('100 people added, 0 people changed, then cancelled.').waitFor()
+    await page.getByText('100 people added, 0 people changed, then canceled.').waitFor()
     assert.equal((await listed('users', 'first_name=Half*&limit=200')).length, 100)
-    assert.match((await wrong(page, 'Not imported'))[0]!, /^102The whole lineNot tried/)
+    assert.match((await wrong(page, 'Not imported'))[0]!, /^102Entire rowNot imported/)
     await closeWindow(page)
   })
 
-  test('jobs come in on a phone, with what they are inside of and who may use them', async () => {
+  test('jobs are imported on a phone, with their parents and who can use them', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     await visit(page, '/jobs/import')
     const lines = [
       '\uFEFFCustomer,Job,Code,Billable,Rate,Assigned to',
-      'Lakeside > Pavilion,Roof,LPR,yes,"1,066.50",Everybody', // 2
+      'Lakeside > Pavilion,Roof,LPR,yes,"1,066.50",Everyone', // 2
       'Lakeside > Pavilion,Floor,LPF,,,"North Crew; maya"', // 3
-      'Lakeside,Pavilion,,,,', // 4: others are inside of it
-      'Harmon residence,Deck,HD2,x,72,', // 5: there already, changes
+      'Lakeside,Pavilion,,,,', // 4: a parent of others
+      'Harmon residence,Deck,HD2,x,72,', // 5: exists, changes
       'Harmon residence,Deck,HD3,,,', // 6: twice
       'Harmon residence,Cellar,HB,,,', // 7: the code is taken
       'Warehouse 9,Gate,,,,', // 8: archived
-      'Lakeside > Pavilion,Door,LPR,,,', // 9: the code stands in line 2
-      'Lakeside,Jetty,A B,maybe,,Somebody', // 10: three mistakes
+      'Lakeside > Pavilion,Door,LPR,,,', // 9: the code is used in row 2
+      'Lakeside,Jetty,A B,maybe,,Someone', // 10: three problems
     ]
     await choose(page, lines.join('\n'))
-    await page.getByText('list.csv: 9 lines.').waitFor()
-    assert.equal(await page.getByLabel('What Customer is').inputValue(), 'inside')
+    await page.getByText('list.csv: 9 rows.').waitFor()
+    assert.equal(await page.getByLabel('Field for Customer').inputValue(), 'inside')
     await checked(page)
-    assert.deepEqual(await wrong(page, 'What is wrong'), [
-      '6JobThe same as in line 5.',
+    assert.deepEqual(await wrong(page, 'Problems'), [
+      '6JobDuplicate of row 5.',
       '7Short codeShort code: HB is used by another job under the same parent.',
-      '8Inside“Warehouse 9” is archived. Restore it first.',
-      '9Short codeThe same as in line 2.',
-      '10Billed“maybe” is neither yes nor no.',
-      '10Who may use itThere is nobody and no group “Somebody”.',
+      '8Parent job“Warehouse 9” is archived. Restore it first.',
+      '9Short codeDuplicate of row 2.',
+      '10Billable“maybe” is not valid. Use yes or no.',
+      '10Who can use itNo person or group is named “Someone”.',
       '10Short codeShort code must be letters and digits.',
     ])
-    await page.getByText('New, because others are inside: Lakeside.').waitFor()
+    await page.getByText('New parent jobs: Lakeside.').waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
     assert.deepEqual([await sidewaysScroll(page), await smallControls(page)], [0, []])
     await page.getByRole('button', { name: 'Import 4 jobs' }).click()
@@ -228,37 +228,37 @@ describe('import', () => {
     await closeWindow(page)
   })
 
-  test('a file that is none is refused in words; without the right there is no such page', async () => {
+  test('an unusable file is refused with a message; the page needs the permission', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     await visit(page, '/people/import')
     await choose(page, Buffer.from('PK\u0003\u0004 a spreadsheet'), 'list.xlsx')
     await page.getByText('This is a spreadsheet. Save it as CSV').waitFor()
     await choose(page, 'First name,Last name\n\n , \n')
-    await page.getByText('This file has no lines below its first one').waitFor()
-    await choose(page, `Username\n${'somebody\n'.repeat(10_001)}`)
-    await page.getByText('This file has 10001 lines; 10000 can be imported at once.').waitFor()
+    await page.getByText('This file has no rows below the column names').waitFor()
+    await choose(page, `Username\n${'someone\n'.repeat(10_001)}`)
+    await page.getByText('This file has 10001 rows. You can import 10000 at a time.').waitFor()
     const [template] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download an example to fill in' }).click(),
+      page.getByRole('button', { name: 'Download a template' }).click(),
     ])
     await choose(page, await readFile(await template.path()))
-    await page.getByText('people.csv').or(page.getByText('list.csv: 2 lines.')).first().waitFor()
+    await page.getByText('people.csv').or(page.getByText('list.csv: 2 rows.')).first().waitFor()
     await checked(page)
-    assert.equal(await page.getByRole('table', { name: 'What is wrong' }).count(), 0, 'the example is right')
+    assert.equal(await page.getByRole('table', { name: 'Problems' }).count(), 0, 'the example is right')
     await closeWindow(page)
     const other = await openWindow(browser, site, 'employee', phone)
     await visit(other, '/people/import')
-    await other.getByText('This page does not exist, or it is not for you.').waitFor()
+    await other.getByText('This page doesn’t exist or you don’t have access').waitFor()
     await settled(other)
     await closeWindow(other)
   })
 
-  test('ten thousand lines are read and shown without a wait', async () => {
+  test('ten thousand rows are read and shown without a wait', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, '/people/import')
     const lines = Array.from({ length: 10_000 }, (_, at) => `Many${at},People,many${at},not a date`)
     await choose(page, `First name,Last name,Username,Hired on\n${lines.join('\n')}`)
-    await page.getByText('list.csv: 10000 lines.').waitFor()
+    await page.getByText('list.csv: 10000 rows.').waitFor()
     await checked(page)
     await page.getByText('And 9900 more.').waitFor()
     assert.ok(await page.getByRole('button', { name: 'Nothing to import' }).isDisabled())

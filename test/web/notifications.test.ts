@@ -95,13 +95,13 @@ describe('notifications', () => {
     await choices.getByText('None of your devices gets notifications yet').waitFor()
     const shifts = choices.getByRole('group', { name: 'Shifts' })
     await shifts.getByLabel('E-mail').check()
-    await shifts.getByRole('button', { name: 'Shifts: as usual again' }).waitFor()
+    await shifts.getByRole('button', { name: 'Shifts: reset to default' }).waitFor()
     const chosen = async () => {
       const { kinds } = await site.api('GET', '/api/console/notification_choices', undefined, 'employee')
       return kinds.find(({ name }: { name: string }) => name === 'shift').email
     }
     assert.equal(await chosen(), true)
-    await shifts.getByRole('button', { name: 'Shifts: as usual again' }).click()
+    await shifts.getByRole('button', { name: 'Shifts: reset to default' }).click()
     await shifts.getByLabel('E-mail').and(page.locator(':not(:checked)')).waitFor()
     assert.equal(await chosen(), false)
 
@@ -125,16 +125,16 @@ describe('notifications', () => {
     const all = card(admin, 'Reminders')
     await all.getByRole('button', { name: 'Change: Clock in' }).click()
     const dialog = admin.getByRole('dialog')
-    await dialog.getByLabel('Everybody is reminded').check()
+    await dialog.getByLabel('Everyone is reminded').check()
     await dialog.getByLabel('At', { exact: true }).fill('06:57')
-    await dialog.getByText('Choose a time in steps of five minutes').waitFor()
+    await dialog.getByText('Choose a time in five-minute steps').waitFor()
     assert.equal(await dialog.getByRole('button', { name: 'Save' }).isDisabled(), true)
     await dialog.getByLabel('At', { exact: true }).fill('06:55')
     await dialog.getByLabel('Sat').check()
     await dialog.getByLabel('E-mail').check()
     assert.deepEqual(await accessibilityProblems(admin), [])
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await all.getByText('Everybody is reminded at 6:55 AM on Mon, Tue, Wed, Thu, Fri, and Sat, on their').waitFor()
+    await all.getByText('Everyone is reminded at 6:55 AM on Mon, Tue, Wed, Thu, Fri, and Sat, on their').waitFor()
 
     // A group that has none of its own goes by that, until it has.
     const { results } = await site.api('GET', '/groups')
@@ -142,7 +142,7 @@ describe('notifications', () => {
     await admin.getByLabel('Settings for').selectOption({ label: group!.name })
     await all.getByText(`${companyName} reminds them at 6:55 AM`).waitFor()
     await all.getByRole('button', { name: 'Change: Clock in' }).click()
-    await dialog.getByLabel('At a time of their own').check()
+    await dialog.getByLabel('At a custom time').check()
     await dialog.getByLabel('At', { exact: true }).fill('07:10')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await all.getByText('The group is reminded at 7:10 AM').waitFor()
@@ -152,14 +152,14 @@ describe('notifications', () => {
     await visit(page, '/me')
     const own = card(page, 'Reminders')
     for (const [choice, words] of [
-      ['As for everybody else', `${companyName} reminds you at 6:55 AM`],
-      ['Never', 'You are not reminded, whatever holds for everybody.'],
-      ['At a time of my own', /You are reminded at 7:40 AM on weekdays, on your devices/],
+      ['Use default', `${companyName} reminds you at 6:55 AM`],
+      ['Never', 'You are not reminded, regardless of the default.'],
+      ['At a custom time', /You are reminded at 7:40 AM on weekdays, on your devices/],
     ] as const) {
       await own.getByRole('button', { name: 'Change: Clock in' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel(choice).check()
-      if (choice === 'At a time of my own') {
+      if (choice === 'At a custom time') {
         await dialog.getByLabel('At', { exact: true }).fill('07:40')
         await dialog.getByLabel('Sat').setChecked(false)
       }
@@ -197,7 +197,7 @@ describe('notifications', () => {
     await row.getByText('sent', { exact: true }).waitFor()
     await row.getByText('maya@example.com').waitFor()
     await page.getByLabel('Outcome').selectOption('failed')
-    await page.getByText('Nothing matches').waitFor()
+    await page.getByText('No matches').waitFor()
 
     await visit(page, '/outbox')
     await page.getByRole('button', { name: /The van is in the workshop/ }).click()
@@ -213,7 +213,7 @@ describe('notifications', () => {
 
     const employee = await openWindow(browser, site, 'employee')
     await employee.goto('/outbox')
-    await employee.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await employee.getByRole('heading', { name: 'Page not found' }).waitFor()
     await closeWindow(employee)
   })
 })

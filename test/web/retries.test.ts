@@ -145,7 +145,7 @@ describe('what the app writes', () => {
 
   test('an action of several requests keeps its keys until all of them are answered', async () => {
     const { page, writes } = await open('/people')
-    await page.getByRole('checkbox', { name: 'Choose all' }).check()
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
     await page.getByRole('button', { name: 'Assign jobs' }).click()
     const dialog = page.getByRole('dialog', { name: 'Assign jobs' })
     await dialog.getByRole('checkbox', { name: 'All jobs' }).check()
@@ -194,7 +194,7 @@ describe('what the app writes', () => {
     await page.getByRole('button', { name: 'Add a field' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Shirt size')
-    await dialog.getByLabel('Asked with').selectOption({ label: 'People' })
+    await dialog.getByLabel('Applies to').selectOption({ label: 'People' })
     await page.route('**/api/console/person_fields', (route) => route.abort(), { times: 1 })
     await dialog.getByRole('button', { name: 'Add field' }).click()
     await dialog.getByText(unreachable).waitFor()

@@ -132,7 +132,7 @@ describe('who is working', () => {
     const { employeeId: id } = site.company
     const nobody = await openWindow(browser, site, 'employee', desk)
     await visit(nobody, '/working')
-    await nobody.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await nobody.getByRole('heading', { name: 'Page not found' }).waitFor()
     await closeWindow(nobody)
     await site.api('PUT', '/users', { data: [{ id, permissions: { status_box: true } }] })
     const page = await openWindow(browser, site, 'employee', desk)

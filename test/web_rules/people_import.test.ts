@@ -75,27 +75,31 @@ describe('a line of a file of people', () => {
   })
 
   const wrong: [string, Record<string, string>, RegExp][] = [
-    ['has no username', { first_name: 'A', last_name: 'B' }, /^Username: A username or an e-mail address is needed\.$/],
-    ['has no first name', { username: 'new', last_name: 'B' }, /^First name: A first name is needed\.$/],
-    ['has no last name', { username: 'new', first_name: 'A' }, /^Last name: A last name is needed\.$/],
+    ['has no username', { first_name: 'A', last_name: 'B' }, /^Username: Enter a username or an e-mail address\.$/],
+    ['has no first name', { username: 'new', last_name: 'B' }, /^First name: Enter a first name\.$/],
+    ['has no last name', { username: 'new', first_name: 'A' }, /^Last name: Enter a last name\.$/],
     [
       'has a number that is none',
       { username: 'rosa', employee_number: 'abc' },
       /^Employee number: “abc” is not a whole number\.$/,
     ],
-    ['has a date that is none', { username: 'rosa', term_date: 'yesterday' }, /^Left on: “yesterday” is not a date/],
+    [
+      'has a date that is none',
+      { username: 'rosa', term_date: 'yesterday' },
+      /^Termination date: “yesterday” is not a date/,
+    ],
     [
       'is neither yes nor no',
       { username: 'rosa', exempt: 'perhaps' },
-      /^Exempt from overtime: “perhaps” is neither yes nor no\.$/,
+      /^Exempt from overtime: “perhaps” is not valid\. Use yes or no\.$/,
     ],
-    ['has an unknown role', { username: 'rosa', role: 'King' }, /^Role: “King” is none of Employee, Manager/],
+    ['has an unknown role', { username: 'rosa', role: 'King' }, /^Role: “King” is not a role\. Use Employee, Manager/],
     ['has an unknown job', { username: 'rosa', jobs: 'No such job' }, /^Jobs: /],
     ['has pay that is no amount', { username: 'rosa', pay_rate: 'much' }, /^Pay: “much” is not an amount/],
     [
       'has pay by the week',
       { username: 'rosa', pay_rate: '20', pay_interval: 'week' },
-      /^Paid by: “week” is neither hour nor year\.$/,
+      /^Paid per: “week” is not valid\. Use hour or year\.$/,
     ],
   ]
   for (const [what, cells, text] of wrong)
@@ -126,7 +130,7 @@ describe('an import of people', () => {
       mistakes.map(({ line }) => line),
       [5, 3],
     )
-    assert.equal(mistakes[1]!.text, 'The same as in line 2.')
+    assert.equal(mistakes[1]!.text, 'Duplicate of row 2.')
   })
 
   test('leaves known people as they are when only new ones are wanted', () => {

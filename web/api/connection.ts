@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-// Whether the server can be reached, as far as the last attempt and the browser say.
+// Whether the server can be reached, judging by the last attempt and by what the browser reports.
 
 let reachable = navigator.onLine
 const watchers = new Set<() => void>()
 const waiting = new Set<() => void>()
 
-/** Says how an attempt to reach the server went. */
+/** Records whether an attempt to reach the server succeeded. */
 export function noteReached(reached: boolean): void {
   if (reached === reachable) return
   reachable = reached
@@ -14,26 +14,26 @@ export function noteReached(reached: boolean): void {
   if (reached) tellBack()
 }
 
-/** Whether the server could be reached last. */
+/** Whether the last attempt reached the server. */
 export function useReachable(): boolean {
   return useSyncExternalStore(watch, () => reachable)
 }
 
 /**
- * Runs whenever the server may be there again: the network came back, the page is looked at again, the stream of changes
- * is open. Gives how to stop.
+ * Runs a callback whenever the server may be reachable again: the network is back, the page is visible again, or the
+ * event stream is open. Returns how to unsubscribe.
  */
 export function whenBack(run: () => void): () => void {
   waiting.add(run)
   return () => waiting.delete(run)
 }
 
-/** Tells everything that waits that the server may be there again. */
+/** Tells all waiting callbacks that the server may be reachable again. */
 export function tellBack(): void {
   for (const run of waiting) run()
 }
 
-/** Takes what the browser says about the network, and about the page being looked at again, as signs of the server. */
+/** Treats the browser's online, offline and visibility events as signs that the server is reachable or not. */
 export function followBrowser(): void {
   addEventListener('online', tellBack)
   addEventListener('offline', () => noteReached(false))

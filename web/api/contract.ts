@@ -1,6 +1,6 @@
 import type { components } from './schema.d.ts'
 
-// What the server takes and answers, by request, as its two OpenAPI documents declare it.
+// The types of every request and answer, as the server's two OpenAPI documents declare them.
 
 type Requests = components['schemas']['Requests']
 
@@ -17,13 +17,13 @@ export type PathOf<M extends Method> = RequestName extends infer R
     : never
   : never
 
-/** What a request answers: `AnswerOf<'GET /api/console/working'>`. */
+/** The answer to a request: `AnswerOf<'GET /api/console/working'>`. */
 export type AnswerOf<R extends RequestName> = Requests[R] extends { answer: infer Answer } ? Answer : undefined
 
-/** One event of a stream, or one line before a file. */
+/** One event of a stream, or one progress line before a file. */
 export type PartOf<R extends RequestName> = Requests[R] extends { part: infer Part } ? Part : never
 
-/** What a request takes as its body. */
+/** The body of a request. */
 export type BodyOf<R extends RequestName> = Requests[R] extends { body: infer Body } ? DeepReadonly<Body> : undefined
 
 type DeepReadonly<T> = T extends readonly (infer Item)[]
@@ -32,34 +32,34 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
     ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> }
     : T
 
-/** Values of a query string: lists are sent with commas, true and false as yes and no. */
+/** Values of a query string: lists are sent comma-separated, true and false as yes and no. */
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined
 
-/** What a request takes in its query string. */
+/** The query string of a request. */
 export type QueryOf<R extends RequestName> = Requests[R] extends { query: infer Query }
   ? { [Name in keyof Query]?: QueryValue }
   : undefined
 
-/** What stands in the path of a request in the places of `{id}` and the like. */
+/** The path parameters of a request, such as `{id}`. */
 export type ParamsOf<R extends RequestName> = Requests[R] extends { path: infer Params }
   ? { [Name in keyof Params]: string | number }
   : undefined
 
-/** The records of a resource by its name, of all that can be listed. */
+/** The record type of every resource that can be listed, by resource name. */
 export type Records = {
   [R in RequestName as ListedBy<R>]: AnswerOf<R> extends { results: Record<ListedBy<R>, Record<string, infer Row>> }
     ? Row
     : never
 }
 
-/** The resource that a request lists; never for other requests. */
+/** The resource that a request lists; `never` for other requests. */
 type ListedBy<R extends RequestName> = R extends `GET /api/v1/${infer Name}`
   ? Requests[R] extends { answer: { results: Record<Name, Record<string, unknown>>; more: boolean } }
     ? Name
     : never
   : never
 
-/** Records that a listing refers to, by resource and id. */
+/** Records referenced by a listing, by resource and id. */
 export type Beside = {
   [Name in keyof Supplemental]?: NonNullable<Supplemental[Name]>
 }

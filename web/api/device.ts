@@ -3,19 +3,21 @@ import { deviceOwned, setDeviceOwned } from './device_owner.ts'
 import { queries } from './queries.ts'
 import { ApiError, ask, isUnreachable } from './request.ts'
 
-// Notifications on this device: the browser's permission, its subscription at a push service, and the server's device
-// that knows it. Who allowed them is remembered here: nobody else who signs in on this device gets their messages.
+// Notifications on this device: the browser's permission, its push subscription, and the device record on the server.
+// The device remembers who turned them on, so no one else who signs in here gets that person's messages.
 
-/** A device of the user, as the server knows it. */
+/** A device of the user, as the API returns it. */
 export type Device = AnswerOf<'GET /api/console/devices'>['devices'][number]
 
-/** Whether this device shows notifications: `install` can after it is added to the home screen, `blocked` is denied. */
+/**
+ * Whether this device shows notifications. `install`: only once added to the home screen; `blocked`: permission denied.
+ */
 export type DeviceState = 'unsupported' | 'install' | 'blocked' | 'off' | 'on'
 
-/** Where devices are, on the server. */
+/** The endpoint for devices. */
 export const devicesPath = '/api/console/devices'
 
-/** How things stand here, and which of the server's devices this one is. */
+/** The state of notifications on this device, and its id on the server if they are on. */
 export async function deviceState(owner: string): Promise<{ state: DeviceState; id?: number }> {
   if (!canPush()) return { state: isPhoneOfApple() && !isInstalled() ? 'install' : 'unsupported' }
   if (Notification.permission === 'denied') return { state: 'blocked' }
@@ -25,7 +27,7 @@ export async function deviceState(owner: string): Promise<{ state: DeviceState; 
   return isMine && Notification.permission === 'granted' ? { state: 'on', id: known.id } : { state: 'off' }
 }
 
-/** Asks for permission, where that is still to be done, and has messages sent here. Call it from a press. Throws ApiError. */
+/** Asks for permission if needed and subscribes this device. Call it from a click handler. Throws ApiError. */
 export async function allowHere(owner: string): Promise<number> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') throw new ApiError(0, 'The browser was not allowed to show notifications.')
@@ -33,7 +35,7 @@ export async function allowHere(owner: string): Promise<number> {
   return register(owner, await subscribed(public_key))
 }
 
-/** Has no more messages sent here. */
+/** Unsubscribes this device. */
 export async function stopHere(): Promise<void> {
   const known = deviceOwned()
   setDeviceOwned(undefined)
@@ -41,13 +43,13 @@ export async function stopHere(): Promise<void> {
   if (known) await ask('DELETE', `${devicesPath}/{id}`, { params: { id: known.id } }).catch(unlessGone)
 }
 
-/** At sign-out: the server forgets this device. Who comes back to it gets their messages here again. */
+/** At sign-out, removes this device from the server. It is registered again when the same person signs back in. */
 export async function leaveDevice(): Promise<void> {
   const known = deviceOwned()
   if (known) await ask('DELETE', `${devicesPath}/{id}`, { params: { id: known.id } }).catch(() => {})
 }
 
-/** Ends what the browser gets, after the sign-out. */
+/** Ends the browser's push subscription, after sign-out. */
 export async function unsubscribe(): Promise<void> {
   if (!canPush()) return
   const registration = await navigator.serviceWorker.getRegistration()
@@ -55,7 +57,7 @@ export async function unsubscribe(): Promise<void> {
   await subscription?.unsubscribe()
 }
 
-/** Sees to it at the start that whoever allowed notifications here gets them, and nobody who was here before. */
+/** On startup, renews the subscription of the person who turned notifications on here, and ends anyone else's. */
 export async function keepDevice(owner: string): Promise<void> {
   const known = deviceOwned()
   if (!known || !canPush()) return
@@ -66,7 +68,7 @@ export async function keepDevice(owner: string): Promise<void> {
   const before = await registration.pushManager.getSubscription()
   const isThere = devices.some(({ id }) => id === known.id)
   if (isThere && before?.endpoint === known.endpoint) return
-  // What the push service did not know any more would be forgotten again.
+  // The push service has dropped this subscription; registering it again would only get it deleted again.
   if (!isThere && before?.endpoint === known.endpoint) await before.unsubscribe()
   await register(owner, await subscribed(public_key))
 }
@@ -84,7 +86,7 @@ async function subscribed(publicKey: string): Promise<PushSubscription> {
   const { pushManager } = await navigator.serviceWorker.ready
   const before = await pushManager.getSubscription()
   if (before && keyOf(before) === publicKey) return before
-  // It was made for another key, which this server cannot send with.
+  // It was made for another key, which this server cannot use to send.
   await before?.unsubscribe()
   try {
     return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
@@ -105,7 +107,7 @@ function wordsFor({ name, message }: Error): string {
   if (name === 'NotAllowedError') return 'The browser was not allowed to show notifications.'
   if (name === 'AbortError')
     return 'The browser could not reach its push service. Check the connection; some browsers have the service turned off in their settings.'
-  return `The browser said no: ${message}`
+  return `The browser refused: ${message}`
 }
 
 function unlessGone(error: unknown): void {
@@ -116,7 +118,7 @@ function canPush(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 }
 
-/** An iPad says that it is a Mac; no Mac has a screen to touch. */
+/** An iPad reports itself as a Mac, but no Mac has a touchscreen. */
 function isPhoneOfApple(): boolean {
   return (
     /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)

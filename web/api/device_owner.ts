@@ -1,10 +1,10 @@
-/** Who allowed notifications on this device, the server's number for it, and the browser's address at its push service. */
+/** Who turned on notifications on this device, the device's id on the server, and its push endpoint. */
 type Owned = { owner: string; id: number; endpoint: string }
 
 const key = 'clockhouse-device'
 const watchers = new Set<() => void>()
 
-/** What is remembered of this device; undefined when nobody allowed notifications on it. */
+/** The saved owner of this device; undefined if no one turned on notifications on it. */
 export function deviceOwned(): Owned | undefined {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined
@@ -13,20 +13,20 @@ export function deviceOwned(): Owned | undefined {
   }
 }
 
-/** Remembers it, or forgets it. */
+/** Saves or clears the owner of this device. */
 export function setDeviceOwned(owned: Owned | undefined): void {
   if (owned) localStorage.setItem(key, JSON.stringify(owned))
   else localStorage.removeItem(key)
   for (const watcher of watchers) watcher()
 }
 
-/** Runs whenever that changes while the app is open. Gives how to stop. */
+/** Calls `watcher` when the owner changes while the app is open. Returns how to unsubscribe. */
 export function watchDevice(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
 }
 
-/** Somebody as `owner` names them. */
+/** A person's key for `owner`: company id and user id. */
 export function ownerOf({ company, user }: { company: { id: number }; user: { id: number } }): string {
   return `${company.id}.${user.id}`
 }

@@ -3,12 +3,12 @@ import { ApiError, send, sentence } from './request.ts'
 
 type Line = PartOf<'GET /api/console/exports/{target}'>
 
-/** How far a file is: rows done of all; `of` is 0 while it is not known. */
+/** Progress of a file: rows done out of `of`, which is 0 while the total is unknown. */
 export type Progress = Extract<Line, { done: number }>
 
 type FileLine = Extract<Line, { file: object }>
 
-/** Fetches a file whose making takes a while and tells how far it is. Throws ApiError; AbortError when it was cancelled. */
+/** Fetches a file that takes a while to make, reporting progress. Throws ApiError, or AbortError when canceled. */
 export async function download(
   path: string,
   query: Record<string, string>,
@@ -23,7 +23,7 @@ export async function download(
     const end = rest.indexOf(10)
     if (end < 0) {
       const { value, done } = await reader.read()
-      if (done) throw new ApiError(0, 'The connection broke before the file was there. Try again.')
+      if (done) throw new ApiError(0, 'The connection was lost before the file was ready. Try again.')
       rest = joined(rest, value)
       continue
     }
@@ -45,7 +45,7 @@ async function restOf(
   let size = first.length
   while (size < bytes) {
     const { value, done } = await reader.read()
-    if (done) throw new ApiError(0, 'The connection broke in the middle of the file. Try again.')
+    if (done) throw new ApiError(0, 'The connection was lost during the download. Try again.')
     parts.push(value)
     size += value.length
   }
@@ -59,13 +59,13 @@ function joined(first: Uint8Array<ArrayBuffer>, second: Uint8Array): Uint8Array<
   return both
 }
 
-/** Gives the file to the browser, as if a link to it had been pressed. */
+/** Saves the file through the browser, as if the user had clicked a download link. */
 export function keep({ name, content }: { name: string; content: Blob }): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser has taken it when the next task runs.
+  // The browser has picked up the download by the next task.
   setTimeout(() => URL.revokeObjectURL(url))
 }

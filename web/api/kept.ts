@@ -1,15 +1,15 @@
 import { noteReached } from './connection.ts'
 import type { AnswerOf } from './contract.ts'
 
-// Answers that the clock needs are kept on the device, for when the server cannot be reached: who uses the app, the
-// set-up, and that person's own time. They belong to one person, and go when that person signs out.
+// A cache on the device of the answers that the clock needs while the server cannot be reached: who is signed in, the
+// reference data, and that person's own time. It belongs to one person and is cleared when they sign out.
 
 const cacheName = 'kept'
 const startPath = '/api/console/start'
 const setupPath =
   /^\/api\/v1\/(jobcodes|jobcode_assignments|customfields|customfielditems|customfielditem_user_filters)$/
 
-/** With a kept answer at hand nobody waits longer than this for a new one; and less while the network is known to hang. */
+/** With a cached answer at hand, wait at most this long for a new one, and less once the network is known to hang. */
 const patienceMilliseconds = 3000
 const impatienceMilliseconds = 200
 
@@ -20,19 +20,19 @@ let person: Start | undefined
 let behind = false
 let hanging = false
 
-/** Where an answer is kept; undefined for those that are not. */
+/** The cache key of an answer; undefined if it is not cached. */
 export function keptPlace(path: string, query: Query = {}): string | undefined {
   if (path === startPath) return path
   const { start_date: from, end_date: to, ...rest } = query
   const whose = query.user_ids ?? query.user_id
   const mine = person !== undefined && String(whose) === String(person.user.id)
-  // What somebody has worked lately is kept in one place, whatever day it is asked from.
+  // A person's recent time is cached under one key, whatever start date the request asks for.
   const lately = path === '/api/v1/timesheets' && mine && from !== undefined && to === undefined
   if (!lately && !(setupPath.test(path) && (mine || whose === undefined))) return undefined
   return `${path}?${new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)]))}`
 }
 
-/** What the server answers, or what it answered last when it cannot be reached. `unreachable` tells such an error. */
+/** The server's answer, or the cached one when it cannot be reached. `unreachable` recognizes that error. */
 export async function orKept<T>(
   place: string,
   asking: Promise<T>,
@@ -43,7 +43,7 @@ export async function orKept<T>(
     await keep(place, answer)
     return answer
   })
-  // It may fail while the kept one is looked for, or when nobody waits for it any more.
+  // It may fail while the cache is searched, or after everyone has stopped waiting for it.
   fresh.catch(() => {})
   const kept = await find<T>(place)
   if (kept === undefined) return fresh
@@ -62,20 +62,20 @@ export async function orKept<T>(
   return kept
 }
 
-/** Changes what is kept in a place, if anything is. */
+/** Updates a cached answer, if there is one. */
 export async function changeKept<T>(place: string, change: (answer: T) => T): Promise<void> {
   const kept = await find<T>(place)
   if (kept !== undefined) await keep(place, change(kept))
 }
 
-/** Whether something kept was shown since the last time this was asked. */
+/** Whether a cached answer was shown since the last call. */
 export function wasBehind(): boolean {
   const before = behind
   behind = false
   return before
 }
 
-/** Throws away what is kept. */
+/** Clears the cache. */
 export async function forgetKept(): Promise<void> {
   await storage()?.delete(cacheName)
 }
@@ -88,7 +88,7 @@ async function keep(place: string, answer: unknown): Promise<void> {
     person = start
   }
   const headers = { 'content-type': 'application/json', 'x-clock': String(clockAhead(answer)) }
-  // A device without room goes without.
+  // When storage is full, skip the cache.
   const cache = await storage()
     ?.open(cacheName)
     .catch(() => undefined)
@@ -101,12 +101,12 @@ async function find<T>(place: string): Promise<T | undefined> {
     .catch(() => undefined)
   if (!found) return undefined
   const answer = await found.json()
-  // The server's clock went on meanwhile.
+  // The server's clock has moved on since.
   if (place === startPath) answer.now = new Date(Date.now() + Number(found.headers.get('x-clock'))).toISOString()
   return answer
 }
 
-/** Milliseconds by which the server's clock is ahead of the device's. */
+/** Milliseconds by which the server's clock is ahead of the device's clock. */
 function clockAhead(answer: unknown): number {
   const { now } = answer as Partial<Start>
   return now === undefined ? 0 : Date.parse(now) - Date.now()
@@ -116,7 +116,7 @@ function nameOf({ company, user }: Start): string {
   return `${company.id}.${user.id}`
 }
 
-/** Only pages that came over a safe connection have it. */
+/** Only available in secure contexts. */
 function storage(): CacheStorage | undefined {
   return 'caches' in globalThis ? caches : undefined
 }

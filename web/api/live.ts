@@ -4,10 +4,10 @@ import { refresh } from './queries.ts'
 
 type Change = PartOf<'GET /api/console/events'>
 
-/** A server that is being restarted, or what stands before it, may answer so that the browser gives up. */
+/** A restarting server, or the reverse proxy in front of it, may answer in a way that makes the browser give up. */
 const againMilliseconds = 10_000
 
-/** Listens for changes in the company and has what is shown asked for anew. Gives how to stop. */
+/** Follows changes in the company and refetches what is shown. Returns how to stop. */
 export function followChanges(): () => void {
   let known: Change | undefined
   let events: EventSource

@@ -3,20 +3,20 @@ import { useSyncExternalStore } from 'react'
 import type { Item } from './records.ts'
 
 /**
- * Something done at the clock, on its way to the server: `in` begins an entry, `out` ends one, `edit` changes a running
- * one, `place` says where somebody was.
+ * An action at the clock on its way to the server: `in` starts an entry, `out` ends one, `edit` changes a running one,
+ * `place` records a location.
  */
 export type Punch = {
-  /** The server does it once under this key, however often it arrives. */
+  /** The idempotency key: the server acts on it once, however often it arrives. */
   key: string
   kind: 'in' | 'out' | 'edit' | 'place'
-  /** When it happened, as the API takes it. */
+  /** When it happened, in the API's format. */
   at: string
-  /** The entry it is about: its number, or the key of the punch that begins it. */
+  /** The entry it belongs to: its id, or the key of the punch that starts it. */
   of: number | string
-  /** What it says of the entry. */
+  /** The fields of the entry that it sets. */
   item: Item
-  /** It could not be sent at once, and the person was told that it waits here. */
+  /** It could not be sent at once, and the person was told that it is saved here. */
   waits?: true
   /** Why the server did not accept it. */
   refused?: string
@@ -27,34 +27,34 @@ let punches: readonly Punch[] = []
 const watchers = new Set<() => void>()
 let tabs: BroadcastChannel | undefined
 
-/** Opens the queue of one person; what others have waiting on this device stays theirs, unseen. */
+/** Opens one person's queue. Punches of other people on this device stay in theirs, unseen. */
 export async function openPunches(companyId: number, userId: number): Promise<void> {
   place = `punches ${companyId}.${userId}`
   tabs ??= listen()
   await read()
 }
 
-/** The punches of this person that the server has not got, in the order in which they were made. */
+/** This person's punches that have not reached the server, in the order they were made. */
 export function usePunches(): readonly Punch[] {
   return useSyncExternalStore(watch, () => punches)
 }
 
-/** The same as they are now, also when another tab has changed them. */
+/** The current punches, including changes made in another tab. */
 export async function read(): Promise<readonly Punch[]> {
-  // Without a database, as in some private windows, they live as long as the page.
+  // Without IndexedDB, as in some private windows, punches last only as long as the page.
   const stored = await load().catch(() => punches)
   show(stored ?? [])
   return punches
 }
 
-/** Changes them, in all tabs. What is changed by two at once is changed one after the other. */
+/** Changes the queue in all tabs. Concurrent changes run one after another. */
 export async function changePunches(change: (before: readonly Punch[]) => readonly Punch[]): Promise<void> {
   const after = await store(change).catch(() => change(punches))
   show(after)
   tabs?.postMessage('changed')
 }
 
-// Where there is no database, idb-keyval throws at once; as async functions these two reject instead.
+// Without IndexedDB, idb-keyval throws synchronously; as async functions these two reject instead.
 async function load(): Promise<readonly Punch[] | undefined> {
   return get(place)
 }

@@ -4,7 +4,7 @@ import { list, listBeside, type Query, type Records, type ResourceName } from '.
 import { ApiError, askAs } from './request.ts'
 import { volatileResources } from './resource_facts.ts'
 
-/** One store of what the server has said. It holds until the server says that something has changed. */
+/** The query cache. An answer stays valid until the server says that something has changed. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -17,7 +17,7 @@ export const queries = new QueryClient({
   },
 })
 
-/** Every record of a resource that matches. Refreshed by itself when something changes. */
+/** All matching records of a resource. Refetched automatically when something changes. */
 export function useRecords<R extends ResourceName>(
   resource: R,
   query: Query = {},
@@ -26,7 +26,7 @@ export function useRecords<R extends ResourceName>(
   return useQuery({ ...recordsQuery(resource, query), ...options })
 }
 
-/** What `useRecords` asks, for `useQueries`, where how many there are is not known beforehand. */
+/** The query behind `useRecords`, for `useQueries` when the number of queries varies. */
 export function recordsQuery<R extends ResourceName>(resource: R, query: Query = {}) {
   return queryOptions<Records[R][]>({
     queryKey: [volatileResources.has(resource) ? 'time' : 'setup', resource, query],
@@ -34,7 +34,7 @@ export function recordsQuery<R extends ResourceName>(resource: R, query: Query =
   })
 }
 
-/** The same, with what the records refer to: `{records, beside}`. */
+/** Like `useRecords`, with the records they reference: `{records, beside}`. */
 export function useRecordsBeside<R extends ResourceName>(
   resource: R,
   query: Query = {},
@@ -47,7 +47,7 @@ export function useRecordsBeside<R extends ResourceName>(
   })
 }
 
-/** The answer of any other path, e.g. of the app's own API or a report. `kind` says with what it changes. */
+/** The answer of any other path, such as the app's own API or a report. `kind` says which changes make it stale. */
 export function useAnswer<P extends PathOf<'GET'>>(
   kind: 'time' | 'setup',
   path: P,
@@ -61,19 +61,19 @@ export function useAnswer<P extends PathOf<'GET'>>(
   })
 }
 
-/** A change on the server; afterwards everything shown is asked for anew. Throws ApiError into `error`. */
+/** A write to the server, after which everything on screen is refetched. `error` holds its ApiError. */
 export function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const client = useQueryClient()
   return useMutation<Output, Error, Input>({
     mutationFn: change,
-    // Not waited for: what was deleted would be gone from the page before it could say so.
+    // Not awaited: a deleted record would vanish from the page before it could say so.
     onSettled: () => {
       void client.invalidateQueries()
     },
   })
 }
 
-/** Asks anew for what is shown: all of it, or only what follows from time that was worked. */
+/** Refetches what is on screen: everything, or only what depends on time entries. */
 export function refresh(kind?: 'time'): Promise<void> {
   return queries.invalidateQueries(kind ? { queryKey: [kind] } : {})
 }

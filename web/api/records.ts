@@ -8,18 +8,18 @@ export type { Beside, Records } from './contract.ts'
 /** The name of a resource that can be listed. */
 export type ResourceName = keyof Records
 
-/** Filters of a listing, as the API names them; lists are sent with commas. */
+/** Filters of a listing, by their API names; lists are sent comma-separated. */
 export type Query = Record<string, QueryValue>
 
 /** An item on its way to the server. */
 export type Item = Record<string, unknown>
 
-/** What became of one item of a batch: the record, or why not. */
+/** The outcome of one item of a batch: the record, or why it was refused. */
 export type Outcome<T> = { ok: true; record: T } | { ok: false; status: number; message: string }
 
 const pagesMax = 500
 
-/** All records that match, page after page, in order of their ids. */
+/** All matching records, fetched page by page, ordered by id. */
 export async function list<R extends ResourceName>(
   resource: R,
   query: Query = {},
@@ -28,7 +28,7 @@ export async function list<R extends ResourceName>(
   return (await listBeside(resource, { supplemental_data: 'no', ...query }, signal)).records
 }
 
-/** Puts a record that the server has just given into a list that is kept on the device, which would else be older. */
+/** Adds a record that the server just returned to a cached list, which would otherwise be out of date. */
 export async function keepListed<R extends ResourceName>(resource: R, query: Query, record: Records[R]): Promise<void> {
   const place = keptPlace(`/api/v1/${resource}`, pageQuery({ supplemental_data: 'no', ...query }, 1))
   if (!place) return
@@ -38,7 +38,7 @@ export async function keepListed<R extends ResourceName>(resource: R, query: Que
   }))
 }
 
-/** All records that match, with what they refer to. */
+/** All matching records, with the records they reference. */
 export async function listBeside<R extends ResourceName>(
   resource: R,
   query: Query = {},
@@ -51,7 +51,7 @@ export async function listBeside<R extends ResourceName>(
       query: pageQuery(query, page),
       signal,
     })
-    // An empty map may come as a list.
+    // An empty map may arrive as a list.
     records.push(...Object.values(answer.results[resource] ?? {}))
     for (const [name, section] of Object.entries(answer.supplemental_data ?? {}))
       beside[name] = { ...beside[name], ...section }
@@ -71,8 +71,8 @@ type Page<T> = {
 }
 
 /**
- * Options of a write: `once` is the idempotency key of a caller that repeats it; `dry` only tries; `beside` stands in the
- * body next to the items.
+ * Options of a write: `once` is the idempotency key of a caller that retries; `dry` makes it a dry run; `beside` adds
+ * fields to the body next to the items.
  */
 export type WriteOptions = {
   once?: string
@@ -81,17 +81,17 @@ export type WriteOptions = {
   signal?: AbortSignal | undefined
 }
 
-/** Creates records. The outcomes are in the order of the items; more than 50 go in several requests. */
+/** Creates records, 50 per request. Outcomes are in the order of the items. */
 export function create<R extends ResourceName>(resource: R, items: readonly Item[], options: WriteOptions = {}) {
   return write<R>('POST', resource, items, options)
 }
 
-/** Changes records by their ids; what an item leaves out stays as it is. */
+/** Updates records by id; fields that an item leaves out keep their value. */
 export function update<R extends ResourceName>(resource: R, items: readonly Item[], options: WriteOptions = {}) {
   return write<R>('PUT', resource, items, options)
 }
 
-/** Deletes records by their ids; the outcomes are in their order. */
+/** Deletes records by id. Outcomes are in the order of the ids. */
 export function remove(resource: ResourceName, ids: readonly number[], options: WriteOptions = {}) {
   return inBatches<number, Outcome<{ id: number }>>('DELETE', resource, ids, options, async (part, sending) => {
     const answer = await askAs<Answer>('DELETE', `/api/v1/${resource}`, { query: { ids: part }, ...sending })
@@ -99,11 +99,11 @@ export function remove(resource: ResourceName, ids: readonly number[], options: 
   })
 }
 
-/** The record of a write of one item; throws ApiError when it was refused. */
+/** The record of a one-item write; throws ApiError if it was refused. */
 export function only<T>(outcomes: readonly Outcome<T>[]): T {
   const [outcome] = outcomes
   if (outcome?.ok) return outcome.record
-  throw new ApiError(outcome?.status ?? 0, outcome?.message ?? 'The server gave no answer for it.')
+  throw new ApiError(outcome?.status ?? 0, outcome?.message ?? 'The server did not answer.')
 }
 
 type Result = Record<string, unknown> & { _status_code?: number; _status_message?: string; _status_extra?: string }
@@ -126,7 +126,7 @@ function write<R extends ResourceName>(
   })
 }
 
-/** A refused item stands at its place, made records at their numbers, which rise in the order of the items. */
+/** A refused item is keyed by its position, a created record by its id; ids rise in the order of the items. */
 function inOrder(results: Record<string, Result>, items: readonly Item[]): (Result | undefined)[] {
   const made = Object.keys(results)
     .map(Number)
@@ -137,7 +137,7 @@ function inOrder(results: Record<string, Result>, items: readonly Item[]): (Resu
 
 type Sending = { once?: string; reads?: boolean; headers?: Record<string, string>; signal: AbortSignal | undefined }
 
-/** Sends as many items at once as the API takes, one batch after the other, as one action. */
+/** Sends the items as one action, in consecutive batches of the API's maximum size. */
 function inBatches<T, R>(
   method: string,
   resource: ResourceName,
@@ -161,5 +161,5 @@ function inBatches<T, R>(
 function outcomeOf<T>(result: Result | undefined): Outcome<T> {
   const { _status_code: status = 0, _status_message: message = '', _status_extra: extra, ...record } = result ?? {}
   if (status >= 200 && status < 300) return { ok: true, record: record as T }
-  return { ok: false, status, message: sentence(String(extra || message || 'The server gave no answer for it')) }
+  return { ok: false, status, message: sentence(String(extra || message || 'The server did not answer')) }
 }

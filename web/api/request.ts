@@ -2,7 +2,7 @@ import { noteReached } from './connection.ts'
 import type { AnswerOf, BodyOf, Method, ParamsOf, PathOf, QueryOf, QueryValue, RequestName } from './contract.ts'
 import { keptPlace, orKept } from './kept.ts'
 
-/** An answer that says no. `message` is for people; `status` 0 means that the server could not be reached. */
+/** A failed request. `message` is written for users; `status` 0 means the server could not be reached. */
 export class ApiError extends Error {
   readonly status: number
   constructor(status: number, message: string) {
@@ -16,28 +16,28 @@ type Options = {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
-  /** Gives the answer whatever its status. */
+  /** Returns the answer whatever its status. */
   raw?: boolean
-  /** The idempotency key of a write that its caller repeats. Any other write gets one from `asOneAction`. */
+  /** The idempotency key of a write that its caller retries. Any other write gets one from `asOneAction`. */
   once?: string | undefined
-  /** Takes the answer of the server only, never one that is kept on the device. */
+  /** Uses the server's answer only, never one cached on the device. */
   fresh?: boolean
-  /** Changes nothing, whatever its method: a report or a dry run. Such a request carries no key. */
+  /** Changes nothing, whatever its method: a report or a dry run. It carries no idempotency key. */
   reads?: boolean | undefined
 }
 
-/** What goes with a request, typed by what the server declares: `params` are the parts of the path such as `{id}`. */
+/** Options of a request, typed as the server declares them: `params` are path parameters such as `{id}`. */
 type OptionsOf<R extends RequestName> = Omit<Options, 'query' | 'body'> & {
   query?: QueryOf<R>
   body?: BodyOf<R>
 } & (ParamsOf<R> extends undefined ? { params?: undefined } : { params: ParamsOf<R> })
 
-/** Options can be left out where no part of the path has to be given. */
+/** Options are optional if the path has no parameters. */
 type Given<R extends RequestName> = ParamsOf<R> extends undefined ? [options?: OptionsOf<R>] : [options: OptionsOf<R>]
 
 /**
- * Sends a request as the user who is signed in, with the types of its path: `ask('GET', '/api/console/working')`. Throws
- * ApiError. A session that has ended leads to the sign-in.
+ * Sends a request as the signed-in user, typed by its path: `ask('GET', '/api/console/working')`. Throws ApiError. If
+ * the session has ended, redirects to the sign-in page.
  */
 export function ask<M extends Method, P extends PathOf<M>>(
   method: M,
@@ -48,7 +48,7 @@ export function ask<M extends Method, P extends PathOf<M>>(
   return askAs(method, filled(path, params), options)
 }
 
-/** The same where the type depends on more than the path, as with the resources: `T` is what the caller knows of it. */
+/** Like `ask`, for answers whose type depends on more than the path, such as resources: the caller supplies `T`. */
 export async function askAs<T>(method: Method, path: string, options: Options = {}): Promise<T> {
   const place = method === 'GET' && !options.fresh ? keptPlace(path, options.query) : undefined
   const asking = askServer<T>(method, path, options)
@@ -57,7 +57,7 @@ export async function askAs<T>(method: Method, path: string, options: Options = 
 
 type NameOf<M extends Method, P extends string> = Extract<`${M} ${P}`, RequestName>
 
-/** `/tokens/{id}` with its parameters. */
+/** `/tokens/{id}` with its parameters filled in. */
 function filled(path: string, params: Record<string, string | number> = {}): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
 }
@@ -71,11 +71,11 @@ function askServer<T>(method: Method, path: string, options: Options): Promise<T
 async function answerTo<T>(method: Method, path: string, options: Options): Promise<T> {
   const response = await send(method, path, options)
   if (response.status === 204) return undefined as T
-  // The connection can also break in the middle of the answer.
+  // The connection can also be lost in the middle of the answer.
   return (await response.json().catch(unreachable)) as T
 }
 
-/** Sends one request and gives its answer, which need not be JSON. Throws as `ask` does. */
+/** Sends one request and returns its answer, which need not be JSON. Throws as `ask` does. */
 export async function send(method: Method, path: string, options: Options = {}): Promise<Response> {
   const { query, body, once, signal, raw } = options
   const headers = {
@@ -86,7 +86,7 @@ export async function send(method: Method, path: string, options: Options = {}):
   const init: RequestInit = { method, headers, signal: signal ?? null }
   if (body !== undefined) init.body = JSON.stringify(body)
   const response = await fetch(path + queryString(query), init).catch(unreachable)
-  // What stands before a server that is down says so.
+  // A reverse proxy answers for a server that is down.
   noteReached(response.status < 502)
   if (response.ok || raw) return response
   if (response.status === 401) leaveForSignIn()
@@ -99,15 +99,15 @@ function unreachable(error: Error): never {
   throw new ApiError(0, 'The server cannot be reached. Check your connection.')
 }
 
-/** Idempotency keys of the actions whose answer was lost, by path and content. */
+/** Idempotency keys of actions whose answer was lost, by path and content. */
 const unanswered = new Map<string, { key: string; path: string }>()
 const retryMilliseconds = 1000
 
 /**
  * Runs the writes of one user action, in one request or several, under one idempotency key. When an answer is lost, the
- * server may still have done the work: requests to the API are then repeated once, and the action keeps its key when the
- * user tries it again. A later action on the same path drops that key, because the old answer would no longer be true.
- * `what` is everything that is written to the path.
+ * server may still have done the work, so requests to the API are retried once, and the action keeps its key if the
+ * user tries again. A later action on the same path drops the key, because the old answer would no longer be true.
+ * `what` is everything written to the path.
  */
 export async function asOneAction<T>(path: string, what: unknown, run: (key: string) => Promise<T>): Promise<T> {
   const action = JSON.stringify([path, what])
@@ -131,13 +131,13 @@ export async function asOneAction<T>(path: string, what: unknown, run: (key: str
   }
 }
 
-/** Whether repeating the request is safe and may help. The endpoints under /api/console do not act on keys yet. */
+/** Whether a retry is safe and may help. The endpoints under /api/console do not support idempotency keys yet. */
 function isWorthRepeating(error: unknown, path: string): boolean {
   if (!(error instanceof ApiError) || !navigator.onLine || !path.startsWith('/api/v1/')) return false
   return error.status === 0 || error.status >= 502
 }
 
-/** An idempotency key that no other write has. */
+/** A new, unique idempotency key. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
@@ -146,12 +146,12 @@ function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-/** Whether an error says that the server could not be asked, or had no answer this time. */
+/** Whether an error means that the server could not be reached or did not answer this time. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 502)
 }
 
-/** `?a=1&b=2,3`; what is undefined is left out. */
+/** `?a=1&b=2,3`; undefined values are left out. */
 export function queryString(query: Record<string, QueryValue> = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -163,12 +163,12 @@ export function queryString(query: Record<string, QueryValue> = {}): string {
 
 let leaving = false
 
-/** Says that somebody is signing out, or is not after all: the session's end is no surprise then. */
+/** Marks that the user is signing out, or has changed their mind, so the end of the session is expected. */
 export function setLeaving(is: boolean): void {
   leaving = is
 }
 
-/** Leads to the sign-in and from there back here. */
+/** Redirects to the sign-in page, which leads back here. */
 export function leaveForSignIn(): void {
   if (leaving) return
   location.assign(`/sign-in?${new URLSearchParams({ next: location.pathname + location.search })}`)
@@ -178,11 +178,11 @@ async function messageOf(response: Response): Promise<string> {
   const body = await response.json().catch(() => undefined)
   const text = body?.error?.message ?? body?.error_description
   if (typeof text !== 'string') return `The server answered ${response.status}.`
-  // `Expectation Failed: name: required`: the phrase of the status tells a person nothing.
+  // `Expectation Failed: name: required`: the status phrase means nothing to a user.
   return sentence(text.replace(/^[A-Z][A-Za-z ]+: /, ''))
 }
 
-/** With a capital and a full stop. */
+/** Capitalized and with a final period. */
 export function sentence(text: string): string {
   const trimmed = text.trim()
   return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?…]$/.test(trimmed) ? '' : '.'}`

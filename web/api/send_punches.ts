@@ -6,21 +6,21 @@ import { ApiError, ask, isUnreachable } from './request.ts'
 
 type Timesheet = Records['timesheets']
 
-/** A request that takes longer is as good as lost; it is sent again under the same key. */
+/** A request that takes longer counts as lost and is retried under the same key. */
 const patienceMilliseconds = 20_000
 
-/** Entries by the keys of the punches that began them, for who presses just when such a punch has arrived. */
+/** Entry ids by the key of the punch that started them, for actions made just as that punch arrives. */
 const numbers = new Map<string, number>()
 
 let sending: Promise<void> = Promise.resolve()
 
-/** Sends the punches of a person, one after the other, from one tab only. Ends when all are sent or none can be. */
+/** Sends a person's punches one after another, from one tab only. Resolves when all are sent or none can be. */
 export function sendPunches(userId: number): Promise<void> {
   sending = sending.then(() => alone(() => sendAll(userId))).catch(() => {})
   return sending
 }
 
-/** Whoever else is at it on this device, one after the other; the keys keep it right where there are no locks. */
+/** Takes turns with the other tabs on this device. Without Web Locks, the idempotency keys keep it correct. */
 async function alone(run: () => Promise<void>): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request('punches', run)
   else await run()
@@ -29,7 +29,7 @@ async function alone(run: () => Promise<void>): Promise<void> {
 async function sendAll(userId: number): Promise<void> {
   if ((await read()).every(({ refused }) => refused)) return
   try {
-    // Somebody else may have signed in in another tab.
+    // Another person may have signed in in another tab.
     const start = await ask('GET', '/api/console/start', { fresh: true, signal: soon() })
     if (start.user.id !== userId) return
     for (let next = await first(); next; next = await first()) await sendOne(next)
@@ -44,7 +44,7 @@ async function first(): Promise<Punch | undefined> {
   return (await read()).find(({ refused }) => !refused)
 }
 
-/** Sends one and takes it out of the queue, or marks it as refused with all that depends on it. */
+/** Sends a punch and removes it from the queue, or marks it and everything that depends on it as refused. */
 async function sendOne(punch: Punch): Promise<void> {
   try {
     const made = await carryOut(punch)
@@ -63,13 +63,13 @@ async function sendOne(punch: Punch): Promise<void> {
 
 function afterRefusal(other: Punch, refused: Punch, reason: string): Punch[] {
   const itself = other.key === refused.key
-  // Where somebody was is worth nothing without the rest.
+  // A location is useless without its punch.
   if (itself && refused.kind === 'place') return []
   const depends = refused.kind === 'in' && other.of === refused.key
   return [itself || depends ? { ...other, refused: reason } : other]
 }
 
-/** Does it on the server; gives the entry as it is then. Throws ApiError. */
+/** Carries out a punch on the server and returns the resulting entry. Throws ApiError. */
 async function carryOut({ key, kind, at, item, waits, ...punch }: Punch): Promise<Timesheet | undefined> {
   const options = { once: key, signal: soon() }
   if (kind === 'place') {
@@ -79,35 +79,35 @@ async function carryOut({ key, kind, at, item, waits, ...punch }: Punch): Promis
   const late = { ...options, beside: { late: 'yes' } }
   if (kind === 'in') return only(explained(await create('timesheets', [{ ...item, start: at, end: '' }], late)))
   const of = typeof punch.of === 'number' ? punch.of : numbers.get(punch.of)
-  if (of === undefined) throw new ApiError(409, 'The clock-in that it belongs to is gone.')
+  if (of === undefined) throw new ApiError(409, 'The clock-in it belongs to no longer exists.')
   if (waits || kind === 'out') {
-    // Meanwhile somebody may have ended it elsewhere, which must not be undone from here.
+    // It may have been ended elsewhere in the meantime, which must not be undone from here.
     const [now] = await list('timesheets', { ids: [of], on_the_clock: 'both' }, options.signal)
-    if (!now) throw new ApiError(404, 'The entry that it belongs to was deleted.')
+    if (!now) throw new ApiError(404, 'The entry it belongs to was deleted.')
     const ended = now.end !== '' && instant(now.end)
     if (ended && kind === 'out' && ended === instant(at)) return now
-    if (ended) throw new ApiError(409, 'That entry was ended from somewhere else in the meantime.')
+    if (ended) throw new ApiError(409, 'That entry was already ended on another device.')
   }
   return only(await update('timesheets', [{ id: of, ...item, ...(kind === 'out' && { end: at }) }], late))
 }
 
-/** The server's words about other time are for programs. */
+/** The server's messages about conflicting time are written for programs. */
 function explained<T>(outcomes: Outcome<T>[]): Outcome<T>[] {
   return outcomes.map((outcome) =>
     !outcome.ok && outcome.status === 406
       ? {
           ...outcome,
           message: /on the clock already/.test(outcome.message)
-            ? 'You are on the clock already, probably from another device.'
-            : 'You have other time recorded there, probably from another device.',
+            ? 'You’re already on the clock, probably from another device.'
+            : 'This overlaps other time you recorded, probably from another device.',
         }
       : outcome,
   )
 }
 
-/** Puts an entry into the lists that are shown, so that nothing flickers until they are asked for anew. */
+/** Adds an entry to the lists on screen, so nothing flickers until they are refetched. */
 async function showAtOnce(entry: Timesheet): Promise<void> {
-  // An answer that is still on its way does not know of it yet, and would stay if the network went now.
+  // An answer in flight does not include it yet, and would stay on screen if the network dropped now.
   await queries.cancelQueries({ queryKey: ['time', 'timesheets'] })
   const shown = queries.getQueryCache().findAll({
     queryKey: ['time', 'timesheets'],

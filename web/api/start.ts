@@ -2,14 +2,14 @@ import { createContext, createElement, type ReactNode, useContext, useMemo } fro
 import type { AnswerOf } from './contract.ts'
 import { useAnswer } from './queries.ts'
 
-/** Who is signed in, in which company, with which rights and settings. */
+/** The signed-in user, their company, permissions and settings. */
 export type Start = AnswerOf<'GET /api/console/start'>
 
-/** What the pages know of who uses them. */
+/** What the pages know about the signed-in user. */
 export type Me = Start & {
-  /** True for administrators and holders of any of the permissions. */
+  /** True for administrators and for anyone who has one of the permissions. */
   may: (...permissions: string[]) => boolean
-  /** Whether there are people whose time this person looks after. */
+  /** Whether this person manages anyone's time. */
   leads: boolean
   /** Whether a setting is on, whatever its JSON type. */
   isOn: (section: string, key: string) => boolean
@@ -17,14 +17,14 @@ export type Me = Start & {
 
 const MeContext = createContext<Me | undefined>(undefined)
 
-/** Who uses the app. */
+/** The signed-in user. */
 export function useMe(): Me {
   const me = useContext(MeContext)
   if (!me) throw new Error('useMe outside of WithMe')
   return me
 }
 
-/** Asks who is signed in and shows the app then. */
+/** Loads who is signed in, then shows the app. */
 export function WithMe({ children, waiting, failed }: { children: ReactNode; waiting: ReactNode; failed: ReactNode }) {
   const { data, isError } = useAnswer('setup', '/api/console/start')
   const me = useMemo(() => data && meOf(data), [data])

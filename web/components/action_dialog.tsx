@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx'
 import { FormProblem } from './form.tsx'
 import { changing } from './restoring.ts'
 
-/** A window that asks what is to be done, does it, and closes; what goes wrong is said inside it. */
+/** A dialog that confirms an action, runs it and closes. Errors show inside it. */
 export function ActionDialog({
   title,
   label,
@@ -15,13 +15,13 @@ export function ActionDialog({
   children,
 }: {
   title: string
-  /** What the button says that does it. */
+  /** The label of the button that runs the action. */
   label: string
   run: () => Promise<unknown>
   disabled?: boolean
-  /** `done` is false when nothing was done. */
+  /** `done` is false if nothing was done. */
   onClose: (done: boolean) => void
-  /** A further button. */
+  /** An additional button. */
   other?: ReactNode
   children: ReactNode
 }) {

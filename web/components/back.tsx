@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import './back.css'
 
-/** The way up from a page to what it is part of. */
+/** A link from a page up to its parent. */
 export function BackLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} state={{ moved: true }} className="back-link">

@@ -1,10 +1,10 @@
 import './bars.css'
 import { useEffect, useMemo, useRef, useState } from 'react'
 
-/** One bar: what stands below it, and how much of each series it has. */
+/** One bar: the label below it, and its value in each series. */
 export type Bar = { key: string; label: string; values: ReadonlyMap<string, number> }
 
-/** A series: its colour and name. */
+/** A series: its color and name. */
 export type Series = { key: string; name: string; color: string }
 
 const height = 240
@@ -12,9 +12,7 @@ const left = 44
 const bottom = 28
 const top = 8
 
-/**
- * Bars of stacked values over days. It is a picture beside a table that says the same, so screen readers get one sentence.
- */
+/** A stacked bar chart over days. A table next to it has the same figures, so screen readers get one sentence. */
 export function Bars({
   bars,
   series,
@@ -25,9 +23,9 @@ export function Bars({
   bars: readonly Bar[]
   series: readonly Series[]
   about: string
-  /** A value in words, for the pointer. */
+  /** Formats a value for the axis and the tooltip. */
   format: (value: number) => string
-  /** What lines of the scale are multiples of, in the values' unit. */
+  /** Grid lines are at multiples of this, in the unit of the values. */
   step: number
 }) {
   const frame = useRef<HTMLElement>(null)
@@ -42,7 +40,7 @@ export function Bars({
   const most = ticks.at(-1)!
   const y = (value: number) => top + (height - top - bottom) * (1 - value / most)
   const slot = (width - left) / Math.max(1, bars.length)
-  // Labels that would touch each other are thinned out.
+  // Skip labels that would touch each other.
   const every = Math.ceil(44 / slot)
   return (
     <figure className="bars" ref={frame}>
@@ -102,7 +100,7 @@ export function Bars({
   )
 }
 
-/** A part of a whole as a line that is filled. The number stands beside it. */
+/** A progress line for a part of a whole, shown next to its number. */
 export function Meter({ value, of, over }: { value: number; of: number; over?: boolean }) {
   const share = of > 0 ? Math.min(1, value / of) : 0
   return (
@@ -116,7 +114,7 @@ function sumOf(values: ReadonlyMap<string, number>): number {
   return [...values.values()].reduce((sum, value) => sum + value, 0)
 }
 
-/** From nought to above the largest value, in at most five steps. */
+/** Ticks from zero to above the largest value, in at most five steps. */
 function scale(most: number, step: number): number[] {
   const size = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 500, 1000, 2000, 5000, 10_000]
     .map((factor) => factor * step)

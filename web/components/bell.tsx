@@ -19,12 +19,14 @@ type Message = Messages['messages'][number]
 
 const path = '/api/console/messages'
 
-/** Messages to whoever is signed in, newest first; how many they have not read stands on the bell. Opening reads them. */
+/**
+ * The user's messages, newest first, with the number of unread ones on the bell. Opening the list marks them as read.
+ */
 export function Bell() {
   const me = useMe()
   const { data } = useAnswer('time', path)
   const { messages = [], unread = 0 } = data ?? {}
-  // What was new stays marked while the list is open.
+  // New messages stay marked while the list is open.
   const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set())
   useArrivals(data?.messages)
   useEffect(() => setUnread(unread), [unread])
@@ -33,7 +35,7 @@ export function Bell() {
     setFresh(new Set(ids))
     if (ids.length > 0) void markRead({ ids })
   }
-  // What the list shows is read by opening it; older ones, and what comes meanwhile, are not.
+  // Opening the list marks the messages in it as read, but not older ones or those that arrive meanwhile.
   const listed = messages.filter(({ read }) => !read)
   const isMore = unread > listed.length || listed.some(({ id }) => !fresh.has(id))
   return (
@@ -80,7 +82,7 @@ export function Bell() {
       )}
       <div className="bell-foot">
         <Link href="/me#notifications">Notification settings</Link>
-        {me.is_admin && me.outbox && <Link href="/outbox">Mails stay here: look at the outbox</Link>}
+        {me.is_admin && me.outbox && <Link href="/outbox">Open the outbox</Link>}
       </div>
     </Menu>
   )
@@ -109,7 +111,7 @@ function Row({ message: { message, path, time }, isNew }: { message: Message; is
   )
 }
 
-/** Says in passing what comes while the app is open. */
+/** Shows a toast for messages that arrive while the app is open. */
 function useArrivals(messages: readonly Message[] | undefined): void {
   const [, go] = useLocation()
   const seen = useRef<ReadonlySet<number>>(undefined)
@@ -125,7 +127,7 @@ function useArrivals(messages: readonly Message[] | undefined): void {
   }, [messages, go])
 }
 
-/** The list shows at once what the server is told. */
+/** Marks messages as read, in the list at once and on the server. */
 async function markRead(which: { ids: number[] } | { all: true }): Promise<void> {
   const isMeant = (id: number) => !('ids' in which) || which.ids.includes(id)
   try {

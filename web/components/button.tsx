@@ -2,16 +2,16 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { Link } from 'wouter'
 
 type Look = {
-  /** `primary` is the one thing to do here, `danger` takes something away, `quiet` has no edge. */
+  /** `primary` is the main action, `danger` is destructive, `quiet` has no border. */
   kind?: 'primary' | 'plain' | 'quiet' | 'danger' | undefined
   icon?: ReactNode
-  /** Only the icon is seen; `label` is what it is called. */
+  /** Makes it an icon-only button with this accessible name. */
   label?: string
 }
 
 type Props = Look & ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean | undefined }
 
-/** A button. While `busy` it cannot be pressed again and says so. */
+/** A button. While `busy`, it is disabled and says so. */
 export function Button({ kind = 'plain', icon, label, busy, className = '', children, disabled, ...rest }: Props) {
   return (
     <button
@@ -29,7 +29,7 @@ export function Button({ kind = 'plain', icon, label, busy, className = '', chil
   )
 }
 
-/** A link that looks like a button, to a page of the app. */
+/** A link to a page of the app that looks like a button. */
 export function ButtonLink({
   kind = 'plain',
   icon,

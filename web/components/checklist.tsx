@@ -3,11 +3,11 @@ import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'reac
 import './checklist.css'
 import { finder, folded } from './search.ts'
 
-/** Something that can be chosen from a list. */
+/** An option in a list. */
 export type Option = {
   id: number
   name: string
-  /** More about it, also found by the search. */
+  /** A description, which the search covers too. */
   about?: string | undefined
 }
 
@@ -15,15 +15,15 @@ const shownMax = 200
 const searchMin = 8
 
 type Props = {
-  /** What is chosen here, for who does not see it. */
+  /** The accessible name of the list. */
   label: string
   options: readonly Option[]
-  /** Words for the search: `people`. */
+  /** What the options are, for the search: `people`. */
   things: string
   hint?: ReactNode
 }
 
-/** A list to choose several of, with a search when it is long. What is chosen stands at the top when it opens. */
+/** A multiple-choice list, with a search field if it is long. Selected options are at the top when it opens. */
 export function CheckList({
   chosen,
   onChange,
@@ -40,7 +40,7 @@ export function CheckList({
   )
 }
 
-/** A list to choose one of, with a search when it is long. */
+/** A single-choice list, with a search field if it is long. */
 export function RadioList({
   chosen,
   onChange,
@@ -128,7 +128,7 @@ function Choices({
         )}
         {found.length > shownMax && (
           <p className="quiet checklist-none" role="status">
-            {found.length - shownMax} more. Type a part of the name to find them.
+            {found.length - shownMax} more. Type part of a name to find them.
           </p>
         )}
       </div>

@@ -1,7 +1,7 @@
-/** Text of a machine in a box of its own, in which it scrolls. */
+/** A scrolling block of code. */
 export function Code({ text, label }: { text: string; label: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
     <section className="code" aria-label={label} tabIndex={0}>
       <pre>{text}</pre>
     </section>

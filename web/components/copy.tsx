@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { toast, toastError } from './toast.ts'
 
-/** A button that puts a text on the clipboard and says so. */
+/** A button that copies a text to the clipboard and confirms it. */
 export function Copy({ text, children = 'Copy' }: { text: string; children?: ReactNode }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => toast('Copied.'),
-      () => toastError('The browser did not let us copy. Mark the text and copy it yourself.'),
+      () => toastError('Your browser blocked copying. Select the text and copy it yourself.'),
     )
   return (
     <Button icon={<CopyIcon size={16} aria-hidden="true" />} onClick={() => void copy()}>

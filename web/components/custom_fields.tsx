@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Field, SelectField } from './field.tsx'
 import type { FieldValues, ShownField } from './field_rules.ts'
 
-/** Inputs for the custom fields of a timesheet. */
+/** Inputs for a timesheet's custom fields. */
 export function CustomFields({
   fields,
   values,
@@ -21,7 +21,7 @@ export function CustomFields({
     const frame = {
       label: field.name,
       error: problems[field.id],
-      ...(field.required && { hint: 'Needed for this job' }),
+      ...(field.required && { hint: 'Required for this job' }),
     }
     if (field.kind === 'list')
       return (

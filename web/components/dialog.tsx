@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 
 /**
- * A window over the page, a sheet from below on phones. The browser keeps the focus inside, Escape and a press beside it
- * close it. Render it only while it is open.
+ * A modal dialog, or a bottom sheet on phones. The browser traps the focus; Escape or a click outside closes it. Render
+ * it only while it is open.
  */
 export function Dialog({
   title,
@@ -16,9 +16,9 @@ export function Dialog({
   title: string
   onClose: () => void
   children: ReactNode
-  /** Buttons that stay in sight below what scrolls. */
+  /** Buttons that stay in view below the scrolling content. */
   footer?: ReactNode
-  /** `side`: at the end of the window, as high as it is. */
+  /** `side`: a full-height panel at the end edge of the window. */
   size?: 'small' | 'medium' | 'large' | 'side'
 }) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -29,13 +29,13 @@ export function Dialog({
     return () => dialog?.close()
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same by itself.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a native dialog.
     <dialog
       ref={ref}
       className={`dialog ${size}`}
       aria-labelledby={id}
       onCancel={(event) => {
-        // A window over this one, and a chooser of files in it, are put away by themselves.
+        // A dialog on top of this one, or a file picker inside it, is dismissed on its own.
         if (event.target !== ref.current) return
         event.preventDefault()
         onClose()

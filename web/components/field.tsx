@@ -9,13 +9,13 @@ import {
 type Frame = {
   label: string
   hint?: ReactNode
-  /** What is wrong with it; said when it appears. */
+  /** The error; screen readers announce it when it appears. */
   error?: string | undefined
-  /** The label is there for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean
 }
 
-/** A label, a control, a hint and what is wrong, tied together. The control gets the props it is called with. */
+/** A control with its label, hint and error, linked for accessibility. `children` gets the props of the control. */
 export function Field({
   label,
   hint,
@@ -51,7 +51,7 @@ export function Field({
   )
 }
 
-/** One line of text, a number, a date, a time. */
+/** A one-line input: text, number, date or time. */
 export function TextField({
   label,
   hint,
@@ -66,7 +66,7 @@ export function TextField({
   )
 }
 
-/** Several lines of text. */
+/** A multi-line text input. */
 export function TextArea({
   label,
   hint,
@@ -81,7 +81,7 @@ export function TextArea({
   )
 }
 
-/** A choice of a few; its children are options. */
+/** A dropdown; its children are options. */
 export function SelectField({
   label,
   hint,
@@ -101,7 +101,7 @@ export function SelectField({
   )
 }
 
-/** Something that is on or off. */
+/** A checkbox. */
 export function Check({
   label,
   hint,

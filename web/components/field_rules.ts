@@ -6,39 +6,39 @@ import { useMe } from '../api/start.ts'
 import { useJobs } from './jobs.ts'
 import { inOrder } from './search.ts'
 
-/** What stands in custom fields, by their numbers; what is empty may be left out. */
+/** Values of custom fields, by field id; empty ones may be left out. */
 export type FieldValues = Readonly<Record<string, string>>
 
-/** A custom field as it shows for one job and one person. */
+/** A custom field as it appears for one job and one person. */
 export type ShownField = {
   id: number
   name: string
-  /** Whether the server refuses a timesheet without it. */
+  /** Whether the server rejects a timesheet without it. */
   required: boolean
-  /** `list`: one of the choices; `text`: anything, the choices are suggestions. */
+  /** `list`: one of the choices; `text`: free text, with the choices as suggestions. */
   kind: 'list' | 'text'
   choices: readonly string[]
 }
 
-/** The custom fields that show with a job, with what they offer there; what stands in them may bring further ones. */
+/** Returns the custom fields that appear with a job, with their choices. Their values may add more fields. */
 export type FieldsOf = (jobId: number | undefined, values: FieldValues) => readonly ShownField[]
 
 type Place = {
-  /** Number of the job; 0 or undefined is none. */
+  /** The id of the job; 0 or undefined is none. */
   jobId: number | undefined
-  /** Whose time it is; without it, of whoever is signed in. */
+  /** Whose time it is; by default the signed-in user's. */
   userId?: number | undefined
-  /** What stands in them so far: a choice may bring further fields with it. */
+  /** The current values: a choice may add more fields. */
   values: FieldValues
 }
 
-/** The custom fields of a timesheet for a job and a person, with what they offer there. */
+/** A timesheet's custom fields for a job and a person, with their choices. */
 export function useCustomFields({ jobId, userId, values }: Place): { fields: readonly ShownField[]; ready: boolean } {
   const { fieldsOf, ready } = useFieldRules(userId)
   return { fields: fieldsOf(jobId, values), ready }
 }
 
-/** The same for any job of a person, for who must know before one is chosen. */
+/** The custom fields for any job of a person, for callers that need them before a job is chosen. */
 export function useFieldRules(userId?: number): { fieldsOf: FieldsOf; ready: boolean } {
   const me = useMe()
   const owner = userId ?? me.user.id
@@ -49,7 +49,7 @@ export function useFieldRules(userId?: number): { fieldsOf: FieldsOf; ready: boo
     queries: (all.data ?? []).map(({ id }) => recordsQuery('customfielditems', { customfield_id: id })),
   })
   const ready = all.data !== undefined && filters.data !== undefined && jobs.ready && items.every(({ data }) => data)
-  // Who looks after somebody's time is let through without what is required; who looks after everybody's, with any item.
+  // Managers may skip required fields on their people's time; those who manage all timesheets may use any item.
   const keepsAll = me.may('manage_timesheets')
   const keepsThis = keepsAll || owner !== me.user.id || me.manages.includes(me.user.group_id)
   const itemLists = items.map(({ data }) => data ?? [])
@@ -76,7 +76,7 @@ export function useFieldRules(userId?: number): { fieldsOf: FieldsOf; ready: boo
   return { fieldsOf: ready ? fieldsOf : () => [], ready }
 }
 
-/** What is missing or not offered, by the number of the field. */
+/** Errors for values that are missing or not offered, by field id. */
 export function fieldProblems(fields: readonly ShownField[], values: FieldValues): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const { id, name, required, kind, choices } of fields) {
@@ -88,7 +88,7 @@ export function fieldProblems(fields: readonly ShownField[], values: FieldValues
   return problems
 }
 
-/** The values as a timesheet takes them: of the fields that show, and nothing else. */
+/** The values of the visible fields only, as the API expects them on a timesheet. */
 export function shownValues(fields: readonly ShownField[], values: FieldValues): Record<string, string> {
   return Object.fromEntries(fields.map(({ id }) => [id, values[id]?.trim() ?? '']))
 }
@@ -96,7 +96,7 @@ export function shownValues(fields: readonly ShownField[], values: FieldValues):
 type FieldRecord = Records['customfields']
 type ItemRecord = Records['customfielditems']
 
-/** Fields that show for the job, and those that a field or a choice that shows brings with it. */
+/** The job's fields, and those that a visible field or a selected choice adds. */
 function shownFields(
   all: readonly FieldRecord[],
   items: readonly (readonly ItemRecord[])[],
@@ -105,7 +105,7 @@ function shownFields(
 ) {
   const shown = new Set(all.filter(({ show_to_all }) => show_to_all).map(({ id }) => id))
   for (const id of job?.required_customfields ?? []) shown.add(id)
-  // A set that grows while it is walked: what is brought brings more.
+  // The set grows while it is iterated, as an added field may add more.
   for (const id of shown) {
     const at = all.findIndex((field) => field.id === id)
     const chosen = items[at]?.find(({ name }) => name === values[id])
@@ -115,7 +115,7 @@ function shownFields(
   return all.flatMap((field, at) => (shown.has(field.id) ? [{ field, itsItems: items[at] ?? [] }] : []))
 }
 
-/** Lists of item numbers by field, which some resources print as texts, and as "" where there are none. */
+/** Lists of item ids by field, which some resources return as strings, or as "" if there are none. */
 function listsOf(lists: string | Record<string, (string | number)[]> = ''): Record<string, number[]> {
   if (typeof lists === 'string') return {}
   return Object.fromEntries(Object.entries(lists).map(([field, items]) => [field, items.map(Number)]))

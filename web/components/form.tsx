@@ -6,12 +6,12 @@ import { explain, inPlainWords, type Labels } from './refusal.ts'
 
 type Problems = Readonly<Record<string, string | undefined>>
 
-/** A form over what is saved: what was changed in it, and what the server says against that, at each field. */
+/** A form over saved values: the user's changes, and the server's errors by field. */
 export type Form<Values> = ReturnType<typeof useForm<Values>>
 
 /**
- * Keeps what somebody changes beside what is saved, which may be renewed meanwhile. `labels` names the fields that the
- * form shows; what is wrong with another one is said above the buttons.
+ * Tracks the user's changes separately from the saved values, which may be refetched meanwhile. `labels` names the
+ * fields in the form; an error about any other field shows above the buttons.
  */
 export function useForm<Values>(saved: Values, labels: Labels) {
   const [edits, setEdits] = useState<Partial<Values>>({})
@@ -72,13 +72,13 @@ export function useForm<Values>(saved: Values, labels: Labels) {
       error: problems[name],
       onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value } as Partial<Values>),
     }),
-    /** Props of a box to check. */
+    /** Props of a checkbox. */
     check: (name: keyof Values & string) => ({
       label: labels[name] ?? name,
       checked: Boolean(values[name]),
       onChange: (event: { target: { checked: boolean } }) => set({ [name]: event.target.checked } as Partial<Values>),
     }),
-    /** What saves it; says at the fields what is refused. */
+    /** Saves the form; errors show at their fields. */
     onSubmit: (save: (changes: Partial<Values>, values: Values) => Promise<unknown>) => async (event: FormEvent) => {
       event.preventDefault()
       setBusy(true)
@@ -93,12 +93,12 @@ export function useForm<Values>(saved: Values, labels: Labels) {
   }
 }
 
-/** What is wrong that belongs to no field of the form. */
+/** An error that belongs to no field of the form. */
 export function FormProblem({ text }: { text: string | undefined }) {
   return text === undefined ? null : <Notice kind="bad">{inPlainWords(text)}</Notice>
 }
 
-/** The buttons of a form that fills a page; they stay in sight while something is not saved, of a new record always. */
+/** The buttons of a full-page form. They stay in view while there are unsaved changes, and always for a new record. */
 export function SaveBar<Values>({
   form,
   label = 'Save changes',

@@ -13,18 +13,18 @@ import {
 import { finds, type Job } from './jobs.ts'
 import { Dot } from './person.tsx'
 
-/** Jobs that stand together under one word. `paths`: by their whole path; `none`: time without a job is among them. */
+/** Jobs under one heading. `paths`: shown by full path; `none`: includes time without a job. */
 export type Group = { label: string; jobs: readonly Job[]; paths?: true; none?: true }
 
-/** A line of the list: a job to choose, or one that holds others and opens. */
+/** A line of the list: a job to select, or a parent to expand. */
 type Line = { key: string; id: number; text: string; level: number; group: string; open?: boolean }
 
 const linesAtOnce = 100
 const foundMax = 50
-/** With more jobs than this, what holds others is closed at first. */
+/** With more jobs than this, parents start collapsed. */
 const openMax = 40
 
-/** A list of jobs to search in and to choose from; the search keeps the focus, and its keys move through the list. */
+/** A searchable list of jobs. The search field keeps the focus, and its keys move through the list. */
 export function JobList({
   groups,
   value,
@@ -47,14 +47,14 @@ export function JobList({
 
   const { lines, more } = useMemo(() => linesOf(groups, searched, turned), [groups, searched, turned])
   const at = lines.findIndex(({ key }) => key === active)
-  // What is typed first finds the first; without a word nothing is chosen by itself.
+  // A search preselects its first match; without one, nothing is preselected.
   const current = lines[at] ?? (searched.trim() === '' ? undefined : lines[0])
   useEffect(() => {
     if (active) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
   }, [active])
 
   useLayoutEffect(() => {
-    // On a phone the keyboard would hide the list. The attribute is for the window that is about to open.
+    // On a phone the keyboard would hide the list. The attribute is for the dialog that is about to open.
     if (!matchMedia('(pointer: fine)').matches) return
     search.current?.setAttribute('autofocus', '')
     search.current?.focus()
@@ -64,7 +64,7 @@ export function JobList({
   const press = (line: Line) => (line.open === undefined ? onChoose(line.id) : turn(line.id))
   const onKeyDown = (event: KeyboardEvent) => {
     const to = placeAfter(event.key, at, lines.length)
-    // While something is typed, the arrows to the sides belong to the text.
+    // While there is a search, left and right move the cursor in the text.
     const opens = words === '' && current?.open === (event.key === 'ArrowLeft')
     if (to !== undefined) {
       setShown(Math.max(shown, to + 1))
@@ -105,7 +105,7 @@ export function JobList({
       {lines.length === 0 ? (
         <p className="job-picker-nothing quiet" role="status">
           {groups.length === 0
-            ? `There is no ${name} that you may use yet. Ask your manager to assign you one.`
+            ? `You have no ${name} assigned yet. Ask your manager for one.`
             : `No ${name} matches “${words.trim()}”.`}
         </p>
       ) : (
@@ -118,7 +118,7 @@ export function JobList({
           onScroll={onScroll}
         >
           {[...Map.groupBy(visible, ({ group }) => group)].map(([group, members]) => (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a tree.
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a tree.
             <div key={group} role="group" aria-label={group}>
               <div className="job-picker-group" aria-hidden="true">
                 {group}
@@ -146,7 +146,7 @@ export function JobList({
   )
 }
 
-/** Which line a key goes to, from the line `at`, -1 is before the first. Undefined for keys that go nowhere. */
+/** The line that a key moves to from line `at` (-1: before the first). Undefined for any other key. */
 function placeAfter(key: string, at: number, count: number): number | undefined {
   const steps: Record<string, number> = {
     ArrowDown: 1,
@@ -175,8 +175,8 @@ function Row({
 }) {
   const Arrow = line.open ? ChevronDown : ChevronRight
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the search, which keeps the focus.
-    // biome-ignore lint/a11y/useFocusableInteractive: the search points to it.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field has the focus and handles the keys.
+    // biome-ignore lint/a11y/useFocusableInteractive: the search field refers to it with aria-activedescendant.
     <div
       id={id}
       role="treeitem"

@@ -8,26 +8,26 @@ import { Failed, Skeleton } from './page.tsx'
 import { useRecentJobs } from './recent_jobs.ts'
 
 type Props = {
-  /** Number of the job that is chosen; 0 is none, undefined: nothing is chosen yet. */
+  /** The id of the selected job; 0 is no job, undefined means nothing is selected yet. */
   value: number | undefined
   onChange: (id: number) => void
-  /** Whose jobs; without it those of whoever is signed in. */
+  /** Whose jobs; by default the signed-in user's. */
   userId?: number | undefined
   label?: string
-  /** What the list is called that opens. */
+  /** The title of the list. */
   title?: string
-  /** Which kinds are offered besides work. */
+  /** Kinds to offer besides work. */
   also?: readonly Exclude<JobKind, 'regular'>[]
-  /** Whether time without a job may be chosen. */
+  /** Whether to offer time without a job. */
   allowNone?: boolean
-  /** Whether jobs are offered that the person is not assigned to. */
+  /** Whether to offer jobs that the person is not assigned to. */
   every?: boolean
   hint?: string
   error?: string | undefined
   disabled?: boolean
 }
 
-/** A field for the job that time goes on. It opens a list to search in, recently used jobs first. */
+/** A job field. It opens a searchable list, with recently used jobs first. */
 export function JobPicker({ value, onChange, label, hint, error, disabled, ...choice }: Props) {
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -82,7 +82,7 @@ type DialogProps = Pick<Props, 'value' | 'userId' | 'also' | 'allowNone' | 'ever
   onChoose: (id: number) => void
 }
 
-/** The list alone, for what is no field. */
+/** The list alone, without the field. */
 export function JobDialog({ value, userId, also = [], allowNone, every, title, onClose, onChoose }: DialogProps) {
   const jobs = useJobs(userId, every)
   const recent = useRecentJobs(userId)

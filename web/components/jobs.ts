@@ -6,10 +6,10 @@ import { finder, folded, inOrder } from './search.ts'
 
 type JobRecord = Records['jobcodes']
 
-/** What time can be recorded against: work, breaks, time off. */
+/** The kind of a job: work, a break, or time off. */
 export type JobKind = JobRecord['type']
 
-/** A job as people see it: where it stands, and whether time may go on it. */
+/** A job in the tree, and whether the person may record time on it. */
 export type Job = {
   id: number
   name: string
@@ -17,30 +17,30 @@ export type Job = {
   active: boolean
   /** `Riverside Apartments › Framing`. */
   path: string
-  /** Whether the person may record time on it; a job with jobs below it only holds them. */
+  /** Whether the person may record time on it; a parent never takes time itself. */
   mayUse: boolean
-  /** Jobs below it that the person may use, or that hold such. */
+  /** Child jobs that the person may use, or that contain jobs they may use. */
   children: readonly Job[]
   record: JobRecord
 }
 
-/** The jobs of a company from one person's place. */
+/** The company's jobs from one person's point of view. */
 export type Jobs = {
-  /** Work that the person may use, under what holds it. */
+  /** Work that the person may use, under its parents. */
   tree: readonly Job[]
-  /** Breaks that anybody may take. */
+  /** Breaks, which everyone may take. */
   breaks: readonly Job[]
   /** Kinds of time off that the person may use. */
   timeOff: readonly Job[]
-  /** Every job that whoever is signed in may know of, archived ones too. */
+  /** Every job visible to the signed-in user, including archived ones. */
   byId: ReadonlyMap<number, Job>
   pathOf: (id: number) => string
   mayUse: (id: number) => boolean
 }
 
 /**
- * The jobs that a person may use, and the names of all others. With `every`, as if the person were assigned to all of
- * them: planning may come before that. `ready` is false while they are being asked for.
+ * The jobs that a person may use, and the names of all others. `every` treats all jobs as assigned, as a schedule may
+ * be planned before jobs are assigned. `ready` is false while they load.
  */
 export function useJobs(
   userId?: number,
@@ -63,22 +63,22 @@ export function useJobWord(): string {
   return String(useMe().settings.general?.jc_label || 'Job')
 }
 
-/** Whether a job is found by words that somebody types: every one of them is somewhere in its path or its code. */
+/** Whether a job matches a search: every word occurs in its path or code. */
 export function finds(words: string, job: Job): boolean {
   return finder(words)(folded(`${job.path} ${job.record.short_code}`))
 }
 
-/** Whether time on it is a break. */
+/** Whether a job is a break. */
 export function isBreak(job: Job | undefined): boolean {
   return job?.kind === 'paid_break' || job?.kind === 'unpaid_break'
 }
 
 const none: never[] = []
-/** Stands for an assignment to every job. */
+/** Marks an assignment to every job. */
 const toAll: never[] = []
 const known = new WeakMap<object, WeakMap<object, Jobs>>()
 
-/** The same for everybody who asks with the same answers, as many parts of a page do. */
+/** Cached by its inputs, as many parts of a page ask for the same jobs. */
 function jobsOf(records: readonly JobRecord[], assignments: readonly Records['jobcode_assignments'][]): Jobs {
   const before = known.get(records) ?? new WeakMap<object, Jobs>()
   known.set(records, before)
@@ -104,7 +104,7 @@ function build(records: readonly JobRecord[], assignments: readonly Records['job
     byId.set(id, job)
     return job
   }
-  // A job whose parent is out of sight stands at the top.
+  // A job whose parent is not visible becomes a root.
   const roots = sorted.filter((record) => !byRecord.has(record.parent_id)).map((record) => make(record, ''))
   const usable = roots.filter(offered)
   return {
@@ -112,7 +112,7 @@ function build(records: readonly JobRecord[], assignments: readonly Records['job
     breaks: usable.filter(isBreak),
     timeOff: usable.filter(({ kind }) => kind === 'pto' || kind === 'unpaid_time_off'),
     byId,
-    pathOf: (id) => (id === 0 ? 'No job' : (byId.get(id)?.path ?? (records.length === 0 ? '' : 'A job of before'))),
+    pathOf: (id) => (id === 0 ? 'No job' : (byId.get(id)?.path ?? (records.length === 0 ? '' : 'Former job'))),
     mayUse: (id) => byId.get(id)?.mayUse ?? id === 0,
   }
 }

@@ -1,7 +1,10 @@
 import './kind_table.css'
 import { usePressed } from './pressed.ts'
 
-/** A kind of notification, and which of its boxes are on. `changed`: not as usual. `off`: but for the first all are idle. */
+/**
+ * A kind of notification and its checked boxes. `changed`: differs from the default. `off`: only the first box is
+ * active.
+ */
 type KindRow = {
   name: string
   title: string
@@ -11,13 +14,13 @@ type KindRow = {
   off?: boolean
 }
 
-/** The ways by which notifications go, as columns. */
+/** The notification channels, as columns. */
 export const channels = [
   { way: 'push', text: 'Device' },
   { way: 'email', text: 'E-mail' },
 ]
 
-/** The kinds of notifications, each with a box for each column; what is pressed shows at once. */
+/** A table of notification kinds with a checkbox per column. A click shows at once. */
 export function KindTable({
   kinds,
   columns,
@@ -27,7 +30,7 @@ export function KindTable({
   kinds: readonly KindRow[]
   columns: readonly { way: string; text: string }[]
   onChange: (name: string, way: string, on: boolean) => Promise<unknown>
-  /** Takes back what was chosen for a kind. */
+  /** Resets a kind to its default. */
   onReset?: (name: string) => Promise<unknown>
 }) {
   const { shown, press } = usePressed()
@@ -49,10 +52,10 @@ export function KindTable({
                 <button
                   type="button"
                   className="link"
-                  aria-label={`${title}: as usual again`}
+                  aria-label={`${title}: reset to default`}
                   onClick={() => void onReset(name)}
                 >
-                  As usual again
+                  Reset to default
                 </button>
               )}
             </small>

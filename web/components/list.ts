@@ -2,29 +2,29 @@ import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { finder, folded, inOrder } from './search.ts'
 
-/** One thing that a list says of each of its rows. */
+/** A column of a list. */
 export type Column<Row> = {
   key: string
   name: string
   cell: (row: Row) => ReactNode
-  /** What it is sorted by; without it there is no sorting by this column. */
+  /** The sort key; without it, the column is not sortable. */
   by?: (row: Row) => string | number
   number?: true
-  /** Left out on phones, where there is less room. */
+  /** Hidden on phones. */
   wide?: true
 }
 
-/** The rows that are left of a list, and what of it is searched, filtered and sorted. */
+/** The visible rows of a list, and the state of its search, filters and sorting. */
 export type List<Row> = {
   rows: readonly Row[]
-  /** How many there are before searching and filtering. */
+  /** The number of rows before searching and filtering. */
   all: number
   words: string
   value: (filter: string) => string
   set: (name: string, value: string) => void
   sort: { key: string; down: boolean }
   sortBy: (key: string) => void
-  /** Whether anything is searched or filtered. */
+  /** Whether a search or filter is active. */
   narrowed: boolean
   clear: () => void
 }
@@ -32,8 +32,8 @@ export type List<Row> = {
 type Filters<Row> = Record<string, { initial: string; keeps: (row: Row, value: string) => boolean }>
 
 /**
- * Searches, filters and sorts rows in the browser. What was chosen stands in the address, so that the way back leads to
- * the same list. `text`, `columns` and `filters` must not change from one drawing to the next.
+ * Searches, filters and sorts rows in the browser. The state is in the URL, so the back button returns to the same
+ * list. `text`, `columns` and `filters` must be stable between renders.
  */
 export function useList<Row>({
   rows,
@@ -42,7 +42,7 @@ export function useList<Row>({
   filters,
 }: {
   rows: readonly Row[]
-  /** All that a row is found by. */
+  /** The text of a row that the search covers. */
   text: (row: Row) => string
   columns: readonly Column<Row>[]
   filters: Filters<Row>
@@ -92,7 +92,7 @@ export function useList<Row>({
   }
 }
 
-/** The choice of what is in use, what is archived, or all of it; on everything that has `active`. */
+/** A filter by active, archived or both, for any record with `active`. */
 export const activeFilter = {
   active: {
     initial: 'yes',
@@ -100,7 +100,7 @@ export const activeFilter = {
   },
 }
 
-/** Rows that are marked, to do something with all of them at once. */
+/** The selected rows, for bulk actions. */
 export type Selection = {
   ids: readonly number[]
   has: (id: number) => boolean
@@ -109,7 +109,7 @@ export type Selection = {
   clear: () => void
 }
 
-/** Keeps which rows are marked; those that are no longer there count no more. */
+/** Tracks the selected rows, ignoring those that no longer exist. */
 export function useSelection(rows: readonly { id: number }[]): Selection {
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set())
   const ids = useMemo(() => rows.flatMap(({ id }) => (marked.has(id) ? [id] : [])), [rows, marked])

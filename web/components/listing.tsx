@@ -8,7 +8,10 @@ import './listing.css'
 import { useNarrow } from './narrow.ts'
 import { Empty } from './page.tsx'
 
-/** A search over a list, its filters (children) and how many there are. `things`: `people`, and `person` for one. */
+/**
+ * The search, filters (children) and count of a list. `things` is the singular and plural, such as `person` and
+ * `people`.
+ */
 export function ListTools<Row>({
   list,
   things,
@@ -44,7 +47,7 @@ export function ListTools<Row>({
   )
 }
 
-/** The filter by what is in use and what is archived. */
+/** The filter by active and archived. */
 export function ActiveFilter<Row>({ list }: { list: List<Row> }) {
   return (
     <ListFilter list={list} name="active" label="Show">
@@ -55,7 +58,7 @@ export function ActiveFilter<Row>({ list }: { list: List<Row> }) {
   )
 }
 
-/** One filter of a list; its children are options. */
+/** A filter of a list; its children are options. */
 export function ListFilter<Row>({
   list,
   name,
@@ -82,20 +85,20 @@ export function ListFilter<Row>({
 type TableProps<Row> = {
   list: List<Row>
   columns: readonly Column<Row>[]
-  /** What is listed, for who does not see it. */
+  /** The accessible name of the list. */
   label: string
   hrefOf?: (row: Row) => string
-  /** What a row is called: its mark and its link say it. */
+  /** The name of a row, for its checkbox and its link. */
   nameOf: (row: Row) => string
   selection?: Selection | undefined
   isDim?: (row: Row) => boolean
-  /** What stands before the first column, outside of its link. */
+  /** Content before the first column, outside its link. */
   lead?: (row: Row) => ReactNode
 }
 
 const rowsAtOnce = 100
 
-/** The rows as a table, on phones as cards. Long lists grow while one scrolls. The first column is what a row is about. */
+/** The rows as a table, or as cards on phones. Long lists load more on scroll. The first column names the row. */
 export function ListTable<Row extends { id: number }>(props: TableProps<Row>) {
   const { list, selection } = props
   const narrow = useNarrow()
@@ -139,7 +142,7 @@ function Table<Row extends { id: number }>({
         <tr>
           {selection && (
             <td className="listing-mark">
-              <Mark label="Choose all" on={allMarked} onTurn={() => selection.setAll(ids, !allMarked)} />
+              <Mark label="Select all" on={allMarked} onTurn={() => selection.setAll(ids, !allMarked)} />
             </td>
           )}
           {columns.map((column) => (
@@ -153,7 +156,7 @@ function Table<Row extends { id: number }>({
             {selection && (
               <td className="listing-mark">
                 <Mark
-                  label={`Choose ${nameOf(row)}`}
+                  label={`Select ${nameOf(row)}`}
                   on={selection.has(row.id)}
                   onTurn={() => selection.turn(row.id)}
                 />
@@ -220,14 +223,14 @@ function Cards<Row extends { id: number }>({
       {selection && (
         <label className="listing-all">
           <input type="checkbox" checked={allMarked} onChange={() => selection.setAll(ids, !allMarked)} />
-          Choose all
+          Select all
         </label>
       )}
       <ul aria-label={label}>
         {rows.map((row) => (
           <li key={row.id} className={`listing-card ${isDim?.(row) ? 'dim' : ''}`} data-marked={selection?.has(row.id)}>
             {selection && (
-              <Mark label={`Choose ${nameOf(row)}`} on={selection.has(row.id)} onTurn={() => selection.turn(row.id)} />
+              <Mark label={`Select ${nameOf(row)}`} on={selection.has(row.id)} onTurn={() => selection.turn(row.id)} />
             )}
             {lead?.(row)}
             <div className="listing-card-text">
@@ -262,7 +265,7 @@ function Linked({ href, children }: { href: string | undefined; children: ReactN
   )
 }
 
-/** A box to mark a row with, as large as a finger. */
+/** A checkbox to select a row, with a touch-sized target. */
 export function Mark({ label, on, onTurn }: { label: string; on: boolean; onTurn: () => void }) {
   return (
     <label className="listing-box">
@@ -287,26 +290,23 @@ function More({ count, onMore }: { count: number; onMore: () => void }) {
 
 function NothingFound<Row>({ list }: { list: List<Row> }) {
   return (
-    <Empty
-      title="Nothing matches"
-      action={list.narrowed ? <Button onClick={list.clear}>Show everything</Button> : undefined}
-    >
-      {list.words ? `Nothing is found by “${list.words}” here.` : 'Choose something else above.'}
+    <Empty title="No matches" action={list.narrowed ? <Button onClick={list.clear}>Clear filters</Button> : undefined}>
+      {list.words ? `Nothing here matches “${list.words}”.` : 'Try different filters.'}
     </Empty>
   )
 }
 
-/** What can be done with the rows that are marked; it stays in sight while any is. */
+/** The bulk actions for the selected rows; it stays in view while any row is selected. */
 export function BulkBar({ selection, children }: { selection: Selection; children: ReactNode }) {
   const count = selection.ids.length
   return (
-    <section className="listing-bulk" aria-label="What is chosen" hidden={count === 0}>
-      <strong role="status">{count === 0 ? '' : `${count} chosen`}</strong>
+    <section className="listing-bulk" aria-label="Selection" hidden={count === 0}>
+      <strong role="status">{count === 0 ? '' : `${count} selected`}</strong>
       {children}
       <Button
         kind="quiet"
         icon={<X size={18} aria-hidden="true" />}
-        label="Choose none"
+        label="Clear selection"
         onClick={() => selection.clear()}
       />
     </section>

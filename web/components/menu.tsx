@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** A button that opens a list of links and buttons below it. Escape, a press elsewhere and choosing close it. */
+/** A button that opens a menu of links and buttons. Escape, a click elsewhere or choosing an item closes it. */
 export function Menu({
   button,
   label,
@@ -12,14 +12,14 @@ export function Menu({
   className = '',
 }: {
   button: ReactNode
-  /** More than the button shows, for who does not see what is around it. */
+  /** An accessible name that says more than the visible label. */
   label?: string
   children: ReactNode
   align?: 'start' | 'end'
-  /** It opens when an address with `#` and this is opened. */
+  /** Opening the URL with this `#` fragment opens the menu. */
   anchor?: string
   onOpen?: () => void
-  /** Told when it closes again. */
+  /** Called when it closes. */
   onClose?: () => void
   className?: string
 }) {
@@ -68,8 +68,8 @@ export function Menu({
         {label && <span className="unseen">{label}</span>}
       </button>
       {open && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: what is chosen is inside; this only closes behind it.
-        // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on what is inside clicks, too.
+        // biome-ignore lint/a11y/noStaticElementInteractions: the items are inside; this only closes the menu after a choice.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on an item inside clicks too.
         <div className={`menu-list ${align}`} onClick={() => setOpen(false)}>
           {children}
         </div>

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const narrow = '(max-width: 720px)'
 
-/** True on a window as narrow as a phone, where tables become cards. */
+/** True in a phone-sized window, where tables become cards. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(watch, () => matchMedia(narrow).matches)
 }

@@ -5,17 +5,17 @@ let second = Math.floor(serverNow() / 1e6)
 const watchers = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The time in seconds since the epoch, by the server's clock; whoever uses it is drawn anew each second. */
+/** The server's time in seconds since the epoch; re-renders every second. */
 export function useSeconds(): number {
   return useSyncExternalStore(watch, () => second)
 }
 
-/** Today in the zone; whoever uses it is drawn anew at midnight. */
+/** Today's date in the zone; re-renders at midnight. */
 export function useToday(zone: string): string {
   return useSyncExternalStore(watch, () => today(zone))
 }
 
-/** The same by the minute, for what shows hours and minutes only. */
+/** Like `useSeconds`, but re-renders every minute. */
 export function useMinute(): number {
   return useSyncExternalStore(watch, () => second - (second % 60))
 }

@@ -6,7 +6,7 @@ import { isBreak, type Job, useJobs } from './jobs.ts'
 import { nameOf } from './names.ts'
 import { inOrder } from './search.ts'
 
-/** Everybody who is active, to choose from; what group they are in says more about them. */
+/** Options for all active people, described by their group. */
 export function usePeopleOptions(): Option[] {
   const users = useRecords('users', { active: 'yes' })
   const groups = useRecords('groups', { active: 'yes' })
@@ -16,13 +16,13 @@ export function usePeopleOptions(): Option[] {
   }, [users.data, groups.data])
 }
 
-/** The groups that are active, to choose from. */
+/** Options for all active groups. */
 export function useGroupOptions(): Option[] {
   const groups = useRecords('groups', { active: 'yes' })
   return useMemo(() => (groups.data ?? []).map(({ id, name }) => ({ id, name })), [groups.data])
 }
 
-/** The active jobs by their paths, breaks aside; `keeps` picks among them. */
+/** Options for the active jobs by path, without breaks; `keeps` filters them. */
 export function useJobOptions(keeps: (job: Records['jobcodes']) => boolean = everything): Option[] {
   const { byId } = useJobs()
   return useMemo(() => jobOptions([...byId.values()], keeps), [byId, keeps])

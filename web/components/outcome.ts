@@ -3,8 +3,8 @@ import { inPlainWords } from './refusal.ts'
 import { toast, toastError } from './toast.ts'
 
 /**
- * Says how a change of several records went: what was refused, by name and with the reason, and what was done, with a way
- * back. Gives whether anything was done.
+ * Shows toasts for a bulk change: refusals by name with the reason, and what was done, with Undo. Returns whether
+ * anything was done.
  */
 export function sayOutcomes(
   outcomes: readonly Outcome<unknown>[],

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { setTitle } from './title.ts'
 
-/** A page: its title, what can be done with all of it, and its content. The title gets the focus when one comes here. */
+/** A page: its title, actions and content. The title gets the focus after navigation. */
 export function Page({
   title,
   about,
@@ -14,7 +14,7 @@ export function Page({
   about?: ReactNode
   actions?: ReactNode
   wide?: boolean
-  /** The title is for screen readers only, as something else says it. */
+  /** Shows the title to screen readers only, as something else on the page says it. */
   untitled?: boolean
   children: ReactNode
 }) {
@@ -23,7 +23,7 @@ export function Page({
     setTitle(title)
   }, [title])
   useEffect(() => {
-    // Only after going from page to page: on the first load the browser decides.
+    // Only after navigation in the app: on the first load the browser decides.
     if (history.state?.moved) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
@@ -67,7 +67,7 @@ export function Card({
   )
 }
 
-/** What stands where there is nothing yet: what that means and what to do. */
+/** An empty state: what it means and what to do. */
 export function Empty({
   icon,
   title,
@@ -89,7 +89,7 @@ export function Empty({
   )
 }
 
-/** Grey bars of the height that the content will have, so that nothing jumps when it comes. */
+/** Gray bars as tall as the content will be, so nothing jumps when it loads. */
 export function Skeleton({ lines = 3, height = 44 }: { lines?: number; height?: number }) {
   return (
     <div className="skeleton" role="status" aria-busy="true" aria-label="Loading">
@@ -101,7 +101,7 @@ export function Skeleton({ lines = 3, height = 44 }: { lines?: number; height?: 
   )
 }
 
-/** Something important about what is on the page. */
+/** An important message about the page. */
 export function Notice({
   kind = 'info',
   title,
@@ -119,10 +119,10 @@ export function Notice({
   )
 }
 
-/** What went wrong while asking, and a way to try again. */
+/** A loading error with a retry button. */
 export function Failed({ error, again }: { error: Error; again: () => unknown }) {
   return (
-    <Notice kind="bad" title="This could not be loaded.">
+    <Notice kind="bad" title="Couldn’t load this.">
       {error.message}{' '}
       <button type="button" className="link" onClick={() => again()}>
         Try again
@@ -131,7 +131,7 @@ export function Failed({ error, again }: { error: Error; again: () => unknown })
   )
 }
 
-/** What a question to the server comes to: grey bars, what went wrong, or the content. */
+/** The state of a query: skeleton, error or content. */
 export function Loaded<T>({
   of,
   skeleton,

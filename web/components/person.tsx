@@ -1,6 +1,6 @@
 import { seriesColor } from './series.ts'
 
-/** The initials of a name in a circle. It stands beside the name, so it says nothing by itself. */
+/** A circle with a person's initials. Decorative, as the name is next to it. */
 export function Avatar({ name, size = 36 }: { name: string; size?: number }) {
   const initials = name
     .split(/\s+/)
@@ -13,7 +13,7 @@ export function Avatar({ name, size = 36 }: { name: string; size?: number }) {
   )
 }
 
-/** A dot in the colour of a job. */
+/** A dot in a job's color. */
 export function Dot({ id }: { id: number }) {
   return <span className="dot" aria-hidden="true" style={{ background: seriesColor(id) }} />
 }

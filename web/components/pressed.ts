@@ -3,8 +3,8 @@ import { useState } from 'react'
 type Id = number | string
 
 /**
- * What is saved as soon as it is pressed shows at once: `shown` gives what was pressed while it is being saved, and what
- * is saved otherwise.
+ * Optimistic state for controls that save on click: `shown` returns the clicked value while it is being saved, and the
+ * saved value otherwise.
  */
 export function usePressed() {
   const [pressed, setPressed] = useState<ReadonlyMap<Id, boolean>>(new Map())

@@ -4,7 +4,7 @@ import { useRecords } from '../api/queries.ts'
 import { useMe } from '../api/start.ts'
 import { useToday } from './now.ts'
 
-/** Jobs that the person has used lately, the last one first. */
+/** The person's recently used jobs, latest first. */
 export function useRecentJobs(userId?: number): number[] {
   const { data } = useLately(userId)
   return useMemo(() => {
@@ -13,7 +13,9 @@ export function useRecentJobs(userId?: number): number[] {
   }, [data])
 }
 
-/** What a person has worked in this week and the three before, also what runs. Kept on the device if it is one's own. */
+/**
+ * A person's time of this week and the three before, including what is running. The user's own is cached on the device.
+ */
 export function useLately(userId?: number) {
   const me = useMe()
   const week = weekOf(useToday(me.zone), Number(me.settings.general?.week_start ?? 0))

@@ -1,11 +1,11 @@
 import { dateText } from '../time.ts'
 
-/** What fields are called on a page, by their names in the API. */
+/** Labels of fields on a page, by their API names. */
 export type Labels = Readonly<Record<string, string>>
 
 /**
- * Reads what the server said against an item: it begins with the name of a field. Gives that field, if the page has it,
- * and the sentence in the words of the page.
+ * Parses the server's error about an item, which starts with a field name. Returns that field, if the page has it, and
+ * the message in the page's words.
  */
 export function explain(message: string, labels: Labels): { field: string | undefined; text: string } {
   const plain = inPlainWords(message)
@@ -16,11 +16,11 @@ export function explain(message: string, labels: Labels): { field: string | unde
   return { field, text: label + plain.slice(first.length).replace(/^\.[\w.]+/, '') }
 }
 
-/** The words that people use, in place of those of the API. */
+/** Replaces API terms with the words on screen. */
 export function inPlainWords(message: string): string {
   const words: [RegExp, string][] = [
     [/\bcustom field items?\b/g, 'choice'],
-    [/must be at least 1 characters/g, 'is needed'],
+    [/must be at least 1 characters/g, 'is required'],
     [/\bjobcode/g, 'job'],
     [/\bJobcode/g, 'Job'],
     [/\bpermission manage_users\b/g, 'permission to manage people'],
@@ -29,7 +29,7 @@ export function inPlainWords(message: string): string {
   return words.reduce((text, [pattern, word]) => text.replaceAll(pattern, word), message)
 }
 
-/** What the server said against time, without names that only programs know. */
+/** The server's error about a time entry, without API field names. */
 export function plain(message: string): string {
   const text = message
     .replace(/^\w+: /, '')

@@ -11,7 +11,7 @@ type Choice = 'others' | 'own' | 'none'
 
 const stepSeconds = 300
 
-/** Sets a reminder up: as for everybody, at a time of one's own, or none. */
+/** Sets up a reminder: the default, a custom time, or none. */
 export function ReminderDialog({
   all,
   type,
@@ -30,7 +30,7 @@ export function ReminderDialog({
   const shown = own ?? ownOf(all, type, { kind: 'company' })
   const held = heldFor(all, type, target)
   const [choice, setChoice] = useState<Choice>(() => {
-    if (target.kind === 'company') return held.by === 'nobody' ? 'none' : 'own'
+    if (target.kind === 'company') return held.by === 'no one' ? 'none' : 'own'
     return held.by === 'own' || held.by === 'none' ? held.by : 'others'
   })
   const [time, setTime] = useState(shown?.due_time.slice(0, 5) ?? usual)
@@ -60,7 +60,7 @@ export function ReminderDialog({
       onClose={onClose}
     >
       <fieldset className="reminder-choices">
-        <legend className="unseen">What holds</legend>
+        <legend className="unseen">When to remind</legend>
         {choicesFor(target, whose).map(({ value, text }) => (
           <label key={value}>
             <input
@@ -82,8 +82,8 @@ export function ReminderDialog({
             step={stepSeconds}
             required
             value={time}
-            hint={`In steps of five minutes, by the clock where ${whose === 'own' ? 'you' : 'they'} are.`}
-            error={isStep ? undefined : 'Choose a time in steps of five minutes, such as 7:55.'}
+            hint={`In five-minute steps, in ${whose === 'own' ? 'your' : 'their'} time zone.`}
+            error={isStep ? undefined : 'Choose a time in five-minute steps, such as 7:55.'}
             onChange={({ target }) => setTime(target.value)}
           />
           <Marks
@@ -116,13 +116,13 @@ async function send(item: Item, target: Target, own: Reminder | undefined): Prom
 function choicesFor({ kind }: Target, whose: Whose): { value: Choice; text: string }[] {
   if (kind === 'company')
     return [
-      { value: 'own', text: 'Everybody is reminded' },
-      { value: 'none', text: 'Nobody is reminded' },
+      { value: 'own', text: 'Everyone is reminded' },
+      { value: 'none', text: 'No one is reminded' },
     ]
-  const others = kind === 'group' ? 'As for everybody in the company' : 'As for everybody else'
+  const others = kind === 'group' ? 'Use company default' : 'Use default'
   return [
     { value: 'others', text: others },
-    { value: 'own', text: whose === 'own' ? 'At a time of my own' : 'At a time of their own' },
+    { value: 'own', text: whose === 'own' ? 'At a custom time' : 'At a custom time' },
     { value: 'none', text: 'Never' },
   ]
 }
@@ -151,7 +151,7 @@ function Marks({
           <span>{text}</span>
         </label>
       ))}
-      {chosen.size === 0 && <small className="error">Choose one at least.</small>}
+      {chosen.size === 0 && <small className="error">Choose at least one.</small>}
     </fieldset>
   )
 }

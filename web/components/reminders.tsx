@@ -18,7 +18,7 @@ import {
 
 type Props = { target: Target; whose: Whose }
 
-/** Reminders to clock in and out: in words what holds, and a way to change it. */
+/** Reminders to clock in and out, in words, with a button to change each. */
 export function Reminders({ target, whose }: Props) {
   const ids = target.kind === 'person' ? [0, target.id] : [0]
   const reminders = useRecords('reminders', { user_ids: ids })
@@ -61,23 +61,23 @@ export function Reminders({ target, whose }: Props) {
 }
 
 const abouts: Record<Whose | 'group', string> = {
-  everybody: 'For everybody who has none of their own, at the time where they are.',
-  group: 'For everybody in the group who has none of their own, at the time where they are.',
-  own: 'Before you forget. They come only when they are needed, and not while you have time off.',
-  person: 'Before they forget. They come only when they are needed, and not during time off.',
+  everyone: 'For people without their own reminder, in their time zone.',
+  group: 'For people in the group without their own reminder, in their time zone.',
+  own: 'Sent only when needed, and never during your time off.',
+  person: 'Sent only when needed, and never during time off.',
 }
 
 function Words({ held, target, whose }: Props & { held: ReturnType<typeof heldFor> }) {
   const { company } = useMe()
   const twelve = useTwelve()
   const one = whose === 'own' ? 'You are' : target.kind === 'group' ? 'The group is' : 'They are'
-  if (held.by === 'none') return `${one} not reminded, whatever holds for everybody.`
-  if (held.by === 'nobody') return target.kind === 'company' ? 'Nobody is reminded.' : `${one} not reminded.`
+  if (held.by === 'none') return `${one} not reminded, regardless of the default.`
+  if (held.by === 'no one') return target.kind === 'company' ? 'No one is reminded.' : `${one} not reminded.`
   const when = whenWords(held.reminder, twelve)
   const ways = wayWords(held.reminder)
   const how = whose === 'own' ? ways.replace('their', 'your') : ways
   if (held.by === 'own') return `${one} reminded ${when}, ${how}.`
-  if (target.kind === 'company') return `Everybody is reminded ${when}, ${how}.`
+  if (target.kind === 'company') return `Everyone is reminded ${when}, ${how}.`
   const who = held.by === 'group' ? (whose === 'own' ? 'Your group' : 'Their group') : company.name
   const what = held.by === 'group' ? 'is reminded' : whose === 'own' ? 'reminds you' : 'reminds them'
   return `${who} ${what} ${when}, ${how}.`

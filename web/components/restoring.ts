@@ -2,7 +2,7 @@ import { refresh } from '../api/queries.ts'
 import { list, type Records, type ResourceName, update } from '../api/records.ts'
 import { oneOrMany, sayOutcomes } from './outcome.ts'
 
-/** Does something and asks anew for all that is shown, also when it fails half way. */
+/** Runs a change and refetches everything on screen, even if it fails halfway. */
 export async function changing<T>(change: () => Promise<T>): Promise<T> {
   try {
     return await change()
@@ -14,14 +14,14 @@ export async function changing<T>(change: () => Promise<T>): Promise<T> {
 type Archived = {
   resource: ResourceName
   rows: readonly { id: number; name: string }[]
-  /** What several are called: `people`. */
+  /** The plural: `people`. */
   things: string
   active: boolean
-  /** Looks at what goes with them when they are archived; what it gives puts that back. */
+  /** Records what archiving will remove; returns a function that restores it. */
   remember?: (ids: readonly number[]) => Promise<(ids: ReadonlySet<number>) => Promise<unknown>>
 }
 
-/** Archives records or brings them back, says how that went, and offers the way back. Gives whether anything was done. */
+/** Archives or restores records and shows the outcome with Undo. Returns whether anything was done. */
 export function setActive({ resource, rows, things, active, remember }: Archived): Promise<boolean> {
   return changing(async () => {
     const ids = rows.map(({ id }) => id)
@@ -46,8 +46,8 @@ function itemsOf(ids: readonly number[], active: boolean) {
 }
 
 /**
- * Remembers which choices of custom fields are kept to these jobs, people or groups, before they are archived: that ends
- * it. What it gives puts it back.
+ * Remembers which custom field choices are limited to these jobs, people or groups before archiving ends those limits.
+ * Returns a function that restores them.
  */
 export async function rememberFilters(
   target: Records['customfielditem_filters']['applies_to'],

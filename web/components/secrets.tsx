@@ -4,7 +4,7 @@ import { Copy } from './copy.tsx'
 import { Dialog } from './dialog.tsx'
 import { Notice } from './page.tsx'
 
-/** Values that are shown this once, each with a button that copies it. */
+/** Values that are shown only once, each with a copy button. */
 export function Secrets({
   title,
   about,
@@ -22,7 +22,7 @@ export function Secrets({
       onClose={onClose}
       footer={
         <Button kind="primary" onClick={onClose}>
-          I have kept it
+          I’ve saved it
         </Button>
       }
     >

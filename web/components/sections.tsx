@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 
-/** Links to the sections of a page, as tabs over it. On phones they scroll inside their own row. */
+/** Tabs that link to the sections of a page. On phones they scroll in their own row. */
 export function Sections({
   label,
   sections,
 }: {
-  label: string /** `question` is put behind the address, `?` included. */
+  label: string /** `question` is the query string to append, with its `?`. */
   sections: readonly { href: string; name: string; question?: string }[]
 }) {
   const [location] = useLocation()

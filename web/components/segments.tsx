@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import './segments.css'
 
-/** A choice of two or three that are all in sight. */
+/** A segmented control for two or three options. */
 export function Segments<T extends string>({
   label,
   value,

@@ -1,13 +1,13 @@
 let page = ''
 let unread = 0
 
-/** Names the page in the window's title. */
+/** Sets the window title to the page's name. */
 export function setTitle(title: string): void {
   page = title
   write()
 }
 
-/** Puts before it how many messages wait to be read, and on the app's icon where there is one. */
+/** Shows the number of unread messages in the window title and on the app icon badge, if supported. */
 export function setUnread(count: number): void {
   if (count === unread) return
   unread = count

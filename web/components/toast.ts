@@ -7,12 +7,12 @@ let toasts: readonly Toast[] = []
 let next = 1
 const watchers = new Set<() => void>()
 
-/** Says something in passing, with a way back if there is one. It stays longer than it takes to read. */
+/** Shows a toast, optionally with an action such as Undo. */
 export function toast(text: string, action?: Toast['action']): void {
   add({ text, kind: 'good', action })
 }
 
-/** Says what went wrong; stays until it is put away. */
+/** Shows an error toast, which stays until dismissed. */
 export function toastError(problem: unknown): void {
   add({ text: problem instanceof Error ? problem.message : String(problem), kind: 'bad' })
 }
@@ -23,7 +23,7 @@ function add(toast: Omit<Toast, 'id'>): void {
   if (toast.kind === 'good') setTimeout(() => putAway(id), secondsShown * 1000)
 }
 
-/** Takes a toast away. */
+/** Dismisses a toast. */
 export function putAway(id: number): void {
   change(toasts.filter((toast) => toast.id !== id))
 }
@@ -33,7 +33,7 @@ function change(to: readonly Toast[]): void {
   for (const watcher of watchers) watcher()
 }
 
-/** The toasts that are shown. */
+/** The visible toasts. */
 export function useToasts(): readonly Toast[] {
   return useSyncExternalStore(watch, () => toasts)
 }

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Button } from './button.tsx'
 import { putAway, useToasts } from './toast.ts'
 
-/** Where they appear. */
+/** The area where toasts appear. */
 export function Toasts() {
   return (
     <div className="toasts" role="status" aria-live="polite">

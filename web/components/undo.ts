@@ -2,7 +2,7 @@ import { refresh } from '../api/queries.ts'
 import { only } from '../api/records.ts'
 import { toastError } from './toast.ts'
 
-/** The way back of a change, for a toast: `change` undoes it. What it meets is said in passing. */
+/** An Undo action for a toast: `change` reverts the change. Errors show as a toast. */
 export function undo(change: () => Promise<Parameters<typeof only>[0]>) {
   const run = async () => {
     try {

@@ -2,7 +2,7 @@ import { useAnswer } from '../api/queries.ts'
 import { useMe } from '../api/start.ts'
 import { usePeople } from './people.ts'
 
-/** The zone in which somebody works, as far as one may know it; else one's own. */
+/** A person's time zone, or the user's own if it is not visible to them. */
 export function useZoneOf(userId: number | undefined): string {
   const me = useMe()
   const { byId } = usePeople()

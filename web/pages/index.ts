@@ -24,21 +24,21 @@ import type { Me } from '../api/start.ts'
 import { seesSchedule } from './schedule/sight.ts'
 
 /**
- * A page of the app: where it is (what of the path varies comes last, `/:date?`), how the menus name it, who has it, and
- * its code, which is loaded when it is needed.
+ * A page of the app: its path (parameters come last, `/:date?`), its name in the menus, who has it, and its code, which
+ * is loaded on demand.
  */
 export type PageEntry = {
   path: string
   name: string
   icon: LucideIcon
-  /** `main` is in sight everywhere, `manage` in the menu of the office, `own` under one's own name, `none` is linked. */
+  /** `main` is always visible, `manage` in the Manage menu, `own` under the user's name; `none` is only linked to. */
   menu: 'main' | 'manage' | 'own' | 'none'
   who: (me: Me) => boolean
   page: ComponentType
   load: () => Promise<unknown>
 }
 
-const everybody = () => true
+const everyone = () => true
 const seesBoard = (me: Me) => me.manages.length > 0 || me.may('reports', 'status_box')
 const approvers = (me: Me) => me.manages.length > 0 || me.may('approve_timesheets')
 const admins = (me: Me) => me.is_admin
@@ -48,10 +48,10 @@ const seesOutbox = (me: Me) => me.is_admin && me.outbox
 const addsPeople = (me: Me) => me.may('manage_users')
 const addsJobs = (me: Me) => me.may('manage_jobcodes')
 
-/** Every page there is, in the order of the menus. */
+/** All pages, in the order of the menus. */
 export const pages: readonly PageEntry[] = [
-  entry('/', 'Clock', Clock, 'main', everybody, () => import('./clock/clock.tsx')),
-  entry('/timesheet/:date?', 'Timesheet', CalendarDays, 'main', everybody, () => import('./timesheet/timesheet.tsx')),
+  entry('/', 'Clock', Clock, 'main', everyone, () => import('./clock/clock.tsx')),
+  entry('/timesheet/:date?', 'Timesheet', CalendarDays, 'main', everyone, () => import('./timesheet/timesheet.tsx')),
   entry(
     '/schedule/:view?/:date?',
     'Schedule',
@@ -60,14 +60,14 @@ export const pages: readonly PageEntry[] = [
     seesSchedule,
     () => import('./schedule/schedule.tsx'),
   ),
-  entry('/time_off/:part?/:date?', 'Time off', Palmtree, 'main', everybody, () => import('./time_off/time_off.tsx')),
+  entry('/time_off/:part?/:date?', 'Time off', Palmtree, 'main', everyone, () => import('./time_off/time_off.tsx')),
   entry('/working', 'Working', UserRoundCheck, 'main', seesBoard, () => import('./working/working.tsx')),
   entry('/approvals', 'Approvals', ClipboardCheck, 'main', approvers, () => import('./approvals/approvals.tsx')),
-  entry('/reports', 'Reports', ChartColumn, 'main', everybody, () => import('./reports/jobs.tsx')),
-  entry('/reports/payroll', 'Payroll', ChartColumn, 'none', everybody, () => import('./reports/payroll.tsx')),
-  entry('/reports/people', 'Hours by person', ChartColumn, 'none', everybody, () => import('./reports/people.tsx')),
-  entry('/reports/files', 'Files', ChartColumn, 'none', everybody, () => import('./reports/files.tsx')),
-  entry('/reports/projects', 'Projects', ChartColumn, 'none', everybody, () => import('./reports/projects.tsx')),
+  entry('/reports', 'Reports', ChartColumn, 'main', everyone, () => import('./reports/jobs.tsx')),
+  entry('/reports/payroll', 'Payroll', ChartColumn, 'none', everyone, () => import('./reports/payroll.tsx')),
+  entry('/reports/people', 'Hours by person', ChartColumn, 'none', everyone, () => import('./reports/people.tsx')),
+  entry('/reports/files', 'Files', ChartColumn, 'none', everyone, () => import('./reports/files.tsx')),
+  entry('/reports/projects', 'Projects', ChartColumn, 'none', everyone, () => import('./reports/projects.tsx')),
   entry('/people', 'People', Users, 'manage', seesPeople, () => import('./people/people.tsx')),
   entry('/people/import', 'Import people', Users, 'none', addsPeople, () => import('./import/people_page.tsx')),
   entry('/people/:id', 'Person', Users, 'none', seesPeople, () => import('./people/person.tsx')),
@@ -85,8 +85,8 @@ export const pages: readonly PageEntry[] = [
   entry('/settings', 'Company settings', Settings, 'manage', admins, () => import('./settings/settings.tsx')),
   entry('/deliveries', 'Notifications sent', BellRing, 'manage', admins, () => import('./deliveries/deliveries.tsx')),
   entry('/outbox', 'Outbox', Mails, 'manage', seesOutbox, () => import('./outbox/outbox.tsx')),
-  entry('/me', 'My settings', UserRound, 'own', everybody, () => import('./me/me.tsx')),
-  entry('/connected', 'Connected apps', Plug, 'own', everybody, () => import('./allowed/allowed.tsx')),
+  entry('/me', 'My settings', UserRound, 'own', everyone, () => import('./me/me.tsx')),
+  entry('/connected', 'Connected apps', Plug, 'own', everyone, () => import('./allowed/allowed.tsx')),
 ]
 
 function entry(

@@ -4,12 +4,12 @@ import './calendar.css'
 import { draggingInto, type Place } from './dragging.ts'
 import { useGridKeys } from './grid_keys.ts'
 
-/** A row of the grid: who or what it is about, and its key. */
+/** A row of the grid: its key and its header cell. */
 export type DaysRow = { id: string; header: ReactNode }
 
 /**
- * A table of rows by days. Arrow keys go from cell to cell; what stands in a cell marks where they stop (`stop`), and
- * what can be dragged to another one by `data-drag`.
+ * A table of rows by days. Arrow keys move from cell to cell; elements in a cell mark where they stop (`stop`), and
+ * `data-drag` marks those that can be dragged to another cell.
  */
 export function DaysGrid({
   label,
@@ -27,13 +27,13 @@ export function DaysGrid({
   className = '',
 }: {
   label: string
-  /** What the rows are. */
+  /** The heading of the column with the row headers. */
   corner: string
   dates: readonly string[]
   today: string
   rows: readonly DaysRow[]
   children: (row: string, date: string) => ReactNode
-  /** What stands below the name of a day. */
+  /** Content below the name of a day. */
   aboutDay?: (date: string) => ReactNode
   foot?: ReactNode
   onPage?: (by: -1 | 1) => void
@@ -52,7 +52,7 @@ export function DaysGrid({
   return (
     <table
       ref={table}
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells the arrow keys go through.
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are navigated with the arrow keys.
       role="grid"
       aria-label={label}
       aria-describedby={describedBy}
@@ -86,7 +86,7 @@ export function DaysGrid({
   )
 }
 
-/** Drawn anew only when something of it has changed: a company may have a thousand. */
+/** Memoized, as a company may have a thousand rows. */
 const Row = memo(function Row({
   row,
   dates,

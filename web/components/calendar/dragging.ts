@@ -1,11 +1,11 @@
 import type { DragEvent } from 'react'
 
-/** Where in a calendar's table: the row it stands in, and the day. */
+/** A position in a calendar's table: the row and the day. */
 export type Place = { row: string; date: string }
 
 /**
- * Handlers for a table whose cells say `data-row` and `data-date`: what is draggable and says `data-drag` can be dropped
- * on another cell, with Ctrl or Alt held to copy it. Nothing else is taken.
+ * Handlers for a table whose cells have `data-row` and `data-date`: a draggable element with `data-drag` can be dropped
+ * on another cell, or copied there while Ctrl or Alt is held. Anything else is ignored.
  */
 export function draggingInto(onDrop: (dragged: string, from: Place, to: Place, copy: boolean) => void) {
   let held: { dragged: string; from: Place; element: HTMLElement } | undefined
@@ -62,7 +62,7 @@ function cellOf(target: EventTarget): HTMLElement | undefined {
   return (target as HTMLElement).closest<HTMLElement>('td[data-row]') ?? undefined
 }
 
-/** The place of a cell, or of what stands in it. */
+/** The position of a cell, or of an element inside it. */
 export function placeOf(target: EventTarget): Place | undefined {
   const { row, date } = cellOf(target)?.dataset ?? {}
   return row === undefined || date === undefined ? undefined : { row, date }

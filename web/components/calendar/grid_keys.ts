@@ -1,19 +1,18 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react'
 
-/** Marks what the arrow keys stop at inside the cells of a calendar's table. */
+/** Marks an element inside a calendar cell as a stop for the arrow keys. */
 export const stop = { 'data-stop': '', tabIndex: -1 } as const
 
 type Options = {
-  /** Goes a page back (-1) or on (1). */
+  /** Goes to the previous page (-1) or the next one (1). */
   onPage?: (by: -1 | 1) => void
-  /** Any other key on a stop; true when it was taken. */
+  /** Handles any other key on a stop; returns true if it did. */
   onKey?: (event: KeyboardEvent, target: HTMLElement) => boolean
 }
 
 /**
- * The arrow keys in a table of role grid, whose cells (`td`) hold stops or are one themselves. Tab reaches the table
- * once: at the stop that had the focus last, else in the column marked `data-today`, else at the first. Gives the handler
- * for the table.
+ * Arrow keys for a table with role grid, whose cells (`td`) contain stops or are stops themselves. The table is one tab
+ * stop: the last focused stop, else the column marked `data-today`, else the first stop. Returns the table's handler.
  */
 export function useGridKeys(table: RefObject<HTMLTableElement | null>, { onPage, onKey }: Options = {}) {
   useEffect(() => {
@@ -31,7 +30,7 @@ export function useGridKeys(table: RefObject<HTMLTableElement | null>, { onPage,
       stop.tabIndex = 0
     }
     entry()
-    // What had the place may be drawn no more.
+    // The stop that had the place may no longer be rendered.
     const observer = new MutationObserver(entry)
     observer.observe(grid, { childList: true, subtree: true })
     grid.addEventListener('focusin', remember)
@@ -87,7 +86,7 @@ function targetOf(event: KeyboardEvent, from: HTMLElement, cell: HTMLTableCellEl
   return undefined
 }
 
-/** What the keys stop at in a cell, at least the cell. */
+/** The stops in a cell, or the cell itself. */
 function stopsOf(cell: HTMLElement): HTMLElement[] {
   const stops = [...cell.querySelectorAll<HTMLElement>('[data-stop]')].filter((each) => each.checkVisibility())
   return stops.length > 0 ? stops : [cell]

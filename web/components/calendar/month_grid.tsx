@@ -6,8 +6,7 @@ import { addMonths, monthWeeks } from './dates.ts'
 import { stop, useGridKeys } from './grid_keys.ts'
 
 /**
- * The calendar of a month: whole weeks, with whatever `children` gives for a day. Arrow keys go from day to day, Page
- * Up and Page Down from month to month.
+ * A month calendar of whole weeks; `children` renders a day. Arrow keys move by day, Page Up and Page Down by month.
  */
 export function MonthGrid({
   label,
@@ -26,11 +25,11 @@ export function MonthGrid({
   date: string
   today: string
   weekStart: number
-  /** The day that is shown besides, if there is one. */
+  /** The selected day, if any. */
   chosen?: string | undefined
   onMove: (date: string) => void
   onDay: (date: string) => void
-  /** What the number of a day says besides its date: `3 shifts`. */
+  /** Added to the accessible name of a day: `3 shifts`. */
   aboutDay?: (date: string) => string
   className?: string
   children: (date: string) => ReactNode
@@ -41,7 +40,7 @@ export function MonthGrid({
   return (
     <table
       ref={table}
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells the arrow keys go through.
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are navigated with the arrow keys.
       role="grid"
       aria-label={label}
       className={`month-grid ${className}`}

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '../button.tsx'
 import './calendar.css'
 
-/** Goes back, to today and on in a calendar; says what it shows. */
+/** Calendar navigation: previous, today, next, and the range shown. */
 export function RangeBar({
   text,
   unit,
@@ -10,11 +10,11 @@ export function RangeBar({
   onMove,
 }: {
   text: string
-  /** What one step is: `week`. */
+  /** The unit of one step: `week`. */
   unit: string
-  /** Whether today is in what is shown. */
+  /** Whether the range includes today. */
   today: boolean
-  /** -1 back, 1 on, 0 to today. */
+  /** -1 for previous, 1 for next, 0 for today. */
   onMove: (by: -1 | 0 | 1) => void
 }) {
   return (

@@ -11,17 +11,17 @@ import { momentText } from '../../time.ts'
 
 type Allowed = AnswerOf<'GET /api/console/allowed_applications'>['allowed_applications'][number]
 
-/** The applications that somebody has allowed to act for them. */
+/** The applications that may act on the user's behalf. */
 export default function AllowedPage() {
   const allowed = useAnswer('setup', '/api/console/allowed_applications')
   return (
-    <Page title="Connected apps" about="Programs that you have allowed to act for you.">
+    <Page title="Connected apps" about="Apps that you allowed to act on your behalf.">
       <Card>
         <Loaded of={allowed}>
           {({ allowed_applications: apps }) =>
             apps.length === 0 ? (
               <Empty icon={<Plug size={40} aria-hidden="true" />} title="No connected apps">
-                When you allow a program to use Clockhouse for you, it appears here, and you can take that back.
+                Apps you allow to use Clockhouse on your behalf appear here. You can revoke access at any time.
               </Empty>
             ) : (
               <ul className="rows">
@@ -52,31 +52,31 @@ function AllowedRow({ app }: { app: Allowed }) {
           {app.last_used ? ` · last used ${momentText(app.last_used)}` : ' · never used'}
         </p>
       </div>
-      <Button onClick={() => setSure(true)}>Take back</Button>
+      <Button onClick={() => setSure(true)}>Revoke access</Button>
       {sure && (
         <Dialog
-          title={`Take back access from ${app.name}?`}
+          title={`Revoke access for ${app.name}?`}
           size="small"
           onClose={() => setSure(false)}
           footer={
             <>
-              <Button onClick={() => setSure(false)}>Keep it</Button>
+              <Button onClick={() => setSure(false)}>Cancel</Button>
               <Button
                 kind="danger"
                 busy={end.isPending}
                 onClick={() =>
                   end.mutate(undefined, {
-                    onSuccess: () => toast(`${app.name} has no access any more.`),
+                    onSuccess: () => toast(`Access revoked for ${app.name}.`),
                     onError: toastError,
                   })
                 }
               >
-                Take back
+                Revoke access
               </Button>
             </>
           }
         >
-          <p>It cannot see or change anything for you from now on, until you allow it again.</p>
+          <p>It can no longer see or change anything on your behalf unless you allow it again.</p>
         </Dialog>
       )}
     </li>

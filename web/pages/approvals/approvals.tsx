@@ -13,7 +13,7 @@ import { useApproving } from './approving.ts'
 import { PersonRow } from './person_row.tsx'
 import { type Person, stateOf } from './state.ts'
 
-/** What managers look at at the end of a pay period: everybody's time, what is odd about it, and approving it. */
+/** Where managers close a pay period: everyone's time, its exceptions, and approval. */
 export default function ApprovalsPage() {
   const me = useMe()
   const [search, setSearch] = useSearchParams()
@@ -38,17 +38,17 @@ export default function ApprovalsPage() {
       return next
     })
   return (
-    <Page title="Approvals" about="Look at what is odd, send back what is wrong, approve the rest.">
+    <Page title="Approvals" about="Review exceptions, return what needs fixing, approve the rest.">
       <div className="approvals-head">
         <div className="approvals-period">
           <Button
-            label="The pay period before"
+            label="Previous pay period"
             icon={<ChevronLeft size={20} aria-hidden="true" />}
             onClick={() => go({ day: addDays(period.start, -1) })}
           />
           <strong aria-live="polite">{rangeText(period.start, period.end)}</strong>
           <Button
-            label="The next pay period"
+            label="Next pay period"
             icon={<ChevronRight size={20} aria-hidden="true" />}
             disabled={period.end >= now}
             onClick={() => go({ day: addDays(period.end, 1) })}
@@ -87,8 +87,8 @@ function People({
   if (people.length === 0)
     return (
       <Card>
-        <Empty title="Nobody’s time to approve">
-          There is nobody in this group, or nobody whose time you approve. Choose another group.
+        <Empty title="No time to approve">
+          No one in this group has time that you can approve. Choose another group.
         </Empty>
       </Card>
     )
@@ -116,7 +116,7 @@ function People({
             <dd>{hours(sum(({ seconds }) => seconds.pto))}</dd>
           </div>
           <div>
-            <dt>To look at</dt>
+            <dt>Issues</dt>
             <dd>{sum(({ exceptions }) => exceptions.length)}</dd>
           </div>
           <div>
@@ -127,11 +127,7 @@ function People({
           </div>
         </dl>
         <div className="actions approvals-all">
-          <Check
-            label="Only what is not approved yet"
-            checked={onlyOpen}
-            onChange={({ target }) => setOnlyOpen(target.checked)}
-          />
+          <Check label="Hide approved" checked={onlyOpen} onChange={({ target }) => setOnlyOpen(target.checked)} />
           <Button
             kind="primary"
             icon={<CheckCheck size={18} aria-hidden="true" />}
@@ -139,13 +135,13 @@ function People({
             busy={approving.isBusy}
             onClick={() => approving.approve(clean)}
           >
-            {clean.length === 0 ? 'Nothing left to approve at once' : `Approve ${clean.length} without anything odd`}
+            {clean.length === 0 ? 'Nothing left to approve in bulk' : `Approve ${clean.length} with no issues`}
           </Button>
         </div>
       </Card>
       {shown.length === 0 ? (
         <Card>
-          <Empty title="All of it is approved">Payroll can be run: the files are under Reports.</Empty>
+          <Empty title="Everything is approved">You’re ready to run payroll. The files are under Reports.</Empty>
         </Card>
       ) : (
         <ul className="approvals-people">

@@ -7,7 +7,7 @@ import { toast, toastError } from '../../components/toast.ts'
 import { dateText } from '../../time.ts'
 import type { Person } from './state.ts'
 
-/** Approving, sending back, and the way back from both. `end` is the last day that is approved. */
+/** Approves time and sends it back, both with Undo. `end` is the last day to approve. */
 export function useApproving(start: string, end: string) {
   const change = useChange((items: readonly Item[]) => update('users', items))
   const back = useChange((body: BodyOf<'POST /api/console/approvals/send_back'>) =>
@@ -29,33 +29,29 @@ export function useApproving(start: string, end: string) {
 
   return {
     isBusy: change.isPending || back.isPending,
-    /** Approves everything of these people up to the end of the period. */
+    /** Approves these people's time through the end of the period. */
     approve(people: readonly Person[]): void {
       const words =
-        people.length === 1 ? `${people[0]!.name}’s time is approved.` : `${people.length} people are approved.`
+        people.length === 1 ? `${people[0]!.name}’s time approved.` : `Time approved for ${people.length} people.`
       set(people, ({ user_id: id }) => ({ id, approved_to: end }), words)
     },
-    /** Takes an approval back, to the day before the period. */
+    /** Moves an approval back to the day before the period. */
     reopen(person: Person): void {
-      set(
-        [person],
-        ({ user_id: id }) => ({ id, approved_to: addDays(start, -1) }),
-        `${person.name}’s time is open again.`,
-      )
+      set([person], ({ user_id: id }) => ({ id, approved_to: addDays(start, -1) }), `${person.name}’s time reopened.`)
     },
-    /** Sends the time back to the person with a message; afterwards it is neither submitted nor approved. */
+    /** Sends the time back with a message; it is then neither submitted nor approved. */
     async sendBack({ user_id, name }: Person, text: string): Promise<void> {
       const message = `Your time from ${dateText(start)} to ${dateText(end)} was sent back: ${text}`
       await back.mutateAsync({ user_id, start_date: start, message })
-      toast(`${name} is told.`)
+      toast(`Sent back to ${name}.`)
     },
   }
 }
 
-/** What `useApproving` gives. */
+/** The result of `useApproving`. */
 export type Approving = ReturnType<typeof useApproving>
 
-/** Says which of them the server refused, and why; how many. */
+/** Shows which people the server refused and why; returns how many. */
 function sayRefusals(people: readonly Person[], outcomes: readonly Outcome<unknown>[]): number {
   const refused = outcomes.flatMap((outcome, index) =>
     outcome.ok ? [] : [`${people[index]!.name}: ${outcome.message}`],

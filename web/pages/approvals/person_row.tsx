@@ -16,7 +16,7 @@ const states: Record<State, { words: string; kind: string }> = {
   open: { words: 'not submitted', kind: '' },
 }
 
-/** Somebody's time: how much, what is odd about it, and what to do. */
+/** A person's time: totals, exceptions and actions. */
 export function PersonRow({
   person,
   state,
@@ -52,8 +52,8 @@ export function PersonRow({
         <span className={`badge ${states[state].kind}`}>{states[state].words}</span>
         <div className="actions">
           {state === 'approved' ? (
-            <Button aria-label={`Open again: ${name}’s time`} onClick={() => approving.reopen(person)}>
-              Open again
+            <Button aria-label={`Reopen ${name}’s time`} onClick={() => approving.reopen(person)}>
+              Reopen
             </Button>
           ) : (
             <>
@@ -64,7 +64,7 @@ export function PersonRow({
                 kind="primary"
                 aria-label={`Approve ${name}’s time`}
                 disabled={running !== null}
-                title={running === null ? undefined : 'Somebody who is on the clock cannot be approved'}
+                title={running === null ? undefined : 'You can’t approve someone who is on the clock'}
                 onClick={() => approving.approve([person])}
               >
                 Approve
@@ -124,11 +124,11 @@ function SendBack({
       <form id="approvals-back" className="form" onSubmit={submit}>
         {problem && <Notice kind="bad">{problem}</Notice>}
         <p>
-          The time up to {dateText(end)} is open again, so that {person.name} can correct and submit it. They find your
+          Time through {dateText(end)} will be reopened so {person.name} can correct and resubmit it. They’ll see your
           message in Clockhouse.
         </p>
         <TextArea
-          label="What should be corrected"
+          label="What needs to change?"
           rows={5}
           required
           maxLength={1500}

@@ -1,12 +1,12 @@
 import type { AnswerOf } from '../../api/contract.ts'
 
-/** A person's time on some days, as the app's API gives it. */
+/** A person's time in a range of days, as the app's API returns it. */
 export type Person = AnswerOf<'GET /api/console/approvals'>['people'][number]
 
-/** How far somebody's time is, up to the last day that can be approved. */
+/** The state of a person's time through the last day that can be approved. */
 export type State = 'approved' | 'submitted' | 'open'
 
-/** Whether all of it is approved, or at least submitted. */
+/** The state of a person's time through `end`. */
 export function stateOf({ approved_to, submitted_to }: Person, end: string): State {
   if (approved_to >= end) return 'approved'
   return submitted_to >= end ? 'submitted' : 'open'

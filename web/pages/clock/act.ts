@@ -7,19 +7,21 @@ import { useMe } from '../../api/start.ts'
 import { isoAt, serverNow } from '../../time.ts'
 import type { Entry } from './entries.ts'
 
-/** Nobody looks at a turning wheel for longer than this: then it is said that the punch waits on the device. */
+/** After this long, stop showing a spinner and say that the punch is saved on the device. */
 const patienceMilliseconds = 4000
 
-/** What a punch says of its entry. */
+/** The fields of an entry that a punch sets. */
 export type Said = { notes?: string; customfields?: Record<string, string> }
 
-/** A step at the clock; several that are given together happen at the same moment. */
+/** An action at the clock; actions passed together happen at the same instant. */
 export type Step =
   | ({ do: 'begin'; jobId: number } & Said)
   | ({ do: 'end' | 'edit'; entry: Entry; at?: string } & Said)
   | { do: 'place'; sample: Item }
 
-/** Carries out steps at the clock: shown at once, sent as soon as possible. Throws ApiError when the server says no. */
+/**
+ * Performs actions at the clock: shown at once, sent as soon as possible. Throws ApiError if the server refuses one.
+ */
 export function useAct() {
   const me = useMe()
   const [busy, setBusy] = useState(false)
@@ -38,7 +40,7 @@ export function useAct() {
   return { act, busy }
 }
 
-/** What was refused while one looked on is said and gone; what could not be sent waits. */
+/** A punch refused while the user waits is reported and dropped; one that could not be sent is queued. */
 async function settle(keys: ReadonlySet<string>): Promise<void> {
   const left = (await read()).filter(({ key }) => keys.has(key))
   const refused = left.find((punch) => punch.refused && !punch.waits)
@@ -46,12 +48,12 @@ async function settle(keys: ReadonlySet<string>): Promise<void> {
     await changePunches((all) => all.filter((punch) => !(keys.has(punch.key) && punch.refused)))
     throw new ApiError(417, refused.refused!)
   }
-  // From now on the page says so.
+  // From here on, the page shows that it is waiting.
   if (left.length > 0)
     await changePunches((all) => all.map((punch) => (keys.has(punch.key) ? { ...punch, waits: true } : punch)))
 }
 
-/** What people call what they hold in their hand. */
+/** The everyday word for the device in the user's hands. */
 export function deviceWord(): string {
   return matchMedia('(pointer: coarse)').matches ? 'phone' : 'device'
 }
@@ -75,7 +77,7 @@ function punchOf(step: Step, userId: number, now: string): Punch {
 
 const origin = 'Clock in the web app'
 
-/** What an edit that waits says of an entry goes into the next edit of it. */
+/** Merges a waiting edit of an entry into its next edit. */
 function added(before: readonly Punch[], punch: Punch): readonly Punch[] {
   const older = before.filter(({ kind, of, refused }) => kind === 'edit' && of === punch.of && !refused)
   if (punch.kind !== 'edit' || older.length === 0) return [...before, punch]

@@ -12,7 +12,7 @@ import { OffClock } from './off_clock.tsx'
 import { OnClock } from './on_clock.tsx'
 import { Waiting } from './waiting.tsx'
 
-/** Where people clock in and out. */
+/** The page where people clock in and out. */
 export default function ClockPage() {
   const me = useMe()
   const entries = useEntries()
@@ -37,15 +37,15 @@ export default function ClockPage() {
           )}
         </div>
       ) : (
-        <Empty icon={<Clock size={40} aria-hidden="true" />} title="Your time is not recorded here">
-          An administrator has switched time tracking off for you. Ask them if you should clock in.
+        <Empty icon={<Clock size={40} aria-hidden="true" />} title="You don’t track time here">
+          An administrator turned off time tracking for you. Ask them if you need to clock in.
         </Empty>
       )}
     </Page>
   )
 }
 
-/** The day, and the zone of its times where the device is in another one. */
+/** Today's date, and the time zone if it differs from the device's. */
 function Now() {
   const { zone } = useMe()
   const today = useToday(zone)
@@ -54,7 +54,7 @@ function Now() {
       <h2>{dateText(today, { weekday: 'long', month: 'long', day: 'numeric' })}</h2>
       {!sameClock(zone, deviceZone()) && (
         <p className="quiet">
-          Times are in {placeOf(zone)} time ({zoneName(zone)}), not that of this device.
+          Times are shown in {placeOf(zone)} time ({zoneName(zone)}), not your device’s time zone.
         </p>
       )}
     </header>
@@ -63,14 +63,14 @@ function Now() {
 
 function Face({ entries }: { entries: readonly Entry[] }) {
   const running = runningOf(entries)
-  // It stays when the face changes: what did not work may be because of what shows now.
+  // The error stays when the face changes, as the new state may explain it.
   const [problem, setProblem] = useState<string>()
   const box = useRef<HTMLDivElement>(null)
   const shown = useRef(running?.key)
   useEffect(() => {
     if (shown.current === running?.key) return
     shown.current = running?.key
-    // The button that was pressed is gone; whoever uses the keyboard goes on at the one in its place.
+    // The clicked button is gone; move the focus to the one in its place for keyboard users.
     if (document.activeElement === document.body) box.current?.querySelector<HTMLElement>('.clock-button')?.focus()
   }, [running?.key])
   return (
@@ -84,7 +84,7 @@ function Face({ entries }: { entries: readonly Entry[] }) {
   )
 }
 
-/** `America/New_York` is New York. */
+/** `New York` for `America/New_York`. */
 function placeOf(zone: string): string {
   return zone.split('/').at(-1)!.replaceAll('_', ' ')
 }

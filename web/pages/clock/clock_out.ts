@@ -9,17 +9,17 @@ import type { Said, Step } from './act.ts'
 import type { Draft } from './draft.ts'
 import type { Entry } from './entries.ts'
 
-/** Whether entries have a note, and whether each must have one. */
+/** Whether entries can or must have a note. */
 type NoteRule = 'off' | 'optional' | 'required'
 
-/** What is written about the running entry, and what is missing before it may end. */
+/** The content of the running entry, and what it still needs before it can end. */
 type Content = {
   notes: string
   values: FieldValues
   fields: readonly ShownField[]
   note: NoteRule
   noteMissing: boolean
-  /** What is wrong, by the number of the field. */
+  /** Errors by field id. */
   problems: Readonly<Record<string, string>>
   complete: boolean
 }
@@ -30,7 +30,7 @@ export function noteRule(isOn: (section: string, key: string) => boolean, onBrea
   return isOn('general', 'timesheet_notes_required') ? 'required' : 'optional'
 }
 
-/** The running entry with the draft over it. Breaks have no custom fields. */
+/** The running entry with the draft applied. Breaks have no custom fields. */
 export function contentOf(
   running: Pick<Entry, 'jobId' | 'notes' | 'values'>,
   draft: Draft,
@@ -46,7 +46,7 @@ export function contentOf(
   }
 }
 
-/** What of a draft the server takes: values of the fields that show with the job, and only what was changed. */
+/** The part of a draft to send: only what changed, and only fields visible for the job. */
 export function saidIn({ notes, values }: Draft, jobId: number, fieldsOf: FieldsOf): Said {
   return {
     ...(notes !== undefined && { notes }),
@@ -54,10 +54,10 @@ export function saidIn({ notes, values }: Draft, jobId: number, fieldsOf: Fields
   }
 }
 
-/** What begins when the running entry ends: work or a break, with what stands in its custom fields. */
+/** What starts when the running entry ends: work or a break, with its custom field values. */
 export type Next = { jobId: number; values: FieldValues }
 
-/** The steps that end the running entry and begin what comes next, if anything does, at the same moment. */
+/** The steps that end the running entry and start the next one, if any, at the same instant. */
 export function stepsToEnd(running: Entry, said: Said, next: Next | undefined, fieldsOf: FieldsOf): Step[] {
   const end: Step = { do: 'end', entry: running, ...said }
   if (!next) return [end]
@@ -66,8 +66,8 @@ export function stepsToEnd(running: Entry, said: Said, next: Next | undefined, f
 }
 
 /**
- * What choosing another job leads to: nothing, as it is the same (`stay`); the switch (`go`); a question for what the
- * note or the new job's fields still need (`ask`); or what is wrong with the running entry (`complete`).
+ * The result of choosing another job: it is the same job (`stay`); switch now (`go`); ask for the missing note or the
+ * new job's fields (`ask`); or fix the running entry first (`complete`).
  */
 export function switchTo(
   jobId: number,

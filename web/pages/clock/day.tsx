@@ -9,7 +9,7 @@ import { clockTime, dateText, hours, instant, today as todayIn, weekDates } from
 import { deviceWord } from './act.ts'
 import type { Entry } from './entries.ts'
 
-/** What was worked today and this week. */
+/** The time worked today and this week. */
 export function Day({ entries }: { entries: readonly Entry[] }) {
   const me = useMe()
   const jobs = useJobs()
@@ -29,10 +29,10 @@ export function Day({ entries }: { entries: readonly Entry[] }) {
       <dl className="clock-totals">
         <Total name="Today" seconds={sum(counted.filter(({ date }) => date === today))} />
         <Total name="This week" seconds={worked} />
-        {regular > 0 && <Total name={`Left to ${regular} h`} seconds={Math.max(0, regular * 3600 - worked)} />}
+        {regular > 0 && <Total name={`Until ${regular} h`} seconds={Math.max(0, regular * 3600 - worked)} />}
       </dl>
       {hidden && shown.some(({ end }) => end === '') && (
-        <p className="quiet">What runs now is added when you clock out.</p>
+        <p className="quiet">Your current entry is added when you clock out.</p>
       )}
       <header className="clock-heading">
         <h2>Today’s entries</h2>
@@ -41,7 +41,7 @@ export function Day({ entries }: { entries: readonly Entry[] }) {
         </ButtonLink>
       </header>
       {shown.length === 0 ? (
-        <p className="clock-nothing quiet">Nothing yet today. It shows here when you clock in.</p>
+        <p className="clock-nothing quiet">No entries today. They appear here once you clock in.</p>
       ) : (
         <ul className="clock-entries">
           {shown.map((entry) => (
@@ -86,7 +86,7 @@ function EntryRow({
   const twelve = Number(settings.general?.time_format ?? 12) === 12
   const time = (iso: string) => clockTime(iso, zone, twelve)
   const since = entry.date === today ? time(entry.start) : `${dateText(entry.date)}, ${time(entry.start)}`
-  const when = entry.manual ? 'Hours entered by hand' : `${since} – ${entry.end === '' ? 'now' : time(entry.end)}`
+  const when = entry.manual ? 'Hours entered manually' : `${since} – ${entry.end === '' ? 'now' : time(entry.end)}`
   return (
     <li className="clock-entry">
       {isBreak(job) ? <Coffee size={16} aria-hidden="true" className="clock-coffee" /> : <Dot id={entry.jobId} />}

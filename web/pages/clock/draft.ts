@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FieldValues } from '../../components/field_rules.ts'
 
-/** What is being written about the running entry and may not be saved yet. */
+/** Edits of the running entry that may not be saved yet. */
 export type Draft = { notes?: string; values?: FieldValues }
 
 const restMilliseconds = 1200
 const empty: Draft = {}
 
 /**
- * Saves what is written a moment after the last key, and when the page is left; what was cut off by a reload is there
- * again under the same name. `take` gives what may not be saved yet to whoever saves it together with something else.
+ * Saves edits shortly after the last keystroke and when leaving the page; edits cut off by a reload are restored by
+ * `name`. `take` hands over unsaved edits to a caller that saves them together with something else.
  */
 export function useDraft(name: string, save: (draft: Draft) => Promise<void>) {
   const [draft, setDraft] = useState(() => leftBehind(name))
@@ -22,7 +22,7 @@ export function useDraft(name: string, save: (draft: Draft) => Promise<void>) {
     if (draft === empty || draft === saved) return
     latest.current.saved = draft
     await save(draft)
-    // What was typed meanwhile stays; otherwise the entry itself says it now.
+    // Keep what was typed meanwhile; everything else is now in the entry itself.
     setDraft((now) => (now === draft ? empty : now))
   }).current
 

@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import type { Job } from '../../components/jobs.ts'
 
-/** Asks whether somebody who clocks out is done, or only has a break. */
+/** Asks whether a person who clocks out is done or taking a break. */
 export function EndQuestion({
   pauses,
   onClose,

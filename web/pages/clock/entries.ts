@@ -6,11 +6,11 @@ import type { FieldValues } from '../../components/field_rules.ts'
 import { useLately } from '../../components/recent_jobs.ts'
 import { instant, today } from '../../time.ts'
 
-/** A stretch of one's own time, as it is or will be when everything has arrived at the server. */
+/** An entry of the user's own time, including changes that have not reached the server yet. */
 export type Entry = {
-  /** The same before and after the server gives it a number. */
+  /** Stays the same when the server assigns an id. */
   key: string
-  /** Its number, or the key of the punch that begins it. */
+  /** Its id, or the key of the punch that starts it. */
   of: number | string
   jobId: number
   start: string
@@ -19,15 +19,15 @@ export type Entry = {
   date: string
   /** Seconds; 0 while it runs. */
   duration: number
-  /** Of hours typed in nobody knows when they were. */
+  /** Manual hours have no start and end. */
   manual: boolean
   notes: string
   values: FieldValues
-  /** Not at the server yet. */
+  /** Not sent to the server yet. */
   waits: boolean
 }
 
-/** One's own time of the last weeks, oldest first, with what waits on this device put over it. */
+/** The user's own time of recent weeks, oldest first, with waiting punches applied. */
 export function useEntries() {
   const { zone } = useMe()
   const lately = useLately()
@@ -39,17 +39,17 @@ export function useEntries() {
   return { ...lately, data: entries }
 }
 
-/** The entry that runs. */
+/** The running entry. */
 export function runningOf(entries: readonly Entry[]): Entry | undefined {
   return entries.findLast(({ end }) => end === '')
 }
 
-/** The work that a break interrupts: what ended when it began. */
+/** The work that a break interrupts: the entry that ended when the break started. */
 export function beforeBreak(entries: readonly Entry[], pause: Entry): Entry | undefined {
   return entries.findLast(({ end }) => end !== '' && instant(end) === instant(pause.start))
 }
 
-/** An entry that has no place among the others yet. */
+/** An entry without its key in the list. */
 type Loose = Omit<Entry, 'key'>
 
 function entryOf(record: Records['timesheets']): Loose {
@@ -62,7 +62,7 @@ function entryOf(record: Records['timesheets']): Loose {
 function withPunches(recorded: readonly Loose[], punches: readonly Punch[], zone: string): Entry[] {
   const entries = [...recorded]
   for (const punch of punches) {
-    // What is on its way this very moment is shown when it has arrived.
+    // A punch being sent right now shows once it has arrived.
     if (!punch.waits || punch.refused || punch.kind === 'place') continue
     if (punch.kind === 'in') entries.push(begun(punch, zone))
     else {
@@ -74,12 +74,12 @@ function withPunches(recorded: readonly Loose[], punches: readonly Punch[], zone
   return keyed(entries.sort((a, b) => instant(a.start) - instant(b.start) || orderOf(a) - orderOf(b)))
 }
 
-/** What has no number yet came last. */
+/** Entries without an id are the latest. */
 function orderOf({ of }: Loose): number {
   return typeof of === 'number' ? of : Number.MAX_SAFE_INTEGER
 }
 
-/** Keys say when an entry began and, of several that began in one second, which it is. */
+/** Keys are the start of an entry, and its position among entries that start in the same second. */
 function keyed(entries: readonly Loose[]): Entry[] {
   const counts = new Map<number, number>()
   return entries.map((entry) => {

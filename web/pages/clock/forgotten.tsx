@@ -13,14 +13,14 @@ import { mayChangePast } from './past.ts'
 const longHours = 12
 const usualHours = 8
 
-/** A word about an entry that has run for so long that clocking out was probably forgotten, and the way to repair it. */
+/** Warns about an entry that has run so long that the person probably forgot to clock out, and lets them fix it. */
 export function Forgotten({
   running,
   notes,
   onEnd,
 }: {
   running: Entry
-  /** What stands in its note so far; undefined where there are no notes. */
+  /** Its current note; undefined if notes are off. */
   notes: string | undefined
   onEnd: (step: Step) => Promise<boolean>
 }) {
@@ -32,7 +32,7 @@ export function Forgotten({
   if (hours < limit) return null
   return (
     <>
-      <Notice kind="warn" title={`You have been on the clock for ${spoken(hours * 3600)}.`}>
+      <Notice kind="warn" title={`You’ve been on the clock for ${spoken(hours * 3600)}.`}>
         <div className="actions">
           Is that right?
           <Button onClick={() => setOpen(true)}>I forgot to clock out</Button>
@@ -54,11 +54,11 @@ function EndedAt({ running, notes, onClose, onEnd }: Parameters<typeof Forgotten
   const at = date !== '' && time !== '' ? isoOf(date, time, zone) : undefined
   const problem =
     at === undefined
-      ? 'Give a date and a time.'
+      ? 'Enter a date and a time.'
       : instant(at) <= begun
-        ? `That is before you clocked in (${said(running.start)}).`
+        ? `That’s before you clocked in (${said(running.start)}).`
         : instant(at) > serverNow()
-          ? 'That is still to come.'
+          ? 'That’s in the future.'
           : undefined
 
   function said(iso: string): string {
@@ -87,7 +87,7 @@ function EndedAt({ running, notes, onClose, onEnd }: Parameters<typeof Forgotten
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" disabled={problem !== undefined} onClick={() => void end()}>
-            {mayChange ? 'Save' : 'Clock out and tell'}
+            {mayChange ? 'Save' : 'Clock out and notify manager'}
           </Button>
         </>
       }
@@ -105,8 +105,8 @@ function EndedAt({ running, notes, onClose, onEnd }: Parameters<typeof Forgotten
         </div>
         {!mayChange && (
           <Notice>
-            Time that is over is changed by your manager. You are clocked out now
-            {notes === undefined ? '; tell them when you stopped.' : ', with a note for them of when you stopped.'}
+            Only your manager can change past time. You’ll be clocked out now
+            {notes === undefined ? '. Tell them when you stopped.' : ', with a note to them about when you stopped.'}
           </Notice>
         )}
       </div>

@@ -13,7 +13,7 @@ import { PlaceDialog } from './place_dialog.tsx'
 import { Timer } from './timer.tsx'
 import { Trouble, type Troubled } from './trouble.tsx'
 
-/** The clock while nothing runs: what one is about to work on, and the button that begins it. */
+/** The clock while nothing is running: the next job, and the button to clock in. */
 export function OffClock({ problem, onProblem }: Troubled) {
   const me = useMe()
   const jobs = useJobs()
@@ -32,7 +32,7 @@ export function OffClock({ problem, onProblem }: Troubled) {
   const last = recent.find((id) => jobs.byId.get(id)?.kind === 'regular' && jobs.mayUse(id))
   const job = chosen ?? (simple || noJobs ? 0 : last)
   const all = rules.fieldsOf(job, values)
-  // Clocking in that asks for nothing still asks for what the server insists on.
+  // One-tap clock-in still asks for what the server requires.
   const fields = simple ? all.filter(({ required }) => required) : all
   const problems = tried ? fieldProblems(fields, values) : {}
 

@@ -15,12 +15,12 @@ import { Timer } from './timer.tsx'
 import { Trouble } from './trouble.tsx'
 import { type ClockOut, type Running, useClockOut } from './use_clock_out.ts'
 
-/** Longest note of an entry. */
+/** Maximum length of a note. */
 const notesMax = 4000
 
 type Part = { clock: ClockOut }
 
-/** The clock while something runs: work or a break. */
+/** The clock while work or a break is running. */
 export function OnClock(props: Running) {
   const me = useMe()
   const clock = useClockOut(props)
@@ -66,7 +66,7 @@ function Since({ running, pause }: { running: Entry; pause: Job | undefined }) {
 
 function BackTo({ clock: { back } }: Part) {
   const { pathOf } = useJobs()
-  return back && <p className="clock-back quiet">Then back to {pathOf(back.jobId)}</p>
+  return back && <p className="clock-back quiet">Next: back to {pathOf(back.jobId)}</p>
 }
 
 function CurrentJob({ clock, jobId }: Part & { jobId: number }) {
@@ -91,8 +91,8 @@ function Notes({ clock: { content, tried, noteBox, write } }: Part) {
         maxLength={notesMax}
         required={required}
         value={content.notes}
-        hint={required ? 'Your company asks for a note. Saved as you type.' : 'Saved as you type.'}
-        error={tried && content.noteMissing ? 'Write what you worked on first.' : undefined}
+        hint={required ? 'Your company requires a note. Saved as you type.' : 'Saved as you type.'}
+        error={tried && content.noteMissing ? 'Enter what you worked on first.' : undefined}
         onChange={(event) => write({ notes: event.target.value })}
       />
     </div>
@@ -151,7 +151,7 @@ function WorkButtons({ clock: { busy, pauses, content, finish, ifComplete, setAs
   )
 }
 
-/** What is asked in a window before something ends. */
+/** The dialogs shown before an entry ends. */
 function Questions({ clock }: Part) {
   const word = useJobWord().toLowerCase()
   const { asking, content, finish } = clock

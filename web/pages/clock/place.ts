@@ -4,15 +4,15 @@ import { ApiError } from '../../api/request.ts'
 import { type Me, useMe } from '../../api/start.ts'
 import { deviceWord } from './act.ts'
 
-/** How a person is asked whether to share where they are; `must`: the company does not let them clock in without. */
+/** The question whether to share the location; `must`: the company requires it to clock in. */
 export type PlaceQuestion = { must: boolean; answer: (yes: boolean) => void }
 
 const patienceMilliseconds = 10_000
 const freshMilliseconds = 30_000
 
 /**
- * Where a person is at a punch, if the company wants to know and the person agrees. `question` belongs on the page
- * (place_dialog.tsx): it is how the person is asked, once.
+ * The location of a punch, if the company asks for it and the person agrees. Render `question` on the page
+ * (place_dialog.tsx); it is asked once.
  */
 export function usePlace() {
   const me = useMe()
@@ -29,7 +29,7 @@ export function usePlace() {
       setQuestion({ must, answer })
     })
 
-  /** Before clocking in: asks what has to be asked. Gives the place where clocking in needs one, or throws ApiError. */
+  /** Before clocking in: asks for permission if needed. Returns the location if it is required, or throws ApiError. */
   const before = async (): Promise<Item | undefined> => {
     if (wish === 'off') return undefined
     const must = wish === 'must'
@@ -41,12 +41,12 @@ export function usePlace() {
     throw new ApiError(
       0,
       agreed
-        ? `Your ${deviceWord()} did not tell where you are. Turn location on for this page in its settings and try again.`
-        : 'Your company needs to know where you clock in. Without that, ask your manager to clock you in.',
+        ? `Your ${deviceWord()} didn’t share your location. Turn on location for this page in its settings and try again.`
+        : 'Your company requires your location to clock in. If you can’t share it, ask your manager to clock you in.',
     )
   }
 
-  /** After a punch: where it was made. Never in the way of anything. */
+  /** After a punch: records its location. Never blocks or fails the punch. */
   const after = async (): Promise<Item | undefined> =>
     wish !== 'off' && remembered(me) === 'yes' ? sampleNow().catch(() => undefined) : undefined
 
@@ -62,7 +62,7 @@ function wishOf(me: Me): 'off' | 'may' | 'must' {
 
 function sampleNow(): Promise<Item> {
   return new Promise((resolve, reject) => {
-    if (!('geolocation' in navigator)) return reject(new Error('this browser knows no places'))
+    if (!('geolocation' in navigator)) return reject(new Error('this browser has no location support'))
     navigator.geolocation.getCurrentPosition(
       ({ coords }) =>
         resolve({

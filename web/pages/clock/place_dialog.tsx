@@ -4,12 +4,12 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import type { PlaceQuestion } from './place.ts'
 
-/** Asks whether to share where one is. */
+/** Asks whether to share the user's location. */
 export function PlaceDialog({ must, answer }: PlaceQuestion) {
   const { company } = useMe()
   return (
     <Dialog
-      title="Share where you are?"
+      title="Share your location?"
       size="small"
       onClose={() => answer(false)}
       footer={
@@ -23,14 +23,12 @@ export function PlaceDialog({ must, answer }: PlaceQuestion) {
     >
       <div className="clock-ask">
         <p>
-          {company.name} would like to know where you are when you clock in and out. Only at that moment, never in
+          {company.name} would like to know your location when you clock in and out. Only at those moments, never in
           between.
         </p>
         <p className="quiet">
-          {must
-            ? 'Your company asks everybody for it: clocking in does not work without.'
-            : 'You can clock in either way.'}{' '}
-          Your browser may ask you once more.
+          {must ? 'Your company requires it to clock in.' : 'You can clock in either way.'} Your browser may ask you
+          once more.
         </p>
       </div>
     </Dialog>

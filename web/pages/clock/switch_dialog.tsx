@@ -7,7 +7,7 @@ import { type FieldValues, fieldProblems, useFieldRules } from '../../components
 import { useJobs } from '../../components/jobs.ts'
 import type { Said } from './act.ts'
 
-/** What must be said before the job can change: of the entry that ends, and of the one that begins. */
+/** Asks for what is required before a switch: about the entry that ends and the one that starts. */
 export function SwitchDialog({
   jobId,
   values: before,
@@ -17,7 +17,7 @@ export function SwitchDialog({
 }: {
   jobId: number
   values: FieldValues
-  /** What stands in the note that the ending entry must have; undefined when nothing is missing there. */
+  /** The draft of the required note on the ending entry; undefined if none is missing. */
   notes: string | undefined
   onClose: () => void
   onGo: (values: FieldValues, said: Said) => void
@@ -51,10 +51,10 @@ export function SwitchDialog({
       <div className="form">
         {written !== undefined && (
           <TextArea
-            label="Note on what you did until now"
+            label="What did you work on until now?"
             required
             value={notes}
-            error={tried && noteMissing ? 'Write what you worked on first.' : undefined}
+            error={tried && noteMissing ? 'Enter what you worked on first.' : undefined}
             onChange={(event) => setNotes(event.target.value)}
           />
         )}

@@ -1,7 +1,7 @@
 import { useSeconds } from '../../components/now.ts'
 import { instant, spoken, ticking } from '../../time.ts'
 
-/** The clock that runs since an entry began; it stands at zero while none runs. */
+/** The time since an entry started; zero while none is running. */
 export function Timer({ since }: { since: string | undefined }) {
   const now = useSeconds()
   const seconds = since === undefined ? 0 : Math.max(0, now - Math.floor(instant(since) / 1e6))

@@ -1,14 +1,14 @@
 import { Notice } from '../../components/page.tsx'
 import { plain } from '../../components/refusal.ts'
 
-/** What a face of the clock is given to say what did not work. */
+/** Props of a clock face for reporting an error. */
 export type Troubled = { problem: string | undefined; onProblem: (problem: string | undefined) => void }
 
-/** What did not work, and why. */
+/** An error and its reason. */
 export function Trouble({ problem }: Pick<Troubled, 'problem'>) {
   return (
     problem && (
-      <Notice kind="bad" title="That did not work.">
+      <Notice kind="bad" title="That didn’t work.">
         {plain(problem)}
       </Notice>
     )

@@ -12,16 +12,16 @@ import { mayChangePast, reopen } from './past.ts'
 import { usePlace } from './place.ts'
 import type { Troubled } from './trouble.tsx'
 
-/** The running entry, the entries around it, and where to say what did not work. */
+/** The running entry, the other entries, and where to report errors. */
 export type Running = Troubled & { entries: readonly Entry[]; running: Entry }
 
-/** What is asked in a window: whether to clock out, which job to go back to, what a switch still needs. */
+/** The open dialog: whether to clock out, which job to go back to, or what a switch still needs. */
 type Asking = 'end' | 'job' | { switchTo: number } | undefined
 
-/** What can be done with the running entry, and what is written about it. */
+/** The actions on the running entry, and its content. */
 export type ClockOut = ReturnType<typeof useClockOut>
 
-/** Holds what is written about the running entry, and ends it: to clock out, for a break, or for another job. */
+/** Manages the content of the running entry and ends it: to clock out, take a break or switch jobs. */
 export function useClockOut({ entries, running, onProblem }: Running) {
   const me = useMe()
   const jobs = useJobs()
@@ -52,7 +52,7 @@ export function useClockOut({ entries, running, onProblem }: Running) {
   const content = contentOf(running, draft, { note: noteRule(me.isOn, onBreak), onBreak, fieldsOf })
   const before = onBreak ? beforeBreak(entries, running) : undefined
 
-  /** Ends this entry, to clock out or to begin the next one. */
+  /** Ends this entry, to clock out or to start the next one. */
   const finish = async (next?: Next, said: Said = {}): Promise<boolean> => {
     const all = { ...saidIn(take(), running.jobId, fieldsOf), ...said }
     const done = await attempt(...stepsToEnd(running, all, next, fieldsOf))
@@ -65,9 +65,9 @@ export function useClockOut({ entries, running, onProblem }: Running) {
     const { of } = running
     const sent = (await read()).length === 0
     const undo = sent && typeof of === 'number' && mayChangePast(me)
-    toast('You are clocked out.', undo ? { label: 'Undo', run: () => void reopen(of) } : undefined)
+    toast('You’re clocked out.', undo ? { label: 'Undo', run: () => void reopen(of) } : undefined)
   }
-  /** Runs only when everything is written that must be; otherwise shows what is missing. */
+  /** Runs only if everything required is filled in; otherwise shows what is missing. */
   const ifComplete = (run: () => void) => {
     setTried(!content.complete)
     if (content.complete) run()
@@ -93,13 +93,13 @@ export function useClockOut({ entries, running, onProblem }: Running) {
     content,
     write,
     noteBox,
-    /** Whether what is missing is shown: after the first attempt to go on without it. */
+    /** Whether to show what is missing: after the first attempt to continue without it. */
     tried,
-    /** The break that runs. */
+    /** The running break. */
     pause: onBreak ? job : undefined,
-    /** The work that the break interrupts, as far as the person may still do it. */
+    /** The work that the break interrupts, if the person may still do it. */
     back: before && jobs.mayUse(before.jobId) ? before : undefined,
-    /** Breaks that can be taken from here. */
+    /** The breaks that can be started now. */
     pauses: onBreak ? [] : jobs.breaks,
     placeQuestion: place.question,
   }

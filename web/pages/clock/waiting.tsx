@@ -10,7 +10,7 @@ import { plain } from '../../components/refusal.ts'
 import { clockTime, dateText, today } from '../../time.ts'
 import { deviceWord } from './act.ts'
 
-/** What stands between the person and the clock: no network, what waits to be sent, what was not accepted. */
+/** Shows what keeps the clock from being up to date: offline, punches waiting to be sent, refused punches. */
 export function Waiting({ error, again }: { error: Error | null; again: () => void }) {
   const me = useMe()
   const punches = usePunches()
@@ -21,10 +21,10 @@ export function Waiting({ error, again }: { error: Error | null; again: () => vo
       {error && <Failed error={error} again={again} />}
       <div role="status">
         {(!reachable || waiting > 0) && (
-          <Notice kind="info" title={reachable ? undefined : 'You are offline.'}>
+          <Notice kind="info" title={reachable ? undefined : 'You’re offline.'}>
             {waiting === 0
-              ? `You can still clock in and out: it is saved on this ${deviceWord()} and sent when you are online.`
-              : `${waiting === 1 ? 'One punch is' : `${waiting} punches are`} saved on this ${deviceWord()} and will be sent by ${waiting === 1 ? 'itself' : 'themselves'}.`}
+              ? `You can still clock in and out. Punches are saved on this ${deviceWord()} and sent when you’re back online.`
+              : `${waiting === 1 ? 'One punch is' : `${waiting} punches are`} saved on this ${deviceWord()} and will be sent automatically.`}
             {reachable && waiting > 0 && (
               <>
                 {' '}
@@ -56,7 +56,7 @@ function Refused({ punch, all }: { punch: Punch; all: readonly Punch[] }) {
   const until = end ? ` until ${clockTime(end.at, me.zone, twelve)}` : ''
   const together = (other: Punch) => other.key === punch.key || (punch.kind === 'in' && other.of === punch.key)
   const again = async () => {
-    // Under its old key the server would only repeat its answer.
+    // Under the old key, the server would only repeat its answer.
     const key = newKey()
     await changePunches((before) =>
       before.map((other) => {

@@ -14,14 +14,14 @@ import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page.tsx'
 import { inOrder } from '../../components/search.ts'
 import { whenText } from '../../time.ts'
 
-/** One way that one notification went, as the server says it. */
+/** One delivery of a notification, as the API returns it. */
 type Delivery = AnswerOf<'GET /api/console/deliveries'>['deliveries'][number]
 
 type Row = Delivery & { name: string; when: string }
 
 const states = {
-  queued: { text: 'waits', look: 'info' },
-  sending: { text: 'is being sent', look: 'info' },
+  queued: { text: 'queued', look: 'info' },
+  sending: { text: 'sending', look: 'info' },
   sent: { text: 'sent', look: 'good' },
   failed: { text: 'failed', look: 'bad' },
 } as const
@@ -34,7 +34,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'when', name: 'When', cell: ({ when }) => when },
 ]
 
-// The server has filtered by person and outcome already.
+// The server has already filtered by person and outcome.
 const filters = {
   person: { initial: '', keeps: () => true },
   state: { initial: '', keeps: () => true },
@@ -43,7 +43,7 @@ const filters = {
 
 const textOf = ({ name, message, target }: Row) => `${name} ${message} ${target}`
 
-/** What was sent to whom, by which way, and what became of it. */
+/** The notifications sent: to whom, how, and with what outcome. */
 export default function DeliveriesPage() {
   const { zone } = useMe()
   const twelve = useTwelve()
@@ -69,12 +69,12 @@ export default function DeliveriesPage() {
     <Page
       title="Notifications sent"
       wide
-      about="The newest hundred that went to devices and by mail. Everything is under the bell in the app, too."
+      about="The latest 100 sent to devices and by e-mail. All of them are also under the bell in the app."
     >
       <Card className="deliveries">
         <ListTools list={list} things={['notification', 'notifications']}>
           <ListFilter list={list} name="person" label="Person">
-            <option value="">Everybody</option>
+            <option value="">Everyone</option>
             {sorted.map(([id, name]) => (
               <option key={id} value={id}>
                 {name}
@@ -82,7 +82,7 @@ export default function DeliveriesPage() {
             ))}
           </ListFilter>
           <ListFilter list={list} name="state" label="Outcome">
-            <option value="">Every outcome</option>
+            <option value="">All outcomes</option>
             {Object.entries(states).map(([state, { text }]) => (
               <option key={state} value={state}>
                 {text}
@@ -90,7 +90,7 @@ export default function DeliveriesPage() {
             ))}
           </ListFilter>
           <ListFilter list={list} name="way" label="How">
-            <option value="">Every way</option>
+            <option value="">All channels</option>
             <option value="push">to a device</option>
             <option value="email">by e-mail</option>
           </ListFilter>
@@ -99,7 +99,7 @@ export default function DeliveriesPage() {
           {() =>
             rows.length === 0 && !list.narrowed ? (
               <Empty icon={<BellRing size={40} aria-hidden="true" />} title="Nothing has been sent yet">
-                Reminders, alerts and messages show here as soon as one goes to a device or by e-mail.
+                Reminders, alerts and messages appear here once they are sent to a device or by e-mail.
               </Empty>
             ) : (
               <ListTable list={list} columns={columns} label="Notifications sent" nameOf={({ name }) => name} />

@@ -11,7 +11,7 @@ import type { Application } from './application.ts'
 
 type Made = { application: Application; client_secret?: string | null }
 
-/** Registers an application or changes one. */
+/** Registers or edits an application. */
 export function ApplicationForm({
   application,
   onClose,
@@ -44,7 +44,7 @@ export function ApplicationForm({
     save.mutate(application ? given : { ...given, public_client: isPublic }, {
       onSuccess: (made) => {
         onClose()
-        toast(application ? 'Saved.' : `${made.application.name} is registered.`)
+        toast(application ? 'Saved.' : `${made.application.name} registered.`)
         onMade(made)
       },
     })
@@ -69,7 +69,7 @@ export function ApplicationForm({
         )}
         <TextField
           label="Name"
-          hint="People read it when they are asked to allow the application."
+          hint="People see this when they are asked to allow the application."
           required
           maxLength={100}
           value={name}
@@ -77,7 +77,7 @@ export function ApplicationForm({
           onChange={({ target }) => setName(target.value)}
         />
         <TextArea
-          label="What it does"
+          label="Description"
           rows={2}
           maxLength={1000}
           value={description}
@@ -86,7 +86,7 @@ export function ApplicationForm({
         />
         <TextArea
           label="Redirect URIs"
-          hint="Where people are led back to, one a line: https://, or http:// on localhost or 127.0.0.1."
+          hint="Where people return to, one per line: https://, or http:// on localhost or 127.0.0.1."
           required
           spellCheck={false}
           value={addresses}
@@ -95,15 +95,15 @@ export function ApplicationForm({
         />
         {!application && (
           <Check
-            label="It runs on people’s own devices"
-            hint="A phone or desktop program, or a page without a server. It gets no secret and must use PKCE."
+            label="Runs on people’s own devices"
+            hint="A mobile, desktop or single-page app. It gets no secret and must use PKCE."
             checked={isPublic}
             onChange={({ target }) => setPublic(target.checked)}
           />
         )}
         <Check
-          label="Open to every company of this server"
-          hint="Otherwise only people of your company can allow it."
+          label="Available to every company on this server"
+          hint="Otherwise only people in your company can allow it."
           checked={openToAll}
           onChange={({ target }) => setOpenToAll(target.checked)}
         />

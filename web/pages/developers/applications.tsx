@@ -31,8 +31,8 @@ export default function ApplicationsPage() {
           applications.length === 0 ? (
             <Card>
               <Empty icon={<AppWindow size={40} aria-hidden="true" />} title="No applications yet" action={add}>
-                Register a program here so that it can ask people for access. You get a client id and a secret for it.
-                For a script of your own, a token is enough.
+                Register an application to let it ask people for access. You’ll get a client ID and a secret. For your
+                own scripts, a token is enough.
               </Empty>
             </Card>
           ) : (
@@ -56,9 +56,9 @@ export default function ApplicationsPage() {
       {secret && (
         <Secrets
           title={secret.application.name}
-          about="The secret is shown this once. Put it where your program keeps secrets; if it is lost, make a new one."
+          about="The secret is shown only once. Store it where your application keeps secrets. If you lose it, create a new one."
           values={[
-            { name: 'Client id', value: secret.application.client_id },
+            { name: 'Client ID', value: secret.application.client_id },
             { name: 'Client secret', value: secret.client_secret },
           ]}
           onClose={() => setSecret(undefined)}
@@ -96,7 +96,7 @@ function ApplicationCard({
       {application.description && <p className="quiet">{application.description}</p>}
       <dl className="facts">
         <div>
-          <dt>Client id</dt>
+          <dt>Client ID</dt>
           <dd>
             <code>{application.client_id}</code> <Copy text={application.client_id} />
           </dd>
@@ -114,26 +114,26 @@ function ApplicationCard({
           </dd>
         </div>
         <div>
-          <dt>Kind</dt>
+          <dt>Type</dt>
           <dd>
             {application.public_client
               ? 'Runs on people’s own devices, has no secret'
               : 'Runs on a server, has a secret'}
-            {application.open_to_all && ', open to every company of this server'}
+            {application.open_to_all && ', available to every company on this server'}
           </dd>
         </div>
         <div>
           <dt>Used</dt>
           <dd>
-            {application.people === 0 ? 'Nobody has allowed it yet' : `Allowed by ${peopleText(application.people)}`}
+            {application.people === 0 ? 'No one has allowed it yet' : `Allowed by ${peopleText(application.people)}`}
             {application.last_used && `, last used ${momentText(application.last_used)}`}
           </dd>
         </div>
       </dl>
       {asking === 'secret' && (
         <Confirm
-          title={`A new secret for ${application.name}?`}
-          action="Make a new secret"
+          title={`Create a new secret for ${application.name}?`}
+          action="Create new secret"
           busy={renew.isPending}
           onClose={done}
           onSure={() =>
@@ -146,7 +146,7 @@ function ApplicationCard({
             })
           }
         >
-          The old secret stops working at once. People do not have to allow the application again.
+          The old secret stops working immediately. People don’t have to allow the application again.
         </Confirm>
       )}
       {asking === 'delete' && (
@@ -159,14 +159,14 @@ function ApplicationCard({
             remove.mutate(undefined, {
               onSuccess: () => {
                 done()
-                toast(`${application.name} is deleted.`)
+                toast(`${application.name} deleted.`)
               },
               onError: toastError,
             })
           }
         >
-          Every token that it was given ends at once
-          {application.people > 0 && `, of ${peopleText(application.people)}`}. This cannot be undone.
+          All of its tokens stop working immediately
+          {application.people > 0 && `, for ${peopleText(application.people)}`}. This can’t be undone.
         </Confirm>
       )}
     </Card>
@@ -199,7 +199,7 @@ function Confirm({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button kind="danger" busy={busy} onClick={onSure}>
             {action}
           </Button>

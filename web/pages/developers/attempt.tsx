@@ -11,7 +11,7 @@ type Answer = { status: number; text: string; ms: number }
 
 const shownMax = 200_000
 
-/** Calls an operation as whoever is signed in, and shows the answer and the same call for a terminal. */
+/** Calls an operation as the signed-in user; shows the answer and the equivalent curl command. */
 export function Attempt({ operation, all }: { operation: Operation; all: Arranged }) {
   const writes = operation.method !== 'GET'
   const asked = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query')
@@ -29,7 +29,7 @@ export function Attempt({ operation, all }: { operation: Operation; all: Arrange
 
   const call = async () => {
     const parsed = hasBody ? parse(body) : undefined
-    if (parsed instanceof Error) return setProblem(`The body is no JSON: ${parsed.message}`)
+    if (parsed instanceof Error) return setProblem(`The body is not valid JSON: ${parsed.message}`)
     setProblem(undefined)
     setBusy(true)
     setAnswer(await attempt(operation.method, path + queryString(given), parsed, canTry && dry))
@@ -70,12 +70,12 @@ export function Attempt({ operation, all }: { operation: Operation; all: Arrange
       )}
       {canTry && (
         <Check
-          label="Only try: show what would happen, keep nothing"
+          label="Dry run: show the result without saving"
           checked={dry}
           onChange={({ target }) => setDry(target.checked)}
         />
       )}
-      {writes && !(canTry && dry) && <p className="notice warn">This changes the data of your company for real.</p>}
+      {writes && !(canTry && dry) && <p className="notice warn">This changes your company’s real data.</p>}
       <div className="actions">
         <Button type="submit" kind="primary" busy={busy} icon={<Play size={16} aria-hidden="true" />}>
           Send {operation.method}
@@ -88,10 +88,10 @@ export function Attempt({ operation, all }: { operation: Operation; all: Arrange
         {answer && (
           <>
             <p>
-              <span className={`badge ${answer.status < 400 ? 'good' : 'bad'}`}>{answer.status || 'no answer'}</span>{' '}
+              <span className={`badge ${answer.status < 400 ? 'good' : 'bad'}`}>{answer.status || 'no response'}</span>{' '}
               <span className="quiet">in {answer.ms} ms</span>
             </p>
-            <Code text={answer.text} label="The answer" />
+            <Code text={answer.text} label="Response" />
           </>
         )}
       </output>

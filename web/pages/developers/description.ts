@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queries } from '../../api/queries.ts'
 import { askAs } from '../../api/request.ts'
 
-/** A schema of the description, as far as the reference shows it. */
+/** A schema of the OpenAPI document: the parts that the reference shows. */
 export type Schema = {
   $ref?: string
   type?: string | readonly string[]
@@ -52,7 +52,7 @@ type Description = {
   components: { schemas: Record<string, Schema>; responses: Record<string, { description: string }> }
 }
 
-/** The description of the API that this server gives out, and its operations by tag. */
+/** The server's OpenAPI document, and its operations by tag. */
 export function useDescription() {
   return useQuery(
     {
@@ -83,7 +83,7 @@ export function resolved(schema: Schema | undefined, { description }: Arranged):
   return schema ?? {}
 }
 
-/** What a body is made of: the fields of one item where it is a list of them. */
+/** The schema of a body's fields; for a list of items, those of one item. */
 export function itemSchema(schema: Schema | undefined, all: Arranged): Schema {
   const body = resolved(schema, all)
   const data = body.properties?.data
@@ -97,7 +97,7 @@ export function itemSchema(schema: Schema | undefined, all: Arranged): Schema {
   return resolved(choices[0], all)
 }
 
-/** The JSON type in a few words: `text, YYYY-MM-DD`, `number`, `one of a, b`. */
+/** A schema's type in words: `text, YYYY-MM-DD`, `number`, `one of a, b`. */
 export function typeText(schema: Schema): string {
   if (schema.enum) return `one of ${schema.enum.map(String).join(', ')}`
   const names = [schema.type ?? 'anything'].flat().map((type) => words[type] ?? type)
@@ -113,7 +113,7 @@ const words: Record<string, string> = {
   object: 'object',
 }
 
-/** What a request body may look like: the example of the description, or one made of the required fields. */
+/** An example request body: the one in the document, or one made from the required fields. */
 export function exampleBody(operation: Operation, all: Arranged): string {
   const content = operation.requestBody?.content['application/json']
   if (!content) return ''

@@ -8,16 +8,16 @@ const sections = [
   { href: '/developers/reference', name: 'Reference' },
 ]
 
-/** The frame of the pages for programmers. */
+/** The frame of the developer pages. */
 export function DevelopersPage({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   return (
     <Page
       title="API"
-      about="Programs of yours and of others work with Clockhouse as they do with QuickBooks Time."
+      about="Connect your own and third-party apps through the QuickBooks Time–compatible API."
       actions={actions}
       wide
     >
-      <Sections label="Parts of this page" sections={sections} />
+      <Sections label="Developer pages" sections={sections} />
       {children}
     </Page>
   )

@@ -8,7 +8,7 @@ import { Attempt } from './attempt.tsx'
 import { type Arranged, itemSchema, type Operation, type Schema, typeText, useDescription } from './description.ts'
 import { DevelopersPage } from './frame.tsx'
 
-/** The reference of the API, made of the description that this server gives out; every call can be tried. */
+/** The API reference, generated from the server's OpenAPI document; every call can be tried. */
 export default function ReferencePage() {
   const description = useDescription()
   return (
@@ -31,7 +31,7 @@ function Reference({ all }: { all: Arranged }) {
   const chosen = tags.find(({ name }) => name === tag) ?? tags[0]
   return (
     <div className="developers-reference">
-      <nav aria-label="Parts of the API">
+      <nav aria-label="API sections">
         <TextField
           label="Search paths and fields"
           type="search"
@@ -39,7 +39,7 @@ function Reference({ all }: { all: Arranged }) {
           onChange={({ target }) => setSearch(target.value)}
         />
         <div className="field developers-choose">
-          <label htmlFor="developers-tag">Part of the API</label>
+          <label htmlFor="developers-tag">API section</label>
           <select
             id="developers-tag"
             value={chosen?.name ?? ''}
@@ -78,7 +78,7 @@ function Reference({ all }: { all: Arranged }) {
             ))}
           </>
         ) : (
-          <Empty title="Nothing fits">No path and no field has these letters. Try fewer of them.</Empty>
+          <Empty title="No matches">No path or field matches. Try a shorter search.</Empty>
         )}
       </div>
     </div>
@@ -128,8 +128,8 @@ function OperationCard({ operation, about, all }: { operation: Operation; about:
       )}
       {example !== undefined && (
         <details>
-          <summary>Example of an answer</summary>
-          <Code text={JSON.stringify(example, null, 2)} label={`Example of an answer of ${method} ${path}`} />
+          <summary>Example response</summary>
+          <Code text={JSON.stringify(example, null, 2)} label={`Example response of ${method} ${path}`} />
         </details>
       )}
       <details onToggle={({ currentTarget }) => setTrying(currentTarget.open)}>
@@ -140,7 +140,7 @@ function OperationCard({ operation, about, all }: { operation: Operation; about:
   )
 }
 
-/** Without the marks of Markdown, of which the description uses only this one. */
+/** Strips Markdown code marks, the only Markdown that the document uses. */
 function plain(text: string): string {
   return text.replaceAll('`', '')
 }

@@ -20,36 +20,32 @@ type Token = AnswerOf<'GET /api/console/tokens'>['tokens'][number]
 const daysUsual = 60
 const soonSeconds = 14 * 86_400
 
-/** Access tokens: what a script needs to call the API as somebody. */
+/** Access tokens, with which scripts call the API as a user. */
 export default function TokensPage() {
-  const [everybody, setEverybody] = useState(false)
-  const tokens = useAnswer('setup', '/api/console/tokens', { all: everybody })
+  const [everyone, setEveryone] = useState(false)
+  const tokens = useAnswer('setup', '/api/console/tokens', { all: everyone })
   const [form, setForm] = useState<Token | 'new'>()
   const [made, setMade] = useState<string>()
   const add = (
     <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => setForm('new')}>
-      Make a token
+      Create token
     </Button>
   )
   return (
     <DevelopersPage actions={add}>
-      <Check
-        label="Show the tokens of everybody in the company"
-        checked={everybody}
-        onChange={({ target }) => setEverybody(target.checked)}
-      />
+      <Check label="Show everyone’s tokens" checked={everyone} onChange={({ target }) => setEveryone(target.checked)} />
       <Card>
         <Loaded of={tokens}>
           {({ tokens }) =>
             tokens.length === 0 ? (
               <Empty icon={<KeyRound size={40} aria-hidden="true" />} title="No tokens" action={add}>
-                A token lets a script of yours call the API with your rights. Make one, and put it into the
+                A token lets your scripts call the API with your permissions. Create one and send it in the
                 Authorization header.
               </Empty>
             ) : (
               <ul className="rows">
                 {tokens.map((token) => (
-                  <TokenRow key={token.id} token={token} showOwner={everybody} onExtend={setForm} />
+                  <TokenRow key={token.id} token={token} showOwner={everyone} onExtend={setForm} />
                 ))}
               </ul>
             )
@@ -62,7 +58,7 @@ export default function TokensPage() {
       {made && (
         <Secrets
           title="Your new token"
-          about="It is shown this once. Whoever has it can do what you can do, so keep it like a password."
+          about="It is shown only once. Anyone who has it can do what you can do, so treat it like a password."
           values={[{ name: 'Token', value: made }]}
           onClose={() => setMade(undefined)}
         />
@@ -89,10 +85,10 @@ function TokenRow({
     <li>
       <div>
         <strong>{token.name || token.application}</strong>{' '}
-        <span className="badge">{token.kind === 'manual' ? 'made by hand' : 'of an application'}</span>
+        <span className="badge">{token.kind === 'manual' ? 'created manually' : 'from an application'}</span>
         {showOwner && <p>{token.user.name}</p>}
         <p className="quiet">
-          {token.last_used ? `Last used ${momentText(token.last_used)}` : 'Never used'} · works until{' '}
+          {token.last_used ? `Last used ${momentText(token.last_used)}` : 'Never used'} · expires{' '}
           <span className={endsSoon ? 'badge warn' : undefined}>{momentText(token.expires)}</span>
         </p>
       </div>
@@ -107,7 +103,7 @@ function TokenRow({
           onClose={() => setSure(false)}
           footer={
             <>
-              <Button onClick={() => setSure(false)}>Keep it</Button>
+              <Button onClick={() => setSure(false)}>Cancel</Button>
               <Button
                 kind="danger"
                 busy={remove.isPending}
@@ -115,7 +111,7 @@ function TokenRow({
                   remove.mutate(undefined, {
                     onSuccess: () => {
                       setSure(false)
-                      toast('The token is deleted.')
+                      toast('Token deleted.')
                     },
                     onError: toastError,
                   })
@@ -126,7 +122,7 @@ function TokenRow({
             </>
           }
         >
-          <p>Programs that use it are refused at once. This cannot be undone.</p>
+          <p>Programs that use it lose access immediately. This can’t be undone.</p>
         </Dialog>
       )}
     </li>
@@ -156,21 +152,21 @@ function TokenForm({
     save.mutate(undefined, {
       onSuccess: (answer) => {
         onClose()
-        if (token) toast(`It works until ${dateText(until)} now.`)
+        if (token) toast(`Expires ${dateText(until)}.`)
         else if ('token' in answer && typeof answer.token === 'string') onMade(answer.token)
       },
     })
   }
   return (
     <Dialog
-      title={token ? `How long ${token.name} works` : 'Make a token'}
+      title={token ? `Change expiry of ${token.name}` : 'Create a token'}
       size="small"
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit" form="token-form" busy={save.isPending}>
-            {token ? 'Save' : 'Make it'}
+            {token ? 'Save' : 'Create token'}
           </Button>
         </>
       }
@@ -179,8 +175,8 @@ function TokenForm({
         {save.error && <Notice kind="bad">{save.error.message}</Notice>}
         {!token && (
           <TextField
-            label="What it is for"
-            hint="So that you know later which program uses it."
+            label="Name"
+            hint="So you can tell later which program uses it."
             required
             maxLength={100}
             value={name}
@@ -188,7 +184,7 @@ function TokenForm({
           />
         )}
         <TextField
-          label="Works until"
+          label="Expires on"
           type="date"
           required
           min={addDays(today(zone), 1)}

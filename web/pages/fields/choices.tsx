@@ -19,11 +19,11 @@ import { type FieldRecord, type ItemRecord, listText } from './words.ts'
 const shownMax = 100
 const searchMin = 10
 
-/** What can be chosen in a field, or was typed into it so far. */
+/** The choices of a field, or the values typed into it so far. */
 export function Choices({ field, others }: { field: FieldRecord; others: readonly FieldRecord[] }) {
   const items = useRecords('customfielditems', { customfield_id: field.id, active: 'both' })
   return (
-    <Card title={field.type === 'managed-list' ? 'Choices' : 'What was typed so far'}>
+    <Card title={field.type === 'managed-list' ? 'Choices' : 'Values entered so far'}>
       <Loaded of={items} skeleton={<Skeleton lines={4} />}>
         {(all) => <ItemList field={field} items={all} others={others} />}
       </Loaded>
@@ -66,7 +66,7 @@ function ItemList({
         />
       )}
       {found.length === 0 ? (
-        <p className="quiet">{words ? 'Nothing matches.' : archived ? 'Nothing is archived.' : 'Nothing yet.'}</p>
+        <p className="quiet">{words ? 'No matches.' : archived ? 'Nothing archived.' : 'Nothing yet.'}</p>
       ) : (
         <ul className="fields-items">
           {found.slice(0, shownMax).map((item) => (
@@ -76,9 +76,7 @@ function ItemList({
                   {item.name} {item.short_code && <span className="badge">{item.short_code}</span>}
                 </span>
                 {item.required_customfields.length > 0 && (
-                  <small>
-                    Brings {listText(item.required_customfields.flatMap((id) => names.get(id) ?? []))} along
-                  </small>
+                  <small>Also shows {listText(item.required_customfields.flatMap((id) => names.get(id) ?? []))}</small>
                 )}
               </span>
               {mayEdit && (
@@ -95,10 +93,10 @@ function ItemList({
       )}
       {found.length > shownMax && <p className="quiet">{found.length - shownMax} more. Search to find them.</p>}
       <div className="fields-foot">
-        <p className="hint">They are offered in order of their names.</p>
+        <p className="hint">Choices are sorted by name.</p>
         {(some || archived) && (
           <button type="button" className="link" onClick={() => setArchived(!archived)}>
-            {archived ? 'Show those in use' : 'Show archived ones'}
+            {archived ? 'Show active' : 'Show archived'}
           </button>
         )}
       </div>
@@ -200,12 +198,12 @@ function ItemDialog({
           required
           maxLength={128}
           autoComplete="off"
-          hint="A new name shows on old entries, too."
+          hint="Renaming also changes existing entries."
         />
         <TextField {...form.text('short_code')} maxLength={32} autoComplete="off" />
         {me.is_admin && others.length > 0 && item.active && (
           <fieldset>
-            <legend className="label">When it is chosen, also ask for</legend>
+            <legend className="label">When selected, also ask for</legend>
             <FieldChecks
               fields={others}
               chosen={brings}

@@ -17,7 +17,7 @@ import { Filters } from './filters.tsx'
 import { BringsAlong, ShowsWith } from './shows_with.tsx'
 import { type FieldRecord, kinds, places } from './words.ts'
 
-/** One custom field: what it is, with what it shows, what can be chosen. */
+/** A custom field: its settings, where it appears, and its choices. */
 export default function FieldPage() {
   const me = useMe()
   const { id = '' } = useParams<{ id: string }>()
@@ -67,7 +67,7 @@ function Field({ field, all }: { field: FieldRecord; all: readonly FieldRecord[]
     <>
       {!field.active && (
         <Notice kind="warn" title="Archived">
-          Nobody is asked for it. What was filled in stays on old entries.
+          It no longer appears on new entries. Existing values stay.
         </Notice>
       )}
       <div className="fields-columns">
@@ -85,7 +85,7 @@ function Field({ field, all }: { field: FieldRecord; all: readonly FieldRecord[]
   )
 }
 
-const labels = { name: 'Name', short_code: 'Short code', required: 'Needed', show_to_all: 'Shows with every job' }
+const labels = { name: 'Name', short_code: 'Short code', required: 'Required', show_to_all: 'Show for all jobs' }
 
 function FieldForm({ field }: { field: FieldRecord }) {
   const { name, short_code, required, show_to_all } = field
@@ -110,10 +110,15 @@ function FieldForm({ field }: { field: FieldRecord }) {
         <div className="form">
           <div className="form-row">
             <TextField {...form.text('name')} required maxLength={64} autoComplete="off" />
-            <TextField {...form.text('short_code')} maxLength={32} autoComplete="off" hint="For files and programs." />
+            <TextField
+              {...form.text('short_code')}
+              maxLength={32}
+              autoComplete="off"
+              hint="For exports and integrations."
+            />
           </div>
-          <Check {...form.check('required')} hint="An entry on which it shows cannot be saved without it." />
-          {ofTime && <Check {...form.check('show_to_all')} hint="Otherwise you choose the jobs that ask for it." />}
+          <Check {...form.check('required')} hint="Entries that show it can’t be saved without it." />
+          {ofTime && <Check {...form.check('show_to_all')} hint="Otherwise choose the jobs that show it." />}
         </div>
       </Card>
       <SaveBar form={form} />
@@ -132,23 +137,23 @@ function FieldFacts({ field }: { field: FieldRecord }) {
           ['Shows with every job', field.show_to_all ? 'Yes' : 'No'],
         ]}
       />
-      <p className="hint">An administrator can change this. You can change the choices.</p>
+      <p className="hint">Only an administrator can change this. You can change the choices.</p>
     </Card>
   )
 }
 
 function Unknown() {
   return (
-    <Page title="No such field" about={<BackLink href="/fields">Custom fields</BackLink>}>
+    <Page title="Field not found" about={<BackLink href="/fields">Custom fields</BackLink>}>
       <Empty
-        title="There is no such custom field"
+        title="Custom field not found"
         action={
           <ButtonLink kind="primary" href="/fields">
             See all fields
           </ButtonLink>
         }
       >
-        The address may be old.
+        The link may be outdated.
       </Empty>
     </Page>
   )

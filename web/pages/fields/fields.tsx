@@ -20,7 +20,7 @@ import { type FieldRecord, kinds, places } from './words.ts'
 
 const usualMax = 6
 
-/** What is asked for with time entries besides the job. */
+/** The custom fields of the company. */
 export default function FieldsPage() {
   const me = useMe()
   const fields = useRecords('customfields', { active: 'both', applies_to: 'all' })
@@ -38,8 +38,8 @@ export default function FieldsPage() {
       title="Custom fields"
       about={
         used === 0
-          ? 'What is asked for with time entries besides the job.'
-          : `${used} of ${max} in use with time entries.${full ? ' Archive one to add another of these.' : ''}`
+          ? 'Extra details to collect with time entries.'
+          : `${used} of ${max} time entry fields in use.${full ? ' Archive one to add another.' : ''}`
       }
       actions={me.is_admin && add}
     >
@@ -49,10 +49,10 @@ export default function FieldsPage() {
             all.length === 0 ? (
               <Empty
                 icon={<ListPlus size={40} aria-hidden="true" />}
-                title="There are no custom fields yet"
+                title="No custom fields yet"
                 action={me.is_admin ? add : undefined}
               >
-                A custom field asks for more with each time entry: a vehicle, a kind of cost, a permit.
+                Custom fields collect more details with each time entry, such as a vehicle, cost type or permit.
               </Empty>
             ) : (
               <Fields fields={all} />
@@ -97,10 +97,10 @@ function text({ name, short_code }: FieldRecord): string {
 
 function columnsOf(counts: ReadonlyMap<number, number>): Column<FieldRecord>[] {
   const shownWith = ({ id, show_to_all, applies_to }: FieldRecord) => {
-    if (applies_to !== 'timesheet') return `Every ${applies_to === 'user' ? 'person' : 'job'}`
+    if (applies_to !== 'timesheet') return `All ${applies_to === 'user' ? 'people' : 'jobs'}`
     const count = counts.get(id) ?? 0
-    if (show_to_all) return 'Every job'
-    return count === 0 ? 'No job yet' : count === 1 ? '1 job' : `${count} jobs`
+    if (show_to_all) return 'All jobs'
+    return count === 0 ? 'No jobs yet' : count === 1 ? '1 job' : `${count} jobs`
   }
   return [
     {
@@ -118,14 +118,14 @@ function columnsOf(counts: ReadonlyMap<number, number>): Column<FieldRecord>[] {
     },
     {
       key: 'place',
-      name: 'Asked with',
+      name: 'Applies to',
       by: ({ applies_to }) => places[applies_to],
       cell: ({ applies_to }) => places[applies_to],
     },
-    { key: 'shown', name: 'Shows with', by: shownWith, cell: shownWith },
+    { key: 'shown', name: 'Shown for', by: shownWith, cell: shownWith },
     {
       key: 'needed',
-      name: 'Needed',
+      name: 'Required',
       by: ({ required }) => (required ? 0 : 1),
       cell: ({ required }) => (required ? 'Yes' : 'No'),
     },
@@ -134,10 +134,10 @@ function columnsOf(counts: ReadonlyMap<number, number>): Column<FieldRecord>[] {
 
 const labels = {
   name: 'Name',
-  applies_to: 'Asked with',
-  type: 'How it is filled in',
-  required: 'Needed',
-  show_to_all: 'Shows with every job',
+  applies_to: 'Applies to',
+  type: 'Type',
+  required: 'Required',
+  show_to_all: 'Show for all jobs',
 }
 
 type FieldType = BodyOf<'POST /api/console/person_fields'>['type']
@@ -179,18 +179,18 @@ function AddField({ full, onClose }: { full: boolean; onClose: () => void }) {
       <form id="field" ref={form.ref} className="form" onSubmit={save} noValidate>
         <FormProblem text={form.general} />
         <TextField {...form.text('name')} required maxLength={64} autoComplete="off" />
-        <SelectField {...form.text('applies_to')} hint={ofTime ? undefined : 'It shows on the page of each person.'}>
+        <SelectField {...form.text('applies_to')} hint={ofTime ? undefined : 'Appears on each person’s page.'}>
           {!full && <option value="timesheet">{places.timesheet}</option>}
           <option value="user">{places.user}</option>
         </SelectField>
-        <SelectField {...form.text('type')} hint="This cannot be changed later.">
+        <SelectField {...form.text('type')} hint="You can’t change this later.">
           <option value="managed-list">{kinds['managed-list']}</option>
-          <option value="free-form">{kinds['free-form']}, what was typed before is suggested</option>
+          <option value="free-form">{kinds['free-form']}with suggestions</option>
         </SelectField>
         {ofTime && (
           <>
-            <Check {...form.check('required')} hint="An entry on which it shows cannot be saved without it." />
-            <Check {...form.check('show_to_all')} hint="Otherwise you choose the jobs that ask for it." />
+            <Check {...form.check('required')} hint="Entries that show it can’t be saved without it." />
+            <Check {...form.check('show_to_all')} hint="Otherwise choose the jobs that show it." />
           </>
         )}
       </form>

@@ -15,7 +15,10 @@ import { type FieldRecord, type FilterRecord, listText } from './words.ts'
 
 type Target = Pick<FilterRecord, 'applies_to' | 'applies_to_id'>
 
-/** Remembers what keeps these choices to some jobs or people, which ends when they are archived. */
+/**
+ * Remembers which jobs or people these choices are limited to, as archiving ends those limits. Returns a restore
+ * function.
+ */
 export async function rememberFiltersOf(ids: readonly number[]): Promise<() => Promise<unknown>> {
   const filters = await list('customfielditem_filters', { active: 'yes' })
   const ended = filters.filter(({ customfielditem_id }) => ids.includes(customfielditem_id))
@@ -26,7 +29,7 @@ export async function rememberFiltersOf(ids: readonly number[]): Promise<() => P
     )
 }
 
-/** With which jobs, and to whom, a field offers only some of its choices. */
+/** Rules that limit a field's choices for some jobs, groups or people. */
 export function Filters({ field }: { field: FieldRecord }) {
   const me = useMe()
   const filters = useRecords('customfielditem_filters', { active: 'yes' })
@@ -36,7 +39,7 @@ export function Filters({ field }: { field: FieldRecord }) {
   const mayEdit = me.may('manage_jobcodes')
   return (
     <Card
-      title="Offered only to some"
+      title="Limit choices"
       actions={mayEdit && items.data && filters.data && <Button onClick={() => setOpen('new')}>Add a rule</Button>}
     >
       <Loaded of={filters} skeleton={<Skeleton lines={2} />}>
@@ -49,7 +52,7 @@ export function Filters({ field }: { field: FieldRecord }) {
           return (
             <>
               {groups.length === 0 && (
-                <p className="quiet">No rule: every choice is offered with every job and to everybody.</p>
+                <p className="quiet">No rules: all choices are available for all jobs and everyone.</p>
               )}
               <ul className="fields-items">
                 {groups.map((filters) => {
@@ -72,8 +75,8 @@ export function Filters({ field }: { field: FieldRecord }) {
               </ul>
               {groups.length > 0 && (
                 <p className="hint">
-                  Who has rules of their own or of their group sees what either allows, less what the job does not
-                  offer.
+                  People with their own rules, or with rules for their group, see what either allows, except choices the
+                  job doesn’t offer.
                 </p>
               )}
               {open && (
@@ -92,19 +95,19 @@ export function Filters({ field }: { field: FieldRecord }) {
   )
 }
 
-/** What a rule is about, in words. */
+/** The target of a rule, in words. */
 function useTargetName(): (target: Target) => string {
   const { byId } = useJobs()
   const people = new Map(usePeopleOptions().map(({ id, name }) => [id, name]))
   const groups = new Map(useGroupOptions().map(({ id, name }) => [id, name]))
   return ({ applies_to, applies_to_id: id }) => {
-    if (applies_to === 'jobcodes') return `With the job ${byId.get(id)?.path ?? id}`
-    if (applies_to === 'groups') return `To the group ${groups.get(id) ?? id}`
-    return `To ${people.get(id) ?? id}`
+    if (applies_to === 'jobcodes') return `For job ${byId.get(id)?.path ?? id}`
+    if (applies_to === 'groups') return `For group ${groups.get(id) ?? id}`
+    return `For ${people.get(id) ?? id}`
   }
 }
 
-const targetWords = { jobcodes: 'With a job', groups: 'To a group', users: 'To a person' } as const
+const targetWords = { jobcodes: 'For a job', groups: 'For a group', users: 'For a person' } as const
 
 function RuleDialog({
   field,
@@ -159,7 +162,7 @@ function RuleDialog({
   }
   return (
     <ActionDialog
-      title={target ? nameOf(target) : `A rule for ${field.name}`}
+      title={target ? nameOf(target) : `Limit choices for ${field.name}`}
       label="Save"
       disabled={targetId === undefined || chosen.size === 0}
       run={save}
@@ -175,7 +178,7 @@ function RuleDialog({
       {!target && (
         <>
           <SelectField
-            label="Where it holds"
+            label="Applies to"
             value={kind}
             onChange={(event) => {
               setKind(event.target.value as Target['applies_to'])

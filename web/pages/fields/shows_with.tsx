@@ -15,17 +15,17 @@ import { changing } from '../../components/restoring.ts'
 import { toast, toastError } from '../../components/toast.ts'
 import type { FieldRecord } from './words.ts'
 
-/** What custom fields can show with. */
+/** What can show custom fields: jobs, fields and choices. */
 type Of = 'jobcodes' | 'customfields' | 'customfielditems'
 
-/** Says which custom fields show with a job, a field or a choice. */
+/** Sets which custom fields show with a job, a field or a choice. */
 export function showFields(of: Of, id: number, customfield_ids: readonly number[]): Promise<unknown> {
   return ask('PUT', '/api/console/shown_fields', { body: { of, id, customfield_ids } })
 }
 
 const namesMax = 30
 
-/** The jobs that ask for a field which does not show with every job. */
+/** The jobs that show a field, if it does not show for all jobs. */
 export function ShowsWith({ field }: { field: FieldRecord }) {
   const me = useMe()
   const [open, setOpen] = useState(false)
@@ -36,11 +36,11 @@ export function ShowsWith({ field }: { field: FieldRecord }) {
   )
   return (
     <Card
-      title="Jobs that ask for it"
+      title="Shown for these jobs"
       actions={me.is_admin && jobs.data && <Button onClick={() => setOpen(true)}>Change</Button>}
     >
       {asking.length === 0 ? (
-        <p className="quiet">None yet, so nobody sees it. Choose the jobs, or let it show with every job.</p>
+        <p className="quiet">None yet, so no one sees it. Choose jobs, or show it for all jobs.</p>
       ) : (
         <ul className="fields-list">
           {asking.slice(0, namesMax).map(({ id }) => (
@@ -76,10 +76,10 @@ function ChooseJobs({
       const shown = byId.get(id)?.record.required_customfields ?? []
       await showFields('jobcodes', id, chosen.has(id) ? [...shown, field.id] : shown.filter((one) => one !== field.id))
     }
-    toast(`Saved which jobs ask for ${field.name}.`)
+    toast(`Jobs for ${field.name} saved.`)
   }
   return (
-    <ActionDialog title={`Jobs that ask for ${field.name}`} label="Save" run={save} onClose={onClose}>
+    <ActionDialog title={`Jobs that show ${field.name}`} label="Save" run={save} onClose={onClose}>
       <CheckList label="Jobs" things="jobs" options={work} chosen={chosen} onChange={setChosen} />
     </ActionDialog>
   )
@@ -97,13 +97,16 @@ export function BringsAlong({ field, others }: { field: FieldRecord; others: rea
     press(other.id, on, saving)
     saving.then(
       () =>
-        toast(on ? `${field.name} brings ${other.name} along.` : `${field.name} no longer brings ${other.name}.`, undo),
+        toast(
+          on ? `${field.name} now also shows ${other.name}.` : `${field.name} no longer shows ${other.name}.`,
+          undo,
+        ),
       toastError,
     )
   }
   return (
-    <Card title="Brings along">
-      <p className="quiet">Where {field.name} shows, these show too.</p>
+    <Card title="Also show">
+      <p className="quiet">When {field.name} appears, so do these.</p>
       <FieldChecks
         fields={others}
         chosen={new Set(others.map(({ id }) => id).filter((id) => shown(id, field.required_customfields.includes(id))))}
@@ -114,7 +117,7 @@ export function BringsAlong({ field, others }: { field: FieldRecord; others: rea
   )
 }
 
-/** Fields to check. */
+/** A checkbox for each field. */
 export function FieldChecks({
   fields,
   chosen,

@@ -1,19 +1,19 @@
 import type { Records } from '../../api/records.ts'
 
-/** A custom field, a choice of one, and what keeps choices to some jobs or people. */
+/** A custom field. */
 export type FieldRecord = Records['customfields']
-/** One of the choices. */
+/** A choice of a custom field. */
 export type ItemRecord = Records['customfielditems']
-/** Says that with a job, or to a person or group, only some choices are offered. */
+/** Limits a field's choices for a job, a person or a group. */
 export type FilterRecord = Records['customfielditem_filters']
 
-/** How a field is filled in. */
+/** The types of a field. */
 export const kinds: Readonly<Record<FieldRecord['type'], string>> = {
   'managed-list': 'Choose from a list',
-  'free-form': 'Type anything',
+  'free-form': 'Enter text',
 }
 
-/** What a field belongs to. */
+/** What a field applies to. */
 export const places: Readonly<Record<FieldRecord['applies_to'], string>> = {
   timesheet: 'Time entries',
   user: 'People',

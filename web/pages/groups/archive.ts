@@ -3,7 +3,7 @@ import { rememberFilters, setActive } from '../../components/restoring.ts'
 
 type Group = Records['groups']
 
-/** Archives groups: their members are in none then. The way back puts them where they were. */
+/** Archives groups, leaving their members without one. Undo restores the members. */
 export function archiveGroups(groups: readonly Group[], users: readonly Records['users'][]): Promise<boolean> {
   return setActive({
     resource: 'groups',
@@ -25,7 +25,7 @@ export function archiveGroups(groups: readonly Group[], users: readonly Records[
   })
 }
 
-/** Brings archived groups back, with their managers and without members. */
+/** Restores archived groups with their managers but without members. */
 export function restoreGroups(groups: readonly Group[]): Promise<boolean> {
   return setActive({ resource: 'groups', things: 'groups', rows: groups, active: true })
 }

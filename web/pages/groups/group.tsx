@@ -15,7 +15,7 @@ type User = Records['users']
 
 const labels = { name: 'Name', manager_ids: 'Managers', group_id: 'Group' }
 
-/** A group's name, who is in it and who manages it. Without a group: a new one. */
+/** Edits a group's name, members and managers. Without `group`, adds a new one. */
 export function GroupDialog({
   group,
   users,
@@ -31,7 +31,7 @@ export function GroupDialog({
   )
   const [members, setMembers] = useState<ReadonlySet<number>>(inIt)
   const [managers, setManagers] = useState<ReadonlySet<number>>(new Set(group?.manager_ids.map(Number)))
-  // A new group whose members were refused is there already: saving again changes it.
+  // If the members of a new group were refused, the group exists already, so saving again updates it.
   const [made, setMade] = useState<Group>()
   const form = useForm({ name: group?.name ?? '' }, labels)
   const moved = users.filter(({ id, group_id }) => members.has(id) && group_id !== 0 && group_id !== group?.id)
@@ -85,8 +85,8 @@ export function GroupDialog({
               things="people"
               hint={
                 moved.length === 0
-                  ? 'Everybody is in one group at most.'
-                  : `${moved.length === 1 ? 'One leaves' : `${moved.length} leave`} another group for this one.`
+                  ? 'A person can be in only one group.'
+                  : `${moved.length === 1 ? 'One person moves' : `${moved.length} people move`} here from another group.`
               }
               options={people}
               chosen={members}
@@ -95,7 +95,7 @@ export function GroupDialog({
             <CheckList
               label="Managers"
               things="people"
-              hint="They see and approve the members’ time."
+              hint="Can see and approve members’ time."
               options={people}
               chosen={managers}
               onChange={setManagers}

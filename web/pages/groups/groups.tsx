@@ -17,7 +17,7 @@ import './groups.css'
 type Group = Records['groups']
 type User = Records['users']
 
-/** Groups of people, and who manages them. */
+/** Groups of people and their managers. */
 export default function GroupsPage() {
   const me = useMe()
   const groups = useRecords('groups', { active: 'both' })
@@ -42,17 +42,17 @@ export default function GroupsPage() {
   )
   const group = groups.data?.find(({ id }) => String(id) === opened)
   return (
-    <Page title="Groups" about="Who works together, and who looks after whom." actions={mayEdit && add}>
+    <Page title="Groups" about="Who works together, and who manages them." actions={mayEdit && add}>
       <Card>
         <Loaded of={groups} skeleton={<Skeleton lines={5} height={52} />}>
           {(all) =>
             all.length === 0 ? (
               <Empty
                 icon={<Users size={40} aria-hidden="true" />}
-                title="There are no groups yet"
+                title="No groups yet"
                 action={mayEdit ? add : undefined}
               >
-                Put people who work together into a group. Whoever manages it sees and approves their time.
+                Put people who work together in a group. Its managers can see and approve their time.
               </Empty>
             ) : (
               <Groups groups={all} users={users.data ?? []} onOpen={open} />
@@ -148,7 +148,7 @@ function listOf(users: readonly User[], onOpen: ((id: string) => void) | undefin
     {
       key: 'managers',
       name: 'Managed by',
-      cell: (group) => managersOf(group).map(nameOf).join(', ') || <span className="quiet">Nobody yet</span>,
+      cell: (group) => managersOf(group).map(nameOf).join(', ') || <span className="quiet">No one yet</span>,
     },
     {
       key: 'members',
@@ -165,7 +165,7 @@ function listOf(users: readonly User[], onOpen: ((id: string) => void) | undefin
 const facesMax = 5
 
 function Members({ people }: { people: readonly User[] }) {
-  if (people.length === 0) return <span className="quiet">Nobody yet</span>
+  if (people.length === 0) return <span className="quiet">No one yet</span>
   return (
     <span className="groups-members">
       <span className="groups-faces">

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** How far something is, said in numbers too. */
+/** A progress bar with its numbers. */
 export function Bar({ label, done, total }: { label: string; done: number; total: number }) {
   const id = useId()
   return (

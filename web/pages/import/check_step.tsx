@@ -15,7 +15,7 @@ type Props<Known> = {
   onGo: (plan: Plan, without: ReadonlySet<number>) => void
 }
 
-/** Shows what an import would do, line by line, before anything is saved: the server is asked about every one. */
+/** Previews an import before anything is saved, with a dry run of every row on the server. */
 export function CheckStep<Known>({ kind, rows, choices, onBack, onGo }: Props<Known>) {
   const [known, setKnown] = useState<Known>()
   const [error, setError] = useState<Error>()
@@ -47,7 +47,7 @@ function Checked<Known>({ kind, rows, plan, onBack, onGo }: Omit<Props<Known>, '
     return reset
   })
   useEffect(() => begin(), [begin])
-  // What is said already need not be said in the server's words, too.
+  // Skip server errors about cells that already have one.
   const said = new Set(plan.mistakes.map(({ line, column }) => `${line} ${column}`))
   const further = progress.mistakes.filter(({ line, column }) => !said.has(`${line} ${column}`))
   const mistakes = [...plan.mistakes, ...further].sort((a, b) => a.line - b.line)
@@ -57,21 +57,21 @@ function Checked<Known>({ kind, rows, plan, onBack, onGo }: Omit<Props<Known>, '
   const done = progress.state === 'done'
   return (
     <>
-      <Card title={done ? 'What would happen' : 'Checking every line'}>
-        {!done && <Bar label="Lines checked" done={progress.done} total={total} />}
+      <Card title={done ? 'Preview' : 'Checking every row'}>
+        {!done && <Bar label="Rows checked" done={progress.done} total={total} />}
         {progress.state === 'paused' && (
           <Notice kind="bad" title="The check stopped.">
             {progress.problem}{' '}
             <button type="button" className="link" onClick={() => void goOn()}>
-              Go on
+              Continue
             </button>
           </Notice>
         )}
-        <ul className="import-sums" aria-label="Sums">
+        <ul className="import-sums" aria-label="Totals">
           <Sum count={added} words="added" />
           <Sum count={changed} words="changed" />
-          <Sum count={plan.same.length} words="left as they are" />
-          <Sum count={wrong.size} words={wrong.size === 1 ? 'line with a mistake' : 'lines with mistakes'} bad />
+          <Sum count={plan.same.length} words="unchanged" />
+          <Sum count={wrong.size} words={wrong.size === 1 ? 'row with a problem' : 'rows with problems'} bad />
         </ul>
         {plan.besides.map((sentence) => (
           <Notice key={sentence}>{sentence}</Notice>
@@ -80,8 +80,8 @@ function Checked<Known>({ kind, rows, plan, onBack, onGo }: Omit<Props<Known>, '
       {mistakes.length > 0 && (
         <Mistakes
           mistakes={mistakes}
-          title="What is wrong"
-          about="These lines are left out. Mend the file and choose it again, or import the others now."
+          title="Problems"
+          about="These rows will be skipped. Fix the file and upload it again, or import the others now."
         />
       )}
       <Preview kind={kind} rows={rows} plan={plan} wrong={wrong} />
@@ -92,7 +92,7 @@ function Checked<Known>({ kind, rows, plan, onBack, onGo }: Omit<Props<Known>, '
             : `Import ${added + changed} ${kind.things[added + changed === 1 ? 0 : 1]}`}
         </Button>
         <Button kind="quiet" onClick={onBack}>
-          Back to the columns
+          Back to columns
         </Button>
       </div>
     </>

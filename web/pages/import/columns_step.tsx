@@ -17,7 +17,7 @@ type Props<Known> = {
   onNext: () => void
 }
 
-/** Asks what each column of the file is; most are found by their headings. */
+/** Maps the columns of the file; most are recognized by their headings. */
 export function ColumnsStep<Known>({
   kind,
   sheet,
@@ -31,15 +31,15 @@ export function ColumnsStep<Known>({
 }: Props<Known>) {
   const missing = missingOf(kind, mapping)
   const slashed = kind.dates.flatMap((key) => rows.map(({ value }) => value(key))).find(isSlashed)
-  // A column of the import is one column of the file at most: it leaves where it was.
+  // An import column maps to at most one file column, so it is taken from its previous one.
   const choose = (at: number, key: string) =>
     onMapping(mapping.map((before, index) => (index === at ? key : before === key ? '' : before)))
   return (
     <>
-      <Card title="What the columns are">
+      <Card title="Match columns">
         <p className="quiet">
-          {sheet.name}: {sheet.lines.length} {sheet.lines.length === 1 ? 'line' : 'lines'}. Say what each column is;
-          those that you leave out are ignored.
+          {sheet.name}: {sheet.lines.length} {sheet.lines.length === 1 ? 'row' : 'rows'}. Match each column to a field.
+          Skipped columns are ignored.
         </p>
         <ul className="import-columns">
           {sheet.headers.map((header, at) => (
@@ -50,12 +50,12 @@ export function ColumnsStep<Known>({
                 <small>{samplesOf(sheet, at) || 'Empty'}</small>
               </div>
               <SelectField
-                label={`What ${header || `column ${at + 1}`} is`}
+                label={`Field for ${header || `column ${at + 1}`}`}
                 hideLabel
                 value={mapping[at] ?? ''}
                 onChange={(event) => choose(at, event.target.value)}
               >
-                <option value="">Leave out</option>
+                <option value="">Skip</option>
                 {kind.columns.map(({ key, name }) => (
                   <option key={key} value={key}>
                     {name}
@@ -66,10 +66,10 @@ export function ColumnsStep<Known>({
           ))}
         </ul>
       </Card>
-      <Card title="How to read it">
+      <Card title="Options">
         {slashed && (
           <SelectField
-            label={`${slashed} is`}
+            label={`Read ${slashed} as`}
             value={choices.dates}
             onChange={(event) => onChoices({ ...choices, dates: event.target.value as DateOrder })}
           >
@@ -78,20 +78,20 @@ export function ColumnsStep<Known>({
           </SelectField>
         )}
         <Check
-          label={`Change ${kind.things[1]} that are there already`}
-          hint={`Found by ${kind.sameBy}. What the file leaves empty stays as it is. Otherwise such lines are left out.`}
+          label={`Update existing ${kind.things[1]}`}
+          hint={`Matched by ${kind.sameBy}. Empty cells change nothing. If off, existing ${kind.things[1]} are skipped.`}
           checked={choices.update}
           onChange={(event) => onChoices({ ...choices, update: event.target.checked })}
         />
       </Card>
       {missing.length > 0 && (
-        <Notice kind="warn" title={`There has to be ${missing.join(' and ')}.`}>
-          Choose above which column it is.
+        <Notice kind="warn" title={`The import needs ${missing.join(' and ')}.`}>
+          Choose its column above.
         </Notice>
       )}
       <div className="actions">
         <Button kind="primary" disabled={missing.length > 0} onClick={onNext}>
-          Check the lines
+          Check rows
         </Button>
         <Button kind="quiet" onClick={onBack}>
           Choose another file
@@ -101,7 +101,7 @@ export function ColumnsStep<Known>({
   )
 }
 
-/** What no column is yet, although one has to be. */
+/** Required fields that no column is mapped to yet. */
 function missingOf<Known>(kind: Kind<Known>, mapping: Mapping): string[] {
   const needs = [...new Set(kind.columns.flatMap(({ needed }) => needed ?? []))]
   return needs.filter((need) => !kind.columns.some(({ key, needed }) => needed === need && mapping.includes(key)))

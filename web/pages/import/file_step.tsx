@@ -6,7 +6,7 @@ import { Card, Notice } from '../../components/page.tsx'
 import type { Kind } from './plan.ts'
 import { asCsv, csvFile, limits, readSheet, type Sheet } from './reading.ts'
 
-/** Asks for the file, and offers one to fill in. */
+/** Asks for the file and offers a template. */
 export function FileStep<Known>({ kind, onRead }: { kind: Kind<Known>; onRead: (sheet: Sheet) => void }) {
   const id = useId()
   const [over, setOver] = useState(false)
@@ -68,11 +68,11 @@ export function FileStep<Known>({ kind, onRead }: { kind: Kind<Known>; onRead: (
         />
       </label>
       <p id={`${id}-about`} className="hint">
-        One line for each {one}, the first line names the columns. Up to {limits.lines.toLocaleString('en')} lines or{' '}
-        {limits.megabytes} MB. Nothing is saved until you have seen what would happen.
+        One row per {one}, with column names in the first row. Up to {limits.lines.toLocaleString('en')} rows or{' '}
+        {limits.megabytes} MB. Nothing is saved until you’ve seen a preview.
       </p>
       <Button icon={<Download size={18} aria-hidden="true" />} onClick={() => void template()}>
-        Download an example to fill in
+        Download a template
       </Button>
     </Card>
   )

@@ -11,7 +11,7 @@ import { RunStep } from './run_step.tsx'
 
 const steps = ['File', 'Columns', 'Check', 'Import'] as const
 
-/** Brings people or jobs in from a file: choose it, say what its columns are, see what would happen, do it. */
+/** Imports people or jobs from a file: choose the file, match its columns, check the preview, import. */
 export function ImportPage<Known>({ kind }: { kind: Kind<Known> }) {
   const [sheet, setSheet] = useState<Sheet>()
   const [mapping, setMapping] = useState<Mapping>([])

@@ -11,7 +11,7 @@ export function namesIn(path: string): string[] {
     .filter((name) => name !== '')
 }
 
-/** A path as it is compared. */
+/** A path normalized for comparison. */
 export function pathKey(names: readonly string[]): string {
   return names.map(folded).join('\u0001')
 }
@@ -26,7 +26,7 @@ export function jobsByPath(jobs: readonly JobRecord[]): Map<string, JobRecord> {
   return new Map(jobs.map((job) => [pathKey(namesOf(job)), job]))
 }
 
-/** Finds jobs by their paths, their short codes or, where only one has it, their names. Says why when there is none. */
+/** Finds a job by its path, short code or, if unique, name. Returns its id, or a message if there is no match. */
 export function jobFinder(jobs: readonly JobRecord[]): (text: string) => number | string {
   const byPath = jobsByPath(jobs)
   const byName = Map.groupBy(jobs, ({ name }) => folded(name))
@@ -38,7 +38,7 @@ export function jobFinder(jobs: readonly JobRecord[]): (text: string) => number 
     const exact = byPath.get(pathKey(namesIn(text)))
     if (exact) return exact.id
     const found = byName.get(folded(text)) ?? byCode.get(folded(text)) ?? []
-    if (found.length > 1) return `There are ${found.length} jobs “${text}”. Write what it is inside of, too: A > B.`
-    return found[0]?.id ?? `There is no job “${text}”.`
+    if (found.length > 1) return `There are ${found.length} jobs named “${text}”. Include the parent: A > B.`
+    return found[0]?.id ?? `No job is named “${text}”.`
   }
 }

@@ -24,7 +24,7 @@ type Known = {
   jobs: readonly JobRecord[]
 }
 
-/** What a line comes to. `names` is its path from the top; `line` 0 is a job that only holds others. */
+/** The result of a row. `names` is its path from the top; `line` 0 is a parent that is in no row. */
 type Job = {
   line: number
   id: number | undefined
@@ -33,31 +33,36 @@ type Job = {
   people: readonly number[]
 }
 
-const everybody = /^(everybody|everyone|all|alle)$/
+const everyoneWords = /^(everybody|everyone|all|alle)$/
 
 const columns: Kind<Known>['columns'] = [
   column('name', 'Job', ['name', 'job name', 'task', 'jobcode', 'service item'], ['Siding', 'Bathroom'], 'a name'),
-  column('inside', 'Inside', ['parent', 'customer', 'project', 'client', 'path'], ['Riverbend > Building C', 'Harmon']),
-  column('kind', 'Kind', ['type'], ['Work', 'Work']),
+  column(
+    'inside',
+    'Parent job',
+    ['inside', 'parent', 'customer', 'project', 'client', 'path'],
+    ['Riverbend > Building C', 'Harmon'],
+  ),
+  column('kind', 'Type', ['kind'], ['Work', 'Work']),
   column('short_code', 'Short code', ['code', 'job code', 'number'], ['RBC', '']),
-  column('billable', 'Billed', ['billable', 'billed to a customer'], ['yes', 'no']),
-  column('billable_rate', 'Rate per hour', ['rate', 'billable rate', 'hourly rate', 'price'], ['66.00', '']),
+  column('billable', 'Billable', ['billed', 'billed to a customer'], ['yes', 'no']),
+  column('billable_rate', 'Hourly rate', ['rate', 'billable rate', 'rate per hour', 'price'], ['66.00', '']),
   column(
     'who',
-    'Who may use it',
-    ['assigned to', 'assigned', 'people', 'users', 'employees'],
-    ['Everybody', 'North Crew; maya'],
+    'Who can use it',
+    ['who may use it', 'assigned to', 'assigned', 'people', 'users', 'employees'],
+    ['Everyone', 'North Crew; maya'],
   ),
 ]
 
-/** Jobs from a file, each with what it is inside of and who may use it. */
+/** Imports jobs from a file, with their parents and who can use them. */
 export const jobsImport: Kind<Known> = {
   things: ['job', 'jobs'],
   home: '/jobs',
   columns,
   dates: [],
-  sameBy: 'name in the same place',
-  labels: { ...Object.fromEntries(columns.map(({ key, name }) => [key, name])), parent_id: 'Inside', type: 'Kind' },
+  sameBy: 'name and parent',
+  labels: { ...Object.fromEntries(columns.map(({ key, name }) => [key, name])), parent_id: 'Parent job', type: 'Type' },
   async load(signal) {
     const users = await list('users', {}, signal)
     const groups = await list('groups', {}, signal)
@@ -89,7 +94,7 @@ function plan(rows: readonly Row[], known: Known, choices: Choices): Plan {
     besides:
       folders.length > 0
         ? [
-            `New, because others are inside: ${folders
+            `New parent jobs: ${folders
               .slice(0, 5)
               .map(({ names }) => names.join(' › '))
               .join(', ')}${folders.length > 5 ? ` and ${folders.length - 5} more` : ''}.`,
@@ -105,7 +110,7 @@ function plan(rows: readonly Row[], known: Known, choices: Choices): Plan {
   }
 }
 
-/** Reads lines; what is wrong with them is added to `mistakes`. */
+/** Returns a function that reads a row and adds its problems to `mistakes`. */
 function reader(
   { users, groups }: Known,
   byPath: ReadonlyMap<string, JobRecord>,
@@ -115,25 +120,25 @@ function reader(
   return ({ line, value }) => {
     const wrong = (column: string, text: string) => mistakes.push({ line, column: headingOf(columns, column), text })
     const names = [...namesIn(value('inside')), ...namesIn(value('name'))]
-    if (value('name') === '') wrong('name', 'A name is needed.')
+    if (value('name') === '') wrong('name', 'Enter a name.')
     const job = byPath.get(pathKey(names))
     const given: Item = { short_code: value('short_code') }
     const kind = folded(value('kind'))
     const isTimeOff = /^(time off|pto|paid time off|vacation|urlaub)$/.test(kind)
     if (kind !== '' && !isTimeOff && !/^(work|regular|job|arbeit)$/.test(kind))
-      wrong('kind', `“${value('kind')}” is neither work nor time off.`)
+      wrong('kind', `“${value('kind')}” is not a type. Use Work or Time off.`)
     const billable = readYesNo(value('billable'))
     if (value('billable') !== '' && billable === undefined)
-      wrong('billable', `“${value('billable')}” is neither yes nor no.`)
+      wrong('billable', `“${value('billable')}” is not valid. Use yes or no.`)
     const rate = readNumber(value('billable_rate'))
     if (value('billable_rate') !== '' && rate === undefined)
-      wrong('billable_rate', `“${value('billable_rate')}” is not an amount. Write it like 64.50.`)
+      wrong('billable_rate', `“${value('billable_rate')}” is not an amount. Use a format like 64.50.`)
     if (rate !== undefined) given.billable_rate = rate
-    // A rate alone says that it is billed.
+    // A rate alone makes it billable.
     if (billable ?? (rate !== undefined && rate > 0)) given.billable = true
     else if (billable === false) given.billable = false
     const { everyone, people, unknown } = findPeople(value('who'))
-    for (const name of unknown) wrong('who', `There is nobody and no group “${name}”.`)
+    for (const name of unknown) wrong('who', `No person or group is named “${name}”.`)
     if (everyone) given.assigned_to_all = true
     const before = job as Record<string, unknown> | undefined
     const item: Item = Object.fromEntries(
@@ -147,7 +152,7 @@ function reader(
 
 type Found = { everyone: boolean; people: number[]; unknown: string[] }
 
-/** Finds people by username, name or e-mail address, and those of whole groups. */
+/** Finds people by username, name, e-mail address or group. */
 function peopleFinder(users: Known['users'], groups: Known['groups']): (text: string) => Found {
   const byWord = new Map<string, number[]>()
   for (const user of users)
@@ -163,21 +168,21 @@ function peopleFinder(users: Known['users'], groups: Known['groups']): (text: st
       .split(text.includes(';') ? ';' : ',')
       .map((word) => word.trim())
       .filter((word) => word !== '')
-    const others = words.filter((word) => !everybody.test(folded(word)))
+    const others = words.filter((word) => !everyoneWords.test(folded(word)))
     const unknown = others.filter((word) => !byWord.has(folded(word)))
     const people = [...new Set(others.flatMap((word) => byWord.get(folded(word)) ?? []))]
     return { everyone: others.length < words.length, people, unknown }
   }
 }
 
-/** Jobs that stand twice in the file, and codes that stand twice in the same place. */
+/** Jobs that are in the file twice, and codes that are used twice under the same parent. */
 function twins(jobs: readonly Job[]): Mistake[] {
   const mistakes: Mistake[] = []
   const lines = new Map<string, number>()
   const put = (key: string, line: number, column: string) => {
     const first = lines.get(key)
     if (first === undefined) lines.set(key, line)
-    else mistakes.push({ line, column: headingOf(columns, column), text: `The same as in line ${first}.` })
+    else mistakes.push({ line, column: headingOf(columns, column), text: `Duplicate of row ${first}.` })
   }
   for (const { line, names, item } of jobs) {
     put(`name ${pathKey(names)}`, line, 'name')
@@ -187,7 +192,7 @@ function twins(jobs: readonly Job[]): Mistake[] {
   return mistakes
 }
 
-/** Nothing can be put inside a job that is archived. */
+/** Rows whose parent is archived, as an archived job cannot have new children. */
 function archivedAbove(jobs: readonly Job[], byPath: ReadonlyMap<string, JobRecord>): Mistake[] {
   return jobs.flatMap(({ line, id, names }) => {
     const archived = aboves(names).find((above) => byPath.get(pathKey(above))?.active === false)
@@ -197,7 +202,7 @@ function archivedAbove(jobs: readonly Job[], byPath: ReadonlyMap<string, JobReco
   })
 }
 
-/** Jobs that lines are inside of and that are neither there nor lines themselves, the highest first. */
+/** Parents that neither exist nor have a row, topmost first. */
 function missingAbove(jobs: readonly Job[], byPath: ReadonlyMap<string, JobRecord>): Job[] {
   const own = new Set(jobs.map(({ names }) => pathKey(names)))
   const found = new Map<string, Job>()
@@ -214,7 +219,7 @@ function aboves(names: readonly string[]): string[][] {
   return names.slice(1).map((_, at) => names.slice(0, at + 1))
 }
 
-/** Tries every line. Of what will be inside of something new, nothing is known about its neighbours: the plan saw to them. */
+/** Dry run of every row. Rows under a new parent have no siblings on the server yet; the plan has checked them. */
 function* checking(jobs: readonly Job[], byPath: ReadonlyMap<string, JobRecord>): Steps {
   const parentOf = ({ names }: Job) => byPath.get(pathKey(names.slice(0, -1)))
   for (const part of inBatches(jobs.filter(({ id }) => id === undefined)))
@@ -238,7 +243,7 @@ function* checking(jobs: readonly Job[], byPath: ReadonlyMap<string, JobRecord>)
     }
 }
 
-/** Level by level from the top, so that what others are inside of is there; then who may use them. */
+/** Creates jobs level by level from the top, so that parents exist first, then their assignments. */
 function* running(jobs: readonly Job[], byPath: ReadonlyMap<string, JobRecord>): Steps {
   const ids = new Map([...byPath].map(([key, { id }]) => [key, id]))
   const fresh = jobs.filter(({ id }) => id === undefined)
@@ -252,7 +257,7 @@ function* running(jobs: readonly Job[], byPath: ReadonlyMap<string, JobRecord>):
         yield {
           lines: orphans.map(lineOf),
           send: async () =>
-            orphans.map(() => ({ ok: false, status: 0, message: 'What it is inside of could not be added.' })),
+            orphans.map(() => ({ ok: false, status: 0, message: 'Its parent job could not be added.' })),
         }
       if (sent.length === 0) continue
       const items = sent.map(({ item, names }) => ({

@@ -1,7 +1,7 @@
 import { ImportPage } from './import.tsx'
 import { jobsImport } from './jobs.ts'
 
-/** Jobs from a file. */
+/** The page to import jobs. */
 export default function JobsImportPage() {
   return <ImportPage kind={jobsImport} />
 }

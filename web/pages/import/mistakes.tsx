@@ -4,7 +4,7 @@ import type { Mistake } from './plan.ts'
 
 const shownMax = 100
 
-/** What is wrong, by line and column. */
+/** Problems by row and column. */
 export function Mistakes({
   mistakes,
   title,
@@ -23,10 +23,10 @@ export function Mistakes({
         <thead>
           <tr>
             <th scope="col" className="number">
-              Line
+              Row
             </th>
             <th scope="col">Column</th>
-            <th scope="col">What is wrong</th>
+            <th scope="col">Problem</th>
           </tr>
         </thead>
         <tbody>
@@ -35,7 +35,7 @@ export function Mistakes({
               <th scope="row" className="number">
                 {line || '–'}
               </th>
-              <td>{column || 'The whole line'}</td>
+              <td>{column || 'Entire row'}</td>
               <td>{text}</td>
             </tr>
           ))}

@@ -15,7 +15,7 @@ import {
   suspectsMax,
 } from './plan.ts'
 
-/** People from a file. */
+/** Imports people from a file. */
 export const peopleImport: Kind<Known> = {
   things: ['person', 'people'],
   home: '/people',
@@ -64,7 +64,7 @@ function plan(rows: readonly Row[], known: Known, choices: Choices): Plan {
   }
 }
 
-/** Groups first, then the people, then what they are paid and which jobs they may use. */
+/** Groups first, then people, then their pay and assigned jobs. */
 function* running(people: readonly Person[]): Steps {
   const groupIds = new Map<string, number>()
   const missing = new Map(people.flatMap(({ group }) => (group ? [[folded(group), group]] : [])))
@@ -105,8 +105,8 @@ function* running(people: readonly Person[]): Steps {
 }
 
 /**
- * The people themselves; `ids` gets the numbers of new ones and loses those of whom nothing could be changed. For show,
- * nothing is known of groups that are still to be made.
+ * Creates and updates the people. Ids of new people are added to `ids`, those of people who could not be updated are
+ * removed. In a dry run, groups still to be created are unknown.
  */
 function* writing(
   people: readonly Person[],
@@ -134,7 +134,7 @@ function* writing(
   }
 }
 
-/** Pay is set of all or of nobody: when it is refused, one after the other finds out of whom. */
+/** Pay is all or nothing: if a batch is refused, people are retried one by one to find out whose. */
 async function sendPay(people: readonly (Person & { id: number })[]): Promise<Outcome<unknown>[]> {
   const send = (part: typeof people) =>
     ask('PUT', '/api/console/pay', {

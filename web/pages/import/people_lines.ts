@@ -5,16 +5,16 @@ import { jobFinder } from './job_paths.ts'
 import { type Choices, column, headingOf, type Kind, type Mistake, type Row } from './plan.ts'
 import { readDate, readNumber, readYesNo } from './values.ts'
 
-/** A user as the API shows them. */
+/** A user as the API returns it. */
 export type User = Records['users']
-/** What the company has already. */
+/** The company's existing data. */
 export type Known = {
   users: readonly User[]
   groups: readonly Records['groups'][]
   jobs: readonly Records['jobcodes'][]
 }
 
-/** What a line comes to. `group` is the name of one that has to be made first. */
+/** The result of a row. `group` is the name of a group to create first. */
 export type Person = {
   line: number
   id: number | undefined
@@ -24,7 +24,7 @@ export type Person = {
   pay: { pay_rate: number; pay_interval: 'hour' | 'year' } | undefined
 }
 
-/** What a file of people may have. */
+/** The columns of a people import. */
 export const columns: Kind<Known>['columns'] = [
   column('first_name', 'First name', ['first', 'given name', 'vorname', 'prénom'], ['Rosa', 'Jonas'], 'a name'),
   column('last_name', 'Last name', ['last', 'surname', 'family name', 'nachname', 'nom'], ['Diaz', 'Lind'], 'a name'),
@@ -43,16 +43,16 @@ export const columns: Kind<Known>['columns'] = [
   column('job_title', 'Job title', ['title', 'position'], ['Carpenter', 'Foreman']),
   column('employee_number', 'Employee number', ['employee no', 'employee id', 'number', 'personalnummer'], ['201', '']),
   column('payroll_id', 'Payroll number', ['payroll id', 'payroll', 'external id'], ['NB-201', '']),
-  column('hire_date', 'Hired on', ['hire date', 'hired', 'start date', 'eintritt'], ['2026-03-02', '']),
-  column('term_date', 'Left on', ['term date', 'termination date', 'end date', 'austritt'], ['', '']),
+  column('hire_date', 'Hire date', ['hired on', 'hired', 'start date', 'eintritt'], ['2026-03-02', '']),
+  column('term_date', 'Termination date', ['term date', 'left on', 'end date', 'austritt'], ['', '']),
   column('salaried', 'Salaried', ['salary'], ['no', 'yes']),
   column('exempt', 'Exempt from overtime', ['exempt'], ['no', 'yes']),
   column('pay_rate', 'Pay', ['pay rate', 'rate', 'wage'], ['28.50', '64000']),
-  column('pay_interval', 'Paid by', ['pay interval', 'per', 'pay period'], ['hour', 'year']),
+  column('pay_interval', 'Paid per', ['paid by', 'pay interval', 'per', 'pay period'], ['hour', 'year']),
   column('jobs', 'Jobs', ['job', 'assignments', 'projects'], ['Overhead > Travel; Service calls', '']),
 ]
 
-/** Returns a function that reads a line. What is wrong with lines is added to `mistakes`. */
+/** Returns a function that reads a row and adds its problems to `mistakes`. */
 export function personReader(
   { users, groups, jobs }: Known,
   { dates }: Choices,
@@ -90,17 +90,17 @@ export function personReader(
   }
 }
 
-/** The cells of a line, and how to say what is wrong with one. */
+/** The cells of a row, and a callback to report a problem with one. */
 type Cells = { value: Row['value']; wrong: (column: string, text: string) => void }
 
-/** First and last name, taken from the full name where they have no columns of their own. */
+/** First and last name, taken from the full name if they have no columns of their own. */
 function readNames({ value, wrong }: Cells, username: string, user: User | undefined): Item {
   const [, first, last] = /^(.*?)\s+(\S+)$/.exec(value('full_name')) ?? []
   const first_name = value('first_name') || first || value('full_name')
   const last_name = value('last_name') || last || ''
-  if (username === '') wrong('username', 'A username or an e-mail address is needed.')
-  if (!user && first_name === '') wrong('first_name', 'A first name is needed.')
-  if (!user && last_name === '') wrong('last_name', 'A last name is needed.')
+  if (username === '') wrong('username', 'Enter a username or an e-mail address.')
+  if (!user && first_name === '') wrong('first_name', 'Enter a first name.')
+  if (!user && last_name === '') wrong('last_name', 'Enter a last name.')
   return { first_name, last_name }
 }
 
@@ -120,7 +120,7 @@ function readDates({ value, wrong }: Cells, order: Choices['dates']): Item {
   for (const name of ['hire_date', 'term_date']) {
     const text = value(name)
     const date = text === '' ? '' : readDate(text, order)
-    if (date === undefined) wrong(name, `“${text}” is not a date. Write it like 2026-03-31.`)
+    if (date === undefined) wrong(name, `“${text}” is not a date. Use a format like 2026-03-31.`)
     else item[name] = date
   }
   return item
@@ -132,7 +132,7 @@ function readSwitches({ value, wrong }: Cells): Item {
     const text = value(name)
     const on = readYesNo(text)
     if (on !== undefined) item[name] = on
-    else if (text !== '') wrong(name, `“${text}” is neither yes nor no.`)
+    else if (text !== '') wrong(name, `“${text}” is not valid. Use yes or no.`)
   }
   return item
 }
@@ -140,7 +140,7 @@ function readSwitches({ value, wrong }: Cells): Item {
 function readRole({ value, wrong }: Cells): Role | undefined {
   const name = value('role')
   const role = roles.find((each) => folded(each.name) === folded(name))
-  if (name !== '' && !role) wrong('role', `“${name}” is none of ${roles.map(({ name }) => name).join(', ')}.`)
+  if (name !== '' && !role) wrong('role', `“${name}” is not a role. Use ${roles.map(({ name }) => name).join(', ')}.`)
   return role
 }
 
@@ -157,7 +157,7 @@ function readJobs({ value, wrong }: Cells, findJob: ReturnType<typeof jobFinder>
     })
 }
 
-/** Permissions of the role that a line names; new people without one get those of the first role. */
+/** Permissions of the row's role; new people without a role get those of the first role. */
 function permissionsFor(role: Role | undefined, user: User | undefined): Item {
   if (!user) return { permissions: grantsOf(role ?? roles[0]!) }
   const grants = role && grantsOf(role)
@@ -165,13 +165,13 @@ function permissionsFor(role: Role | undefined, user: User | undefined): Item {
   return has ? {} : { permissions: grants }
 }
 
-/** New people get a username; those who were archived come back. */
+/** New people get a username; archived people are restored. */
 function stateFor(user: User | undefined, username: string): Item {
   if (!user) return { username }
   return user.active ? {} : { active: true }
 }
 
-/** What differs from the user as they are; empty cells change nothing. */
+/** The fields that differ from the existing user; empty cells change nothing. */
 function differing(given: Item, user: User | undefined): Item {
   const before = user as Record<string, unknown> | undefined
   return Object.fromEntries(
@@ -186,18 +186,18 @@ function readPay({ value, wrong }: Cells, user: User | undefined): Person['pay']
   const word = value('pay_interval').toLowerCase()
   const pay_interval = /^(year|yearly|annual|annually|salary|y|jahr)$/.test(word) ? 'year' : 'hour'
   if (pay_rate === undefined || pay_rate > 999999.99) {
-    wrong('pay_rate', `“${text}” is not an amount. Write it like 24.50.`)
+    wrong('pay_rate', `“${text}” is not an amount. Use a format like 24.50.`)
     return undefined
   }
   if (word !== '' && pay_interval === 'hour' && !/^(hour|hourly|h|stunde)$/.test(word)) {
-    wrong('pay_interval', `“${value('pay_interval')}” is neither hour nor year.`)
+    wrong('pay_interval', `“${value('pay_interval')}” is not valid. Use hour or year.`)
     return undefined
   }
   const same = user && user.pay_rate === pay_rate && user.pay_interval === pay_interval
   return same ? undefined : { pay_rate, pay_interval }
 }
 
-/** What is twice in the file although it may not be. The server, which gets 50 lines at a time, may not notice. */
+/** Duplicates of unique values in the file. The server gets 50 rows at a time, so it may miss them. */
 export function twins(people: readonly Person[]): Mistake[] {
   const mistakes: Mistake[] = []
   for (const key of ['username', 'employee_number', 'payroll_id'] as const) {
@@ -207,7 +207,7 @@ export function twins(people: readonly Person[]): Mistake[] {
       if (text === '' || text === '0') continue
       const first = lines.get(text)
       if (first === undefined) lines.set(text, line)
-      else mistakes.push({ line, column: headingOf(columns, key), text: `The same as in line ${first}.` })
+      else mistakes.push({ line, column: headingOf(columns, key), text: `Duplicate of row ${first}.` })
     }
   }
   return mistakes

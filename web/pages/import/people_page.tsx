@@ -1,7 +1,7 @@
 import { ImportPage } from './import.tsx'
 import { peopleImport } from './people.ts'
 
-/** People from a file. */
+/** The page to import people. */
 export default function PeopleImportPage() {
   return <ImportPage kind={peopleImport} />
 }

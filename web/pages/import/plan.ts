@@ -1,72 +1,72 @@
 import type { Outcome, WriteOptions } from '../../api/records.ts'
 
-/** A column that an import understands. */
+/** A column of an import. */
 export type ColumnSpec = {
   key: string
   name: string
-  /** Headings that mean it, folded; its name means it anyway. */
+  /** Other headings that it is recognized by, normalized. */
   words: readonly string[]
-  /** What may stand in it, for the template. */
+  /** Example values, for the template. */
   examples: readonly [string, string]
-  /** Without it, nothing can be imported; several with the same word: one of them is enough. */
+  /** Set if the import needs the column; of several columns with the same text, one is enough. */
   needed?: string
 }
 
-/** A line of a file, with its number as spreadsheets count. */
+/** A line of a file, with its row number as spreadsheets count. */
 export type Line = { number: number; cells: readonly string[] }
 
-/** What stands in a line, by column; '' for what the file does not have. */
+/** A row's values by column; '' for columns that the file lacks. */
 export type Row = { line: number; value: (key: string) => string }
 
-/** Something wrong in a line; `column` is '' when it is about the line as a whole. */
+/** A problem with a row; `column` is '' if it concerns the entire row. */
 export type Mistake = { line: number; column: string; text: string }
 
-/** Up to 50 items that go to the server together, and the lines they come from; 0 where there is none. */
+/** Up to 50 items that are sent together, and the rows they come from (0 for none). */
 export type Batch = {
   lines: readonly number[]
   send: (options: WriteOptions) => Promise<readonly Outcome<unknown>[]>
 }
 
-/** Batches one after the other; each gets to know what became of the one before. */
+/** Consecutive batches; each receives the outcomes of the previous one. */
 export type Steps = Generator<Batch, void, readonly Outcome<unknown>[]>
 
-/** What an import would do. */
+/** The plan of an import. */
 export type Plan = {
-  /** Lines by what would become of them. */
+  /** Rows by outcome. */
   added: readonly number[]
   changed: readonly number[]
   same: readonly number[]
   mistakes: readonly Mistake[]
-  /** What is made besides, in sentences. */
+  /** Sentences about records that will be created in addition. */
   besides: readonly string[]
-  /** Asks the server about every line, the first with mistakes too, and saves nothing. */
+  /** A dry run of every row, including the first ones with problems. */
   check: () => { steps: Steps; count: number }
-  /** Does it. Some lines are left out. `count` is how many items that are. */
+  /** Runs the import without the given rows. `count` is the number of items. */
   run: (without: ReadonlySet<number>) => { steps: Steps; count: number }
 }
 
-/** In which order numbers with slashes are read as dates. */
+/** The order of day and month in dates with slashes. */
 export type DateOrder = 'month' | 'day'
 
-/** What whoever imports chooses. */
+/** The user's options. */
 export type Choices = { update: boolean; dates: DateOrder }
 
-/** What can be imported. `Known` is what the company has already. */
+/** A kind of import. `Known` is the company's existing data. */
 export type Kind<Known> = {
   things: readonly [one: string, many: string]
   home: string
   columns: readonly ColumnSpec[]
   /** Columns whose cells are dates. */
   dates: readonly string[]
-  /** What makes two of them the same: `username`. */
+  /** What identifies a record: `username`. */
   sameBy: string
-  /** Names of fields in the words of the columns. */
+  /** Labels of API fields, in the words of the columns. */
   labels: Readonly<Record<string, string>>
   load: (signal: AbortSignal) => Promise<Known>
   plan: (rows: readonly Row[], known: Known, choices: Choices) => Plan
 }
 
-/** A column: its heading, other headings that mean it, and what may stand in it. */
+/** Declares a column: its heading, other headings it is recognized by, and examples. */
 export function column(
   key: string,
   name: string,
@@ -82,12 +82,12 @@ export function headingOf(columns: readonly ColumnSpec[], key: string): string {
   return columns.find((one) => one.key === key)?.name ?? ''
 }
 
-/** The number of what a line came to. */
+/** The row number of a result. */
 export function lineOf({ line }: { line: number }): number {
   return line
 }
 
-/** So many lines with mistakes are looked at further: nobody mends more at a time. */
+/** At most this many rows with problems are checked on the server too. */
 export const suspectsMax = 500
 
 const batchMax = 50

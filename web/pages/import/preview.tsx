@@ -3,7 +3,7 @@ import type { Kind, Plan, Row } from './plan.ts'
 
 const shownMax = 8
 
-/** The first lines as they were read, and what becomes of each. */
+/** The first rows as read, and the outcome of each. */
 export function Preview<Known>({
   kind,
   rows,
@@ -19,21 +19,21 @@ export function Preview<Known>({
   const columns = kind.columns.filter(({ key }) => first.some(({ value }) => value(key) !== ''))
   const [added, changed] = [new Set(plan.added), new Set(plan.changed)]
   const fate = (line: number): [words: string, look: string] => {
-    if (wrong.has(line)) return ['Mistake', 'bad']
+    if (wrong.has(line)) return ['Problem', 'bad']
     if (added.has(line)) return ['Added', 'good']
-    return changed.has(line) ? ['Changed', 'info'] : ['As it is', '']
+    return changed.has(line) ? ['Changed', 'info'] : ['Unchanged', '']
   }
   return (
-    <Card title={rows.length > shownMax ? `The first ${shownMax} lines` : 'The lines'}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who scrolls by keyboard has to get into it. */}
+    <Card title={rows.length > shownMax ? `First ${shownMax} rows` : 'Rows'}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
       <section className="scroll" aria-label="Preview" tabIndex={0}>
         <table className="import-preview">
           <thead>
             <tr>
               <th scope="col" className="number">
-                Line
+                Row
               </th>
-              <th scope="col">Becomes</th>
+              <th scope="col">Result</th>
               {columns.map(({ key, name }) => (
                 <th key={key} scope="col">
                   {name}

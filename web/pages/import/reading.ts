@@ -1,21 +1,21 @@
 import type { ColumnSpec, DateOrder, Line, Row } from './plan.ts'
 import { orderOf } from './values.ts'
 
-/** What a file may be at most. */
+/** The limits of a file. */
 export const limits = { megabytes: 5, lines: 10_000, columns: 100 }
 
-/** A table as it stands in a file. */
+/** The table in a file. */
 export type Sheet = { name: string; headers: readonly string[]; lines: readonly Line[] }
 
-/** Reads a file with values between commas, semicolons or tabs. Throws an Error with words for people. */
+/** Reads a file separated by commas, semicolons or tabs. Throws an Error with a message for the user. */
 export async function readSheet(file: File): Promise<Sheet> {
   if (file.size > limits.megabytes * 1_000_000)
-    throw new Error(`This file is larger than ${limits.megabytes} MB. Split it and import one part after the other.`)
+    throw new Error(`This file is larger than ${limits.megabytes} MB. Split it and import the parts one at a time.`)
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
-    throw new Error('This is a spreadsheet. Save it as CSV in your spreadsheet program, and choose that file.')
+    throw new Error('This is a spreadsheet. Save it as CSV in your spreadsheet program and upload that file.')
   const text = decode(bytes)
-  if (text.includes('\0')) throw new Error('This file holds no text. Save your list as CSV and choose that file.')
+  if (text.includes('\0')) throw new Error('This isn’t a text file. Save your list as CSV and upload that file.')
   const { parse } = await import('papaparse')
   const { data } = parse<string[]>(text, { delimitersToGuess: [',', ';', '\t', '|'] })
   const [headers = [], ...rest] = data
@@ -23,16 +23,16 @@ export async function readSheet(file: File): Promise<Sheet> {
     // The heading is line 1, as in a spreadsheet.
     .map((cells, index) => ({ number: index + 2, cells: cells.map((cell) => cell.trim()) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
-  if (lines.length === 0) throw new Error('This file has no lines below its first one, which names the columns.')
+  if (lines.length === 0) throw new Error('This file has no rows below the column names.')
   if (lines.length > limits.lines)
     throw new Error(
-      `This file has ${lines.length} lines; ${limits.lines} can be imported at once. Split it and import the parts.`,
+      `This file has ${lines.length} rows. You can import ${limits.lines} at a time. Split it and import the parts.`,
     )
   if (headers.length > limits.columns) throw new Error(`This file has more than ${limits.columns} columns.`)
   return { name: file.name, headers: headers.map((header) => header.trim()), lines }
 }
 
-/** Text of a file as spreadsheets save it: UTF-8 or UTF-16, or what Windows used before. */
+/** Decodes text as spreadsheets save it: UTF-8, UTF-16 or Windows-1252. */
 function decode(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
@@ -43,10 +43,10 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Which column of the import each column of a file is; '' is none. */
+/** The import column of each file column; '' is none. */
 export type Mapping = readonly string[]
 
-/** Guesses the columns by their headings; each is found once. */
+/** Guesses the columns from their headings; each is used once. */
 export function guess(headers: readonly string[], columns: readonly ColumnSpec[]): Mapping {
   const taken = new Set<string>()
   return headers.map((header) => {
@@ -59,26 +59,26 @@ export function guess(headers: readonly string[], columns: readonly ColumnSpec[]
   })
 }
 
-/** The lines with what stands in their columns. */
+/** The lines as rows with values by column. */
 export function rowsOf(lines: readonly Line[], mapping: Mapping): Row[] {
   const places = new Map(mapping.flatMap((key, at) => (key === '' ? [] : [[key, at] as const])))
   return lines.map(({ number, cells }) => ({ line: number, value: (key) => cells[places.get(key) ?? -1] ?? '' }))
 }
 
-/** In which order the dates of a file are written; where it does not tell, as the browser's language has it. */
+/** The order of day and month in the file's dates; if ambiguous, that of the browser's language. */
 export function orderIn(rows: readonly Row[], keys: readonly string[]): DateOrder {
   const texts = rows.flatMap(({ value }) => keys.map(value))
   const usual = new Intl.DateTimeFormat(undefined).formatToParts()[0]?.type === 'month' ? 'month' : 'day'
   return orderOf(texts, usual)
 }
 
-/** Text as a file to keep. */
+/** Makes a CSV file to download. */
 export function csvFile(name: string, text: string): { name: string; content: Blob } {
-  // With the mark, spreadsheets take it for what it is.
+  // With a byte order mark, spreadsheets recognize it as UTF-8.
   return { name, content: new Blob([`\uFEFF${text}`], { type: 'text/csv;charset=utf-8' }) }
 }
 
-/** Lines as the text of a CSV file. */
+/** Formats lines as CSV. */
 export async function asCsv(lines: readonly (readonly string[])[]): Promise<string> {
   const { unparse } = await import('papaparse')
   return unparse(lines as string[][])

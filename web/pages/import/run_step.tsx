@@ -10,7 +10,7 @@ import type { Kind, Plan } from './plan.ts'
 import { asCsv, csvFile, type Sheet } from './reading.ts'
 import { type Progress, useRunner } from './runner.ts'
 
-/** Imports, shows how far it is, and at the end what could not be done. */
+/** Runs the import, shows its progress, and finally what could not be imported. */
 export function RunStep<Known>({
   kind,
   sheet,
@@ -26,7 +26,7 @@ export function RunStep<Known>({
 }) {
   const { progress, start, goOn, cancel } = useRunner(kind.labels)
   const [run] = useState(() => plan.run(without))
-  // A run that has begun is not begun again when React draws twice.
+  // Start only once, even if React runs the effect twice.
   const [once] = useState(() => {
     let begun = false
     return () => {
@@ -49,14 +49,14 @@ export function RunStep<Known>({
         <Bar label="Done" done={progress.done} total={run.count} />
         {state === 'paused' && (
           <Notice kind="bad" title="The import stopped.">
-            {progress.problem} Nothing is done twice when you go on.
+            {progress.problem} If you continue, nothing is imported twice.
           </Notice>
         )}
-        <p className="quiet">Keep this page open until it is done. What is saved when you cancel stays.</p>
+        <p className="quiet">Keep this page open until it’s done. If you cancel, rows already imported stay.</p>
         <div className="actions">
           {state === 'paused' && (
             <Button kind="primary" onClick={() => void goOn()?.finally(renew)}>
-              Go on
+              Continue
             </Button>
           )}
           <Button onClick={cancel}>Cancel</Button>
@@ -66,7 +66,7 @@ export function RunStep<Known>({
   return <Result kind={kind} sheet={sheet} plan={plan} without={without} progress={progress} onAgain={onAgain} />
 }
 
-/** Other pages show what was imported. */
+/** Refetches, so other pages show what was imported. */
 function renew(): void {
   void refresh()
 }
@@ -97,12 +97,12 @@ function Result<Known>({
   const mistakes = [
     ...plan.mistakes,
     ...progress.mistakes,
-    ...untried.map((line) => ({ line, column: '', text: 'Not tried: the import was cancelled before.' })),
+    ...untried.map((line) => ({ line, column: '', text: 'Not imported: the import was canceled.' })),
   ].sort((a, b) => a.line - b.line)
   const mend = async () => {
     const problems = Map.groupBy(mistakes, ({ line }) => line)
     const lines = [
-      [...sheet.headers, 'What is wrong'],
+      [...sheet.headers, 'Problem'],
       ...sheet.lines.flatMap(({ number, cells }) => {
         const own = problems.get(number)
         if (!own && !without.has(number)) return []
@@ -110,24 +110,24 @@ function Result<Known>({
         return [[...sheet.headers.map((_, at) => cells[at] ?? ''), words.join(' ')]]
       }),
     ]
-    keep(csvFile(`${many}-to-mend.csv`, await asCsv(lines)))
+    keep(csvFile(`${many}-to-fix.csv`, await asCsv(lines)))
   }
   return (
     <>
       <Notice
         kind={mistakes.length > 0 ? 'warn' : 'good'}
-        title={`${text(added)} added, ${text(changed)} changed${progress.state === 'cancelled' ? ', then cancelled' : ''}.`}
+        title={`${text(added)} added, ${text(changed)} changed${progress.state === 'canceled' ? ', then canceled' : ''}.`}
       >
-        {mistakes.length === 0 ? 'Every line went through.' : 'Some lines were not imported; they are below.'}
+        {mistakes.length === 0 ? 'All rows were imported.' : 'Some rows were not imported. They are listed below.'}
       </Notice>
       {mistakes.length > 0 && (
         <Mistakes
           mistakes={mistakes}
           title="Not imported"
-          about="Download these lines, mend them, and choose that file: what is imported already stays as it is."
+          about="Download these rows, fix them and upload that file. Rows already imported stay as they are."
           actions={
             <Button icon={<Download size={18} aria-hidden="true" />} onClick={() => void mend()}>
-              Download these lines
+              Download these rows
             </Button>
           }
         />

@@ -3,22 +3,22 @@ import { newKey } from '../../api/request.ts'
 import { explain, type Labels } from '../../components/refusal.ts'
 import type { Mistake, Steps } from './plan.ts'
 
-/** How far it is. `paused` says what came in between; it can be gone on with. */
+/** The progress of a run. A `paused` run has hit a problem and can be continued. */
 export type Progress = {
-  state: 'idle' | 'running' | 'paused' | 'cancelled' | 'done'
+  state: 'idle' | 'running' | 'paused' | 'canceled' | 'done'
   done: number
   problem?: string
-  /** What the server refused. */
+  /** Rows that the server refused. */
   mistakes: readonly Mistake[]
-  /** Lines that went through. */
+  /** Rows that were accepted. */
   through: ReadonlySet<number>
 }
 
 const idle: Progress = { state: 'idle', done: 0, mistakes: [], through: new Set() }
 
 /**
- * Sends batch after batch. Each carries a key of its own, so that one whose answer was lost can be sent again and is done
- * once. It can be stopped between two of them.
+ * Sends batches one after another. Each has its own idempotency key, so a batch whose answer was lost can be retried
+ * safely. It can be stopped between batches.
  */
 export function useRunner(labels: Labels) {
   const [progress, setProgress] = useState<Progress>(idle)
@@ -33,14 +33,14 @@ export function useRunner(labels: Labels) {
     let batch = steps.next()
     let number = 0
     const tell = (state: Progress['state'], problem?: string) => {
-      // Another one may have begun in its place.
+      // Another run may have started in its place.
       if (held.current?.stop !== stop) return
       setProgress({ state, done, mistakes: [...mistakes], through: new Set(through), ...(problem && { problem }) })
     }
     const go = async () => {
       tell('running')
       while (!batch.done) {
-        if (stop.signal.aborted) return tell('cancelled')
+        if (stop.signal.aborted) return tell('canceled')
         const { lines, send } = batch.value
         try {
           const outcomes = await send({ once: `${key}-${number}` })
@@ -51,7 +51,7 @@ export function useRunner(labels: Labels) {
           }
           batch = steps.next(outcomes)
         } catch (error) {
-          return tell(stop.signal.aborted ? 'cancelled' : 'paused', (error as Error).message)
+          return tell(stop.signal.aborted ? 'canceled' : 'paused', (error as Error).message)
         }
         number++
         done += lines.length
@@ -67,10 +67,10 @@ export function useRunner(labels: Labels) {
     progress,
     start,
     goOn: () => held.current?.go(),
-    /** What is being sent is waited for: nobody knows otherwise whether it was done. */
+    /** Waits for the batch in flight, as its outcome would be unknown otherwise. */
     cancel: () => {
       held.current?.stop.abort()
-      if (progress.state === 'paused') setProgress({ ...progress, state: 'cancelled' })
+      if (progress.state === 'paused') setProgress({ ...progress, state: 'canceled' })
     },
     reset: () => {
       held.current?.stop.abort()

@@ -3,10 +3,7 @@ import { ask } from '../../api/request.ts'
 import { rememberFilters, setActive } from '../../components/restoring.ts'
 import { type JobRecord, withAllInside } from './tree.ts'
 
-/**
- * Archives jobs with all that is inside them. The way back restores all of it, with the people, places and custom fields
- * that it had.
- */
+/** Archives jobs and everything under them. Undo restores all of it with its people, locations and custom fields. */
 export function archiveJobs(jobs: readonly JobRecord[], all: readonly JobRecord[], isAdmin: boolean): Promise<boolean> {
   return setActive({
     resource: 'jobcodes',
@@ -33,14 +30,14 @@ export function archiveJobs(jobs: readonly JobRecord[], all: readonly JobRecord[
   })
 }
 
-/** Brings archived jobs back, with what they are inside of. */
+/** Restores archived jobs and their parents. */
 export function restoreJobs(jobs: readonly JobRecord[]): Promise<boolean> {
   return setActive({ resource: 'jobcodes', things: 'jobs', rows: jobs, active: true })
 }
 
 const idsAtOnce = 100
 
-/** Who has these jobs. Without those who have them because they have what they are inside of. */
+/** The assignments of these jobs, except those inherited from a parent. */
 async function assignmentsOf(jobs: readonly JobRecord[]) {
   const found: Records['jobcode_assignments'][] = []
   for (let start = 0; start < jobs.length; start += idsAtOnce) {
@@ -54,7 +51,7 @@ async function assignmentsOf(jobs: readonly JobRecord[]) {
     .map(({ user_id, jobcode_id }) => ({ user_id, jobcode_id }))
 }
 
-/** The places of these jobs, with all the jobs that they are linked to now. */
+/** The locations of these jobs, with all jobs that are linked to them now. */
 async function placesOf(jobs: readonly JobRecord[]) {
   const linked = new Set(jobs.flatMap(({ locations }) => locations))
   if (linked.size === 0) return []

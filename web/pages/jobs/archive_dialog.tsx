@@ -5,7 +5,7 @@ import { oneOrMany } from '../../components/outcome.ts'
 import { archiveJobs } from './archive.ts'
 import { type JobRecord, withAllInside } from './tree.ts'
 
-/** Says what goes with jobs that are archived, before they are. */
+/** Shows what else will be archived along with jobs, before archiving them. */
 export function ArchiveDialog({
   jobs,
   all,
@@ -45,13 +45,13 @@ export function ArchiveDialog({
       <div className="form">
         {inside > 0 && (
           <p>
-            {inside === 1 ? 'One job' : `${inside} jobs`} inside {jobs.length === 1 ? 'it' : 'them'}{' '}
-            {inside === 1 ? 'goes' : 'go'} too.
+            {inside === 1 ? 'One job' : `${inside} jobs`} under {jobs.length === 1 ? 'it' : 'them'} will be archived
+            too.
           </p>
         )}
         <p>
-          Nobody can choose them any more. The time on them stays, also in reports. If you restore them another day, you
-          choose anew who may use them.
+          No one can choose them anymore. Time already recorded stays, including in reports. If you restore them later,
+          you’ll need to assign people again.
         </p>
       </div>
     </Dialog>

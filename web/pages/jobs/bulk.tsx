@@ -13,15 +13,15 @@ type Props = { jobs: readonly JobRecord[]; onClose: (done: boolean) => void }
 
 const pairsMax = 2000
 
-/** Gives several jobs to people, or to everybody. */
+/** Assigns several jobs to people or to everyone. */
 export function AssignDialog({ jobs, onClose }: Props) {
-  const [everybody, setEverybody] = useState(false)
+  const [everyone, setEveryone] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const names = jobs.map(({ name }) => name)
   const text = oneOrMany(names, 'jobs')
   const pairs = jobs.flatMap(({ id }) => [...chosen].map((user_id) => ({ user_id, jobcode_id: id })))
   const run = async () => {
-    if (everybody) {
+    if (everyone) {
       const before = jobs.filter(({ assigned_to_all }) => !assigned_to_all)
       const outcomes = await update(
         'jobcodes',
@@ -35,32 +35,32 @@ export function AssignDialog({ jobs, onClose }: Props) {
       sayOutcomes(
         outcomes,
         names,
-        (done) => `Everybody may use ${oneOrMany(done, 'jobs')}.`,
+        (done) => `Everyone can use ${oneOrMany(done, 'jobs')}.`,
         () => changing(undo),
       )
       return
     }
     const outcomes = await create('jobcode_assignments', pairs)
     const pairNames = jobs.flatMap(({ name }) => [...chosen].map(() => name))
-    sayOutcomes(outcomes, pairNames, () => `${peopleText(chosen.size)} may use ${text}.`)
+    sayOutcomes(outcomes, pairNames, () => `${peopleText(chosen.size)} can use ${text}.`)
   }
-  const tooMany = !everybody && pairs.length > pairsMax
+  const tooMany = !everyone && pairs.length > pairsMax
   return (
     <ActionDialog
-      title={`Who may use ${text}`}
+      title={`Who can use ${text}`}
       label="Assign"
-      disabled={tooMany || (!everybody && chosen.size === 0)}
+      disabled={tooMany || (!everyone && chosen.size === 0)}
       run={run}
       onClose={onClose}
     >
-      <PeopleChoice everybody={everybody} onEverybody={setEverybody} chosen={chosen} onChosen={setChosen} />
-      <p className="hint">Who may use them already still may. What is inside them comes with them.</p>
-      {tooMany && <Notice kind="warn">That is too much at once. Choose fewer jobs or people.</Notice>}
+      <PeopleChoice everyone={everyone} onEveryone={setEveryone} chosen={chosen} onChosen={setChosen} />
+      <p className="hint">People already assigned stay assigned. Jobs under these are included.</p>
+      {tooMany && <Notice kind="warn">That’s too many at once. Choose fewer jobs or people.</Notice>}
     </ActionDialog>
   )
 }
 
-/** Moves several jobs into another one, or to the top. */
+/** Moves several jobs under another one or to the top level. */
 export function MoveDialog({ jobs, all, onClose }: Props & { all: readonly JobRecord[] }) {
   const [to, setTo] = useState<number>()
   const options = useParentOptions(
@@ -89,7 +89,7 @@ export function MoveDialog({ jobs, all, onClose }: Props & { all: readonly JobRe
       run={run}
       onClose={onClose}
     >
-      <RadioList label="Into" things="jobs" options={options} chosen={to} onChange={setTo} />
+      <RadioList label="Parent job" things="jobs" options={options} chosen={to} onChange={setTo} />
     </ActionDialog>
   )
 }

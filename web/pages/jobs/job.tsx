@@ -16,7 +16,7 @@ import { JobPeople } from './job_people.tsx'
 import './jobs.css'
 import { isFixed, type JobRecord, kinds, rateText, rowsOf, withAllInside } from './tree.ts'
 
-/** One job: what it is, who may use it, what it asks for, and what is inside it. */
+/** A job: its details, who can use it, its custom fields and its sub-jobs. */
 export default function JobPage() {
   const { id = '' } = useParams<{ id: string }>()
   const jobs = useRecords('jobcodes', { active: 'both', type: 'all' })
@@ -51,11 +51,11 @@ function Job({ job, all }: { job: JobRecord; all: readonly JobRecord[] }) {
     <>
       {!job.active && (
         <Notice kind="warn" title="Archived">
-          Nobody can choose it. The time on it stays. Restore it to change it.
+          No one can choose it. Time already recorded stays. Restore it to make changes.
         </Notice>
       )}
-      {isFixed(job) && <Notice>Breaks are set up with the server and cannot be changed here.</Notice>}
-      {job.project_id !== 0 && <Notice>This job is a project: nothing can be inside it.</Notice>}
+      {isFixed(job) && <Notice>Breaks are set up on the server and can’t be changed here.</Notice>}
+      {job.project_id !== 0 && <Notice>This job is a project, so it can’t have sub-jobs.</Notice>}
       <div className="jobs-columns">
         <div>
           {mayEdit ? <JobForm job={job} all={all} /> : <JobFacts job={job} />}
@@ -76,16 +76,16 @@ function JobFacts({ job }: { job: JobRecord }) {
     <Card title="About">
       <Facts
         of={[
-          ['Kind', kinds[job.type]],
+          ['Type', kinds[job.type]],
           ['Short code', job.short_code || '–'],
-          ['Billed per hour', rateText(job) || 'Not billed'],
+          ['Billing rate', rateText(job) || 'Not billable'],
         ]}
       />
     </Card>
   )
 }
 
-/** Where it stands, as links up. */
+/** Links to the parents of a job. */
 function Way({ job, all }: { job: JobRecord | undefined; all: readonly JobRecord[] }) {
   const line: JobRecord[] = []
   for (let up = parentOf(job, all); up && line.length < all.length; up = parentOf(up, all)) line.unshift(up)
@@ -134,7 +134,7 @@ function Inside({ job, all, mayAdd }: { job: JobRecord; all: readonly JobRecord[
   if (children.length === 0 && !mayAdd) return null
   return (
     <Card
-      title="Jobs inside"
+      title="Sub-jobs"
       actions={
         mayAdd && (
           <ButtonLink href={`/jobs/new?in=${job.id}`} icon={<Plus size={18} aria-hidden="true" />}>
@@ -144,10 +144,10 @@ function Inside({ job, all, mayAdd }: { job: JobRecord; all: readonly JobRecord[
       }
     >
       {children.length === 0 ? (
-        <p className="quiet">None. People record their time on this job itself.</p>
+        <p className="quiet">None. People record time on this job directly.</p>
       ) : (
         <>
-          <p className="quiet">People record their time on these.</p>
+          <p className="quiet">People record time on these.</p>
           <ul className="jobs-links">
             {children.map(({ id, name, has_children }) => (
               <li key={id}>
@@ -155,7 +155,7 @@ function Inside({ job, all, mayAdd }: { job: JobRecord; all: readonly JobRecord[
                   <Dot id={id} />
                   <span>
                     {name}
-                    {has_children && <span className="quiet"> and more inside</span>}
+                    {has_children && <span className="quiet"> with sub-jobs</span>}
                   </span>
                 </Link>
               </li>
@@ -195,7 +195,7 @@ function NewJob({ all }: { all: readonly JobRecord[] }) {
   const parent = rowsOf(all).find(({ id }) => String(id) === search.get('in'))
   return (
     <Page
-      title={parent ? `Add a job inside ${parent.name}` : 'Add a job'}
+      title={parent ? `Add a job under ${parent.name}` : 'Add a job'}
       about={<Way job={parent && { ...parent.record, parent_id: parent.id }} all={all} />}
     >
       <NewJobForm
@@ -210,16 +210,16 @@ function NewJob({ all }: { all: readonly JobRecord[] }) {
 
 function Unknown() {
   return (
-    <Page title="No such job" about={<BackLink href="/jobs">Jobs</BackLink>}>
+    <Page title="Job not found" about={<BackLink href="/jobs">Jobs</BackLink>}>
       <Empty
-        title="There is no such job, or you may not see it"
+        title="This job doesn’t exist or you don’t have access"
         action={
           <ButtonLink kind="primary" href="/jobs">
             See all jobs
           </ButtonLink>
         }
       >
-        The address may be old.
+        The link may be outdated.
       </Empty>
     </Page>
   )

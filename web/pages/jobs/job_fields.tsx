@@ -11,7 +11,7 @@ import { changing } from '../../components/restoring.ts'
 import { toast, toastError } from '../../components/toast.ts'
 import type { JobRecord } from './tree.ts'
 
-/** Which custom fields a job asks for, and which of their choices it offers. */
+/** The custom fields of a job, and the choices it offers. */
 export function JobFields({ job }: { job: JobRecord }) {
   const fields = useRecords('customfields', { active: 'yes' })
   return (
@@ -53,7 +53,7 @@ function FieldList({ job, fields }: { job: JobRecord; fields: readonly Records['
     press(field.id, on, saving)
     saving.then(
       () =>
-        toast(on ? `${job.name} asks for ${field.name}.` : `${job.name} no longer asks for ${field.name}.`, {
+        toast(on ? `${job.name} now shows ${field.name}.` : `${job.name} no longer shows ${field.name}.`, {
           label: 'Undo',
           run: () => void show(before).catch(toastError),
         }),
@@ -67,7 +67,7 @@ function FieldList({ job, fields }: { job: JobRecord; fields: readonly Records['
           key={field.id}
           label={field.name}
           hint={[
-            field.show_to_all ? 'Shows with every job' : field.required ? 'Needed where it shows' : undefined,
+            field.show_to_all ? 'Shown for all jobs' : field.required ? 'Required where shown' : undefined,
             words(field.id),
           ]
             .filter(Boolean)
@@ -77,7 +77,7 @@ function FieldList({ job, fields }: { job: JobRecord; fields: readonly Records['
           onChange={(event) => turn(field, event.target.checked)}
         />
       ))}
-      {!me.is_admin && <p className="hint">An administrator chooses which of them show here.</p>}
+      {!me.is_admin && <p className="hint">Only an administrator can change which fields show here.</p>}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { Card, Notice } from '../../components/page.tsx'
 import { changing } from '../../components/restoring.ts'
 import { toast } from '../../components/toast.ts'
 import { ParentField } from './parent.tsx'
-import { EverybodyOrChosen } from './people_choice.tsx'
+import { EveryoneOrSelected } from './people_choice.tsx'
 import { type JobRecord, kinds } from './tree.ts'
 
 type Values = {
@@ -20,14 +20,14 @@ type Values = {
 
 const labels = {
   name: 'Name',
-  parent_id: 'Inside',
-  type: 'Kind',
+  parent_id: 'Parent job',
+  type: 'Type',
   short_code: 'Short code',
-  billable: 'Billed to a customer',
-  billable_rate: 'Rate per hour',
+  billable: 'Billable',
+  billable_rate: 'Hourly rate',
 }
 
-/** Changes what a job is. */
+/** Edits a job's details. */
 export function JobForm({ job, all }: { job: JobRecord; all: readonly JobRecord[] }) {
   const form = useForm<Values>(valuesOf(job), labels)
   const save = form.onSubmit((changes) =>
@@ -47,7 +47,7 @@ export function JobForm({ job, all }: { job: JobRecord; all: readonly JobRecord[
   )
 }
 
-/** Adds a job inside another one, or at the top. */
+/** Adds a job under another one or at the top level. */
 export function NewJobForm({
   parentId,
   all,
@@ -62,8 +62,8 @@ export function NewJobForm({
   const inherits = all.find(({ id }) => id === values.parent_id)?.assigned_to_all === true
   const save = form.onSubmit(async (_, given) => {
     const made = await changing(async () => only(await create('jobcodes', [itemOf(given)])))
-    // The server answers with the one that is there already.
-    if (all.some(({ id }) => id === made.id)) throw new Error('name: another job here has this name.')
+    // If the job exists, the server answers with the existing one.
+    if (all.some(({ id }) => id === made.id)) throw new Error('name: another job with this parent has this name.')
     toast(`${made.name} added.`)
     onMade(made.id)
   })
@@ -72,20 +72,20 @@ export function NewJobForm({
       <Card>
         <JobFieldSet form={form} job={undefined} all={all} />
       </Card>
-      <Card title="Who may use it">
+      <Card title="Who can use it">
         {inherits ? (
-          <Notice>Everybody, as they may use all that it is inside of.</Notice>
+          <Notice>Everyone, because everyone can use its parent job.</Notice>
         ) : (
           <>
-            <EverybodyOrChosen
-              everybody={values.assigned_to_all}
-              onEverybody={(assigned_to_all) => form.set({ assigned_to_all })}
+            <EveryoneOrSelected
+              everyone={values.assigned_to_all}
+              onEveryone={(assigned_to_all) => form.set({ assigned_to_all })}
             />
             {!values.assigned_to_all && (
               <p className="hint">
                 {values.parent_id === 0
-                  ? 'You choose them on the next page.'
-                  : 'Whoever may use what it is inside of may use it too. You add others on the next page.'}
+                  ? 'You’ll choose them on the next page.'
+                  : 'Anyone who can use its parent job can use it too. You can add others on the next page.'}
               </p>
             )}
           </>
@@ -131,7 +131,7 @@ function JobFieldSet({
         {...form.text('short_code')}
         maxLength={32}
         autoComplete="off"
-        hint="Letters and digits to find it by. May stay empty."
+        hint="Optional. Letters and digits to find the job by."
       />
       {values.type === 'regular' && (
         <div className="form-row">

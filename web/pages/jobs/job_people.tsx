@@ -9,12 +9,12 @@ import { Card, Loaded, Skeleton } from '../../components/page.tsx'
 import { usePressed } from '../../components/pressed.ts'
 import { changing } from '../../components/restoring.ts'
 import { toast, toastError } from '../../components/toast.ts'
-import { EverybodyOrChosen, PeopleList } from './people_choice.tsx'
+import { EveryoneOrSelected, PeopleList } from './people_choice.tsx'
 import type { JobRecord } from './tree.ts'
 
 type Assignment = Records['jobcode_assignments']
 
-/** Who may record time on a job: everybody, or people that are chosen. */
+/** Who can record time on a job: everyone or selected people. */
 export function JobPeople({ job }: { job: JobRecord }) {
   const me = useMe()
   const [open, setOpen] = useState(false)
@@ -22,26 +22,26 @@ export function JobPeople({ job }: { job: JobRecord }) {
   const users = useRecords('users', { active: 'both' })
   const mayAssign = me.may('manage_users', 'manage_jobcodes') || me.manages.length > 0
   const { shown, press } = usePressed()
-  const everybody = shown(job.id, job.assigned_to_all)
-  const setEverybody = (assigned_to_all: boolean) => {
+  const everyone = shown(job.id, job.assigned_to_all)
+  const setEveryone = (assigned_to_all: boolean) => {
     const saving = changing(async () => only(await update('jobcodes', [{ id: job.id, assigned_to_all }])))
     press(job.id, assigned_to_all, saving)
     saving.then(
-      () => toast(assigned_to_all ? `Everybody may use ${job.name}.` : `${job.name} is for chosen people now.`),
+      () => toast(assigned_to_all ? `Everyone can use ${job.name}.` : `Only selected people can use ${job.name}.`),
       toastError,
     )
   }
   return (
     <Card
-      title="Who may use it"
-      actions={!everybody && mayAssign && assigned.data && <Button onClick={() => setOpen(true)}>Change</Button>}
+      title="Who can use it"
+      actions={!everyone && mayAssign && assigned.data && <Button onClick={() => setOpen(true)}>Change</Button>}
     >
       {me.may('manage_jobcodes') ? (
-        <EverybodyOrChosen everybody={everybody} onEverybody={setEverybody} />
+        <EveryoneOrSelected everyone={everyone} onEveryone={setEveryone} />
       ) : (
-        job.assigned_to_all && <p>Everybody</p>
+        job.assigned_to_all && <p>Everyone</p>
       )}
-      {!everybody && (
+      {!everyone && (
         <Loaded of={assigned} skeleton={<Skeleton lines={1} height={28} />}>
           {(records) => {
             const ids = new Set(records.map(({ user_id }) => user_id))
@@ -49,7 +49,7 @@ export function JobPeople({ job }: { job: JobRecord }) {
             return (
               <>
                 {people.length === 0 ? (
-                  <p className="quiet">Nobody yet.</p>
+                  <p className="quiet">No one yet.</p>
                 ) : (
                   <ul className="jobs-names">
                     {people.map((user) => (
@@ -59,7 +59,7 @@ export function JobPeople({ job }: { job: JobRecord }) {
                     ))}
                   </ul>
                 )}
-                {job.has_children && <p className="hint">Whoever may use it may use all that is inside it.</p>}
+                {job.has_children && <p className="hint">Anyone who can use it can use its sub-jobs too.</p>}
                 {open && <Choose job={job} assigned={records} onClose={() => setOpen(false)} />}
               </>
             )
@@ -86,10 +86,10 @@ function Choose({ job, assigned, onClose }: { job: JobRecord; assigned: readonly
       come.map((user_id) => ({ user_id, jobcode_id: job.id })),
     ))
       only([outcome])
-    toast(`Saved who may use ${job.name}.`)
+    toast(`People for ${job.name} saved.`)
   }
   return (
-    <ActionDialog title={`Who may use ${job.name}`} label="Save" run={save} onClose={onClose}>
+    <ActionDialog title={`Who can use ${job.name}`} label="Save" run={save} onClose={onClose}>
       <PeopleList chosen={chosen} onChosen={setChosen} />
     </ActionDialog>
   )

@@ -14,7 +14,7 @@ import { AssignDialog, MoveDialog } from './bulk.tsx'
 import './jobs.css'
 import { isFixed, type JobRecord, type JobRow, rateText, rowsOf, treeOf, withAllInside } from './tree.ts'
 
-/** Everything that time is recorded on. */
+/** The page with all jobs. */
 export default function JobsPage() {
   const me = useMe()
   const jobs = useRecords('jobcodes', { active: 'both', type: 'all' })
@@ -49,7 +49,7 @@ function NoJobs({ mayAdd }: { mayAdd: boolean }) {
   return (
     <Empty
       icon={<Briefcase size={40} aria-hidden="true" />}
-      title="There are no jobs yet"
+      title="No jobs yet"
       action={
         mayAdd && (
           <div className="actions">
@@ -61,7 +61,7 @@ function NoJobs({ mayAdd }: { mayAdd: boolean }) {
         )
       }
     >
-      A job is what people record their time on: a customer, a site, a task. Jobs can be inside other jobs.
+      People record time on jobs, such as a customer, a site or a task. Jobs can have sub-jobs.
     </Empty>
   )
 }
@@ -89,16 +89,16 @@ function Jobs({ jobs }: { jobs: readonly JobRecord[] }) {
   return (
     <>
       <ListTools list={list} things={['job', 'jobs']}>
-        <ListFilter list={list} name="kind" label="Kind">
+        <ListFilter list={list} name="kind" label="Type">
           <option value="regular">Work</option>
           <option value="off">Time off</option>
           <option value="break">Breaks</option>
-          <option value="">Every kind</option>
+          <option value="">All types</option>
         </ListFilter>
         <ActiveFilter list={list} />
         {asTree && folders.size > 1 && (
           <Button kind="quiet" onClick={() => setOpened(opened.size > 0 ? new Set() : folders)}>
-            {opened.size > 0 ? 'Close all' : 'Open all'}
+            {opened.size > 0 ? 'Collapse all' : 'Expand all'}
           </Button>
         )}
       </ListTools>
@@ -121,7 +121,7 @@ function Jobs({ jobs }: { jobs: readonly JobRecord[] }) {
   )
 }
 
-/** How deep a job stands, and the button that shows what is inside. */
+/** The indent of a job, and the button that expands its sub-jobs. */
 function Lead({ row: { id, name, level, open }, onTurn }: { row: JobRow; onTurn: (id: number) => void }) {
   const step = useNarrow() ? 14 : 24
   const Arrow = open ? ChevronDown : ChevronRight
@@ -134,7 +134,7 @@ function Lead({ row: { id, name, level, open }, onTurn }: { row: JobRow; onTurn:
           type="button"
           className="jobs-turn"
           aria-expanded={open}
-          aria-label={`Jobs inside ${name}`}
+          aria-label={`Sub-jobs of ${name}`}
           onClick={() => onTurn(id)}
         >
           <Arrow size={18} aria-hidden="true" />
@@ -233,18 +233,18 @@ function columnsOf(fieldNames: ReadonlyMap<number, string>): Column<JobRow>[] {
     },
     {
       key: 'who',
-      name: 'Who may use it',
+      name: 'Who can use it',
       by: ({ record }) => (record.assigned_to_all ? 0 : 1),
-      cell: ({ record, active }) => (active ? (record.assigned_to_all ? 'Everybody' : 'Chosen people') : ''),
+      cell: ({ record, active }) => (active ? (record.assigned_to_all ? 'Everyone' : 'Selected people') : ''),
     },
     {
       key: 'rate',
-      name: 'Billed per hour',
+      name: 'Billing rate',
       number: true,
       by: ({ record }) => (record.billable ? record.billable_rate : -1),
       cell: ({ record }) => rateText(record),
     },
-    { key: 'needs', name: 'Asks for', wide: true, by: needs, cell: needs },
+    { key: 'needs', name: 'Custom fields', wide: true, by: needs, cell: needs },
     {
       key: 'places',
       name: 'Locations',

@@ -7,9 +7,9 @@ import { Field } from '../../components/field.tsx'
 import { inOrder } from '../../components/search.ts'
 import { type JobRecord, rowsOf, withAllInside } from './tree.ts'
 
-const top = 'At the top, inside nothing'
+const top = 'None (top level)'
 
-/** Jobs that others can be inside of. `moved` are those that are to go there. */
+/** Options for the parent of a job. `moved` are the jobs to move there. */
 export function useParentOptions(all: readonly JobRecord[], moved: readonly number[]): Option[] {
   const without = moved.join()
   return useMemo(() => {
@@ -23,7 +23,7 @@ export function useParentOptions(all: readonly JobRecord[], moved: readonly numb
   }, [all, without])
 }
 
-/** A field for the job that another one is inside of. */
+/** A field for the parent of a job. */
 export function ParentField({
   all,
   job,
@@ -41,7 +41,7 @@ export function ParentField({
   const options = useParentOptions(all, job ? [job.id] : [])
   const name = rowsOf(all).find(({ id }) => id === value)
   return (
-    <Field label="Inside" error={error}>
+    <Field label="Parent job" error={error}>
       {(props) => (
         <>
           <button {...props} type="button" className="jobs-parent" aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -50,11 +50,11 @@ export function ParentField({
           </button>
           {open && (
             <Dialog
-              title="Inside which job?"
+              title="Choose a parent job"
               onClose={() => setOpen(false)}
               footer={<Button onClick={() => setOpen(false)}>Done</Button>}
             >
-              <RadioList label="Inside" things="jobs" options={options} chosen={value} onChange={onChange} />
+              <RadioList label="Parent job" things="jobs" options={options} chosen={value} onChange={onChange} />
             </Dialog>
           )}
         </>

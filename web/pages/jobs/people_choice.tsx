@@ -4,51 +4,51 @@ import { Button } from '../../components/button.tsx'
 import { CheckList } from '../../components/checklist.tsx'
 import { useGroupOptions, usePeopleOptions } from '../../components/options.ts'
 
-/** Everybody, or the people that are chosen one by one or by their groups. */
+/** Everyone, or people selected individually or by group. */
 export function PeopleChoice({
-  everybody,
-  onEverybody,
+  everyone,
+  onEveryone,
   chosen,
   onChosen,
 }: {
-  everybody: boolean
-  onEverybody: (everybody: boolean) => void
+  everyone: boolean
+  onEveryone: (everyone: boolean) => void
   chosen: ReadonlySet<number>
   onChosen: (chosen: ReadonlySet<number>) => void
 }) {
   return (
     <>
-      <EverybodyOrChosen everybody={everybody} onEverybody={onEverybody} />
-      {!everybody && <PeopleList chosen={chosen} onChosen={onChosen} />}
+      <EveryoneOrSelected everyone={everyone} onEveryone={onEveryone} />
+      {!everyone && <PeopleList chosen={chosen} onChosen={onChosen} />}
     </>
   )
 }
 
-/** The two ways in which a job is given to people. */
-export function EverybodyOrChosen({
-  everybody,
-  onEverybody,
+/** The choice between everyone and selected people. */
+export function EveryoneOrSelected({
+  everyone,
+  onEveryone,
 }: {
-  everybody: boolean
-  onEverybody: (everybody: boolean) => void
+  everyone: boolean
+  onEveryone: (everyone: boolean) => void
 }) {
   const id = useId()
   return (
     <fieldset className="jobs-two">
-      <legend className="unseen">Who may use it</legend>
+      <legend className="unseen">Who can use it</legend>
       <label className="jobs-choice">
-        <input type="radio" name={id} checked={everybody} onChange={() => onEverybody(true)} />
-        <span>Everybody</span>
+        <input type="radio" name={id} checked={everyone} onChange={() => onEveryone(true)} />
+        <span>Everyone</span>
       </label>
       <label className="jobs-choice">
-        <input type="radio" name={id} checked={!everybody} onChange={() => onEverybody(false)} />
-        <span>Only chosen people</span>
+        <input type="radio" name={id} checked={!everyone} onChange={() => onEveryone(false)} />
+        <span>Only selected people</span>
       </label>
     </fieldset>
   )
 }
 
-/** People to choose, with buttons that choose whole groups. */
+/** A list to select people from, with buttons to select whole groups. */
 export function PeopleList({
   chosen,
   onChosen,
@@ -68,7 +68,7 @@ export function PeopleList({
       <CheckList label="People" things="people" options={people} chosen={chosen} onChange={onChosen} />
       {groups.length > 0 && (
         <fieldset>
-          <legend className="label">Choose a whole group</legend>
+          <legend className="label">Select a whole group</legend>
           <div className="actions">
             {groups.map(({ id, name }) => (
               <Button key={id} onClick={() => addGroup(id)}>

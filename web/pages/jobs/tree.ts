@@ -1,22 +1,22 @@
 import type { Records } from '../../api/records.ts'
 
-/** A job as the record has it. */
+/** A job as the API returns it. */
 export type JobRecord = Records['jobcodes']
 
-/** A job in the list: where it stands, and whether what is inside it shows. */
+/** A row of the job list: its place in the tree, and whether it is expanded. */
 export type JobRow = {
   id: number
   name: string
   active: boolean
   record: JobRecord
-  /** What it is inside of, from the top: `Aspen Ridge Homes › Lot 14 garage`, '' at the top. */
+  /** Its parents from the top: `Aspen Ridge Homes › Lot 14 garage`; '' at the top level. */
   above: string
   level: number
-  /** Undefined when nothing is inside. */
+  /** Undefined if it has no sub-jobs. */
   open: boolean | undefined
 }
 
-/** Kinds of jobs as people call them. */
+/** Names of the job types on screen. */
 export const kinds: Readonly<Record<JobRecord['type'], string>> = {
   regular: 'Work',
   pto: 'Time off',
@@ -25,12 +25,12 @@ export const kinds: Readonly<Record<JobRecord['type'], string>> = {
   unpaid_break: 'Unpaid break',
 }
 
-/** True for what the app shows but nobody changes here. */
+/** True for types that the app shows but cannot change. */
 export function isFixed({ type }: JobRecord): boolean {
   return type === 'paid_break' || type === 'unpaid_break'
 }
 
-/** A row for every job, without regard to what is inside what. */
+/** A row for every job, as a flat list. */
 export function rowsOf(jobs: readonly JobRecord[]): JobRow[] {
   const byId = new Map(jobs.map((job) => [job.id, job]))
   const aboves = new Map<number, string>([[0, '']])
@@ -38,7 +38,7 @@ export function rowsOf(jobs: readonly JobRecord[]): JobRow[] {
     const known = aboves.get(id)
     if (known !== undefined) return known
     const job = byId.get(id)
-    // Set first, lest a circle never ends.
+    // Set first, so a cycle ends.
     aboves.set(id, '')
     const above = job ? pathTo(job.parent_id) : ''
     const path = job ? [above, job.name].filter(Boolean).join(' › ') : ''
@@ -51,7 +51,7 @@ export function rowsOf(jobs: readonly JobRecord[]): JobRow[] {
   })
 }
 
-/** The rows as a tree: below each open one those inside it, in the order in which they come. */
+/** The rows as a tree: each expanded row is followed by its sub-jobs, in the given order. */
 export function treeOf(rows: readonly JobRow[], opened: ReadonlySet<number>): JobRow[] {
   const present = new Set(rows.map(({ id }) => id))
   const inside = Map.groupBy(rows, ({ record }) => (present.has(record.parent_id) ? record.parent_id : 0))
@@ -66,7 +66,7 @@ export function treeOf(rows: readonly JobRow[], opened: ReadonlySet<number>): Jo
   return found
 }
 
-/** The jobs and all that is inside them, each after the one it is inside of. */
+/** The jobs and everything under them, each after its parent. */
 export function withAllInside(ids: Iterable<number>, jobs: readonly JobRecord[]): JobRecord[] {
   const byId = new Map(jobs.map((job) => [job.id, job]))
   const inside = Map.groupBy(jobs, ({ parent_id }) => parent_id)
@@ -77,7 +77,7 @@ export function withAllInside(ids: Iterable<number>, jobs: readonly JobRecord[])
 
 const money = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** `82.00`, '' when nobody is billed. */
+/** `82.00`; '' if not billable. */
 export function rateText({ billable, billable_rate }: JobRecord): string {
   return billable ? money.format(billable_rate) : ''
 }

@@ -33,7 +33,7 @@ type Values = {
 const labels = {
   label: 'Name',
   addr1: 'Street',
-  addr2: 'Building, floor',
+  addr2: 'Address line 2',
   city: 'City',
   state: 'State',
   zip: 'Postal code',
@@ -41,13 +41,13 @@ const labels = {
   latitude: 'Latitude',
   longitude: 'Longitude',
   notes: 'Notes',
-  fenced: 'Fence around it',
-  radius: 'Radius in metres',
+  fenced: 'Geofence',
+  radius: 'Radius in meters',
 }
 
 const usualRadius = 150
 
-/** A place: its name, address, coordinates, jobs and the fence around it. Without a place: a new one. */
+/** Edits a location: its name, address, coordinates, jobs and geofence. Without `place`, adds a new one. */
 export function LocationDialog({
   place,
   fence,
@@ -61,7 +61,7 @@ export function LocationDialog({
   const options = useJobOptions(isWork)
   const linked = place?.linked_objects.jobcodes ?? []
   const [jobs, setJobs] = useState<ReadonlySet<number>>(new Set(linked))
-  // A new location whose fence was refused is there already: saving again changes it.
+  // If the geofence of a new location was refused, the location exists already, so saving again updates it.
   const [made, setMade] = useState<Place>()
   const form = useForm<Values>(valuesOf(place, fence), labels)
   if (!me.may('manage_jobcodes') || place?.active === false)
@@ -108,12 +108,12 @@ export function LocationDialog({
     >
       <form id="location" ref={form.ref} className="form" onSubmit={save} noValidate>
         <FormProblem text={form.general} />
-        <TextField {...form.text('label')} maxLength={255} autoComplete="off" hint="What people call the place." />
+        <TextField {...form.text('label')} maxLength={255} autoComplete="off" hint="The name people use for it." />
         <Address form={form} />
         <Coordinates form={form} />
         {me.is_admin && <FenceFields form={form} />}
         {!me.is_admin && (
-          <p className="hint">{fence ? `${fenceWords(fence)} ` : ''}An administrator can put a fence around a place.</p>
+          <p className="hint">{fence ? `${fenceWords(fence)} ` : ''}Only an administrator can set a geofence.</p>
         )}
         <CheckList label="Jobs done here" things="jobs" options={options} chosen={jobs} onChange={setJobs} />
         <TextArea {...form.text('notes')} maxLength={4000} />
@@ -154,7 +154,7 @@ function Coordinates({ form }: { form: Form<Values> }) {
       },
       () => {
         setBusy(false)
-        setProblem('This device does not say where it is. Allow it in the browser, or type the numbers.')
+        setProblem('This device didn’t share its location. Allow it in the browser, or enter the coordinates.')
       },
       { enableHighAccuracy: true, timeout: 15_000 },
     )
@@ -166,13 +166,13 @@ function Coordinates({ form }: { form: Form<Values> }) {
           {...form.text('latitude')}
           inputMode="decimal"
           autoComplete="off"
-          hint="As a map shows it, like 39.73915."
+          hint="As shown on a map, such as 39.73915."
         />
-        <TextField {...form.text('longitude')} inputMode="decimal" autoComplete="off" hint="Like -104.98470." />
+        <TextField {...form.text('longitude')} inputMode="decimal" autoComplete="off" hint="Such as -104.98470." />
       </div>
       <div className="actions">
         <Button icon={<LocateFixed size={18} aria-hidden="true" />} busy={busy} onClick={here}>
-          I am there now
+          Use my current location
         </Button>
         {problem && (
           <small className="error" role="alert">
@@ -187,7 +187,7 @@ function Coordinates({ form }: { form: Form<Values> }) {
 function FenceFields({ form }: { form: Form<Values> }) {
   return (
     <div className="form-row">
-      <Check {...form.check('fenced')} hint="Says whether a punch was made inside the circle." />
+      <Check {...form.check('fenced')} hint="Shows whether punches were made inside the circle." />
       {form.values.fenced && (
         <TextField {...form.text('radius')} inputMode="numeric" maxLength={4} hint="From 50 to 1000." />
       )}
@@ -221,8 +221,8 @@ function LocationFacts({ place, fence, onClose }: { place: Place; fence: Fence |
       <Facts
         of={[
           ['Address', [place.formatted_address, place.country].filter(Boolean).join(', ')],
-          ['Coordinates', isPlaced(place) ? `${place.latitude}, ${place.longitude}` : 'Not known'],
-          ['Fence', fence ? fenceWords(fence) : 'None'],
+          ['Coordinates', isPlaced(place) ? `${place.latitude}, ${place.longitude}` : 'Unknown'],
+          ['Geofence', fence ? fenceWords(fence) : 'None'],
           ['Jobs', jobs.join(', ') || 'None'],
           ['Notes', place.notes || 'None'],
         ]}
@@ -231,7 +231,7 @@ function LocationFacts({ place, fence, onClose }: { place: Place; fence: Fence |
   )
 }
 
-/** Archives a place or restores it. Its links to jobs go with it, and come back with Undo. */
+/** Archives or restores a location. Archiving removes its links to jobs, and Undo restores them. */
 function turnLocation({ id, active, linked_objects, ...place }: Place): Promise<boolean> {
   const links = { linked_objects: { jobcodes: linked_objects.jobcodes ?? [] } }
   return setActive({
@@ -244,13 +244,13 @@ function turnLocation({ id, active, linked_objects, ...place }: Place): Promise<
 }
 
 async function setFence(location_id: number, { fenced, radius }: Values): Promise<void> {
-  const metres = Number(radius)
-  if (fenced && !Number.isInteger(metres)) throw new Error('radius must be a whole number from 50 to 1000.')
-  await ask('PUT', '/api/console/fences', { body: { location_id, enabled: fenced, ...(fenced && { radius: metres }) } })
+  const meters = Number(radius)
+  if (fenced && !Number.isInteger(meters)) throw new Error('radius must be a whole number from 50 to 1000.')
+  await ask('PUT', '/api/console/fences', { body: { location_id, enabled: fenced, ...(fenced && { radius: meters }) } })
 }
 
 function fenceWords({ enabled, radius }: Fence): string {
-  return enabled ? `A circle of ${radius} metres.` : 'There is one, but it is off.'
+  return enabled ? `A circle of ${radius} meters.` : 'Set up, but turned off.'
 }
 
 function valuesOf(place: Place | undefined, fence: Fence | undefined): Values {
@@ -271,7 +271,7 @@ function valuesOf(place: Place | undefined, fence: Fence | undefined): Values {
   }
 }
 
-/** Coordinates as numbers; where they are emptied, nothing is known any more. */
+/** Coordinates as numbers; empty fields clear them. */
 function coordinatesOf(changes: Partial<Values>): Item {
   const { latitude, longitude, ...item } = changes
   const read = (text: string) => text.trim().replace(',', '.') || 0

@@ -13,7 +13,7 @@ import { LocationDialog } from './location.tsx'
 import { PlacesMap } from './map.tsx'
 import { type Fence, fenceOf, type Place, placeName } from './places.ts'
 
-/** Where work is done. */
+/** The page with the company's locations. */
 export default function LocationsPage() {
   const me = useMe()
   const places = useRecords('locations', { active: 'both' })
@@ -38,7 +38,7 @@ export default function LocationsPage() {
     </Button>
   )
   return (
-    <Page title="Locations" about="Where work is done, and which jobs are done there." wide actions={mayEdit && add}>
+    <Page title="Locations" about="Where work is done, and for which jobs." wide actions={mayEdit && add}>
       <Loaded
         of={places}
         skeleton={
@@ -52,11 +52,11 @@ export default function LocationsPage() {
             <Card>
               <Empty
                 icon={<MapPin size={40} aria-hidden="true" />}
-                title="There are no locations yet"
+                title="No locations yet"
                 action={mayEdit ? add : undefined}
               >
-                Add the places where people work, and link the jobs that are done there. With coordinates, punches can
-                be compared with the place.
+                Add the places where people work and link the jobs done there. With coordinates, you can compare punches
+                with the location.
               </Empty>
             </Card>
           ) : (
@@ -87,7 +87,7 @@ function Places({
 }) {
   const { byId } = useJobs()
   const { columns, text } = useMemo(() => {
-    // What lies inside a job that is done here needs no words of its own.
+    // Sub-jobs of a linked job need not be listed.
     const jobs = ({ linked_objects: { jobcodes = [] } }: Place) => {
       const tops = jobcodes.filter((id) => !jobcodes.includes(byId.get(id)?.record.parent_id ?? 0))
       const names = tops.flatMap((id) => byId.get(id)?.path ?? [])
@@ -152,9 +152,9 @@ function columnsOf(
             {latitude.toFixed(5)}, {longitude.toFixed(5)}
           </span>
         ) : (
-          <span className="quiet">Not known</span>
+          <span className="quiet">Unknown</span>
         ),
     },
-    { key: 'fence', name: 'Fence', by: fenceText, cell: fenceText },
+    { key: 'fence', name: 'Geofence', by: fenceText, cell: fenceText },
   ]
 }

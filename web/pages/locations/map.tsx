@@ -3,13 +3,13 @@ import { Card } from '../../components/page.tsx'
 import { type Fence, lengthText, type Place, placeName, roundLength, spotsOf } from './places.ts'
 
 const margin = 40
-/** A single place has this much around it, in metres. */
+/** The minimum extent of the map around a single location, in meters. */
 const least = 400
 const pinsMax = 300
 const letter = 7.5
 const line = 16
 
-/** Where the places lie to each other, with the circles around them, drawn to scale. North is up. */
+/** The locations and their geofences, drawn to scale with north up. */
 export function PlacesMap({
   places,
   fences,
@@ -35,13 +35,9 @@ export function PlacesMap({
   const names = namesFor(pins, width, height)
   return (
     <Card className="locations-map">
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        role="img"
-        aria-label="Where the locations lie to each other; north is up"
-      >
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label="Map of the locations, north up">
         {pins.map(({ place, cx, cy, circle }, at) => (
-          // biome-ignore lint/a11y/noStaticElementInteractions: the list below opens the same, by keyboard, too.
+          // biome-ignore lint/a11y/noStaticElementInteractions: the list below opens the same dialogs and works by keyboard.
           <g key={place.id} className="locations-spot" onClick={() => onOpen(place.id)}>
             <title>{placeName(place)}</title>
             {circle > 0 && <circle className="fence" cx={cx} cy={cy} r={circle} />}
@@ -68,7 +64,7 @@ type Pin = { place: Place; cx: number; cy: number }
 type Name = { x: number; y: number; anchor: 'start' | 'middle' | 'end' }
 type Box = { left: number; right: number; top: number; bottom: number }
 
-/** Where the names stand: beside, above or below their pins, wherever no other name or pin is; else nowhere. */
+/** Positions of the names: next to, above or below their pins if there is room, else undefined. */
 function namesFor(pins: readonly Pin[], width: number, height: number): (Name | undefined)[] {
   const taken: Box[] = pins.map(({ cx, cy }) => ({ left: cx - 7, right: cx + 7, top: cy - 7, bottom: cy + 7 }))
   return pins.map(({ place, cx, cy }) => {

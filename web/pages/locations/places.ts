@@ -1,11 +1,11 @@
 import type { Records } from '../../api/records.ts'
 
-/** A place where work is done. */
+/** A location. */
 export type Place = Records['locations']
-/** A circle around a place. */
+/** A geofence: a circle around a location. */
 export type Fence = Records['geofence_configs']
 
-/** What people call a place. */
+/** The display name of a location. */
 export function placeName({
   label,
   formatted_address,
@@ -14,22 +14,22 @@ export function placeName({
   return label || formatted_address || country
 }
 
-/** Whether it is known where on earth it is. */
+/** Whether a location has coordinates. */
 export function isPlaced({ latitude, longitude }: Place): boolean {
   return latitude !== 0 || longitude !== 0
 }
 
-/** The fence around a place. */
+/** The geofence of a location. */
 export function fenceOf(place: Place, fences: readonly Fence[]): Fence | undefined {
   return fences.find(({ type_id }) => type_id === place.id)
 }
 
-/** A place on a flat picture, in metres east and south of a middle; good enough for where one company works. */
+/** A location on a flat map, in meters east and south of the center; accurate enough for one company's area. */
 export type Spot = { place: Place; x: number; y: number; radius: number }
 
-const metresPerDegree = 111_320
+const metersPerDegree = 111_320
 
-/** Where the places lie to each other, in metres. */
+/** Projects the locations onto a flat map, in meters. */
 export function spotsOf(places: readonly Place[], fences: readonly Fence[]): Spot[] {
   const placed = places.filter(isPlaced)
   if (placed.length === 0) return []
@@ -39,20 +39,20 @@ export function spotsOf(places: readonly Place[], fences: readonly Fence[]): Spo
     const fence = fenceOf(place, fences)
     return {
       place,
-      x: (place.longitude - long) * metresPerDegree * Math.cos((lat * Math.PI) / 180),
-      y: (lat - place.latitude) * metresPerDegree,
+      x: (place.longitude - long) * metersPerDegree * Math.cos((lat * Math.PI) / 180),
+      y: (lat - place.latitude) * metersPerDegree,
       radius: fence?.enabled ? fence.radius : 0,
     }
   })
 }
 
-/** A round length for the scale of the picture: 1, 2 or 5 with zeros, at most `metres`. */
-export function roundLength(metres: number): number {
-  const power = 10 ** Math.floor(Math.log10(metres))
-  return [5, 2, 1].map((step) => step * power).find((length) => length <= metres) ?? power
+/** A round length for the scale bar: 1, 2 or 5 times a power of ten, at most `meters`. */
+export function roundLength(meters: number): number {
+  const power = 10 ** Math.floor(Math.log10(meters))
+  return [5, 2, 1].map((step) => step * power).find((length) => length <= meters) ?? power
 }
 
 /** `500 m`, `2 km`. */
-export function lengthText(metres: number): string {
-  return metres >= 1000 ? `${metres / 1000} km` : `${metres} m`
+export function lengthText(meters: number): string {
+  return meters >= 1000 ? `${meters / 1000} km` : `${meters} m`
 }

@@ -70,11 +70,11 @@ function Cards({ scope }: { scope: Scope }) {
           {scope.for === 'company' && (
             <>
               <Alerts />
-              <Reminders target={{ kind: 'company' }} whose="everybody" />
+              <Reminders target={{ kind: 'company' }} whose="everyone" />
               <Addresses />
             </>
           )}
-          {scope.for === 'group' && <Reminders target={{ kind: 'group', id: scope.id! }} whose="everybody" />}
+          {scope.for === 'group' && <Reminders target={{ kind: 'group', id: scope.id! }} whose="everyone" />}
         </div>
       )}
     </Loaded>
