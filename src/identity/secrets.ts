@@ -14,7 +14,7 @@ export interface Keys {
   /** Makes the links in mails. */
   readonly links: Buffer
   /** Seals who is half-way through signing in. */
-  readonly steps: Buffer
+  readonly stages: Buffer
   /** Encrypts the secrets of second factors. */
   readonly factors: Buffer
   /** Seals challenges that passkeys answer. */
@@ -31,7 +31,7 @@ export async function loadKeys(world: Pick<World, 'db' | 'now' | 'random'>, conf
     forms: derive('forms'),
     devices: derive('devices'),
     links: derive('links'),
-    steps: derive('steps'),
+    stages: derive('stages'),
     factors: derive('factors'),
     challenges: derive('challenges'),
   }

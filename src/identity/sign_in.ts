@@ -10,7 +10,7 @@ import { partyOf, verifyPasskey } from './passkeys.ts'
 import { setPassword } from './passwords.ts'
 import { hashPassword, isPassword, passwordMin, passwordProblem, twiceProblem, verifyPerson } from './people.ts'
 import { beginSession, type Session } from './sessions.ts'
-import { currentStep, enter, leaveStep } from './stages.ts'
+import { clearStage, currentStage, enter } from './stages.ts'
 import { beginAttempt, countersOf, forgiveAttempt, ownCounter, waitText } from './throttle.ts'
 import { spendCode, spendRecoveryCode } from './totp.ts'
 
@@ -21,14 +21,14 @@ export const notFromHere = 'Your company does not allow signing in from this add
 export type SignedIn = { session: Session } | 'next' | { status: number; retry: Retry; waitSeconds?: number }
 
 /** Handles a form of signing in, whichever step it is. `companyId` is given where it is clear. */
-export async function takeSignInStep(
+export async function handleSignInForm(
   deps: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   fields: Fields,
   companyId: number | undefined,
 ): Promise<SignedIn> {
-  switch (fields.step) {
+  switch (fields.intent) {
     case 'passkey':
       return takePasskey(deps, request, reply, fields)
     case 'code':
@@ -40,7 +40,7 @@ export async function takeSignInStep(
     case 'new-password':
       return chooseNewPassword(deps, request, reply, fields)
     case 'start-over':
-      leaveStep(deps, reply)
+      clearStage(deps, reply)
       return 'next'
     default:
       return signIn(deps, request, reply, fields, companyId)
@@ -107,8 +107,8 @@ async function takeCode(
   { code = '', recovery }: Fields,
 ): Promise<SignedIn> {
   const { world, keys } = deps
-  const pending = await currentStep(deps, request)
-  if (pending?.step !== 'code') return tooLate
+  const pending = await currentStage(deps, request)
+  if (pending?.stage !== 'code') return tooLate
   const { proven } = pending
   const retry = (problem: string): Retry => ({ problem, values: recovery === undefined ? {} : { recovery: '' } })
   const device = proven.typed && knownDevice(deps, request, proven.typed.company, proven.typed.name)
@@ -137,8 +137,8 @@ async function chooseNewPassword(
   { password = '', again = '' }: Fields,
 ): Promise<SignedIn> {
   const { world } = deps
-  const pending = await currentStep(deps, request)
-  if (pending?.step !== 'new-password') return tooLate
+  const pending = await currentStage(deps, request)
+  if (pending?.stage !== 'new-password') return tooLate
   const { proven, was } = pending
   const same = () => isPassword(world, proven, password)
   const problem = twiceProblem(password, again) ?? ((await same()) ? 'It must not be the one that you had.' : undefined)
@@ -161,7 +161,7 @@ export async function createAndSignIn(
   onlyFirst: boolean,
 ): Promise<Exclude<SignedIn, 'next'> | { exists: true }> {
   const { world } = deps
-  const { password = '', token: _token, step: _step, ...values } = fields
+  const { password = '', token: _token, intent: _intent, ...values } = fields
   const problem = newCompanyProblem(fields)
   if (problem) return { status: 422, retry: { problem, values } }
   const text = (name: string) => fields[name]!.trim()

@@ -6,10 +6,10 @@ import type { Dependencies } from './dependencies.ts'
 import { type Form, logo, passkeyScript, type Retry, stylesheet } from './pages/layout.ts'
 import { challengePath, createPage, homePage, messagePage } from './pages/pages.ts'
 import { goTo, sendPage } from './pages/respond.ts'
-import { signInStepPage } from './pages/stage_page.ts'
+import { signInStagePage } from './pages/stage_page.ts'
 import { authenticationOptions, partyOf } from './passkeys.ts'
 import { currentSession, endSession, type Session } from './sessions.ts'
-import { createAndSignIn, isEmpty, likelyZone, onlyCompany, takeSignInStep, zones } from './sign_in.ts'
+import { createAndSignIn, handleSignInForm, isEmpty, likelyZone, onlyCompany, zones } from './sign_in.ts'
 
 /** Mounts the pages that belong to no application: account, set-up, sign-in, sign-out, and their style sheet. */
 export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
@@ -53,7 +53,7 @@ function signInRoutes(app: FastifyInstance, deps: Dependencies): void {
     const fields = fieldsOf(request)
     const session = await currentSession(deps, request)
     if (!isOurForm(deps, request, fields, session)) return refuseForm(deps, reply)
-    const result = await takeSignInStep(deps, request, reply, fields, await onlyCompany(deps))
+    const result = await handleSignInForm(deps, request, reply, fields, await onlyCompany(deps))
     if (result === 'next') return goTo(site(), reply, `/sign-in${wayBack(wayOn(request))}`)
     if ('session' in result) return goTo(site(), reply, wayOn(request))
     if (result.waitSeconds) reply.header('retry-after', result.waitSeconds)
@@ -173,6 +173,6 @@ async function showSignIn(
   const session = await currentSession(deps, request)
   const form: Form = { action: `/sign-in${wayBack(wayOn(request))}`, token: formToken(deps, request, reply, session) }
   const askCompany = (await onlyCompany(deps)) === undefined
-  const page = await signInStepPage(deps, request, form, { ...retry, askCompany })
+  const page = await signInStagePage(deps, request, form, { ...retry, askCompany })
   return sendPage(deps.site(), reply, page, status, { script: true })
 }

@@ -9,10 +9,10 @@ import type { Account } from './names.ts'
 import { same, seal } from './secrets.ts'
 import { beginSession, type Session } from './sessions.ts'
 
-const stepCookie = 'clockhouse-step'
+const stageCookie = 'clockhouse-stage'
 
 /** How long somebody may take for the rest of signing in. */
-const stepSeconds = 600
+const stageSeconds = 600
 
 /** Who has proved to be somebody, as whom they signed in, and whether that was enough. */
 interface Proven extends Account {
@@ -23,12 +23,12 @@ interface Proven extends Account {
 }
 
 /** What is missing before somebody who has proved to be somebody is signed in. */
-type Step = 'code' | 'new-password'
+type Stage = 'code' | 'new-password'
 
 /** Somebody half-way through signing in. Nothing is open to them but the next step. */
 interface Pending {
   readonly proven: Proven
-  readonly step: Step
+  readonly stage: Stage
 }
 
 /** Signs in somebody who has proved who they are, or notes in the browser what is missing. */
@@ -39,14 +39,14 @@ export async function enter(
   proven: Proven,
 ): Promise<{ session: Session } | 'next'> {
   const person = await standing(deps, proven)
-  const step = person && missing(person, proven)
-  if (step) {
-    holdStep(deps, request, reply, { proven, step }, person)
+  const stage = person && missing(person, proven)
+  if (stage) {
+    saveStage(deps, request, reply, { proven, stage }, person)
     return 'next'
   }
   const { companyId, userId, typed } = proven
   if (typed) rememberDevice(deps, request, reply, typed.company, typed.name)
-  if (readCookie(deps.site(), request, stepCookie)) leaveStep(deps, reply)
+  if (readCookie(deps.site(), request, stageCookie)) clearStage(deps, reply)
   return { session: await beginSession(deps, request, reply, { companyId, userId }) }
 }
 
@@ -54,23 +54,23 @@ export async function enter(
  * Who is half-way through signing in in this browser. Nobody once the time is up, when the password has been changed
  * meanwhile, when the person was archived, or when nothing is missing any more. `was` is the hash of the password.
  */
-export async function currentStep(
+export async function currentStage(
   deps: Dependencies,
   request: FastifyRequest,
 ): Promise<(Pending & { was: string }) | undefined> {
-  const [text = '', sealed = ''] = (readCookie(deps.site(), request, stepCookie) ?? '').split('.')
+  const [text = '', sealed = ''] = (readCookie(deps.site(), request, stageCookie) ?? '').split('.')
   const browser = browserOf(deps, request)
   if (text === '' || browser === undefined) return undefined
   const held = parse(text)
   const person = held && (await standing(deps, held.proven))
   if (!person || !same(sealed, sealOf(deps, text, browser, person))) return undefined
-  if (held.expires <= deps.world.now() || missing(person, held.proven) !== held.step) return undefined
+  if (held.expires <= deps.world.now() || missing(person, held.proven) !== held.stage) return undefined
   return { ...held, was: person.password }
 }
 
 /** Forgets who was half-way through signing in. */
-export function leaveStep({ site }: Dependencies, reply: FastifyReply): void {
-  setCookie(site(), reply, stepCookie, '', 0)
+export function clearStage({ site }: Dependencies, reply: FastifyReply): void {
+  setCookie(site(), reply, stageCookie, '', 0)
 }
 
 type Standing = { password: string; require_password_change: number; totp: number }
@@ -83,29 +83,29 @@ function standing({ world }: Dependencies, { companyId, userId }: Account): Prom
 }
 
 /** What somebody who has proved this much still has to do. */
-function missing(person: Standing, { strong }: Proven): Step | undefined {
+function missing(person: Standing, { strong }: Proven): Stage | undefined {
   if (person.totp > 0 && !strong) return 'code'
   return person.require_password_change === 1 ? 'new-password' : undefined
 }
 
-function holdStep(
+function saveStage(
   deps: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
-  { proven, step }: Pending,
+  { proven, stage }: Pending,
   person: Standing,
 ): void {
   const { companyId, userId, typed, strong } = proven
-  const expires = deps.world.now() + stepSeconds * second
-  const held: Held = { proven: { companyId, userId, typed, strong }, step, expires }
+  const expires = deps.world.now() + stageSeconds * second
+  const held: Held = { proven: { companyId, userId, typed, strong }, stage, expires }
   const text = Buffer.from(JSON.stringify(held)).toString('base64url')
   const sealed = sealOf(deps, text, browserOf(deps, request) ?? '', person)
-  setCookie(deps.site(), reply, stepCookie, `${text}.${sealed}`, stepSeconds)
+  setCookie(deps.site(), reply, stageCookie, `${text}.${sealed}`, stageSeconds)
 }
 
 /** Worth nothing in another browser, nor after the password has changed. */
 function sealOf({ keys }: Dependencies, text: string, browser: string, { password }: Standing): string {
-  return seal(keys.steps, JSON.stringify([text, browser, password]))
+  return seal(keys.stages, JSON.stringify([text, browser, password]))
 }
 
 type Held = Pending & { expires: number }

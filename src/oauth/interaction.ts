@@ -8,15 +8,15 @@ import { type Account, accountName } from '../identity/names.ts'
 import type { Retry } from '../identity/pages/layout.ts'
 import { consentPage, createPage, foreignPage, messagePage } from '../identity/pages/pages.ts'
 import { goTo, sendPage } from '../identity/pages/respond.ts'
-import { signInStepPage } from '../identity/pages/stage_page.ts'
+import { signInStagePage } from '../identity/pages/stage_page.ts'
 import { currentSession, endSession, type Session } from '../identity/sessions.ts'
 import {
   createAndSignIn,
+  handleSignInForm,
   likelyZone,
   mayEnter,
   onlyCompany,
   type SignedIn,
-  takeSignInStep,
   zones,
 } from '../identity/sign_in.ts'
 import { describe, fieldsOf, refuseForm } from '../identity/site_routes.ts'
@@ -36,29 +36,29 @@ interface Visit {
   readonly create: boolean
   readonly redirectUri: string
   readonly session: Session | undefined
-  /** Ends this step and leads back to the provider. */
+  /** Ends this interaction and leads back to the provider. */
   finish(result: InteractionResults): Promise<FastifyReply>
 }
 
-/** Mounts the page of an authorization: sign in or create a company, then allow or deny. One address, a form a step. */
+/** Mounts the page of an authorization: sign in or create a company, then allow or deny. All forms post to one address. */
 export function interactionPages(app: FastifyInstance, deps: Dependencies, provider: () => Promise<Provider>): void {
   const path = `${paths.interaction}/:id`
 
   app.get(path, async (request, reply) => {
     const visit = await visitOf(deps, await provider(), request, reply)
-    return visit ? showStep(deps, visit) : showExpired(deps, reply)
+    return visit ? showNext(deps, visit) : showExpired(deps, reply)
   })
 
   app.post(path, async (request, reply) => {
     const visit = await visitOf(deps, await provider(), request, reply)
     if (!visit) return showExpired(deps, reply)
     if (!isOurForm(deps, request, fieldsOf(request), visit.session)) return refuseForm(deps, reply)
-    return takeStep(deps, visit)
+    return handleForm(deps, visit)
   })
 }
 
 /** Shows what is to be done next; when that is nothing, goes on. */
-async function showStep(deps: Dependencies, visit: Visit): Promise<FastifyReply> {
+async function showNext(deps: Dependencies, visit: Visit): Promise<FastifyReply> {
   const { session, application, prompt } = visit
   if (!session || visit.repeat) return visit.create ? showCreate(deps, visit) : showSignIn(deps, visit)
   if (prompt === 'login') return visit.finish(signedInAs(session))
@@ -67,10 +67,10 @@ async function showStep(deps: Dependencies, visit: Visit): Promise<FastifyReply>
     : showForeign(deps, visit, session)
 }
 
-/** What a posted form does, by the step that it names. */
-type Step = (deps: Dependencies, visit: Visit, fields: Fields) => FastifyReply | Promise<FastifyReply>
+/** Handles one posted form; which one is chosen by the `intent` that the form names. */
+type FormHandler = (deps: Dependencies, visit: Visit, fields: Fields) => FastifyReply | Promise<FastifyReply>
 
-const steps: Readonly<Record<string, Step>> = {
+const formHandlers: Readonly<Record<string, FormHandler>> = {
   'show-create': (deps, visit) => (visit.application.openToAll ? showCreate(deps, visit) : showSignIn(deps, visit)),
   'show-sign-in': (deps, visit) => showSignIn(deps, visit),
   switch: switchPerson,
@@ -86,13 +86,13 @@ const steps: Readonly<Record<string, Step>> = {
   allow,
 }
 
-async function takeStep(deps: Dependencies, visit: Visit): Promise<FastifyReply> {
+async function handleForm(deps: Dependencies, visit: Visit): Promise<FastifyReply> {
   const fields = fieldsOf(visit.request)
-  const step = Object.hasOwn(steps, fields.step ?? '') ? steps[fields.step!]! : refuseStep
-  return step(deps, visit, fields)
+  const handler = Object.hasOwn(formHandlers, fields.intent ?? '') ? formHandlers[fields.intent!]! : refuseIntent
+  return handler(deps, visit, fields)
 }
 
-function refuseStep(deps: Dependencies, { reply }: Visit): FastifyReply {
+function refuseIntent(deps: Dependencies, { reply }: Visit): FastifyReply {
   return refuseForm(deps, reply)
 }
 
@@ -104,7 +104,7 @@ async function switchPerson(deps: Dependencies, visit: Visit): Promise<FastifyRe
 async function signIn(deps: Dependencies, visit: Visit, fields: Fields): Promise<FastifyReply> {
   const { request, reply, application } = visit
   const companyId = await companyFor(deps, application)
-  return entered(deps, visit, await takeSignInStep(deps, request, reply, fields, companyId))
+  return entered(deps, visit, await handleSignInForm(deps, request, reply, fields, companyId))
 }
 
 async function createCompany(deps: Dependencies, visit: Visit, fields: Fields): Promise<FastifyReply> {
@@ -115,7 +115,7 @@ async function createCompany(deps: Dependencies, visit: Visit, fields: Fields): 
 }
 
 /** What must hold when a person allows an application, and what is shown otherwise. The first that fails decides. */
-const allowChecks: readonly (readonly [check: Check, otherwise: Step])[] = [
+const allowChecks: readonly (readonly [check: Check, otherwise: FormHandler])[] = [
   [isAskedForConsent, again],
   [isUsable, (deps, visit) => showForeign(deps, visit, visit.session!)],
   [isAllowedAddress, (deps, visit) => showBlocked(deps, visit)],
@@ -197,7 +197,7 @@ async function showSignIn(deps: Dependencies, visit: Visit, retry: Retry = {}, s
   const { application } = visit
   const askCompany = (await companyFor(deps, application)) === undefined
   const about = { askCompany, application: application.name, mayCreate: application.openToAll }
-  const page = await signInStepPage(deps, visit.request, formOf(deps, visit), { ...retry, ...about })
+  const page = await signInStagePage(deps, visit.request, formOf(deps, visit), { ...retry, ...about })
   return send(deps, visit, page, status, true)
 }
 

@@ -221,18 +221,18 @@ onBoth('forgotten passwords', (database) => {
     const half = (await signIn(password)).browser
     const thief = browser()
     await thief.open('/sign-in')
-    thief.setCookie('clockhouse-step', half.cookie('clockhouse-step')!)
+    thief.setCookie('clockhouse-stage', half.cookie('clockhouse-stage')!)
     assert.equal(await greeting(thief), 'Sign in')
-    const step = half.cookie('clockhouse-step')!
-    for (const odd of [`${step}x`, `x${step}`, step.replace('.', '..'), 'e30.x', '.', `${'A'.repeat(3000)}.x`]) {
-      half.setCookie('clockhouse-step', odd)
+    const stage = half.cookie('clockhouse-stage')!
+    for (const odd of [`${stage}x`, `x${stage}`, stage.replace('.', '..'), 'e30.x', '.', `${'A'.repeat(3000)}.x`]) {
+      half.setCookie('clockhouse-stage', odd)
       assert.equal(await greeting(half), 'Sign in', odd)
     }
-    half.setCookie('clockhouse-step', step)
+    half.setCookie('clockhouse-stage', stage)
     const form = await half.open('/sign-in')
     assert.equal(form.title, 'Choose a new password')
     server.pass(601)
-    assert.equal((await form.submit({ step: 'new-password', ...both(chosen) })).status, 403)
+    assert.equal((await form.submit({ intent: 'new-password', ...both(chosen) })).status, 403)
     assert.equal(await greeting(half), 'Sign in')
 
     const second = await signIn(password)
@@ -246,7 +246,7 @@ onBoth('forgotten passwords', (database) => {
     assert.equal((await second.submit(both(chosen))).status, 403)
 
     const third = await signIn('from elsewhere')
-    assert.equal((await third.submit({ step: 'start-over' })).title, 'Sign in')
+    assert.equal((await third.submit({ intent: 'start-over' })).title, 'Sign in')
     assert.equal(await greeting(third.browser), 'Sign in')
   })
 })

@@ -52,14 +52,14 @@ ${content}
 export const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b6b4f"/><g fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><circle cx="16" cy="16" r="8.6"/><path d="M16 11v5.2l3.4 2"/></g></svg>`
 
 /** What a form carries unseen: its token, and which step it is. */
-export function hidden(form: Form, step?: string): Html {
-  return html`<input type="hidden" name="token" value="${form.token}">${step && html`<input type="hidden" name="step" value="${step}">`}`
+export function hidden(form: Form, intent?: string): Html {
+  return html`<input type="hidden" name="token" value="${form.token}">${intent && html`<input type="hidden" name="intent" value="${intent}">`}`
 }
 
 /** A question below a form, with a button that leads to another one. */
-export function small(form: Form, step: string, question: string, answer: string): Html {
+export function small(form: Form, intent: string, question: string, answer: string): Html {
   return html`<form method="post" action="${form.action}" class="small">${hidden(form)}${question}
-    <button class="link" name="step" value="${step}">${answer}</button></form>`
+    <button class="link" name="intent" value="${intent}">${answer}</button></form>`
 }
 
 /** What was wrong with the form before. */

@@ -80,8 +80,8 @@ export function consentPage(
         with exactly your rights.${about.remembered && ' You will not be asked again.'}</p>
       <form method="post" action="${form.action}" class="choice">
         ${hidden(form)}
-        <button class="primary" name="step" value="allow">Allow</button>
-        <button name="step" value="deny">Deny</button>
+        <button class="primary" name="intent" value="allow">Allow</button>
+        <button name="intent" value="deny">Deny</button>
       </form>
       ${small(form, 'switch', 'Not you?', 'Use another account')}`,
   )
@@ -95,8 +95,8 @@ export function foreignPage(form: Form, about: { application: string; company: s
         ${about.company}.</p>
       <form method="post" action="${form.action}" class="choice">
         ${hidden(form)}
-        <button class="primary" name="step" value="switch">Use another account</button>
-        <button name="step" value="deny">Back to the application</button>
+        <button class="primary" name="intent" value="switch">Use another account</button>
+        <button name="intent" value="deny">Back to the application</button>
       </form>`,
   )
 }
