@@ -6,7 +6,7 @@ import { type Fields, formToken, isOurForm } from '../identity/csrf.ts'
 import type { Dependencies } from '../identity/dependencies.ts'
 import { type Account, accountName } from '../identity/names.ts'
 import type { Retry } from '../identity/pages/layout.ts'
-import { consentPage, createPage, foreignPage, messagePage } from '../identity/pages/pages.ts'
+import { consentPage, createPage, messagePage, notAvailablePage } from '../identity/pages/pages.ts'
 import { goTo, sendPage } from '../identity/pages/respond.ts'
 import { signInStagePage } from '../identity/pages/stage_page.ts'
 import { currentSession, endSession, type Session } from '../identity/sessions.ts'
@@ -25,13 +25,13 @@ import { insertConsent } from './commit.ts'
 import { addressHeaders, messageOf } from './endpoints.ts'
 import { paths } from './paths.ts'
 
-/** One authorization on its way: what the application asked for, and how far it is. */
+/** A visit to the page of a pending authorization: what the application asked for, and how far it is. */
 interface Visit {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly application: Application
   readonly prompt: 'login' | 'consent'
-  /** The application wants the person to sign in again. */
+  /** The application requires the person to sign in again. */
   readonly repeat: boolean
   readonly create: boolean
   readonly redirectUri: string
@@ -40,7 +40,7 @@ interface Visit {
   finish(result: InteractionResults): Promise<FastifyReply>
 }
 
-/** Mounts the page of an authorization: sign in or create a company, then allow or deny. All forms post to one address. */
+/** Mounts the authorization page: sign in or create a company, then allow or deny. All forms post to one address. */
 export function interactionPages(app: FastifyInstance, deps: Dependencies, provider: () => Promise<Provider>): void {
   const path = `${paths.interaction}/:id`
 
@@ -57,14 +57,14 @@ export function interactionPages(app: FastifyInstance, deps: Dependencies, provi
   })
 }
 
-/** Shows what is to be done next; when that is nothing, goes on. */
+/** Shows the next form; continues to the provider if there is none. */
 async function showNext(deps: Dependencies, visit: Visit): Promise<FastifyReply> {
   const { session, application, prompt } = visit
   if (!session || visit.repeat) return visit.create ? showCreate(deps, visit) : showSignIn(deps, visit)
   if (prompt === 'login') return visit.finish(signedInAs(session))
   return mayBeUsedBy(application, session.companyId)
     ? showConsent(deps, visit, session)
-    : showForeign(deps, visit, session)
+    : showNotAvailable(deps, visit, session)
 }
 
 /** Handles one posted form; which one is chosen by the `intent` that the form names. */
@@ -98,26 +98,26 @@ function refuseIntent(deps: Dependencies, { reply }: Visit): FastifyReply {
 
 async function switchPerson(deps: Dependencies, visit: Visit): Promise<FastifyReply> {
   await endSession(deps, visit.request, visit.reply)
-  return again(deps, visit)
+  return reload(deps, visit)
 }
 
 async function signIn(deps: Dependencies, visit: Visit, fields: Fields): Promise<FastifyReply> {
   const { request, reply, application } = visit
   const companyId = await companyFor(deps, application)
-  return entered(deps, visit, await handleSignInForm(deps, request, reply, fields, companyId))
+  return afterSignIn(deps, visit, await handleSignInForm(deps, request, reply, fields, companyId))
 }
 
 async function createCompany(deps: Dependencies, visit: Visit, fields: Fields): Promise<FastifyReply> {
   const { request, reply, application } = visit
   if (!application.openToAll) return refuseForm(deps, reply)
   const result = await createAndSignIn(deps, request, reply, fields, false)
-  return 'exists' in result ? showCreate(deps, visit) : entered(deps, visit, result, true)
+  return 'exists' in result ? showCreate(deps, visit) : afterSignIn(deps, visit, result, true)
 }
 
-/** What must hold when a person allows an application, and what is shown otherwise. The first that fails decides. */
+/** Conditions for allowing an application, each with what is shown if it fails. The first failure decides. */
 const allowChecks: readonly (readonly [check: Check, otherwise: FormHandler])[] = [
-  [isAskedForConsent, again],
-  [isUsable, (deps, visit) => showForeign(deps, visit, visit.session!)],
+  [isAskedForConsent, reload],
+  [isUsable, (deps, visit) => showNotAvailable(deps, visit, visit.session!)],
   [isAllowedAddress, (deps, visit) => showBlocked(deps, visit)],
 ]
 
@@ -143,23 +143,23 @@ async function allow(deps: Dependencies, visit: Visit, fields: Fields): Promise<
   return visit.finish({ ...signedInAs(visit.session!), consent: {} })
 }
 
-/** After a sign-in form: goes on, or shows the form again. */
-async function entered(deps: Dependencies, visit: Visit, result: SignedIn, created = false): Promise<FastifyReply> {
-  if (result === 'next') return again(deps, visit)
+/** After a sign-in form: continues, or shows the form again. */
+async function afterSignIn(deps: Dependencies, visit: Visit, result: SignedIn, created = false): Promise<FastifyReply> {
+  if (result === 'next') return reload(deps, visit)
   if ('retry' in result) {
     if (result.waitSeconds) visit.reply.header('retry-after', result.waitSeconds)
     return created
       ? showCreate(deps, visit, result.retry, result.status)
       : showSignIn(deps, visit, result.retry, result.status)
   }
-  return visit.prompt === 'login' ? visit.finish(signedInAs(result.session)) : again(deps, visit)
+  return visit.prompt === 'login' ? visit.finish(signedInAs(result.session)) : reload(deps, visit)
 }
 
 function signedInAs(account: Account): InteractionResults {
   return { login: { accountId: accountName(account), remember: false } }
 }
 
-/** The visit that the address and this browser's cookie name. */
+/** The visit identified by the address and this browser's cookie. */
 async function visitOf(
   deps: Dependencies,
   provider: Provider,
@@ -182,7 +182,7 @@ async function visitOf(
     application,
     prompt: details.prompt.name as 'login' | 'consent',
     repeat: details.prompt.reasons.includes('login_prompt'),
-    // A company of one's own is of use only where the application serves them all.
+    // A new company could not use an application that is not open to all.
     create: display_mode === 'create' && application.openToAll,
     redirectUri: redirect_uri!,
     session: await currentSession(deps, request),
@@ -225,14 +225,19 @@ async function showConsent(deps: Dependencies, visit: Visit, session: Session): 
   return send(deps, visit, consentPage(formOf(deps, visit), about))
 }
 
-async function showForeign(deps: Dependencies, visit: Visit, session: Session): Promise<FastifyReply> {
+async function showNotAvailable(deps: Dependencies, visit: Visit, session: Session): Promise<FastifyReply> {
   const { company } = await describe(deps, session)
-  const page = foreignPage(formOf(deps, visit), { application: visit.application.name, company })
+  const page = notAvailablePage(formOf(deps, visit), { application: visit.application.name, company })
   return send(deps, visit, page, 403)
 }
 
 async function showBlocked(deps: Dependencies, visit: Visit): Promise<FastifyReply> {
-  return send(deps, visit, messagePage('Not from here', 'Your company does not allow access from this address.'), 403)
+  return send(
+    deps,
+    visit,
+    messagePage('Address not allowed', 'Your company does not allow access from this address.'),
+    403,
+  )
 }
 
 function showExpired(deps: Dependencies, reply: FastifyReply): FastifyReply {
@@ -240,7 +245,7 @@ function showExpired(deps: Dependencies, reply: FastifyReply): FastifyReply {
   return sendPage(deps.site(), reply, messagePage('Please start again', text), 400)
 }
 
-function again(deps: Dependencies, visit: Visit): FastifyReply {
+function reload(deps: Dependencies, visit: Visit): FastifyReply {
   return goTo(deps.site(), visit.reply, visit.request.url.split('?')[0]!, visit.redirectUri)
 }
 
@@ -253,7 +258,7 @@ function formOf(deps: Dependencies, { request, reply, session }: Visit) {
   return { action: `${paths.interaction}/${id}`, token: formToken(deps, request, reply, session) }
 }
 
-/** The company that people of this application belong to, where that is clear. */
+/** The company that people of this application belong to, if known. */
 async function companyFor(deps: Dependencies, application: Application): Promise<number | undefined> {
   return application.openToAll ? onlyCompany(deps) : application.companyId
 }

@@ -181,7 +181,7 @@ for (const dialect of dialects) {
     test('a user without a password cannot come in with an empty one', async () => {
       await addUser(server, companyId, 'newbie')
       await server.db.write(runStatement, "update users set password = '' where username = 'newbie'", 0)
-      for (const guess of ['', 'nobody has this password'])
+      for (const guess of ['', 'no one has this password'])
         assert.equal((await attempt(new Browser(server.origin), { username: 'newbie', password: guess })).status, 403)
     })
 

@@ -321,7 +321,7 @@ for (const dialect of dialects)
       const page = await browser.open(authorizePath(foreign.clientId))
       const { status } = page
       assert.equal(status, 403)
-      assert.equal(page.title, 'Not for your account')
+      assert.equal(page.title, 'Not available for your account')
       assert.equal((await page.submit({ intent: 'allow' })).status, 403)
       const switched = await page.submit({ intent: 'switch' })
       assert.equal(switched.title, 'Sign in')

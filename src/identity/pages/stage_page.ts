@@ -5,7 +5,7 @@ import type { Form, Retry } from './layout.ts'
 import { codePage, signInPage } from './pages.ts'
 import { newPasswordPage } from './password_pages.ts'
 
-/** The page of signing in that is next in this browser: name and password, or what is missing after them. */
+/** The page for the current sign-in stage in this browser: username and password, code, or new password. */
 export async function signInStagePage(
   deps: Dependencies,
   request: FastifyRequest,
