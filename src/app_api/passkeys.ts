@@ -4,7 +4,7 @@ import { RequestError } from '../engine/errors.ts'
 import {
   addPasskey,
   listPasskeys,
-  partyOf,
+  relyingPartyOf,
   registrationOptions,
   removePasskeys,
   renamePasskey,
@@ -77,7 +77,7 @@ export const passkeyEndpoints: readonly AppEndpoint[] = [
       const { username, first_name, last_name } = call.company.get<User>('users', me.userId)!
       const person = `${first_name} ${last_name}`.trim() || username
       const keys = await loadKeys(call.world, call.config)
-      const party = partyOf(call.config, call.request)
+      const party = relyingPartyOf(call.config, call.request)
       return registrationOptions(call.world, keys, { ...me, bound: me.hash, username, person }, party)
     },
   }),
@@ -93,7 +93,7 @@ export const passkeyEndpoints: readonly AppEndpoint[] = [
       const { name, response } = call.body
       const keys = await loadKeys(call.world, call.config)
       const given = { companyId, userId, bound, name: name.trim(), response }
-      return printed(await addPasskey(call.world, keys, given, partyOf(call.config, call.request)))
+      return printed(await addPasskey(call.world, keys, given, relyingPartyOf(call.config, call.request)))
     },
   }),
   endpoint({

@@ -17,7 +17,7 @@ export type Authenticate = (request: FastifyRequest, reply: FastifyReply, now: n
 /** A caller, with the hash of the session if there is one. */
 type Authenticated = Caller & { session: string | undefined }
 
-/** A page of the web app sends several requests at once. */
+/** The rate limit of a session is this many times that of a token: a page of the web app sends several requests at once. */
 const sessionFactor = 10
 
 /** Makes the function that authenticates every request to the API. */
@@ -30,7 +30,7 @@ export function authenticator(world: World, config: Config, identity: Identity):
     const session = authorization === undefined ? await identity.signedIn(request) : undefined
     // A browser sends the cookie along with requests from any site, but a page on another site cannot hide its origin.
     if (session && request.method !== 'GET' && !identity.isOurs(request))
-      throw new RequestError(403, 'with a session, requests that change something must come from our own pages')
+      throw new RequestError(403, 'with a session, requests that change data must come from our own pages')
     const caller = session ? await callers.ofSession(session, now) : await callers.ofToken(authorization, now)
     refuseAddress(caller.company, request.ip)
     reply.headers(rateLimit.count(caller.token, session ? sessionFactor : 1, now))

@@ -6,7 +6,7 @@ import { type Db, operation, sql } from '../engine/sql.ts'
 import { digest } from '../identity/secrets.ts'
 import type { Session } from '../identity/sessions.ts'
 
-/** The caller of a request: the actor, the company's current row, and the key that the rate limit counts. */
+/** The caller of a request: the actor, the company's current row, and the key for the rate limit. */
 export type Caller = { actor: Actor; company: CompanyRow; token: string }
 
 type Found = CompanyRow & {
@@ -18,15 +18,15 @@ type Found = CompanyRow & {
   last_used: number
 }
 
-/** Name of the web app where records say by which application something was done. */
+/** The web app's name in records that say which application made a change. */
 const webApplication = 'Clockhouse'
 
-/** Microseconds after which a user's next action is written down as `last_active`, and a token's use as `last_used`. */
+/** Microseconds between updates of a user's `last_active` and a token's `last_used`. */
 const activeEvery = 900_000_000
 
 /**
- * Finds the caller behind a bearer token or a session. On the embedded database an answer is cached until any process
- * has committed something; on PostgreSQL each request asks. So a deleted token is refused at once, everywhere.
+ * Finds the caller of a bearer token or a session. On the embedded database a caller is cached until any process commits
+ * a change; on PostgreSQL each request queries it. So a deleted token is refused at once, everywhere.
  */
 export class CallerLookup {
   readonly #db: Db
@@ -37,7 +37,7 @@ export class CallerLookup {
     this.#db = db
   }
 
-  /** The caller behind an Authorization header. Throws RequestError 401 in the shape of OAuth. */
+  /** The caller of an Authorization header. Throws RequestError 401 in OAuth's format. */
   async ofToken(header: string | undefined, now: number): Promise<Caller> {
     const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
     if (!token) throw unauthorized('invalid_request', 'The access token is missing')
@@ -57,7 +57,7 @@ export class CallerLookup {
     return this.#keep(key, { actor, company: found, token: key }, until)
   }
 
-  /** The caller behind a browser's session. Throws RequestError 401 when that person has been archived. */
+  /** The caller of a browser session. Throws RequestError 401 if the person has been archived. */
   async ofSession({ companyId, userId, hash }: Session, now: number): Promise<Caller> {
     const key = `session ${hash}`
     const known = this.#known.get(key)
@@ -83,8 +83,8 @@ export class CallerLookup {
   }
 
   /**
-   * The same caller acting, with an administrator's rights, in the managed client that a header names. Throws
-   * RequestError 403 in the same words for whatever is in the way.
+   * The same caller acting, with an administrator's rights, in the managed client named by a header. Throws RequestError
+   * 403 with the same text whatever the reason.
    */
   async actingFor(caller: Caller, header: string): Promise<Caller> {
     const { read } = this.#db
@@ -110,7 +110,7 @@ export class CallerLookup {
     return found
   }
 
-  /** Writes down that the user acts, before the answer: it moves the company's version, of which the answer tells. */
+  /** Records the user's activity before the response is built, because it changes the company's version. */
   async #touch(
     { company_id, token_user }: Pick<Found, 'company_id' | 'token_user'>,
     key: string,
@@ -119,13 +119,13 @@ export class CallerLookup {
     const input = { companyId: company_id, userId: token_user, hash: key }
     const running = this.#touching.get(key) ?? this.#db.write(touch, input, now)
     this.#touching.set(key, running)
-    // Nobody is refused because this could not be written down.
+    // A failure to record activity must not fail the request.
     await running.catch(() => {})
     this.#touching.delete(key)
   }
 }
 
-/** Writes down that a user has acted and a token was used, to the quarter of an hour. */
+/** Records that a user was active and a token was used, to the quarter of an hour. */
 export const touch = operation('touch', async (tx, input: { companyId: number; userId: number; hash: string }) => {
   await tx.lockCompany(input.companyId)
   await tx.run(

@@ -1,6 +1,6 @@
 import type { Allowed, SecurityHeaders } from '../identity/dependencies.ts'
 
-/** The security headers of this server. `secure`: people reach it over https. */
+/** The security headers of this server. `secure`: the public address is https. */
 export function securityHeaders(secure: boolean): SecurityHeaders {
   const plain = {
     'x-content-type-options': 'nosniff',
@@ -24,7 +24,7 @@ export function securityHeaders(secure: boolean): SecurityHeaders {
   return { plain: () => plain, page, app }
 }
 
-/** Content Security Policy of the server-rendered pages: no script, unless one is allowed. */
+/** Content Security Policy of the server-rendered pages: no scripts unless allowed. */
 function pagePolicy({ target, script }: Allowed): string {
   return [
     "default-src 'none'",
@@ -37,7 +37,7 @@ function pagePolicy({ target, script }: Allowed): string {
   ].join('; ')
 }
 
-/** Content Security Policy of the web app's one page: its own scripts, styles and pictures, nothing inline. */
+/** Content Security Policy of the web app's page: its own scripts, styles and images, nothing inline. */
 const appPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -52,7 +52,7 @@ const appPolicy = [
   "base-uri 'none'",
 ].join('; ')
 
-/** The application's origin as a source in a policy. The grammar has no IPv6 addresses; for those it is the scheme. */
+/** The application's origin as a CSP source. CSP has no syntax for IPv6 addresses, so those become the scheme. */
 function formTarget(target: string): string {
   const { origin, hostname, protocol } = new URL(target)
   return hostname.startsWith('[') ? protocol : origin

@@ -7,7 +7,7 @@ import type { Identity } from '../identity/index.ts'
 
 const built = join(import.meta.dirname, '../../web/dist')
 
-/** Serves the web app: its files, and its one page at every path that is nothing else. Built by `npm run build`. */
+/** Serves the web app: its files, and its page at every path without a route. Built by `npm run build`. */
 export async function serveWebApp(app: FastifyInstance, identity: Identity): Promise<void> {
   const page = existsSync(join(built, 'index.html')) ? readFileSync(join(built, 'index.html')) : undefined
   if (page)
@@ -30,7 +30,7 @@ export async function serveWebApp(app: FastifyInstance, identity: Identity): Pro
     if (path.startsWith('/api/') || (path !== '/' && (!wantsPage || /\.\w+$/.test(path))))
       throw new RequestError(404, `there is nothing at ${request.method} ${path}`)
     if (!(await identity.signedIn(request))) return identity.refer(request, reply)
-    if (!page) throw new RequestError(503, 'the web app has not been built; npm run build does')
+    if (!page) throw new RequestError(503, 'the web app has not been built; run npm run build')
     return reply.headers(identity.headers().app()).type('text/html; charset=utf-8').send(page)
   })
 }

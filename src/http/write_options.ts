@@ -24,8 +24,8 @@ export function readWriteHeaders(headers: IncomingHttpHeaders): WriteHeaders {
 }
 
 /**
- * The options of a write with these texts and bytes. A body may hold a password, which a plain hash of the request would
- * expose to guessing; so the hash is keyed with the idempotency key, which is stored nowhere.
+ * The options of a write with these texts and bytes. A body may contain a password, which a plain hash of the request
+ * would expose to guessing, so the hash is keyed with the idempotency key, which is not stored.
  */
 export function writeOptionsOf(
   { key, dry }: WriteHeaders,

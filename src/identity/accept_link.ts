@@ -8,46 +8,46 @@ import type { Dependencies } from './dependencies.ts'
 import { linkTables } from './links.ts'
 import { type Account, companyOfToken } from './names.ts'
 import { replacePassword } from './passwords.ts'
-import { hashPassword, twiceProblem } from './people.ts'
+import { hashPassword, newPasswordProblem } from './people.ts'
 import { digest } from './secrets.ts'
-import { mayEnter, notFromHere } from './sign_in.ts'
+import { addressNotAllowed, mayEnter } from './sign_in.ts'
 import { enter } from './stages.ts'
 import { beginAttempt, countersOf, forgiveAttempt, waitText } from './throttle.ts'
 
-/** Why a link does not work. */
-export type Worthless = 'unknown' | 'expired' | 'used'
+/** Why a link cannot be used. */
+export type LinkFailure = 'unknown' | 'expired' | 'used'
 
-/** Whom a link lets in. */
-export type Guest = Account & { person: string; company: string; username: string }
+/** The person a link belongs to. */
+export type LinkOwner = Account & { person: string; company: string; username: string }
 
-/** Looks at a link to set a password. */
+/** Looks up a link that sets a password: its owner, or why it cannot be used. */
 export async function readLink(
   { world }: Dependencies,
   kind: LinkKind,
   token: string,
-): Promise<Guest | { worthless: Worthless }> {
+): Promise<LinkOwner | { failure: LinkFailure }> {
   const companyId = companyOfToken(token)
-  if (companyId === undefined) return { worthless: 'unknown' }
+  if (companyId === undefined) return { failure: 'unknown' }
   const row = await world.db.read.get<Row>(sql`select l.user_id, l.accepted, l.expires, u.first_name, u.last_name,
       u.username, u.active, c.name
     from ${name(linkTables[kind])} l join users u on u.company_id = l.company_id and u.id = l.user_id
     join companies c on c.company_id = l.company_id
     where l.company_id = ${companyId} and l.hash = ${digest(token)}`)
-  const worthless = worthlessness(row as Standing | undefined, world.now())
-  if (worthless) return { worthless }
+  const failure = failureOf(row as LinkState | undefined, world.now())
+  if (failure) return { failure }
   const { user_id, first_name, last_name, username, name: company } = row!
   const person = `${first_name} ${last_name}`.trim() || String(username)
   return { companyId, userId: user_id as number, person, company: String(company), username: String(username) }
 }
 
-/** What came of the form: the person is in or has one more step, the link is worthless, or something has to be mended. */
+/** Result of the form: accepted (a further sign-in stage may follow), an unusable link, or a problem to correct. */
 type Accepted =
   | 'accepted'
-  | { worthless: Worthless }
+  | { failure: LinkFailure }
   | { wait: string; waitSeconds: number }
-  | { guest: Guest; status: number; problem: string }
+  | { owner: LinkOwner; status: number; problem: string }
 
-/** Handles the form behind a link: throttled, and the link is spent only when a password was set with it. */
+/** Handles the form behind a link. Throttled; the link is used up only once a password has been set. */
 export async function acceptLink(
   deps: Dependencies,
   request: FastifyRequest,
@@ -59,34 +59,34 @@ export async function acceptLink(
   const counters = countersOf('link', { company: '', name: kind, ip: request.ip })
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
   if (waitSeconds > 0) return { wait: waitText(waitSeconds), waitSeconds }
-  const guest = await readLink(deps, kind, token)
-  if ('worthless' in guest) return guest
+  const owner = await readLink(deps, kind, token)
+  if ('failure' in owner) return owner
   await world.db.write(forgiveAttempt, counters, world.now())
 
-  const problem = twiceProblem(password, again)
-  if (problem) return { guest, status: 422, problem }
-  if (!(await mayEnter(deps, guest, request.ip))) return { guest, status: 403, problem: notFromHere }
-  const { companyId, userId } = guest
+  const problem = newPasswordProblem(password, again)
+  if (problem) return { owner, status: 422, problem }
+  if (!(await mayEnter(deps, owner, request.ip))) return { owner, status: 403, problem: addressNotAllowed }
+  const { companyId, userId } = owner
   const input = { companyId, kind, hash: digest(token), password: await hashPassword(password) }
   const spent = await world.db.write(spendLink, input, world.now())
-  if (spent) return { worthless: spent }
+  if (spent) return { failure: spent }
   await enter(deps, request, reply, { companyId, userId })
   return 'accepted'
 }
 
 type Spent = { companyId: number; kind: LinkKind; hash: string; password: string }
 
-/** Sets the password of whom a link is for, and signs that person out everywhere else; gives why not, if so. */
-export const spendLink: Operation<Spent, Worthless | undefined> = operation(
+/** Sets the password of the link's owner and signs them out everywhere else. Returns why the link cannot be used, if so. */
+export const spendLink: Operation<Spent, LinkFailure | undefined> = operation(
   'identity.spendLink',
   async (tx, { companyId, kind, hash, password }) => {
     const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
     const table = name(linkTables[kind])
     const link = await tx.get<Row>(sql`select * from ${table} where company_id = ${companyId} and hash = ${hash}`)
     const [user] = (link ? await work.load('users', sql`id = ${link.user_id}`) : []) as User[]
-    const worthless = worthlessness(link && ({ ...link, active: user?.active ? 1 : 0 } as Standing), tx.now)
-    if (worthless) return worthless
-    // The link of an invitation to an address, or of a reset, was mailed there and nobody else has seen it.
+    const failure = failureOf(link && ({ ...link, active: user?.active ? 1 : 0 } as LinkState), tx.now)
+    if (failure) return failure
+    // The link was mailed to this address, so using it proves that the address is the person's own.
     const address = fold(String(link!.contact_info ?? link!.address))
     const email_verified = user!.email_verified || (address !== '' && address === fold(user!.email))
     await tx.run(sql`update ${table} set accepted = ${tx.now} where company_id = ${companyId} and hash = ${hash}`)
@@ -96,10 +96,10 @@ export const spendLink: Operation<Spent, Worthless | undefined> = operation(
   },
 )
 
-type Standing = { accepted: number; expires: number; active: number }
+type LinkState = { accepted: number; expires: number; active: number }
 
-function worthlessness(standing: Standing | undefined, now: number): Worthless | undefined {
-  if (!standing || standing.active === 0) return 'unknown'
-  if (standing.accepted > 0) return 'used'
-  return standing.expires <= now ? 'expired' : undefined
+function failureOf(state: LinkState | undefined, now: number): LinkFailure | undefined {
+  if (!state || state.active === 0) return 'unknown'
+  if (state.accepted > 0) return 'used'
+  return state.expires <= now ? 'expired' : undefined
 }

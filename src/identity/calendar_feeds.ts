@@ -3,9 +3,9 @@ import type { World } from '../world.ts'
 import { type Account, companyOfToken, newToken } from './names.ts'
 import { digest } from './secrets.ts'
 
-// The secret of an address under which a calendar program gets somebody's shifts: whoever has it is let in there.
+// A calendar app fetches a person's shifts from a secret address. Knowing the address is all the authentication it needs.
 
-/** Makes a secret for somebody's feed, which ends the one before; gives it, this once. */
+/** Creates the secret of a person's feed and revokes the previous one. The secret is returned only here. */
 export async function openFeed(world: World, account: Account, now: number): Promise<string> {
   const { companyId, userId } = account
   const secret = newToken(world, companyId)
@@ -13,7 +13,7 @@ export async function openFeed(world: World, account: Account, now: number): Pro
   return secret
 }
 
-/** When somebody's feed was opened, microseconds since the epoch; undefined when there is none. */
+/** When the person's feed was created, in microseconds since the epoch; undefined when there is none. */
 export async function feedOpened({ db }: World, { companyId, userId }: Account): Promise<number | undefined> {
   const row = await db.read.get<{ created: number }>(
     sql`select created from calendar_feeds where company_id = ${companyId} and user_id = ${userId}`,
@@ -21,7 +21,7 @@ export async function feedOpened({ db }: World, { companyId, userId }: Account):
   return row?.created
 }
 
-/** Whose feed a secret opens; undefined when nobody's. */
+/** The owner of the feed with this secret; undefined when there is none. */
 export async function feedOwner({ db }: World, secret: string): Promise<Account | undefined> {
   const companyId = companyOfToken(secret)
   if (companyId === undefined) return undefined
@@ -31,7 +31,7 @@ export async function feedOwner({ db }: World, secret: string): Promise<Account 
   return row && { companyId, userId: row.user_id }
 }
 
-/** Keeps the hash of a new secret in place of the one before. */
+/** Stores the hash of a new secret, replacing the previous one. */
 export const putFeed: Operation<Account & { hash: string }, void> = operation(
   'identity.putFeed',
   async (tx, { companyId, userId, hash }) => {
@@ -41,7 +41,7 @@ export const putFeed: Operation<Account & { hash: string }, void> = operation(
   },
 )
 
-/** Ends somebody's feed. */
+/** Removes a person's feed. */
 export const removeFeed: Operation<Account, void> = operation(
   'identity.removeFeed',
   async (tx, { companyId, userId }) => {

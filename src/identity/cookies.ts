@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from './dependencies.ts'
 
 /**
- * The value of a cookie of ours. Where the site is reached over https its name has the prefix `__Host-`, and only that
- * one counts: no other host and no http page can have set it.
+ * The value of one of our cookies. Over https its name has the prefix `__Host-` and only that name is read: no other
+ * host and no http page can have set it.
  */
 export function readCookie(site: Site, request: FastifyRequest, name: string): string | undefined {
   const start = `${fullName(site, name)}=`
@@ -12,13 +12,13 @@ export function readCookie(site: Site, request: FastifyRequest, name: string): s
 }
 
 /**
- * Sets a cookie that scripts cannot read and other sites do not send; without a life it goes with the browser. Values
- * are of letters, digits and `._~-`, so nothing needs encoding.
+ * Sets a cookie that scripts cannot read and other sites cannot send. Without `seconds` it lasts until the browser is
+ * closed. Values consist of letters, digits and `._~-`, so they need no encoding.
  */
 export function setCookie(site: Site, reply: FastifyReply, name: string, value: string, seconds?: number): void {
-  const life = seconds === undefined ? '' : `; Max-Age=${seconds}`
+  const maxAge = seconds === undefined ? '' : `; Max-Age=${seconds}`
   const secure = site.secure ? '; Secure' : ''
-  reply.header('set-cookie', `${fullName(site, name)}=${value}; Path=/${life}; HttpOnly${secure}; SameSite=Lax`)
+  reply.header('set-cookie', `${fullName(site, name)}=${value}; Path=/${maxAge}; HttpOnly${secure}; SameSite=Lax`)
 }
 
 function fullName(site: Site, name: string): string {

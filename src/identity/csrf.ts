@@ -6,12 +6,12 @@ import type { Session } from './sessions.ts'
 
 const formCookie = 'clockhouse-form'
 
-/** Fields of a form that was posted. */
+/** The fields of a posted form. */
 export type Fields = Record<string, string>
 
 /**
- * The token that a form carries, bound to this browser and to who is signed in. It needs no session, so a page that
- * anybody may open writes nothing to the database.
+ * The CSRF token of a form, bound to this browser and the current session. It needs no session of its own, so public
+ * pages write nothing to the database.
  */
 export function formToken(
   { site, keys, world }: Dependencies,
@@ -27,13 +27,13 @@ export function formToken(
   return seal(keys.forms, JSON.stringify([browser, session?.hash]))
 }
 
-/** What stands for this browser, once it was shown a form; nobody else knows it. */
+/** The secret id of this browser, set when it was first shown a form. */
 export function browserOf({ site }: Pick<Dependencies, 'site'>, request: FastifyRequest): string | undefined {
   const browser = readCookie(site(), request, formCookie)
   return browser && browser.length <= 100 ? browser : undefined
 }
 
-/** Whether a posted form comes from a page of ours, in this browser, from the person who is signed in. */
+/** Whether a posted form comes from one of our pages, in this browser and this session. */
 export function isOurForm(
   deps: Dependencies,
   request: FastifyRequest,
@@ -47,20 +47,20 @@ export function isOurForm(
   return same(fields.token ?? '', seal(keys.forms, JSON.stringify([browser, session?.hash])))
 }
 
-/** Whether a script of one of our pages sent this request: a browser says so, and a program without one must. */
+/** Whether a script on one of our pages sent this request. The request must say so; clients without a browser have to, too. */
 export function isOurRequest(deps: Dependencies, request: FastifyRequest): boolean {
   const { origin, 'sec-fetch-site': fetchSite } = request.headers
   return (origin !== undefined || fetchSite !== undefined) && !isForeign(deps, request)
 }
 
-/** Whether the browser says that another site sent this request. */
+/** Whether the browser reports that another site sent this request. */
 function isForeign(deps: Dependencies, request: FastifyRequest): boolean {
   const { origin, 'sec-fetch-site': fetchSite } = request.headers
   if (fetchSite !== undefined && fetchSite !== 'same-origin') return true
   return origin !== undefined && !isOurOrigin(deps, request, origin)
 }
 
-/** Without a configured address people reach the server under several names; then the one they used counts. */
+/** Without a configured address the server may be reached under several names, so the one in the request counts. */
 function isOurOrigin({ site, config }: Dependencies, request: FastifyRequest, origin: string): boolean {
   if (origin === site().origin) return true
   return config.url === '' && URL.canParse(origin) && new URL(origin).host === request.headers.host

@@ -4,25 +4,25 @@ import type { Row } from '../engine/sql.ts'
 import type { World } from '../world.ts'
 import { type Keys, loadKeys } from './secrets.ts'
 
-/** What signing in and OAuth get from the server that they are part of. */
+/** What the server supplies to sign-in and OAuth. */
 export interface Options {
-  /** Whether the company (its row) lets people sign in from an address. */
+  /** Whether the company (its row) allows signing in from an IP address. */
   readonly mayConnect: (company: Row, ip: string) => boolean
   readonly headers: (secure: boolean) => SecurityHeaders
 }
 
-/** What a page may do besides showing itself. */
+/** What a page may do besides being displayed. */
 export interface Allowed {
   /**
-   * Where its form may lead besides this server: browsers apply `form-action` to the redirect that follows, so the page
-   * that sends people back to an application has to name it.
+   * Where its form may lead besides this server. Browsers apply `form-action` to the redirect that follows, so a page
+   * that sends people back to an application must name it.
    */
   readonly target?: string | undefined
-  /** It has the passkey script, which asks the server for a challenge. */
+  /** The page includes the passkey script, which fetches a challenge from the server. */
   readonly script?: boolean
 }
 
-/** Headers that protect answers: of every kind, of server-rendered pages, and of the web app's page. */
+/** Security headers for all responses, for server-rendered pages, and for the web app's page. */
 export interface SecurityHeaders {
   plain(): Record<string, string>
   page(allowed?: Allowed): Record<string, string>
@@ -31,24 +31,24 @@ export interface SecurityHeaders {
 
 /** The public address of this server. */
 export interface Site {
-  /** `https://time.example.com`; it is also the issuer of the tokens. */
+  /** `https://time.example.com`; also the issuer of the tokens. */
   readonly origin: string
   readonly host: string
   readonly secure: boolean
   readonly headers: SecurityHeaders
 }
 
-/** What identity and OAuth work with. */
+/** The dependencies of identity and OAuth. */
 export interface Dependencies {
   readonly world: World
   readonly config: Config
   readonly keys: Keys
-  /** Known for certain only once the server listens, so each request asks again. */
+  /** Known for certain only once the server is listening, so it is evaluated per request. */
   readonly site: () => Site
   readonly mayConnect: (company: Row, ip: string) => boolean
 }
 
-/** Collects the dependencies, with the keys from the database. */
+/** Collects the dependencies and loads the keys from the database. */
 export async function collectDependencies(
   app: FastifyInstance,
   world: World,

@@ -4,12 +4,12 @@ import type { Account } from './names.ts'
 import { dropPasskeys } from './passkeys.ts'
 import { removeTotp } from './totp.ts'
 
-/** What was taken from somebody: whether codes of an app were asked for, and how many passkeys there were. */
+/** The second factors removed: whether an authenticator app was set up, and how many passkeys there were. */
 type Cleared = { totp: boolean; passkeys: number }
 
 /**
- * For somebody who has lost their phone: from here on the password alone counts, in every browser anew. RequestError 404
- * when there is no such person.
+ * Removes the second factors of a person who lost their phone and signs them out everywhere: from then on the password
+ * alone is enough. RequestError 404 for an unknown user.
  */
 export const clearFactors: Operation<Account, Cleared> = operation('identity.clearFactors', async (tx, of) => {
   const theirs = sql`company_id = ${of.companyId} and user_id = ${of.userId}`

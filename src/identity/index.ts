@@ -8,18 +8,18 @@ import { sendPage } from './pages/respond.ts'
 import { currentSession, type Session } from './sessions.ts'
 import { refer, siteRoutes } from './site_routes.ts'
 
-/** What the rest of the server asks about people and their browsers. */
+/** What the rest of the server can ask about people and their browsers. */
 export interface Identity {
   /** The session of the browser that sent this request; for routes that accept a session instead of a token. */
   signedIn(request: FastifyRequest): Promise<Session | undefined>
   /** Whether a script on one of our own pages sent this request. */
   isOurs(request: FastifyRequest): boolean
-  /** Answers a visitor who is not signed in: with the page of the first start, or by leading to the sign-in page. */
+  /** Answers a visitor who is not signed in: with the setup page on first start, otherwise with a redirect to sign in. */
   refer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
   headers(): SecurityHeaders
 }
 
-/** Mounts the pages for signing in and out, set-up, links from mails and passwords. Call it before the server listens. */
+/** Mounts the pages for signing in and out, setup, links from emails, and passwords. Call it before the server listens. */
 export async function registerIdentity(app: FastifyInstance, deps: Dependencies): Promise<Identity> {
   await registerPages(app, deps, (pages) => {
     siteRoutes(pages, deps)
@@ -33,7 +33,7 @@ export async function registerIdentity(app: FastifyInstance, deps: Dependencies)
   }
 }
 
-/** Mounts server-rendered pages: their forms are read, and an error is shown as a page. */
+/** Mounts server-rendered pages: parses their forms and renders errors as pages. */
 export async function registerPages(
   app: FastifyInstance,
   { site, world }: Dependencies,
@@ -54,7 +54,7 @@ export async function registerPages(
   })
 }
 
-/** The status and the public text of an error. One that nobody expected is logged. */
+/** The status and public text of an error. Unexpected errors are logged. */
 export function publicError(error: unknown, { log }: Pick<Dependencies['world'], 'log'>): PublicError {
   const { status, statusCode, message } = error as { status?: number; statusCode?: number; message: string }
   const known = status ?? statusCode ?? 500

@@ -8,14 +8,14 @@ import { linkPath } from './links.ts'
 import { type Account, newToken } from './names.ts'
 import { digest } from './secrets.ts'
 
-/** Makes a link by which somebody sets a password and is signed in, once, within seven days. Earlier ones end. */
+/** Creates a link that sets a password and signs the person in, once, within seven days. Earlier links stop working. */
 export async function createInvitation(world: World, of: Account): Promise<{ path: string; expires: number }> {
   const token = newToken(world, of.companyId)
   const { expires } = await world.db.write(issueInvitation, { ...of, hash: digest(token), mail: false }, world.now())
   return { path: linkPath('invitation', token), expires }
 }
 
-/** Invites somebody: mails the link where that is possible, else gives it here and never again. RequestError 404, 417. */
+/** Invites a person: emails the link if possible, otherwise returns it, only this once. RequestError 404, 417. */
 export async function sendInvitation(
   world: World,
   of: Account,
@@ -28,7 +28,7 @@ export async function sendInvitation(
 
 type Issued = { mailedTo: string; expires: number }
 
-/** Stores an invitation with a link that exists already, or queues the mail with one; gives the address then. */
+/** Stores an invitation with the link's hash, or queues an email with a link. Returns the address mailed to, '' for none. */
 export const issueInvitation: Operation<Account & { hash: string; mail: boolean }, Issued> = operation(
   'identity.issueInvitation',
   async (tx, { companyId, userId, hash, mail }) => {

@@ -7,7 +7,7 @@ const deviceCookie = 'clockhouse-device'
 const lifeSeconds = 400 * 86_400
 const peopleMax = 20
 
-/** The device's id when somebody has signed in under this name on it before; a tablet in a workshop may know many. */
+/** The device's id if this person has signed in on it before. A shared tablet may remember many people. */
 export function knownDevice(
   deps: Dependencies,
   request: FastifyRequest,
@@ -20,7 +20,7 @@ export function knownDevice(
   return marks.some((one) => same(one, mark)) ? device : undefined
 }
 
-/** Remembers that this person has signed in on this device. The cookie is signed by its marks and tells nobody's name. */
+/** Remembers that this person has signed in on this device. The cookie holds keyed hashes and reveals no names. */
 export function rememberDevice(
   deps: Dependencies,
   request: FastifyRequest,

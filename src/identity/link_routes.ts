@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { LinkKind } from '../company/mail_queue.ts'
 import { fold } from '../engine/sql.ts'
-import { acceptLink, type Guest, readLink, type Worthless } from './accept_link.ts'
+import { acceptLink, type LinkFailure, type LinkOwner, readLink } from './accept_link.ts'
 import { formToken, isOurForm } from './csrf.ts'
 import type { Dependencies } from './dependencies.ts'
 import { linkPath } from './links.ts'
@@ -17,15 +17,15 @@ import { waitText } from './throttle.ts'
 
 type Linked = { Params: { token: string } }
 
-/** Mounts the pages behind links that set a password, and the one that asks for such a link. */
+/** Mounts the pages behind links that set a password, and the page that requests one. */
 export function linkRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { site, world } = deps
 
   for (const kind of ['invitation', 'reset'] as const) {
     app.get<Linked>(`/${kind}/:token`, async (request, reply) => {
       const link = await readLink(deps, kind, request.params.token)
-      return 'worthless' in link
-        ? refuseLink(deps, reply, kind, link.worthless)
+      return 'failure' in link
+        ? refuseLink(deps, reply, kind, link.failure)
         : showLink(deps, request, reply, kind, link)
     })
 
@@ -35,12 +35,12 @@ export function linkRoutes(app: FastifyInstance, deps: Dependencies): void {
       const { token } = request.params
       const result = await acceptLink(deps, request, reply, { kind, token }, fields)
       if (result === 'accepted') return goTo(site(), reply, '/')
-      if ('worthless' in result) return refuseLink(deps, reply, kind, result.worthless)
+      if ('failure' in result) return refuseLink(deps, reply, kind, result.failure)
       if ('waitSeconds' in result) {
         reply.header('retry-after', result.waitSeconds)
         return sendPage(site(), reply, messagePage('Please wait', result.wait), 429)
       }
-      return showLink(deps, request, reply, kind, { ...result.guest, problem: result.problem }, result.status)
+      return showLink(deps, request, reply, kind, { ...result.owner, problem: result.problem }, result.status)
     })
   }
 
@@ -56,7 +56,7 @@ export function linkRoutes(app: FastifyInstance, deps: Dependencies): void {
     const values = { company, username }
     const name = fold(username).slice(0, nameMax)
     if (name === '' || name.includes('\0') || !name.isWellFormed())
-      return showForgotten(deps, request, reply, { values, problem: 'Please fill in your username or e-mail.' }, 422)
+      return showForgotten(deps, request, reply, { values, problem: 'Enter your username or e-mail.' }, 422)
     const key = companyKey(await onlyCompany(deps), company)
     const waitSeconds = await askForReset(world, { company: key, name, ip: request.ip })
     if (waitSeconds === 0) return sendPage(site(), reply, requestedPage())
@@ -65,25 +65,24 @@ export function linkRoutes(app: FastifyInstance, deps: Dependencies): void {
   })
 }
 
-/** Longest that a username or an address is. */
+/** Longest username or address. */
 const nameMax = 254
 
-const worthlessLinks: Record<LinkKind, Record<Worthless, string>> = {
+const failureTexts: Record<LinkKind, Record<LinkFailure, string>> = {
   invitation: {
-    used: 'A password was set with this link already. It works once.',
-    expired: 'This invitation is older than 7 days. Ask for a new one.',
-    unknown:
-      'This invitation does not work. A later one may have taken its place: use the newest, or ask for a new one.',
+    used: 'This link has already been used to set a password. It works only once.',
+    expired: 'This invitation is more than 7 days old. Ask for a new one.',
+    unknown: 'This invitation is not valid. It may have been replaced: use the latest one, or ask for a new one.',
   },
   reset: {
-    used: 'The password has been changed since this link was made. It works once.',
-    expired: 'This link is older than an hour. Ask for a new one.',
-    unknown: 'This link does not work. Was all of it copied? Else ask for a new one.',
+    used: 'The password has been changed since this link was created. It works only once.',
+    expired: 'This link is more than an hour old. Ask for a new one.',
+    unknown: 'This link is not valid. Make sure you copied all of it, or ask for a new one.',
   },
 }
 
-function refuseLink({ site }: Dependencies, reply: FastifyReply, kind: LinkKind, why: Worthless): FastifyReply {
-  const page = messagePage('This link has ended', worthlessLinks[kind][why], { href: '/sign-in', text: 'Sign in' })
+function refuseLink({ site }: Dependencies, reply: FastifyReply, kind: LinkKind, why: LinkFailure): FastifyReply {
+  const page = messagePage('This link no longer works', failureTexts[kind][why], { href: '/sign-in', text: 'Sign in' })
   return sendPage(site(), reply, page, why === 'unknown' ? 404 : 410)
 }
 
@@ -92,7 +91,7 @@ async function showLink(
   request: FastifyRequest<Linked>,
   reply: FastifyReply,
   kind: LinkKind,
-  about: Guest & { problem?: string },
+  about: LinkOwner & { problem?: string },
   status = 200,
 ): Promise<FastifyReply> {
   const token = formToken(deps, request, reply, await currentSession(deps, request))

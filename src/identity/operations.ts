@@ -11,7 +11,7 @@ import { endSessions, insertSession, removeSession, touchSession } from './sessi
 import { beginAttempt, forgiveAttempt } from './throttle.ts'
 import { confirmTotp, endTotp, replaceCodes, spendRecovery, spendStep, storeTotp } from './totp.ts'
 
-/** Every write of this folder, for `src/operations.ts`. */
+/** Every write in this folder, for `src/operations.ts`. */
 export const identityOperations: readonly Operation<never, unknown>[] = [
   answerRequest,
   beginAttempt,

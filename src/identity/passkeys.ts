@@ -13,13 +13,13 @@ import type { World } from '../world.ts'
 import type { Account } from './names.ts'
 import { digest, type Keys, same, seal } from './secrets.ts'
 
-/** Most passkeys of a person. */
+/** Most passkeys per person. */
 const passkeysMax = 20
 
-/** How long a challenge waits for its answer. */
+/** How long a challenge is valid. */
 const challengeSeconds = 300
 
-/** A passkey as its owner sees it. Instants are microseconds, `lastUsed` 0 for never. */
+/** A passkey as shown to its owner. Instants in microseconds; `lastUsed` is 0 for never. */
 interface Passkey {
   readonly id: number
   readonly name: string
@@ -27,14 +27,14 @@ interface Passkey {
   readonly lastUsed: number
 }
 
-/** Where passkeys are good: for whom a browser keeps them, and the address of the pages that may use them. */
-interface Party {
+/** The relying party (WebAuthn): the id that browsers keep passkeys for, and the origin of the pages that may use them. */
+interface RelyingParty {
   readonly id: string
   readonly origin: string
 }
 
-/** What this server is for passkeys. Without a configured address it is what the browser calls it. */
-export function partyOf(config: Config, request: FastifyRequest): Party {
+/** The relying party that this server is. Without a configured address it is the address that the browser uses. */
+export function relyingPartyOf(config: Config, request: FastifyRequest): RelyingParty {
   const { origin: claimed = '' } = request.headers
   const here = `${request.protocol}://${request.host}`
   const isHere = URL.canParse(claimed) && new URL(claimed).host === request.headers.host
@@ -42,18 +42,18 @@ export function partyOf(config: Config, request: FastifyRequest): Party {
   return { id: new URL(origin).hostname, origin }
 }
 
-/** Somebody's passkeys, the oldest first. */
+/** A person's passkeys, oldest first. */
 export function listPasskeys({ db }: Pick<World, 'db'>, { companyId, userId }: Account): Promise<Passkey[]> {
   return db.read.all<Passkey>(sql`select id, name, created, last_used as "lastUsed" from passkeys
     where company_id = ${companyId} and user_id = ${userId} order by created, id`)
 }
 
-/** What `navigator.credentials.create` is asked with, as JSON. `bound` is the hash of the session. */
+/** Options for `navigator.credentials.create`, as JSON. `bound` is the hash of the session. */
 export async function registrationOptions(
   world: World,
   keys: Keys,
   of: Account & { bound: string; username: string; person: string },
-  party: Party,
+  party: RelyingParty,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await library()
   const known = await world.db.read.all<{ credential: string }>(
@@ -73,12 +73,12 @@ export async function registrationOptions(
   })
 }
 
-/** Keeps a passkey that a browser has made. RequestError 417. */
+/** Verifies and stores a passkey that a browser has created. RequestError 417. */
 export async function addPasskey(
   world: World,
   keys: Keys,
   of: Account & { bound: string; name: string; response: unknown },
-  party: Party,
+  party: RelyingParty,
 ): Promise<Passkey> {
   const { verifyRegistrationResponse } = await library()
   const verified = await verifyRegistrationResponse({
@@ -88,11 +88,10 @@ export async function addPasskey(
     expectedRPID: party.id,
     requireUserVerification: true,
   }).catch((error: Error) => {
-    world.log.info({ err: error }, 'a passkey was not accepted')
+    world.log.info({ err: error }, 'a passkey was rejected')
     return undefined
   })
-  if (!verified?.verified)
-    throw new RequestError(417, 'response: the browser’s answer is not valid; please start again')
+  if (!verified?.verified) throw new RequestError(417, 'response: the browser’s answer is not valid; start over')
   const { credential } = verified.registrationInfo
   const input = {
     companyId: of.companyId,
@@ -107,8 +106,13 @@ export async function addPasskey(
   return { id, name: of.name, created: world.now(), lastUsed: 0 }
 }
 
-/** What `navigator.credentials.get` is asked with, as JSON. `bound` stands for the browser. */
-export async function authenticationOptions(world: World, keys: Keys, bound: string, party: Party): Promise<object> {
+/** Options for `navigator.credentials.get`, as JSON. `bound` is the browser's secret id. */
+export async function authenticationOptions(
+  world: World,
+  keys: Keys,
+  bound: string,
+  party: RelyingParty,
+): Promise<object> {
   const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
     rpID: party.id,
@@ -118,12 +122,12 @@ export async function authenticationOptions(world: World, keys: Keys, bound: str
   })
 }
 
-/** Whose passkey has answered, as text of JSON; undefined when that is nobody's, not verified or an old answer. */
+/** The owner of the passkey that gave this answer (JSON text); undefined if it is unknown, invalid or replayed. */
 export async function verifyPasskey(
   world: World,
   keys: Keys,
   { bound, answer }: { bound: string; answer: string },
-  party: Party,
+  party: RelyingParty,
 ): Promise<Account | undefined> {
   const response = parse(answer)
   if (!response) return undefined
@@ -151,7 +155,7 @@ export async function verifyPasskey(
       counter: row.counter as number,
     },
   }).catch((error: Error) => {
-    world.log.info({ err: error }, 'a passkey was not accepted')
+    world.log.info({ err: error }, 'a passkey was rejected')
     return undefined
   })
   if (!verified?.verified || issued === undefined) return undefined
@@ -160,22 +164,21 @@ export async function verifyPasskey(
   return (await world.db.write(usePasskey, input, world.now())) ? account : undefined
 }
 
-/** Loaded when somebody uses a passkey: it is large. */
+/** The library is large, so it is loaded on first use. */
 function library(): Promise<typeof import('@simplewebauthn/server')> {
   return import('@simplewebauthn/server')
 }
 
-/** The name under which devices keep somebody's passkeys. It is the same for all of them and tells nothing. */
+/** The user handle (WebAuthn): the same for all passkeys of a person, and reveals nothing about them. */
 function handleOf({ companyId, userId }: Account): string {
   return digest(JSON.stringify(['passkey', companyId, userId]))
 }
 
-/** What must fit besides: the purpose, and the session or browser that was asked. */
+/** What a challenge is bound to: its purpose, and the session or browser it was issued to. */
 type Bound = readonly [purpose: 'register' | 'sign-in', bound: string]
 
 /**
- * A challenge that says itself when it was made and is sealed, so that nobody has to remember it: eight bytes of time,
- * sixteen of chance, sixteen of the seal.
+ * A stateless challenge: eight bytes of issue time, sixteen random bytes and a sixteen-byte MAC over both.
  */
 function newChallenge(world: World, keys: Keys, bound: Bound): Uint8Array<ArrayBuffer> {
   const open = Buffer.alloc(24)
@@ -184,7 +187,7 @@ function newChallenge(world: World, keys: Keys, bound: Bound): Uint8Array<ArrayB
   return Uint8Array.from(Buffer.concat([open, sealOf(keys, bound, open)]))
 }
 
-/** When a challenge was made; undefined when it is none of ours, for something else, or too old. */
+/** When a challenge was issued; undefined if it is not ours, has another purpose, or has expired. */
 function issuedAt(world: World, keys: Keys, bound: Bound, challenge: string): number | undefined {
   const bytes = Buffer.from(challenge, 'base64url')
   if (bytes.length !== 40) return undefined
@@ -199,7 +202,7 @@ function sealOf(keys: Keys, bound: Bound, open: Buffer): Buffer {
   return Buffer.from(sealed, 'base64url').subarray(0, 16)
 }
 
-/** An answer as far as the library takes for granted what it is. */
+/** Parses an answer and checks the fields that the library does not check itself. */
 function parse(text: string): AuthenticationResponseJSON | undefined {
   try {
     const answer = JSON.parse(text)
@@ -219,24 +222,24 @@ type NewPasskey = Account & {
   transports: string
 }
 
-/** Stores a passkey and gives its id. RequestError 417 when it is known or there are too many. */
+/** Stores a passkey and returns its id. RequestError 417 if it is already registered or there are too many. */
 export const insertPasskey: Operation<NewPasskey, number> = operation('identity.insertPasskey', async (tx, given) => {
   const { companyId, userId, name, credential, publicKey, counter, transports } = given
   const id = await UnitOfWork.takeId(tx, companyId)
   const { count } = (await tx.get<{ count: number }>(
     sql`select count(*) as count from passkeys where company_id = ${companyId} and user_id = ${userId}`,
   ))!
-  if (count >= passkeysMax) throw new RequestError(417, `you have ${passkeysMax} passkeys already; remove one first`)
+  if (count >= passkeysMax) throw new RequestError(417, `you already have ${passkeysMax} passkeys; remove one first`)
   const stored = await tx.run(sql`insert into passkeys (company_id, id, user_id, credential, public_key, counter,
       transports, name, challenge, created, last_used)
     values (${companyId}, ${id}, ${userId}, ${credential}, ${publicKey}, ${counter}, ${transports}, ${name}, 0,
       ${tx.now}, 0)
     on conflict (credential) do nothing`)
-  if (stored === 0) throw new RequestError(417, 'this passkey is registered already')
+  if (stored === 0) throw new RequestError(417, 'this passkey is already registered')
   return id
 })
 
-/** Notes that a passkey has answered a challenge; false when it has answered this or a later one before. */
+/** Records that a passkey has answered a challenge; false if it has already answered this or a later one. */
 export const usePasskey: Operation<{ companyId: number; id: number; counter: number; challenge: number }, boolean> =
   operation('identity.usePasskey', async (tx, { companyId, id, counter, challenge }) => {
     const used = await tx.run(sql`update passkeys
@@ -245,7 +248,7 @@ export const usePasskey: Operation<{ companyId: number; id: number; counter: num
     return used > 0
   })
 
-/** Gives a passkey another name. False when the person has no such one. */
+/** Renames a passkey. False if the person has no such passkey. */
 export const renamePasskey: Operation<Account & { id: number; name: string }, boolean> = operation(
   'identity.renamePasskey',
   async (tx, { companyId, userId, id, name }) => {
@@ -255,13 +258,13 @@ export const renamePasskey: Operation<Account & { id: number; name: string }, bo
   },
 )
 
-/** Removes one passkey of somebody, or all of them; gives how many. */
+/** Removes one passkey of a person, or all of them; returns how many. */
 export const removePasskeys: Operation<Account & { id?: number }, number> = operation(
   'identity.removePasskeys',
   (tx, of) => dropPasskeys(tx, of),
 )
 
-/** Removes one passkey of somebody, or all of them. For use inside a transaction. */
+/** Removes one passkey of a person, or all of them. For use inside a transaction. */
 export function dropPasskeys(tx: Tx, { companyId, userId, id }: Account & { id?: number }): Promise<number> {
   const which = id === undefined ? sql`1 = 1` : sql`id = ${id}`
   return tx.run(sql`delete from passkeys where company_id = ${companyId} and user_id = ${userId} and ${which}`)

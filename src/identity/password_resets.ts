@@ -10,15 +10,15 @@ import { findPerson } from './people.ts'
 import { digest } from './secrets.ts'
 import { beginAttempt, countersOf } from './throttle.ts'
 
-/** Most links that somebody is mailed within the life of one: others must not fill anybody's mailbox. */
+/** Most links emailed to one person while a link is valid, so requests by others cannot flood a mailbox. */
 const resetsMax = 3
 
-/** Requests of one round. */
+/** Requests processed per round. */
 const requestsMax = 200
 
 /**
- * Notes that somebody has forgotten their password. Whether there is such a person is looked at later (`answerRequests`),
- * so neither the answer nor its time tells. Gives the seconds to wait, 0 when it is noted.
+ * Records a request for a new password. Whether the person exists is checked later (`answerRequests`), so neither the
+ * response nor its timing reveals it. Returns the seconds to wait, 0 when the request was recorded.
  */
 export async function askForReset(
   world: World,
@@ -32,7 +32,7 @@ export async function askForReset(
   return 0
 }
 
-/** Mails a link to each who has asked for one and is somebody with an address. Part of a round. */
+/** Emails a link for each pending request that matches a person with an address. Part of a round. */
 export async function answerRequests({ db, now }: World): Promise<void> {
   const requests = await db.read.all<{ id: string }>(
     sql`select id from password_requests order by created limit ${requestsMax}`,
@@ -41,8 +41,8 @@ export async function answerRequests({ db, now }: World): Promise<void> {
 }
 
 /**
- * Gives somebody a new link to choose a password: mails it where that is possible, else gives it here and never again.
- * Throws RequestError 404, 417.
+ * Creates a link to choose a new password: emails it if possible, otherwise returns it, only this once. RequestError
+ * 404, 417.
  */
 export async function createReset(
   world: World,
@@ -54,7 +54,7 @@ export async function createReset(
   return mailedTo ? { mailedTo } : { path: linkPath('reset', token), expires }
 }
 
-/** Stores a request as it came. */
+/** Stores a request unchecked. */
 export const noteRequest: Operation<{ id: string; company: string; name: string }, void> = operation(
   'identity.noteRequest',
   async (tx, { id, company, name }) => {
@@ -63,7 +63,7 @@ export const noteRequest: Operation<{ id: string; company: string; name: string 
   },
 )
 
-/** Queues the mail for a request, if it comes from somebody; the request is gone then, either way. */
+/** Queues the email for a request if it matches a person; deletes the request either way. */
 export const answerRequest: Operation<{ id: string }, void> = operation(
   'identity.answerRequest',
   async (tx, { id }) => {
@@ -85,12 +85,12 @@ export const answerRequest: Operation<{ id: string }, void> = operation(
     if (recent!.count >= resetsMax) return
     const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
     const [user] = (await work.load('users', sql`id = ${person.id} and active = 1`)) as User[]
-    if (user) mailReset(work, user, 'Somebody, probably you, asked for a new password')
+    if (user) mailReset(work, user, 'Someone, probably you, asked for a new password')
     await work.flush()
   },
 )
 
-/** Stores a link for somebody, or queues the mail with one; gives the address then. RequestError 404, 417. */
+/** Stores a link, or queues an email with one. Returns the address mailed to, '' for none. RequestError 404, 417. */
 export const issueReset: Operation<Account & { hash: string; mail: boolean }, { mailedTo: string; expires: number }> =
   operation('identity.issueReset', async (tx, { companyId, userId, hash, mail }) => {
     const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
@@ -99,7 +99,7 @@ export const issueReset: Operation<Account & { hash: string; mail: boolean }, { 
     if (!user.active) throw new RequestError(417, 'the user is archived')
     const expires = tx.now + resetLife
     const mailedTo = mail ? user.email : ''
-    if (mailedTo) mailReset(work, user, 'An administrator asks you to choose a new password')
+    if (mailedTo) mailReset(work, user, 'An administrator asked you to choose a new password')
     else appendReset(work, { user_id: userId, address: '', hash, expires })
     await work.flush()
     return { mailedTo, expires }
@@ -117,9 +117,9 @@ function mailReset(work: UnitOfWork, user: User, why: string): void {
     paragraphs: [
       `Hello ${`${user.first_name} ${user.last_name}`.trim()},`,
       `${why} for your account at ${name}. Your username is ${username}.`,
-      'Choose it behind this link, which works once, within an hour:',
+      'Choose one with this link, which works once, for one hour:',
       linkHere,
-      'If you do not want a new password, ignore this mail: the old one stays as it is.',
+      'If you do not want a new password, ignore this e-mail. Your current password still works.',
     ],
     link: { kind: 'reset', recordId },
     until,
@@ -135,7 +135,7 @@ function appendReset(
   return id
 }
 
-/** How a company is named in a request, by its number or by what somebody typed. */
+/** The company as stored in a request: `#` and its id, or the text that was typed. */
 export function companyKey(companyId: number | undefined, typed: string): string {
   return companyId === undefined ? fold(typed).replaceAll('#', '').slice(0, 100) : `#${companyId}`
 }

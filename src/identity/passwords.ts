@@ -8,26 +8,28 @@ import { hashPassword, isPassword, passwordProblem } from './people.ts'
 import { beginAttempt, forgiveAttempt, ownCounter, waitText } from './throttle.ts'
 
 /**
- * Makes sure that it is really somebody who is signed in, by their password, which `field` of a request holds. Throws
- * RequestError 417 when it is another one, 429 after too many of them.
+ * Confirms the identity of a signed-in person by their password, given in `field` of a request. RequestError 417 if it
+ * is wrong, 429 after too many attempts.
  */
 export async function confirmPassword(world: World, of: Account, field: string, password: string): Promise<void> {
   const counters = ownCounter('confirm', of)
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
   if (waitSeconds > 0)
     throw new RequestError(429, waitText(waitSeconds), { headers: { 'retry-after': String(waitSeconds) } })
-  if (!(await isPassword(world, of, password))) throw new RequestError(417, `${field}: this is not your password`)
+  if (!(await isPassword(world, of, password))) throw new RequestError(417, `${field}: the password is incorrect`)
   await world.db.write(forgiveAttempt, counters, world.now())
 }
 
-/** Changes somebody's own password and ends all their sessions but the one with the hash `keep`. RequestError 417, 429. */
+/** Changes a person's own password and ends all their sessions except the one with the hash `keep`. RequestError 417, 429. */
 export async function changeOwnPassword(
   world: World,
   of: Account & { current: string; password: string; keep: string },
 ): Promise<void> {
   const { companyId, userId, current, password, keep } = of
   await confirmPassword(world, of, 'current_password', current)
-  const problem = passwordProblem(password) ?? (password === current ? 'It is the one that you have.' : undefined)
+  const problem =
+    passwordProblem(password) ??
+    (password === current ? 'The new password must be different from the current one.' : undefined)
   if (problem) throw new RequestError(417, `password: ${problem}`)
   const hashed = await hashPassword(password)
   await world.db.write(setPassword, { companyId, userId, password: hashed, own: true, keep }, world.now())
@@ -36,15 +38,15 @@ export async function changeOwnPassword(
 type NewPassword = Account & {
   /** argon2id hash. */
   password: string
-  /** True when the person has chosen it. Else they may still have to choose one when they sign in. */
+  /** True if the person chose it. Otherwise they may have to choose one when they sign in. */
   own: boolean
-  /** The hash of the session that goes on. */
+  /** The hash of the session to keep. */
   keep?: string
-  /** Only while the password is the one with this hash. */
+  /** Set only if the current password has this hash. */
   was?: string
 }
 
-/** Sets the password of somebody active, and signs that person out of all other browsers. False when there is nobody. */
+/** Sets the password of an active person and signs them out of all other browsers. False if there is no such person. */
 export const setPassword: Operation<NewPassword, boolean> = operation(
   'identity.setPassword',
   async (tx, { companyId, userId, was, ...given }) => {
@@ -57,7 +59,7 @@ export const setPassword: Operation<NewPassword, boolean> = operation(
   },
 )
 
-/** Gives a user, who is loaded, another password; sessions and links to choose one end. For use inside a transaction. */
+/** Replaces the password of a loaded user; ends their sessions and reset links. For use inside a transaction. */
 export async function replacePassword(
   work: UnitOfWork,
   { id }: User,

@@ -3,30 +3,29 @@ import { fold, type Handle, type Row, sql } from '../engine/sql.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'
 
-/** Fewest characters of a password. */
+/** Minimum length of a password, in characters. */
 export const passwordMin = 10
 const passwordMax = 1000
 
-/** Hashes a password with argon2id (the version and parameters stand in the result). Takes some 15 ms off the main thread. */
+/** Hashes a password with argon2id (the result includes version and parameters). Takes about 15 ms, off the main thread. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, { memoryCost: 19456, timeCost: 2, parallelism: 1 })
 }
 
 /** Why a password is not acceptable; undefined when it is. */
 export function passwordProblem(password: string): string | undefined {
-  if (password.includes('\0') || !password.isWellFormed())
-    return 'The password contains characters that cannot be used.'
+  if (password.includes('\0') || !password.isWellFormed()) return 'The password contains invalid characters.'
   if ([...password].length < passwordMin) return `The password must have at least ${passwordMin} characters.`
   if (password.length > passwordMax) return `The password may have at most ${passwordMax} characters.`
   return undefined
 }
 
-/** Why a new password that was typed twice will not do; undefined when it will. */
-export function twiceProblem(password: string, again: string): string | undefined {
-  return passwordProblem(password) ?? (password === again ? undefined : 'The two passwords are not the same.')
+/** Why a new password that was typed twice is not acceptable; undefined when it is. */
+export function newPasswordProblem(password: string, again: string): string | undefined {
+  return passwordProblem(password) ?? (password === again ? undefined : 'The passwords do not match.')
 }
 
-/** The person with this name and password. Takes as long when nobody has the name. */
+/** The person with this name and password. Takes as long for an unknown name. */
 export async function verifyPerson(
   world: World,
   companyId: number | undefined,
@@ -35,7 +34,7 @@ export async function verifyPerson(
 ): Promise<Account | undefined> {
   const usable = isUsable(password)
   const person = companyId === undefined ? undefined : await findPerson(world.db.read, companyId, username)
-  const hashed = (person?.password as string) || (await nobody())
+  const hashed = (person?.password as string) || (await dummyHash())
   const right = await verify(hashed, usable ? password : '').catch(() => false)
   if (!person?.password || !right || !usable) return undefined
   return { companyId: person.company_id as number, userId: person.id as number }
@@ -49,7 +48,7 @@ export async function isPassword(world: World, { companyId, userId }: Account, p
   return Boolean(row?.password) && isUsable(password) && verify(row!.password, password).catch(() => false)
 }
 
-/** No password has more characters, or such. */
+/** Whether the text could be a password at all. */
 function isUsable(password: string): boolean {
   return password.length <= passwordMax && !password.includes('\0') && password.isWellFormed()
 }
@@ -63,8 +62,8 @@ export async function isActive(world: World, { companyId, userId }: Account): Pr
 }
 
 /**
- * Somebody active by username, or by an e-mail address that belongs to one person only; it must be verified unless that
- * is what the caller does.
+ * An active person by username, or by an e-mail address that belongs to only one person. The address must be verified,
+ * unless `unverified` is set.
  */
 export async function findPerson(
   handle: Handle,
@@ -83,10 +82,10 @@ export async function findPerson(
   return mailed.length === 1 ? mailed[0] : undefined
 }
 
-let standIn: Promise<string> | undefined
+let dummy: Promise<string> | undefined
 
-/** The hash of a password that nobody has. */
-function nobody(): Promise<string> {
-  standIn ??= hashPassword('nobody has this password')
-  return standIn
+/** A hash to verify against when the name is unknown. */
+function dummyHash(): Promise<string> {
+  dummy ??= hashPassword('no one has this password')
+  return dummy
 }

@@ -3,25 +3,25 @@ import type { Config } from '../config.ts'
 import { type Operation, operation, sql } from '../engine/sql.ts'
 import type { World } from '../world.ts'
 
-/** The keys of this installation, all derived from one secret; every process has the same. */
+/** The keys of this installation, all derived from one secret shared by every process. */
 export interface Keys {
   /** Signs the provider's short-lived cookies. */
   readonly cookies: string
-  /** Makes the token of a form. */
+  /** Signs the CSRF tokens of forms. */
   readonly forms: Buffer
-  /** Marks the devices from which somebody has signed in. */
+  /** Signs the cookies of devices that people have signed in on. */
   readonly devices: Buffer
-  /** Makes the links in mails. */
+  /** Signs the links in emails. */
   readonly links: Buffer
-  /** Seals who is half-way through signing in. */
-  readonly steps: Buffer
+  /** Signs the cookie of a pending sign-in. */
+  readonly stages: Buffer
   /** Encrypts the secrets of second factors. */
   readonly factors: Buffer
-  /** Seals challenges that passkeys answer. */
+  /** Signs passkey challenges. */
   readonly challenges: Buffer
 }
 
-/** Reads the secret from the settings or the database, where the first process puts it. */
+/** Reads the secret from the configuration or the database, where the first process stores it. */
 export async function loadKeys(world: Pick<World, 'db' | 'now' | 'random'>, config: Config): Promise<Keys> {
   const candidate = world.random(32).toString('base64url')
   const master = config.secret || (await world.db.write(keepSecret, { name: 'master', value: candidate }, world.now()))
@@ -31,13 +31,13 @@ export async function loadKeys(world: Pick<World, 'db' | 'now' | 'random'>, conf
     forms: derive('forms'),
     devices: derive('devices'),
     links: derive('links'),
-    steps: derive('steps'),
+    stages: derive('stages'),
     factors: derive('factors'),
     challenges: derive('challenges'),
   }
 }
 
-/** Keeps a secret under a name unless there is one, and gives the one that is kept. */
+/** Stores a secret under a name unless there already is one, and returns the stored one. */
 export const keepSecret: Operation<{ name: string; value: string }, string> = operation(
   'identity.keepSecret',
   async (tx, { name, value }) => {
@@ -47,28 +47,28 @@ export const keepSecret: Operation<{ name: string; value: string }, string> = op
   },
 )
 
-/** What is stored of a code, token, secret or id. They have too many random bits to be guessed, so no salt is needed. */
+/** The hash stored for a code, token, secret or id. They have too many random bits to be guessed, so no salt is needed. */
 export function digest(text: string): string {
   return hash('sha256', text, 'base64url')
 }
 
-/** A keyed digest, for values that leave the server and come back. */
+/** An HMAC, for values that leave the server and come back. */
 export function seal(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url')
 }
 
-/** Compares without telling by its duration where the difference is. */
+/** Compares two texts in constant time. */
 export function same(one: string, other: string): boolean {
   return timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest())
 }
 
-/** Text that only the holder of the key can read, and only where it is looked for under the same `place`. */
+/** Encrypts text. Reading it needs the key and the same `place`. */
 export function encrypt(key: Buffer, text: string, random: Buffer, place: string): string {
   const cipher = createCipheriv('aes-256-gcm', key, random).setAAD(Buffer.from(place))
   return Buffer.concat([random, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
 }
 
-/** The text again; undefined when it was encrypted with another key or for another place. */
+/** Decrypts text; undefined if it was encrypted with another key or for another place. */
 export function decrypt(key: Buffer, encrypted: string, place: string): string | undefined {
   const bytes = Buffer.from(encrypted, 'base64url')
   try {
@@ -80,13 +80,13 @@ export function decrypt(key: Buffer, encrypted: string, place: string): string |
   }
 }
 
-/** Text that only the holder of `token` can read. The token is random and used for one text, so the nonce may be fixed. */
+/** Encrypts text so that only the holder of `token` can read it. A token encrypts one text, so the nonce may be fixed. */
 export function encryptFor(token: string, text: string): string {
   const cipher = createCipheriv('aes-256-gcm', keyOf(token), nonce)
   return Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
 }
 
-/** The text again. Throws when the token is another one. */
+/** Decrypts text of `encryptFor`. Throws if the token is a different one. */
 export function decryptWith(token: string, encrypted: string): string {
   const bytes = Buffer.from(encrypted, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', keyOf(token), nonce)

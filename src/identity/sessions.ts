@@ -7,27 +7,27 @@ import type { Dependencies } from './dependencies.ts'
 import type { Account } from './names.ts'
 import { digest } from './secrets.ts'
 
-/** A browser that nobody uses for two weeks is signed out. */
+/** A session expires after two weeks without use. */
 const idleSeconds = 14 * 86_400
 
-/** After 60 days everybody signs in anew. */
+/** After 60 days everyone has to sign in again. */
 const absoluteSeconds = 60 * 86_400
 
-/** Use is written down at most this often. */
+/** Use of a session is recorded at most this often. */
 const touchSeconds = 900
 
-/** As much as is kept of what a browser says of itself. */
+/** Characters stored of a browser's user agent. */
 const agentMax = 300
 
-/** Somebody signed in with a browser. */
+/** A person signed in with a browser. */
 export interface Session extends Account {
-  /** SHA-256 of what the cookie holds; forms are bound to it. */
+  /** SHA-256 of the cookie's value; forms are bound to it. */
   readonly hash: string
 }
 
 /**
- * Who is signed in with the browser that sends this request; undefined when nobody. Reads the cookie itself, so that API
- * routes can ask as well as pages.
+ * The session of the browser that sent this request; undefined if no one is signed in. Reads the cookie itself, so it
+ * works for API routes as well as pages.
  */
 export async function currentSession(
   { world, site }: Dependencies,
@@ -48,7 +48,7 @@ export async function currentSession(
   return { companyId, userId: row.user_id as number, hash }
 }
 
-/** Signs somebody in: a new id, whatever the browser had before. */
+/** Signs a person in with a new session id, whatever the browser had before. */
 export async function beginSession(
   deps: Dependencies,
   request: FastifyRequest,
@@ -67,7 +67,7 @@ export async function beginSession(
   return { companyId, userId, hash }
 }
 
-/** Signs out: the session is gone from the database, not only from the browser. */
+/** Signs out: the session is deleted from the database, not only from the browser. */
 export async function endSession(deps: Dependencies, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   await forgetSession(deps, request)
   setCookie(deps.site(), reply, sessionCookie, '', 0)
@@ -86,7 +86,7 @@ export const insertSession: Operation<NewSession, void> = operation(
   },
 )
 
-/** Notes that a session is in use, and from where. */
+/** Records that a session is in use, and from which address. */
 export const touchSession: Operation<{ companyId: number; hash: string; address: string }, void> = operation(
   'identity.touchSession',
   async (tx, { companyId, hash, address }) => {
@@ -103,10 +103,10 @@ export const removeSession: Operation<{ companyId: number; hash: string }, void>
   },
 )
 
-/** A browser in which somebody is signed in, as that person sees it. Instants are microseconds. */
+/** A session as shown to its owner. Instants in microseconds. */
 type SeenSession = { id: string; hash: string; created: number; last_seen: number; address: string; agent: string }
 
-/** Where somebody is signed in, the latest first. */
+/** A person's sessions, most recently used first. */
 export function listSessions({ db, now }: Pick<World, 'db' | 'now'>, of: Account): Promise<SeenSession[]> {
   return db.read.all<SeenSession>(sql`select id, hash, created, last_seen, address, agent from sessions
     where company_id = ${of.companyId} and user_id = ${of.userId}
@@ -114,7 +114,7 @@ export function listSessions({ db, now }: Pick<World, 'db' | 'now'>, of: Account
     order by last_seen desc, id`)
 }
 
-/** Ends one session of somebody, by its id, or all but the one with the hash `keep`. Gives how many there were. */
+/** Ends one session of a person, by its id, or all except the one with the hash `keep`. Returns how many. */
 export const endSessions: Operation<Account & { id?: string; keep?: string }, number> = operation(
   'identity.endSessions',
   async (tx, { companyId, userId, id, keep = '' }) => {

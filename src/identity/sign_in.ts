@@ -6,33 +6,33 @@ import type { Dependencies } from './dependencies.ts'
 import { knownDevice } from './known_devices.ts'
 import type { Account } from './names.ts'
 import type { Retry } from './pages/layout.ts'
-import { partyOf, verifyPasskey } from './passkeys.ts'
+import { relyingPartyOf, verifyPasskey } from './passkeys.ts'
 import { setPassword } from './passwords.ts'
-import { hashPassword, isPassword, passwordMin, passwordProblem, twiceProblem, verifyPerson } from './people.ts'
+import { hashPassword, isPassword, newPasswordProblem, passwordMin, passwordProblem, verifyPerson } from './people.ts'
 import { beginSession, type Session } from './sessions.ts'
-import { currentStep, enter, leaveStep } from './stages.ts'
+import { clearStage, currentStage, enter } from './stages.ts'
 import { beginAttempt, countersOf, forgiveAttempt, ownCounter, waitText } from './throttle.ts'
 import { spendCode, spendRecoveryCode } from './totp.ts'
 
-/** What somebody is told whose company does not let them in from where they are. */
-export const notFromHere = 'Your company does not allow signing in from this address.'
+/** Shown when the company does not allow signing in from the person's IP address. */
+export const addressNotAllowed = 'Your company does not allow signing in from this address.'
 
-/** Somebody is signed in now, or another step is to be shown, or this form has to be shown again. */
+/** The person is signed in, or the next stage is to be shown, or this form is to be shown again. */
 export type SignedIn = { session: Session } | 'next' | { status: number; retry: Retry; waitSeconds?: number }
 
-/** Handles a form of signing in, whichever step it is. `companyId` is given where it is clear. */
-export async function takeSignInStep(
+/** Handles a posted form of any sign-in stage. `companyId` is given if the company is known. */
+export async function handleSignInForm(
   deps: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   fields: Fields,
   companyId: number | undefined,
 ): Promise<SignedIn> {
-  switch (fields.step) {
+  switch (fields.intent) {
     case 'passkey':
-      return takePasskey(deps, request, reply, fields)
+      return handlePasskey(deps, request, reply, fields)
     case 'code':
-      return takeCode(deps, request, reply, fields)
+      return handleCode(deps, request, reply, fields)
     case 'show-code':
       return 'next'
     case 'show-recovery':
@@ -40,7 +40,7 @@ export async function takeSignInStep(
     case 'new-password':
       return chooseNewPassword(deps, request, reply, fields)
     case 'start-over':
-      leaveStep(deps, reply)
+      clearStage(deps, reply)
       return 'next'
     default:
       return signIn(deps, request, reply, fields, companyId)
@@ -71,15 +71,15 @@ async function signIn(
   const account = await verifyPerson(world, found, username, password)
   if (!account) {
     const what = companyId === undefined ? 'company, username or password' : 'username or password'
-    return { status: 403, retry: retry(`The ${what} is not right.`) }
+    return { status: 403, retry: retry(`Incorrect ${what}.`) }
   }
   await world.db.write(forgiveAttempt, counters, world.now())
-  if (!(await mayEnter(deps, account, request.ip))) return { status: 403, retry: retry(notFromHere) }
+  if (!(await mayEnter(deps, account, request.ip))) return { status: 403, retry: retry(addressNotAllowed) }
   return enter(deps, request, reply, { ...account, typed: { company, name } })
 }
 
-/** Handles the answer of a passkey, which is as good as two factors: a device, and who unlocks it. */
-async function takePasskey(
+/** Handles the answer of a passkey, which counts as two factors: a device, and the person who unlocks it. */
+async function handlePasskey(
   deps: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -89,26 +89,26 @@ async function takePasskey(
   const counters = countersOf('passkey', { company: '', name: '', ip: request.ip })
   const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
   if (waitSeconds > 0) return { status: 429, retry: { problem: waitText(waitSeconds) }, waitSeconds }
-  // Without its cookie the form would not have been taken.
+  // Without the browser's cookie the form would have been refused.
   const given = { bound: browserOf(deps, request)!, answer: response }
-  const account = await verifyPasskey(world, keys, given, partyOf(config, request))
-  const problem = 'This passkey does not work here any more. Sign in with your password.'
+  const account = await verifyPasskey(world, keys, given, relyingPartyOf(config, request))
+  const problem = 'This passkey no longer works here. Sign in with your password.'
   if (!account) return { status: 403, retry: { problem } }
   await world.db.write(forgiveAttempt, counters, world.now())
-  if (!(await mayEnter(deps, account, request.ip))) return { status: 403, retry: { problem: notFromHere } }
+  if (!(await mayEnter(deps, account, request.ip))) return { status: 403, retry: { problem: addressNotAllowed } }
   return enter(deps, request, reply, { ...account, strong: true })
 }
 
-/** Handles the form for the second factor: a code of the app, or a recovery code. */
-async function takeCode(
+/** Handles the form for the second factor: a code from the app, or a recovery code. */
+async function handleCode(
   deps: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   { code = '', recovery }: Fields,
 ): Promise<SignedIn> {
   const { world, keys } = deps
-  const pending = await currentStep(deps, request)
-  if (pending?.step !== 'code') return tooLate
+  const pending = await currentStage(deps, request)
+  if (pending?.stage !== 'code') return expiredStage
   const { proven } = pending
   const retry = (problem: string): Retry => ({ problem, values: recovery === undefined ? {} : { recovery: '' } })
   const device = proven.typed && knownDevice(deps, request, proven.typed.company, proven.typed.name)
@@ -122,14 +122,14 @@ async function takeCode(
       : await spendRecoveryCode(world, proven, recovery)
   if (!right) return { status: 403, retry: retry(recovery === undefined ? wrongCode : wrongRecoveryCode) }
   await world.db.write(forgiveAttempt, counters, world.now())
-  if (!(await mayEnter(deps, proven, request.ip))) return { status: 403, retry: retry(notFromHere) }
+  if (!(await mayEnter(deps, proven, request.ip))) return { status: 403, retry: retry(addressNotAllowed) }
   return enter(deps, request, reply, { ...proven, strong: true })
 }
 
-const wrongCode = 'This code is not right, or was used already. Wait for the next one.'
-const wrongRecoveryCode = 'This is none of your recovery codes, or it was used already. Each one works once.'
+const wrongCode = 'That code is incorrect or has already been used. Wait for the next one.'
+const wrongRecoveryCode = 'That is not one of your recovery codes, or it has already been used. Each code works once.'
 
-/** Handles the form for a new password of somebody who has to choose one before anything else. */
+/** Handles the form of a person who must choose a new password before continuing. */
 async function chooseNewPassword(
   deps: Dependencies,
   request: FastifyRequest,
@@ -137,22 +137,24 @@ async function chooseNewPassword(
   { password = '', again = '' }: Fields,
 ): Promise<SignedIn> {
   const { world } = deps
-  const pending = await currentStep(deps, request)
-  if (pending?.step !== 'new-password') return tooLate
+  const pending = await currentStage(deps, request)
+  if (pending?.stage !== 'new-password') return expiredStage
   const { proven, was } = pending
   const same = () => isPassword(world, proven, password)
-  const problem = twiceProblem(password, again) ?? ((await same()) ? 'It must not be the one that you had.' : undefined)
+  const problem =
+    newPasswordProblem(password, again) ??
+    ((await same()) ? 'The new password must be different from the old one.' : undefined)
   if (problem) return { status: 422, retry: { problem } }
-  if (!(await mayEnter(deps, proven, request.ip))) return { status: 403, retry: { problem: notFromHere } }
+  if (!(await mayEnter(deps, proven, request.ip))) return { status: 403, retry: { problem: addressNotAllowed } }
   const { companyId, userId } = proven
   const input = { companyId, userId, password: await hashPassword(password), own: true, was }
-  if (!(await world.db.write(setPassword, input, world.now()))) return tooLate
+  if (!(await world.db.write(setPassword, input, world.now()))) return expiredStage
   return enter(deps, request, reply, proven)
 }
 
-const tooLate: SignedIn = { status: 403, retry: { problem: 'That took too long. Please sign in again.' } }
+const expiredStage: SignedIn = { status: 403, retry: { problem: 'That took too long. Please sign in again.' } }
 
-/** Handles the form that creates a company with its first administrator, and signs that person in. */
+/** Handles the form that creates a company with its first administrator, and signs the administrator in. */
 export async function createAndSignIn(
   deps: Dependencies,
   request: FastifyRequest,
@@ -161,7 +163,7 @@ export async function createAndSignIn(
   onlyFirst: boolean,
 ): Promise<Exclude<SignedIn, 'next'> | { exists: true }> {
   const { world } = deps
-  const { password = '', token: _token, step: _step, ...values } = fields
+  const { password = '', token: _token, intent: _intent, ...values } = fields
   const problem = newCompanyProblem(fields)
   if (problem) return { status: 422, retry: { problem, values } }
   const text = (name: string) => fields[name]!.trim()
@@ -184,18 +186,18 @@ export async function createAndSignIn(
   return { session: await beginSession(deps, request, reply, account) }
 }
 
-/** The company, when there is only one; nobody has to be asked for it then. */
+/** The company if the server has only one, so people need not be asked for it. */
 export async function onlyCompany({ world }: Dependencies): Promise<number | undefined> {
   const rows = await world.db.read.all<{ company_id: number }>(sql`select company_id from companies limit 2`)
   return rows.length === 1 ? rows[0]!.company_id : undefined
 }
 
-/** Whether nobody has set up the server yet. */
+/** Whether the server has no company yet. */
 export async function isEmpty({ world }: Dependencies): Promise<boolean> {
   return (await world.db.read.get(sql`select company_id from companies limit 1`)) === undefined
 }
 
-/** Whether the person's company lets them in from this address. */
+/** Whether the person's company allows signing in from this IP address. */
 export async function mayEnter(
   { world, mayConnect }: Dependencies,
   { companyId }: Account,
@@ -205,10 +207,10 @@ export async function mayEnter(
   return company !== undefined && mayConnect(company, ip)
 }
 
-/** Zones to choose from. */
+/** Time zones to choose from. */
 export const zones: readonly string[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 
-/** The zone that is most likely right: the machine's. */
+/** The most likely time zone: that of the machine. */
 export function likelyZone(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return zones.includes(timeZone) ? timeZone : 'UTC'
@@ -233,13 +235,13 @@ const required: Record<string, string> = {
 function newCompanyProblem(fields: Fields): string | undefined {
   for (const [name, label] of Object.entries(required)) {
     const value = (fields[name] ?? '').trim()
-    if (value === '') return `Please fill in ${label}.`
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
+    if (value === '') return `Enter ${label}.`
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it rejects.
     if (value.length > 100 || /[\x00-\x1f\x7f]/.test(value) || !value.isWellFormed())
-      return `Please shorten or correct ${label}.`
+      return `Shorten or correct ${label}.`
   }
-  if (!/^[^@\s]+@[^@\s]+$/.test(fields.email!.trim())) return 'Please correct your e-mail address.'
-  if (!zones.includes(fields.tz ?? '')) return 'Please choose a time zone.'
+  if (!/^[^@\s]+@[^@\s]+$/.test(fields.email!.trim())) return 'Enter a valid e-mail address.'
+  if (!zones.includes(fields.tz ?? '')) return 'Choose a time zone.'
   return passwordProblem(fields.password ?? '') ?? obviousProblem(fields)
 }
 
@@ -247,6 +249,6 @@ function obviousProblem(fields: Fields): string | undefined {
   const password = fold(fields.password ?? '')
   const names = [fields.username, fields.email, fields.company_name].map((name) => fold(name ?? ''))
   if (names.some((name) => name.length >= passwordMin && name === password))
-    return 'The password must not be the same as a name.'
+    return 'The password must not be your username, e-mail address or company name.'
   return undefined
 }

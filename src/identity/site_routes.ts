@@ -6,12 +6,12 @@ import type { Dependencies } from './dependencies.ts'
 import { type Form, logo, passkeyScript, type Retry, stylesheet } from './pages/layout.ts'
 import { challengePath, createPage, homePage, messagePage } from './pages/pages.ts'
 import { goTo, sendPage } from './pages/respond.ts'
-import { signInStepPage } from './pages/stage_page.ts'
-import { authenticationOptions, partyOf } from './passkeys.ts'
+import { signInStagePage } from './pages/stage_page.ts'
+import { authenticationOptions, relyingPartyOf } from './passkeys.ts'
 import { currentSession, endSession, type Session } from './sessions.ts'
-import { createAndSignIn, isEmpty, likelyZone, onlyCompany, takeSignInStep, zones } from './sign_in.ts'
+import { createAndSignIn, handleSignInForm, isEmpty, likelyZone, onlyCompany, zones } from './sign_in.ts'
 
-/** Mounts the pages that belong to no application: account, set-up, sign-in, sign-out, and their style sheet. */
+/** Mounts the server's own pages: account, setup, sign-in, sign-out, and their assets. */
 export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
   accountRoutes(app, deps)
   signInRoutes(app, deps)
@@ -45,7 +45,7 @@ function signInRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { site } = deps
 
   app.get('/sign-in', async (request, reply) => {
-    if ((await isEmpty(deps)) || (await currentSession(deps, request))) return goTo(site(), reply, wayOn(request))
+    if ((await isEmpty(deps)) || (await currentSession(deps, request))) return goTo(site(), reply, nextPath(request))
     return showSignIn(deps, request, reply)
   })
 
@@ -53,9 +53,9 @@ function signInRoutes(app: FastifyInstance, deps: Dependencies): void {
     const fields = fieldsOf(request)
     const session = await currentSession(deps, request)
     if (!isOurForm(deps, request, fields, session)) return refuseForm(deps, reply)
-    const result = await takeSignInStep(deps, request, reply, fields, await onlyCompany(deps))
-    if (result === 'next') return goTo(site(), reply, `/sign-in${wayBack(wayOn(request))}`)
-    if ('session' in result) return goTo(site(), reply, wayOn(request))
+    const result = await handleSignInForm(deps, request, reply, fields, await onlyCompany(deps))
+    if (result === 'next') return goTo(site(), reply, `/sign-in${nextQuery(nextPath(request))}`)
+    if ('session' in result) return goTo(site(), reply, nextPath(request))
     if (result.waitSeconds) reply.header('retry-after', result.waitSeconds)
     return showSignIn(deps, request, reply, result.retry, result.status)
   })
@@ -64,7 +64,7 @@ function signInRoutes(app: FastifyInstance, deps: Dependencies): void {
     const browser = browserOf(deps, request)
     if (browser === undefined) throw new RequestError(403, 'This page has expired. Please reload it.')
     const { world, keys, config } = deps
-    const options = await authenticationOptions(world, keys, browser, partyOf(config, request))
+    const options = await authenticationOptions(world, keys, browser, relyingPartyOf(config, request))
     return reply.headers({ ...site().headers.plain(), 'cache-control': 'no-store' }).send(options)
   })
 }
@@ -89,7 +89,7 @@ function signOutRoutes(app: FastifyInstance, deps: Dependencies): void {
   )
 }
 
-/** The style sheet, logo and script of the pages. */
+/** The style sheet, logo and script of these pages. */
 function assetRoutes(app: FastifyInstance, { site }: Dependencies): void {
   for (const [path, type, content] of [
     ['/assets/pages.css', 'text/css; charset=utf-8', stylesheet],
@@ -104,30 +104,30 @@ function assetRoutes(app: FastifyInstance, { site }: Dependencies): void {
     )
 }
 
-/** Answers whoever is not signed in: the first visit sets up the company, others sign in and come back. */
+/** Answers a visitor who is not signed in: the first visit sets up the company, later ones sign in and return. */
 export async function refer(deps: Dependencies, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (await isEmpty(deps)) return showSetup(deps, request, reply)
-  return goTo(deps.site(), reply, `/sign-in${wayBack(request.url)}`)
+  return goTo(deps.site(), reply, `/sign-in${nextQuery(request.url)}`)
 }
 
-const wayMax = 500
+const nextPathMax = 500
 
-/** Where somebody wanted to go before signing in: a path of ours, never another site. */
-function wayOn(request: FastifyRequest): string {
+/** The page to continue to after signing in: a path on this server, never another site. */
+function nextPath(request: FastifyRequest): string {
   const next = new URLSearchParams(request.url.split('?')[1] ?? '').get('next') ?? '/'
   const here = 'http://here.invalid'
-  const way =
-    next.length <= wayMax && next.startsWith('/') && URL.canParse(next, here) ? new URL(next, here) : undefined
-  const path = way?.origin === here ? way.pathname + way.search : '/'
-  // `/..//host` resolves to `//host`, which a browser takes for another site.
+  const url =
+    next.length <= nextPathMax && next.startsWith('/') && URL.canParse(next, here) ? new URL(next, here) : undefined
+  const path = url?.origin === here ? url.pathname + url.search : '/'
+  // `/..//host` resolves to `//host`, which browsers treat as another site.
   return path.startsWith('//') ? '/' : path
 }
 
-function wayBack(path: string): string {
-  return path === '/' || path.length > wayMax ? '' : `?${new URLSearchParams({ next: path })}`
+function nextQuery(path: string): string {
+  return path === '/' || path.length > nextPathMax ? '' : `?${new URLSearchParams({ next: path })}`
 }
 
-/** Names of somebody who is signed in. */
+/** The name and company of a signed-in person. */
 export async function describe({ world }: Dependencies, { companyId, userId }: Session) {
   const row = await world.db.read.get<Row>(sql`select users.first_name, users.last_name, users.username, companies.name,
       companies.client_url
@@ -137,7 +137,7 @@ export async function describe({ world }: Dependencies, { companyId, userId }: S
   return { person, company: String(row!.name), clientUrl: String(row!.client_url) }
 }
 
-/** What a form was posted with; of fields given twice the first counts. */
+/** The fields of a posted form; if a field occurs twice, the first one counts. */
 export function fieldsOf(request: FastifyRequest): Fields {
   const fields: Fields = {}
   for (const [name, value] of new URLSearchParams(typeof request.body === 'string' ? request.body : ''))
@@ -145,7 +145,7 @@ export function fieldsOf(request: FastifyRequest): Fields {
   return fields
 }
 
-/** The answer to a form that is not from here, or from before somebody signed in or out. */
+/** Refuses a form that is not from this server, or was shown before the person signed in or out. */
 export function refuseForm({ site }: Dependencies, reply: FastifyReply): FastifyReply {
   const page = messagePage('Please try again', 'This form has expired. Go back, reload the page and send it again.')
   return sendPage(site(), reply, page, 403)
@@ -171,8 +171,11 @@ async function showSignIn(
   status = 200,
 ): Promise<FastifyReply> {
   const session = await currentSession(deps, request)
-  const form: Form = { action: `/sign-in${wayBack(wayOn(request))}`, token: formToken(deps, request, reply, session) }
+  const form: Form = {
+    action: `/sign-in${nextQuery(nextPath(request))}`,
+    token: formToken(deps, request, reply, session),
+  }
   const askCompany = (await onlyCompany(deps)) === undefined
-  const page = await signInStepPage(deps, request, form, { ...retry, askCompany })
+  const page = await signInStagePage(deps, request, form, { ...retry, askCompany })
   return sendPage(deps.site(), reply, page, status, { script: true })
 }

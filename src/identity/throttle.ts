@@ -3,27 +3,27 @@ import { second } from '../rules/calendar.ts'
 import type { Account } from './names.ts'
 import { digest } from './secrets.ts'
 
-/** One thing that failed sign-ins are counted by. */
+/** A counter of failed attempts. */
 interface Counter {
   readonly key: string
-  /** Failures that cost nothing; each further one doubles the wait. */
+  /** Failures without a wait; each further one doubles the wait. */
   readonly free: number
-  /** A success wipes the slate: no for addresses, or an attacker's own account would buy new attempts. */
+  /** Whether a success resets it. Not for addresses, or attackers could reset it by signing in to their own account. */
   readonly forgive: boolean
 }
 
 const firstWaitSeconds = 2
 const longestWaitSeconds = 900
 
-/** Failures are forgotten when nothing happened for this long. */
+/** Failures are forgotten after this long without another one. */
 const memorySeconds = 86_400
 
-/** What is tried: each is counted for itself. */
+/** The kind of attempt; each is counted separately. */
 type Attempt = 'sign-in' | 'passkey' | 'link' | 'forgotten'
 
 /**
- * What an attempt counts against. From a device where this person has signed in before only that device's own failures
- * count, so that nobody who tries passwords elsewhere, or behind the same address, can lock the owner out.
+ * The counters of an attempt. On a device where this person has signed in before, only that device's own failures count,
+ * so an attacker elsewhere, or behind the same IP address, cannot lock the owner out.
  */
 export function countersOf(
   what: Attempt,
@@ -38,8 +38,8 @@ export function countersOf(
 }
 
 /**
- * What an attempt counts against that only somebody can make who has shown already who they are, from wherever. A device
- * that the person has used before is counted apart.
+ * The counter of an attempt by a person who has already proved who they are, from any address. A device that the person
+ * has used before is counted separately.
  */
 export function ownCounter(what: 'confirm' | 'code', { companyId, userId }: Account, device = ''): Counter[] {
   return [{ key: keyOf(what, String(companyId), String(userId), device), free: 5, forgive: true }]
@@ -49,7 +49,7 @@ function keyOf(...parts: string[]): string {
   return digest(JSON.stringify(parts))
 }
 
-/** What somebody is told who has to wait. */
+/** The message for a person who has to wait. */
 export function waitText(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   const minute = minutes === 1 ? 'a minute' : `${minutes} minutes`
@@ -57,15 +57,15 @@ export function waitText(seconds: number): string {
 }
 
 /**
- * Counts an attempt before the password is looked at, so that a thousand at once are not one. Gives the seconds to wait,
- * 0 for go ahead; a refused attempt does not prolong the wait.
+ * Counts an attempt before the password is checked, so concurrent attempts are all counted. Returns the seconds to wait,
+ * 0 to go ahead; a refused attempt does not prolong the wait.
  */
 export const beginAttempt: Operation<readonly Counter[], number> = operation(
   'identity.beginAttempt',
   async (tx, counters) => {
     const rows = new Map<string, { failures: number; last: number; until: number }>()
-    // Inserting over it locks the row, so that simultaneous attempts are counted one after the other; always in the
-    // same order, so that none waits for another in a circle.
+    // The upsert locks the row, so concurrent attempts are counted one at a time; always in the same order, so they
+    // cannot deadlock.
     for (const { key } of counters.toSorted((one, other) => (one.key < other.key ? -1 : 1))) {
       await tx.run(sql`insert into sign_in_failures (key, failures, last, until) values (${key}, 0, ${tx.now}, 0)
         on conflict (key) do update set key = excluded.key`)
@@ -86,7 +86,7 @@ export const beginAttempt: Operation<readonly Counter[], number> = operation(
   },
 )
 
-/** Takes the attempt back, because the password was right. */
+/** Takes an attempt back after a success. */
 export const forgiveAttempt: Operation<readonly Counter[], void> = operation(
   'identity.forgiveAttempt',
   async (tx, counters) => {
@@ -96,7 +96,7 @@ export const forgiveAttempt: Operation<readonly Counter[], void> = operation(
   },
 )
 
-/** An IPv4 address, or the network of an IPv6 one: whoever has one of those has all of its 2^64 addresses. */
+/** An IPv4 address, or the /64 network of an IPv6 address: one subscriber has all of its 2^64 addresses. */
 function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped || !ip.includes(':')) return mapped ?? ip

@@ -8,20 +8,20 @@ import { decrypt, digest, encrypt, type Keys } from './secrets.ts'
 
 const periodSeconds = 30
 
-/** Codes of the half minute before and after count as well: clocks differ. */
+/** Codes of the previous and next time step are accepted as well, because clocks differ. */
 const window = 1
 
-/** How long a new secret waits for its first code. */
+/** How long a new secret can be confirmed with its first code. */
 const waitingSeconds = 3600
 
 const codesMade = 10
 const codeAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const codeLength = 16
 
-/** How somebody's two-factor sign-in stands. */
+/** State of a person's two-factor sign-in. */
 type TotpState = { since: number; recoveryCodesLeft: number }
 
-/** When codes of an app were turned on, 0 for off, and how many recovery codes are left. */
+/** When app codes were turned on (0 for off), and how many recovery codes are left. */
 export async function totpState({ db }: Pick<World, 'db'>, { companyId, userId }: Account): Promise<TotpState> {
   const row = await db.read.get<TotpState>(sql`select
     coalesce((select t.confirmed from totp t where t.company_id = ${companyId} and t.user_id = ${userId}), 0) as since,
@@ -30,7 +30,7 @@ export async function totpState({ db }: Pick<World, 'db'>, { companyId, userId }
   return row!
 }
 
-/** Makes a secret for somebody's app. It counts once a code of it has come (`turnOn`). RequestError 417 when one is on. */
+/** Creates a secret for an authenticator app. It takes effect once confirmed with a code (`turnOn`). RequestError 417 if on. */
 export async function startTotp(
   world: World,
   keys: Keys,
@@ -40,13 +40,13 @@ export async function startTotp(
   const secret = new Secret({ buffer: Uint8Array.from(world.random(20)).buffer })
   const encrypted = encrypt(keys.factors, secret.base32, world.random(12), boundTo(of))
   const stored = await world.db.write(storeTotp, { companyId, userId, secret: encrypted }, world.now())
-  if (!stored) throw new RequestError(417, 'two-factor sign-in is on already; turn it off first')
-  // Apps that read the address again are confused by a colon.
+  if (!stored) throw new RequestError(417, 'two-factor sign-in is already on; turn it off first')
+  // Apps that parse the address are confused by a colon.
   const issuer = company.replaceAll(':', ' ')
   return { secret: secret.base32, uri: new TOTP({ ...parameters, issuer, label: username, secret }).toString() }
 }
 
-/** Turns codes of an app on, if this is one of it: then gives new recovery codes, this once. Else undefined. */
+/** Turns app codes on if the code is valid, and returns new recovery codes, only this once. Otherwise undefined. */
 export async function turnOn(
   world: World,
   keys: Keys,
@@ -61,7 +61,7 @@ export async function turnOn(
   return (await world.db.write(confirmTotp, input, now)) ? { recoveryCodes } : undefined
 }
 
-/** Makes new recovery codes, given this once; the old ones are worthless. RequestError 417 when nothing is on. */
+/** Replaces the recovery codes and returns the new ones, only this once. RequestError 417 if two-factor sign-in is off. */
 export async function renewRecoveryCodes(world: World, of: Account): Promise<string[]> {
   const codes = newCodes(world)
   const input = { ...accountOnly(of), hashes: codes.map((one) => hashOf(of, one)) }
@@ -70,20 +70,20 @@ export async function renewRecoveryCodes(world: World, of: Account): Promise<str
   return codes
 }
 
-/** Spends a code of the app; false when it is none, or was used before. */
+/** Uses up a code from the app; false if it is wrong or was already used. */
 export async function spendCode(world: World, keys: Keys, of: Account, code: string): Promise<boolean> {
   const step = await stepOf(world, keys, of, code, { confirmed: true })
   return step !== undefined && world.db.write(spendStep, { ...accountOnly(of), step }, world.now())
 }
 
-/** Spends a recovery code; false when it is none, or was used before. */
+/** Uses up a recovery code; false if it is wrong or was already used. */
 export async function spendRecoveryCode(world: World, of: Account, code: string): Promise<boolean> {
   return world.db.write(spendRecovery, { ...accountOnly(of), hash: hashOf(of, code) }, world.now())
 }
 
 const parameters = { algorithm: 'SHA1', digits: 6, period: periodSeconds } as const
 
-/** The half minute that a code is of; undefined when it is none of this person's. */
+/** The time step (RFC 6238) of a code; undefined if it is not one of this person's codes. */
 async function stepOf(
   world: World,
   keys: Keys,
@@ -99,7 +99,7 @@ async function stepOf(
     where company_id = ${of.companyId} and user_id = ${of.userId} and ${condition}`)
   const secret = row && decrypt(keys.factors, row.secret, boundTo(of))
   if (secret === undefined) {
-    if (row) world.log.error('A key of two-factor sign-in cannot be read: was CLOCKHOUSE_SECRET changed?')
+    if (row) world.log.error('A two-factor secret cannot be decrypted: was CLOCKHOUSE_SECRET changed?')
     return undefined
   }
   const timestamp = Math.floor(now / 1000)
@@ -107,7 +107,7 @@ async function stepOf(
   return delta === null ? undefined : Math.floor(timestamp / 1000 / periodSeconds) + delta
 }
 
-/** Nobody else's encrypted secret can be put in the place of this person's. */
+/** Binds an encrypted secret to its owner, so it is useless in another person's row. */
 function boundTo({ companyId, userId }: Account): string {
   return `totp ${companyId} ${userId}`
 }
@@ -124,13 +124,13 @@ function newCodes(world: World): string[] {
   })
 }
 
-/** Codes have enough random bits to be kept as a plain hash; how they are written does not matter. */
+/** Codes have enough random bits for a plain hash. Case and separators are ignored. */
 function hashOf({ companyId, userId }: Account, code: string): string {
   const letters = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   return digest(JSON.stringify(['recovery', companyId, userId, letters]))
 }
 
-/** Stores a secret that waits for its first code, in place of one that does. False when one is on. */
+/** Stores an unconfirmed secret, replacing an earlier unconfirmed one. False if two-factor sign-in is on. */
 export const storeTotp: Operation<Account & { secret: string }, boolean> = operation(
   'identity.storeTotp',
   async (tx, { companyId, userId, secret }) => {
@@ -142,7 +142,7 @@ export const storeTotp: Operation<Account & { secret: string }, boolean> = opera
   },
 )
 
-/** Turns on what waits, with the first code spent and with recovery codes. False when somebody else did. */
+/** Confirms the secret, uses up its first code and stores recovery codes. False if it was already confirmed. */
 export const confirmTotp: Operation<Account & { step: number; hashes: string[] }, boolean> = operation(
   'identity.confirmTotp',
   async (tx, { companyId, userId, step, hashes }) => {
@@ -153,7 +153,7 @@ export const confirmTotp: Operation<Account & { step: number; hashes: string[] }
   },
 )
 
-/** Replaces the recovery codes of somebody who has two-factor sign-in on. */
+/** Replaces the recovery codes of a person with two-factor sign-in. False if it is off. */
 export const replaceCodes: Operation<Account & { hashes: string[] }, boolean> = operation(
   'identity.replaceCodes',
   async (tx, { companyId, userId, hashes }) => {
@@ -164,7 +164,7 @@ export const replaceCodes: Operation<Account & { hashes: string[] }, boolean> = 
   },
 )
 
-/** Takes a code of this half minute, unless it or a later one was taken before. */
+/** Uses up the code of this time step, unless it or a later one was already used. */
 export const spendStep: Operation<Account & { step: number }, boolean> = operation(
   'identity.spendStep',
   async (tx, { companyId, userId, step }) => {
@@ -174,7 +174,7 @@ export const spendStep: Operation<Account & { step: number }, boolean> = operati
   },
 )
 
-/** Takes a recovery code, which is gone then. */
+/** Uses up a recovery code. */
 export const spendRecovery: Operation<Account & { hash: string }, boolean> = operation(
   'identity.spendRecovery',
   async (tx, { companyId, userId, hash }) => {
@@ -184,10 +184,10 @@ export const spendRecovery: Operation<Account & { hash: string }, boolean> = ope
   },
 )
 
-/** Turns codes of an app off, and the recovery codes with them. False when they were off. */
+/** Turns app codes off and deletes the recovery codes. False if they were off. */
 export const endTotp: Operation<Account, boolean> = operation('identity.endTotp', (tx, of) => removeTotp(tx, of))
 
-/** Turns codes of an app off. For use inside a transaction. */
+/** Turns app codes off and deletes the recovery codes. For use inside a transaction. */
 export async function removeTotp(tx: Tx, { companyId, userId }: Account): Promise<boolean> {
   const theirs = sql`company_id = ${companyId} and user_id = ${userId}`
   await tx.run(sql`delete from recovery_codes where ${theirs}`)

@@ -1,7 +1,7 @@
 import type { LinkKind } from '../company/mail_queue.ts'
 import type { Config } from '../config.ts'
 import { operation, sql, type Tx } from '../engine/sql.ts'
-import { linkOf, readyLink } from '../identity/links.ts'
+import { linkOf, activateLink } from '../identity/links.ts'
 import { loadKeys } from '../identity/secrets.ts'
 import { second } from '../rules/calendar.ts'
 import type { SendResult, World } from '../world.ts'
@@ -100,7 +100,7 @@ export const claimMail = operation(
       where company_id = ${companyId} and id = ${id} and state = ${state} and due = ${due} and due <= ${tx.now}
         and (state = 'queued' or state = 'sending')`)
     if (won === 0) return undefined
-    const ready = link === '' || (await readyLink(tx, { companyId, kind: link, recordId, hash }))
+    const ready = link === '' || (await activateLink(tx, { companyId, kind: link, recordId, hash }))
     const error = ready ? worthless(before, tx.now) : 'no longer wanted'
     if (error) {
       await end(tx, { companyId, id, deliveryId }, { state: 'failed', status: 0, error })

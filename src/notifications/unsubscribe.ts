@@ -61,7 +61,7 @@ export function unsubscribePages(app: FastifyInstance, deps: Dependencies): void
 }
 
 function wantsBack(request: FastifyRequest): boolean {
-  return fieldsOf(request).step === 'back'
+  return fieldsOf(request).intent === 'back'
 }
 
 function refuse({ site }: Dependencies, reply: FastifyReply): FastifyReply {
@@ -121,7 +121,7 @@ function stoppedPage({ company, kind }: Found): string {
     html`<p class="lead">${company} no longer mails you:</p>
       ${about(kind)}
       <p>What they would say still stands in the app, and other mails still come.</p>
-      <form method="post" class="choice"><button name="step" value="back">Send them again</button></form>
+      <form method="post" class="choice"><button name="intent" value="back">Send them again</button></form>
       ${choose}`,
   )
 }

@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 import { findClient } from './applications.ts'
 import { type Changes, commitChanges, type Redemption, type StoredRecord, type StoredToken } from './commit.ts'
 
-/** What one request to the provider is about to change, and what was learned on the way. */
+/** The pending changes of one request to the provider, and what was looked up along the way. */
 export class Unit implements Changes {
   redeem: Redemption | undefined
   readonly end: { companyId: number; hash: string }[] = []
@@ -20,13 +20,13 @@ export class Unit implements Changes {
   readonly started: number
   /** The address it came from. */
   readonly ip: string
-  /** Who is signed in with the browser that asks; always undefined for programs. */
+  /** The account signed in with the requesting browser; always undefined for API clients. */
   readonly signedIn: Account | undefined
-  /** Whose tokens are being issued, with the name of their company. */
+  /** The owner of the tokens being issued, with the account name of the company. */
   owner: (Account & { clientUrl: string }) | undefined
-  /** The company lets nobody in from that address. */
+  /** The company does not allow access from that address. */
   blocked = false
-  /** What is known of codes and tokens that were looked up, by their text. */
+  /** The codes and tokens that were looked up, by their text. */
   readonly known = new Map<string, Knowledge>()
 
   constructor(started: number, ip = '', signedIn?: Account) {
@@ -35,7 +35,7 @@ export class Unit implements Changes {
     this.signedIn = signedIn
   }
 
-  /** The changes alone, as they travel to the database. */
+  /** Only the changes, as sent to the database. */
   changes(): Changes {
     const { redeem, end, remove, revoke, records, tokens } = this
     return { redeem, end, remove, revoke, records, tokens }
@@ -47,7 +47,7 @@ export class Unit implements Changes {
   }
 }
 
-/** What is known of a code or token; times in seconds. */
+/** A code or token that was looked up; times in seconds. */
 interface Knowledge {
   readonly iat: number
   readonly exp: number
@@ -56,19 +56,19 @@ interface Knowledge {
   readonly clientId: string
 }
 
-/** The unit of the request that is being answered. */
+/** The unit of the current request. */
 export const units = new AsyncLocalStorage<Unit>()
 
-// Time is ours, not the provider's: it only ever learns that a record is good or that it is over.
+// The provider must not use its own clock, so it only learns whether a record is valid or expired.
 const good = 2 ** 33
 const over = 1
 
-/** Makes the storage of each of the provider's models. */
+/** Creates the storage adapter of each of the provider's models. */
 export function adapters(world: World, returnAddress: (interactionId: string) => string): (model: string) => Adapter {
   return (model) => {
     if (model === 'Client') return new Clients(world)
     if (model === 'AccessToken') return new AccessTokens(world)
-    // The provider's session lasts for one request. Who is signed in, our own session says (session.ts).
+    // The provider's session lasts for one request; our own session says who is signed in (sessions.ts).
     if (model === 'Session') return nothing
     if (['AuthorizationCode', 'RefreshToken', 'Grant', 'Interaction'].includes(model))
       return new Records(world, model, returnAddress)
@@ -89,7 +89,7 @@ class Records implements Adapter {
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
-    // Nothing from which the id could be read is stored; `returnTo` contains it. Sessions are none of its business.
+    // Nothing that reveals the id is stored; `returnTo` contains it. The session is left out, too.
     const { jti: _id, exp: _exp, returnTo: _address, session: _session, ...rest } = payload
     const account = payload.accountId ? accountOf(payload.accountId) : { companyId: 0, userId: 0 }
     const interaction = this.#model === 'Interaction'
@@ -115,7 +115,7 @@ class Records implements Adapter {
     if (!row) return undefined
     const expires = row.expires as number
     units.getStore()?.known.set(id, knowledge(row))
-    // Whether it is spent, the commit finds out: only there can of two requests one be the first.
+    // The commit checks whether it is spent, because only the commit can tell which of two requests came first.
     return {
       ...JSON.parse(row.payload as string),
       jti: id,
@@ -127,7 +127,7 @@ class Records implements Adapter {
   async consume(id: string): Promise<void> {
     const unit = units.getStore()
     const known = unit?.known.get(id)
-    if (!unit || !known) throw new Error('A code or refresh token is consumed that this request has not looked up')
+    if (!unit || !known) throw new Error('A code or refresh token was consumed without having been looked up')
     unit.redeem = {
       companyId: this.#companyOf(id)!,
       hash: digest(id),
@@ -162,7 +162,7 @@ class Records implements Adapter {
   }
 }
 
-/** Access tokens live in a table of their own, where the API looks them up. */
+/** Access tokens have their own table, where the API looks them up. */
 class AccessTokens extends Records {
   readonly #world: World
 
@@ -202,7 +202,7 @@ class AccessTokens extends Records {
   }
 }
 
-/** Applications as the provider wants to see them. */
+/** Applications as the provider's clients. */
 class Clients implements Adapter {
   readonly #world: World
 
@@ -219,7 +219,7 @@ class Clients implements Adapter {
       redirect_uris: [...application.redirectUris],
       response_types: ['code'],
       grant_types: ['authorization_code', 'refresh_token'],
-      // The hash; compareClientSecret knows (provider.ts).
+      // The hash of the secret, which compareClientSecret expects (provider.ts).
       ...(application.publicClient ? {} : { client_secret: application.secretHash }),
       token_endpoint_auth_method: application.publicClient ? 'none' : 'client_secret_post',
       company_id: application.companyId,
@@ -245,7 +245,7 @@ const nothing: Adapter = {
   findByUserCode: async () => undefined,
 }
 
-/** Adds to what the request will change; outside of one (a form of ours was posted) the change is written at once. */
+/** Adds a change to the request's unit. Outside a provider request (one of our forms), it is written at once. */
 async function change(world: World, add: (unit: Unit) => void): Promise<void> {
   const unit = units.getStore()
   if (unit) return add(unit)

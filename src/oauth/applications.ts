@@ -5,7 +5,7 @@ import { type Account, companyOfClient, newClientId } from '../identity/names.ts
 import { digest } from '../identity/secrets.ts'
 import type { World } from '../world.ts'
 
-/** An application that may ask people for access. Its secret is not in here: only the hash is kept, and that stays inside. */
+/** An application that may ask people for access, without its secret, of which only a hash is stored. */
 export interface Application {
   readonly companyId: number
   readonly id: number
@@ -13,16 +13,16 @@ export interface Application {
   readonly name: string
   readonly description: string
   readonly redirectUris: readonly string[]
-  /** A program on people's own devices, which can keep no secret: it must use PKCE. */
+  /** An app on people's own devices, which cannot keep a secret and must use PKCE. */
   readonly publicClient: boolean
-  /** People of every company of this server may use it, not only those of the company that registered it. */
+  /** People in every company on this server may use it, not only those in the company that registered it. */
   readonly openToAll: boolean
   readonly createdBy: number
   readonly created: number
   readonly lastUsed: number
 }
 
-/** What an application is registered with. */
+/** What is needed to register an application. */
 interface NewApplication {
   readonly companyId: number
   readonly userId: number
@@ -33,13 +33,13 @@ interface NewApplication {
   readonly openToAll?: boolean
 }
 
-/** What can be changed of an application. */
+/** What can be changed about an application. */
 type Editable = Pick<NewApplication, 'name' | 'redirectUris'> & { description: string; openToAll: boolean }
 
-/** Most applications of one company. */
+/** Most applications per company. */
 const applicationsMax = 100
 
-/** Registers an application. The secret is given here and never again; a public client has none. */
+/** Registers an application. The secret is returned only here; a public client has none. */
 export async function createApplication(
   world: World,
   given: NewApplication,
@@ -60,8 +60,7 @@ export async function listApplications(world: World, companyId: number): Promise
   return rows.map(applicationOf)
 }
 
-/** Changes what is given of an application. Where it may send people, and who may use it, holds for the next request
- *  already. False when there is no such application. */
+/** Changes the given properties of an application, effective with the next request. False if there is no such application. */
 export async function updateApplication(
   world: World,
   of: { companyId: number; id: number },
@@ -73,18 +72,18 @@ export async function updateApplication(
   return world.db.write(changeApplication, { ...of, patch }, world.now())
 }
 
-/** How many people have allowed each of these applications, and when it last acted for one of them, by client id. */
+/** How many people have allowed each application, and when it last acted for one of them, by client id. */
 export async function useOfApplications(
   world: World,
   applications: readonly Application[],
 ): Promise<Map<string, { people: number; lastUsed: number }>> {
   const all = applications.map(({ clientId }) => clientId)
   const open = applications.filter(({ openToAll }) => openToAll).map(({ clientId }) => clientId)
-  // Nobody of another company has allowed what is for one company only.
-  const near = sql`company_id = ${applications[0]?.companyId ?? 0}`
+  // People in other companies can only have allowed applications that are open to all.
+  const own = sql`company_id = ${applications[0]?.companyId ?? 0}`
   const allowed = await world.db.read.all<{ client_id: string; people: number }>(
     sql`select client_id, count(*) as people from consents
-      where (${near} and ${inList(sql`client_id`, all)}) or (not ${near} and ${inList(sql`client_id`, open)})
+      where (${own} and ${inList(sql`client_id`, all)}) or (not ${own} and ${inList(sql`client_id`, open)})
       group by client_id`,
   )
   const used = await world.db.read.all<{ client_id: string; last: number }>(
@@ -102,12 +101,12 @@ export async function useOfApplications(
   )
 }
 
-/** Removes an application with every grant, code and token that it has. False when there is none. */
+/** Removes an application with all its grants, codes and tokens. False if there is no such application. */
 export async function deleteApplication(world: World, companyId: number, id: number): Promise<boolean> {
   return world.db.write(removeApplication, { companyId, id }, world.now())
 }
 
-/** Gives an application a new secret; the old one is worthless at once. Undefined when there is none to give. */
+/** Gives an application a new secret; the old one stops working at once. Undefined for a public or unknown client. */
 export async function rotateSecret(world: World, companyId: number, id: number): Promise<string | undefined> {
   const clientSecret = newSecret(world)
   const secretHash = digest(clientSecret)
@@ -115,7 +114,7 @@ export async function rotateSecret(world: World, companyId: number, id: number):
   return changed ? clientSecret : undefined
 }
 
-/** The application of a client id, with the hash of its secret. */
+/** The application with a client id, and the hash of its secret. */
 export async function findClient(
   handle: Handle,
   clientId: string,
@@ -128,12 +127,12 @@ export async function findClient(
   return row && { ...applicationOf(row), secretHash: row.secret_hash as string }
 }
 
-/** Whether people of this company may use the application. */
+/** Whether people in this company may use the application. */
 export function mayBeUsedBy(application: Pick<Application, 'companyId' | 'openToAll'>, companyId: number): boolean {
   return application.openToAll || application.companyId === companyId
 }
 
-/** Throws a Refusal that says what is wrong with the registration. */
+/** Throws a Refusal if the registration is not valid. */
 function checkApplication(given: Pick<NewApplication, 'name' | 'description' | 'redirectUris'>): void {
   if (given.name.trim() === '') throw new Refusal(417, 'name: required')
   if (given.name.length > 100) throw new Refusal(417, 'name: at most 100 characters')
@@ -146,7 +145,7 @@ function checkApplication(given: Pick<NewApplication, 'name' | 'description' | '
   }
 }
 
-/** An application that somebody has allowed to act for them. */
+/** An application that a person has allowed to act for them. */
 interface AllowedApplication {
   readonly clientId: string
   readonly name: string
@@ -154,11 +153,11 @@ interface AllowedApplication {
   /** Name of the company that registered it. */
   readonly company: string
   readonly since: number
-  /** When it last acted for this person; 0 for never, or longer ago than tokens are kept. */
+  /** When it last acted for this person; 0 for never, or for longer ago than tokens are kept. */
   readonly lastUsed: number
 }
 
-/** The applications that somebody has allowed to act for them, by name. */
+/** The applications that a person has allowed to act for them, by name. */
 export async function allowedApplications(world: World, { companyId, userId }: Account): Promise<AllowedApplication[]> {
   const { read } = world.db
   const consents = await read.all<{ client_id: string; since: number; last_used: number }>(
@@ -179,12 +178,12 @@ export async function allowedApplications(world: World, { companyId, userId }: A
   })
 }
 
-/** Takes back what somebody has allowed an application: their tokens of it end at once. False when there is nothing. */
+/** Withdraws a person's consent for an application; its tokens end at once. False if there was no consent. */
 export function disallowApplication(world: World, of: Account & { clientId: string }): Promise<boolean> {
   return world.db.write(removeConsent, of, world.now())
 }
 
-/** Removes a consent and everything that was granted on it. */
+/** Removes a consent and everything that was granted on its basis. */
 export const removeConsent: Operation<Account & { clientId: string }, boolean> = operation(
   'oauth.removeConsent',
   async (tx, { companyId, userId, clientId }) => {
@@ -195,9 +194,9 @@ export const removeConsent: Operation<Account & { clientId: string }, boolean> =
   },
 )
 
-/** Why an address may not receive codes; undefined when it may. */
+/** Why an address is not acceptable as a redirect URI; undefined when it is. */
 function redirectUriProblem(uri: string): string | undefined {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it rejects.
   if (uri.length > 2000 || /[\x00-\x20\x7f\\]/.test(uri) || !URL.canParse(uri))
     return `"${uri.slice(0, 200)}" is not a URL`
   const { protocol, hostname, username, password } = new URL(uri)
@@ -208,7 +207,7 @@ function redirectUriProblem(uri: string): string | undefined {
   return 'must begin with https://, or with http:// on localhost, 127.0.0.1 or [::1]'
 }
 
-/** Stores a new application and gives its id. */
+/** Stores a new application and returns its id. */
 export const insertApplication: Operation<NewApplication & { clientId: string; secretHash: string }, number> =
   operation('oauth.insertApplication', async (tx, given) => {
     const id = await UnitOfWork.takeId(tx, given.companyId)
@@ -224,8 +223,10 @@ export const insertApplication: Operation<NewApplication & { clientId: string; s
     return id
   })
 
-/** Changes an application. What was begun under the old terms ends: questions and codes on their way to an address that
- *  is none of its addresses any more, and what people of other companies allowed, when it is for one company only. */
+/**
+ * Changes an application. If a redirect address is removed, pending interactions and codes end; if it is no longer open
+ * to all, so do the consents and tokens of people in other companies.
+ */
 export const changeApplication: Operation<{ companyId: number; id: number; patch: Partial<Editable> }, boolean> =
   operation('oauth.changeApplication', async (tx, { companyId, id, patch }) => {
     const row = await tx.get<Row>(sql`select * from applications where company_id = ${companyId} and id = ${id}`)
@@ -247,7 +248,7 @@ export const changeApplication: Operation<{ companyId: number; id: number; patch
     return true
   })
 
-/** Removes an application and all that it was ever granted, in every company. */
+/** Removes an application and everything it was granted, in every company. */
 export const removeApplication: Operation<{ companyId: number; id: number }, boolean> = operation(
   'oauth.removeApplication',
   async (tx, { companyId, id }) => {
@@ -262,7 +263,7 @@ export const removeApplication: Operation<{ companyId: number; id: number }, boo
   },
 )
 
-/** Replaces the hash of the secret, of an application that has one. */
+/** Replaces the hash of an application's secret. False for a public or unknown client. */
 export const replaceSecret: Operation<{ companyId: number; id: number; secretHash: string }, boolean> = operation(
   'oauth.replaceSecret',
   async (tx, { companyId, id, secretHash }) => {
@@ -272,7 +273,7 @@ export const replaceSecret: Operation<{ companyId: number; id: number; secretHas
   },
 )
 
-/** The grants go first: whoever is issuing tokens holds on to the grant, so nothing new appears behind our back. */
+/** Deletes the grants first: issuing a token locks its grant, so no token can be issued after this. */
 async function revokeClient(tx: Tx, clientId: string, whose: Sql = sql`1 = 1`): Promise<void> {
   const theirs = sql`client_id = ${clientId} and ${whose}`
   await tx.run(sql`delete from oauth_records where ${theirs} and kind = ${'Grant'}`)

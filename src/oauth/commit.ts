@@ -4,13 +4,13 @@ import type { Account } from '../identity/names.ts'
 import { second } from '../rules/calendar.ts'
 import { revokeGrant } from './tokens.ts'
 
-/** How long a confidential client that lost the answer may repeat a refresh. */
+/** How long a confidential client that lost the response may repeat a refresh. */
 const repeatSeconds = 60
 
-/** How long the access token that a refresh replaces goes on working, at most. */
+/** How long the access token replaced by a refresh keeps working, at most. */
 const replacedSeconds = 600
 
-/** A row of oauth_records on its way in. */
+/** A row to be stored in oauth_records. */
 export interface StoredRecord {
   readonly companyId: number
   readonly hash: string
@@ -22,7 +22,7 @@ export interface StoredRecord {
   readonly expires: number
 }
 
-/** An access token on its way in. */
+/** An access token to be stored. */
 export interface StoredToken {
   readonly companyId: number
   readonly hash: string
@@ -41,18 +41,18 @@ export interface Redemption {
   readonly grantId: string
   readonly clientId: string
   readonly confidential: boolean
-  /** The request found it spent already when it looked it up. */
+  /** It was already spent when the request looked it up. */
   readonly late: boolean
   /** When the request arrived. */
   readonly started: number
-  /** The response, encrypted under the token itself; kept for a client that lost it. */
+  /** The response, encrypted with the token itself; stored for a client that loses it. */
   readonly answer: string
 }
 
-/** All that one request to the provider changes. */
+/** All changes of one request to the provider. */
 export interface Changes {
   readonly redeem: Redemption | undefined
-  /** Interactions that end with this request; only one request may end one. */
+  /** Interactions that end with this request; each can be ended only once. */
   readonly end: readonly { companyId: number; hash: string }[]
   readonly remove: readonly { companyId: number; hash: string }[]
   readonly revoke: readonly { companyId: number; grantId: string }[]
@@ -60,12 +60,12 @@ export interface Changes {
   readonly tokens: readonly StoredToken[]
 }
 
-/** What came of it: done, refused, or the answer that the same request was given before. */
+/** The result: done, refused, or the response that the same request received before. */
 export type Outcome = { done: true } | { done: false; answer?: string }
 
 /**
- * Everything that one request to the provider changes, in one transaction: a code is not spent without its tokens being
- * stored, and of any number of simultaneous requests with one code or refresh token exactly one succeeds.
+ * Commits all changes of one request to the provider in one transaction: a code is never spent without its tokens being
+ * stored, and of any number of concurrent requests with the same code or refresh token exactly one succeeds.
  */
 export const commitChanges: Operation<Changes, Outcome> = operation('oauth.commit', async (tx, changes) => {
   for (const { companyId, hash } of changes.end) {
@@ -86,11 +86,11 @@ export const commitChanges: Operation<Changes, Outcome> = operation('oauth.commi
   return { done: true }
 })
 
-/** Spends the code or refresh token. Gives the outcome when that is not possible. */
+/** Spends the code or refresh token. Returns the outcome if that is not possible. */
 async function redeem(tx: Tx, given: Redemption, familyExpires: number): Promise<Outcome | undefined> {
   const { companyId, hash, kind, grantId } = given
-  // The family lives as long as its newest refresh token. Touching its row first makes everybody who issues tokens of
-  // the family or revokes it wait in line.
+  // The family lives as long as its newest refresh token. Updating its row first serializes all requests that issue
+  // tokens of the family or revoke it.
   const alive = await tx.run(sql`update oauth_records
     set expires = case when expires < ${familyExpires} then ${familyExpires} else expires end
     where company_id = ${companyId} and grant_id = ${grantId} and kind = ${'Grant'}`)
@@ -111,8 +111,8 @@ async function redeem(tx: Tx, given: Redemption, familyExpires: number): Promise
 }
 
 /**
- * Answers the second use of a code or refresh token. It means that somebody else has it, so the family ends, unless the
- * request was already under way when the first was served, or is a refresh repeated because its answer got lost.
+ * Handles the second use of a code or refresh token. It suggests theft, so the family is revoked, unless the request was
+ * already under way when the first one was served, or repeats a refresh whose response was lost.
  */
 async function spent(tx: Tx, given: Redemption): Promise<Outcome> {
   const { companyId, hash } = given
@@ -127,7 +127,7 @@ async function spent(tx: Tx, given: Redemption): Promise<Outcome> {
   return { done: false }
 }
 
-/** Remembers that somebody allowed an application to act for them. */
+/** Stores that a person has allowed an application to act for them. */
 export const insertConsent: Operation<Account & { clientId: string }, void> = operation(
   'oauth.insertConsent',
   async (tx, { companyId, userId, clientId }) => {
@@ -136,7 +136,7 @@ export const insertConsent: Operation<Account & { clientId: string }, void> = op
   },
 )
 
-/** Stores a record, or the new payload of one that is there; its lifetime is decided once. */
+/** Stores a record, or the new payload of an existing one; its expiry never changes. */
 async function putRecord(tx: Tx, record: StoredRecord): Promise<void> {
   await tx.run(sql`insert into oauth_records
       (company_id, hash, kind, user_id, client_id, grant_id, payload, answer, created, expires, consumed)

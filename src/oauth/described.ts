@@ -3,11 +3,11 @@ import type { Endpoint, Schema } from '../wire/endpoint.ts'
 const text = (description: string, more: Schema = {}): Schema => ({ type: 'string', description, ...more })
 
 const refused = {
-  400: 'A parameter is missing or not acceptable; `error_description` says which.',
-  401: 'The application is unknown or its secret wrong, and it used HTTP Basic.',
+  400: 'A parameter is missing or invalid; `error_description` says which.',
+  401: 'The client id or secret is wrong, and the request used HTTP Basic.',
 }
 
-/** The endpoints of OAuth 2.0, as the reference tells of them. */
+/** The OAuth 2.0 endpoints, as described in the reference. */
 export const oauthEndpoints: readonly Endpoint[] = [
   {
     method: 'get',
@@ -15,21 +15,21 @@ export const oauthEndpoints: readonly Endpoint[] = [
     name: 'authorize',
     summary: 'Asks a user to allow an application',
     about:
-      'Where an application sends the browser of a user. The user signs in and agrees; the browser comes back to ' +
-      '`redirect_uri` with `code` and `state`, or with `error`, `error_description` and `state`; with PKCE also with ' +
-      '`iss` (RFC 9207).',
+      'Where an application sends a user’s browser. The user signs in and allows the application; the browser is then ' +
+      'redirected to `redirect_uri` with `code` and `state`, or with `error`, `error_description` and `state`. With ' +
+      'PKCE, `iss` (RFC 9207) is included.',
     open: 'anybody',
     query: {
       response_type: { schema: { type: 'string', enum: ['code'] }, about: 'Always `code`.', required: true },
-      client_id: { schema: { type: 'string' }, about: 'Which application asks.', required: true },
+      client_id: { schema: { type: 'string' }, about: 'The application.', required: true },
       redirect_uri: {
         schema: { type: 'string', format: 'uri' },
-        about: 'Where the browser comes back to, as registered for the application.',
+        about: 'Where the browser returns to, as registered for the application.',
         required: true,
       },
       state: {
         schema: { type: 'string' },
-        about: 'Random text that comes back unchanged. The application compares it.',
+        about: 'Random text that is returned unchanged. The application must compare it.',
         required: true,
       },
       display_mode: {
@@ -38,35 +38,35 @@ export const oauthEndpoints: readonly Endpoint[] = [
       },
       code_challenge: {
         schema: { type: 'string' },
-        about: 'PKCE (RFC 7636); applications without a secret must send it.',
+        about: 'PKCE (RFC 7636); required for applications without a secret.',
       },
-      code_challenge_method: { schema: { type: 'string', enum: ['S256'] }, about: 'How it was made.' },
+      code_challenge_method: { schema: { type: 'string', enum: ['S256'] }, about: 'How the challenge was derived.' },
     },
     statuses: {
-      303: 'To the sign-in page, or back to the application.',
-      400: 'The application or `redirect_uri` is unknown. A page says so; the browser is not sent anywhere.',
+      303: 'Redirects to the sign-in page, or back to the application.',
+      400: 'The application or `redirect_uri` is unknown. A page says so; the browser is not redirected.',
     },
   },
   {
     method: 'post',
     path: '/grant',
     name: 'grantToken',
-    summary: 'Gives an access token',
+    summary: 'Issues an access token',
     about:
       'Exchanges an authorization code, or a refresh token, for an access token and a new refresh token. A JSON ' +
-      'object in place of the form is taken, too.',
+      'object is accepted as well as a form.',
     open: 'application',
     form: {
       type: 'object',
       required: ['grant_type', 'client_id'],
       properties: {
         grant_type: { type: 'string', enum: ['authorization_code', 'refresh_token'] },
-        client_id: text('Which application asks; left out with HTTP Basic.'),
-        client_secret: text('Its secret; applications without one leave it out.'),
+        client_id: text('The application; omitted with HTTP Basic.'),
+        client_secret: text('Its secret; omitted by applications without one.'),
         code: text('The authorization code.'),
-        redirect_uri: text('As in the authorization request; with a code.'),
-        code_verifier: text('PKCE, when the authorization request had a challenge.'),
-        refresh_token: text('The newest one.'),
+        redirect_uri: text('The same as in the authorization request; only with a code.'),
+        code_verifier: text('PKCE; required if the authorization request had a challenge.'),
+        refresh_token: text('The latest refresh token.'),
       },
       examples: [
         { grant_type: 'refresh_token', client_id: 'app_7f21', client_secret: 's3cr3t', refresh_token: 'r_51c0' },
@@ -89,47 +89,47 @@ export const oauthEndpoints: readonly Endpoint[] = [
         expires_in: { type: 'integer', description: 'Seconds.', examples: [864000] },
         token_type: text('Always `bearer`.', { examples: ['bearer'] }),
         scope: text('Always empty.', { examples: [''] }),
-        refresh_token: text('Opaque; it works once.', { examples: ['S.1__b71e04c2d9a8f6e35c1d2b7a90e8f4c6a5d3b2e1'] }),
-        user_id: text('Whom the token acts as.', { examples: ['5102'] }),
-        company_id: text('Of which company.', { examples: ['1'] }),
+        refresh_token: text('Opaque; works once.', { examples: ['S.1__b71e04c2d9a8f6e35c1d2b7a90e8f4c6a5d3b2e1'] }),
+        user_id: text('The user the token acts as.', { examples: ['5102'] }),
+        company_id: text('The user’s company.', { examples: ['1'] }),
         client_url: text('Account name of the company.', { examples: ['northyard'] }),
       },
     },
-    statuses: { ...refused, 499: 'The company lets nobody in from this address.' },
+    statuses: { ...refused, 499: 'The company does not allow access from this address.' },
   },
   {
     method: 'post',
     path: '/revoke',
     name: 'revokeToken',
-    summary: 'Ends a token',
-    about: 'Ends an access token or a refresh token of the application (RFC 7009). Unknown ones are no error.',
+    summary: 'Revokes a token',
+    about: 'Revokes an access or refresh token of the application (RFC 7009). An unknown token is not an error.',
     open: 'application',
     form: {
       type: 'object',
       required: ['token'],
       properties: {
-        token: text('The token that ends.'),
+        token: text('The token to revoke.'),
         token_type_hint: text('`access_token` or `refresh_token`.'),
-        client_id: text('Which application asks; left out with HTTP Basic.'),
+        client_id: text('The application; omitted with HTTP Basic.'),
         client_secret: text('Its secret.'),
       },
       examples: [{ token: 'S.1__8f3a', client_id: 'app_7f21', client_secret: 's3cr3t' }],
     },
-    statuses: { 200: 'Done. The answer is empty.', ...refused },
+    statuses: { 200: 'Revoked. The response is empty.', ...refused },
   },
   {
     method: 'post',
     path: '/introspect',
     name: 'introspectToken',
-    summary: 'Tells about a token',
-    about: 'Whether a token of the application is active, whose it is and when it expires (RFC 7662).',
+    summary: 'Returns information about a token',
+    about: 'Whether a token of the application is active, who it belongs to and when it expires (RFC 7662).',
     open: 'application',
     form: {
       type: 'object',
       required: ['token'],
       properties: {
-        token: text('The token in question.'),
-        client_id: text('Which application asks; left out with HTTP Basic.'),
+        token: text('The token to look up.'),
+        client_id: text('The application; omitted with HTTP Basic.'),
         client_secret: text('Its secret.'),
       },
       examples: [{ token: 'S.1__8f3a', client_id: 'app_7f21', client_secret: 's3cr3t' }],
@@ -138,12 +138,12 @@ export const oauthEndpoints: readonly Endpoint[] = [
       type: 'object',
       required: ['active'],
       properties: {
-        active: { type: 'boolean', description: 'False: nothing else is said.', examples: [true] },
+        active: { type: 'boolean', description: 'If false, no other fields are returned.', examples: [true] },
         client_id: text('The application.', { examples: ['app_7f21'] }),
-        user_id: text('Whom the token acts as.', { examples: ['5102'] }),
-        company_id: text('Of which company.', { examples: ['1'] }),
+        user_id: text('The user the token acts as.', { examples: ['5102'] }),
+        company_id: text('The user’s company.', { examples: ['1'] }),
         exp: { type: 'integer', description: 'When it expires, in seconds since 1970.', examples: [1773327600] },
-        iat: { type: 'integer', description: 'When it was made.', examples: [1772463600] },
+        iat: { type: 'integer', description: 'When it was issued, in seconds since 1970.', examples: [1772463600] },
       },
     },
     statuses: refused,

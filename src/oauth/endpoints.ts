@@ -8,18 +8,18 @@ import { Unit, units } from './adapter.ts'
 import { metadata } from './metadata.ts'
 import { paths, privateScope } from './paths.ts'
 
-/** Mounts what programs and redirected browsers call: authorize, grant, revoke, introspect, metadata. */
+/** Mounts the endpoints for clients and redirected browsers: authorize, grant, revoke, introspect, metadata. */
 export function endpoints(app: FastifyInstance, deps: Dependencies, provider: () => Promise<Provider>): void {
   acceptBodies(app)
 
   app.get(paths.authorize, async (request, reply) => {
     const query = authorizeParameters(new URLSearchParams(request.url.split('?')[1] ?? ''))
-    await askAsBrowser(deps, await provider(), request, reply, `${paths.authorize}?${query}`)
+    await forwardFromBrowser(deps, await provider(), request, reply, `${paths.authorize}?${query}`)
   })
 
   app.get(`${paths.authorize}/:id`, async (request, reply) => {
     const { id } = request.params as { id: string }
-    await askAsBrowser(deps, await provider(), request, reply, `${paths.authorize}/${encodeURIComponent(id)}`)
+    await forwardFromBrowser(deps, await provider(), request, reply, `${paths.authorize}/${encodeURIComponent(id)}`)
   })
 
   app.post(paths.grant, async (request, reply) => {
@@ -29,14 +29,14 @@ export function endpoints(app: FastifyInstance, deps: Dependencies, provider: ()
     form.delete('scope')
     const address = form.get('redirect_uri')
     if (address !== null) replace(form, 'redirect_uri', decodeAgain)
-    await askAsProgram(deps, await provider(), request, reply, paths.grant, form)
+    await forwardFromClient(deps, await provider(), request, reply, paths.grant, form)
   })
 
   for (const path of [paths.revoke, paths.introspect])
     app.post(path, async (request, reply) => {
       const form = formOf(request.body)
       if (!form) return refuse(deps, reply, unreadable)
-      await askAsProgram(deps, await provider(), request, reply, path, form)
+      await forwardFromClient(deps, await provider(), request, reply, path, form)
     })
 
   app.get(paths.metadata, async (_request, reply) => {
@@ -49,8 +49,8 @@ export function endpoints(app: FastifyInstance, deps: Dependencies, provider: ()
 }
 
 /**
- * Only what we know reaches the provider: what OpenID Connect and its extensions add is not there for it. What it must
- * refuse (another response type or mode, request objects) is passed on in a form that it refuses with a redirect.
+ * Passes only known parameters to the provider, none of OpenID Connect and its extensions. What it must refuse (another
+ * response type or mode, request objects) is passed on in a form that makes it refuse with a redirect.
  */
 function authorizeParameters(given: URLSearchParams): URLSearchParams {
   const query = new URLSearchParams()
@@ -64,7 +64,7 @@ function authorizeParameters(given: URLSearchParams): URLSearchParams {
   return query
 }
 
-/** An address that was encoded twice, as some clients do, is the one that was meant; it is compared exactly afterwards. */
+/** Undoes the double encoding of some clients. The address is compared exactly afterwards. */
 function decodeAgain(address: string): string {
   if (!/^https?%3a/i.test(address)) return address
   try {
@@ -80,7 +80,7 @@ function replace(query: URLSearchParams, name: string, change: (value: string) =
   for (const value of values) query.append(name, change(value))
 }
 
-async function askAsBrowser(
+async function forwardFromBrowser(
   deps: Dependencies,
   provider: Provider,
   request: FastifyRequest,
@@ -92,7 +92,7 @@ async function askAsBrowser(
   reply.hijack()
   setRaw(reply.raw, site.headers.page())
   const unit = new Unit(deps.world.now(), request.ip, session)
-  await ask(provider, unit, reply.raw, {
+  await forward(provider, unit, reply.raw, {
     method: 'GET',
     url,
     headers: { ...addressHeaders(site), accept: 'text/html', cookie: request.headers.cookie ?? '' },
@@ -100,7 +100,7 @@ async function askAsBrowser(
   })
 }
 
-async function askAsProgram(
+async function forwardFromClient(
   deps: Dependencies,
   provider: Provider,
   request: FastifyRequest,
@@ -109,14 +109,14 @@ async function askAsProgram(
   form: URLSearchParams,
 ): Promise<void> {
   const site = deps.site()
-  // Old clients send their stale bearer token along; only Basic means something here.
+  // Old clients send their stale bearer token along; only Basic matters here.
   const { authorization = '' } = request.headers
   const basic: Record<string, string> = /^basic /i.test(authorization) ? { authorization } : {}
   const body = Buffer.from(form.toString())
   reply.hijack()
   setRaw(reply.raw, { ...site.headers.plain(), 'cache-control': 'no-store', pragma: 'no-cache' })
   const unit = new Unit(deps.world.now(), request.ip)
-  await ask(provider, unit, reply.raw, {
+  await forward(provider, unit, reply.raw, {
     method: 'POST',
     url,
     headers: {
@@ -131,8 +131,8 @@ async function askAsProgram(
   })
 }
 
-/** What the provider gets to see of a request: only what we say, so that no header of a client can mislead it. */
-type Question = {
+/** A request as the provider sees it. We build it ourselves, so no client header can mislead the provider. */
+type Forwarded = {
   method: string
   url: string
   headers: Record<string, string>
@@ -140,17 +140,17 @@ type Question = {
   body?: Buffer
 }
 
-async function ask(provider: Provider, unit: Unit, response: ServerResponse, question: Question): Promise<void> {
-  await units.run(unit, () => provider.callback()(messageOf(question), response))
+async function forward(provider: Provider, unit: Unit, response: ServerResponse, request: Forwarded): Promise<void> {
+  await units.run(unit, () => provider.callback()(messageOf(request), response))
 }
 
-/** The question as a request that can be read. */
-export function messageOf({ body, ...question }: Question): IncomingMessage {
-  const message = Object.assign(Readable.from(body ? [body] : []), question, { originalUrl: question.url })
+/** The forwarded request as a readable message. */
+export function messageOf({ body, ...request }: Forwarded): IncomingMessage {
+  const message = Object.assign(Readable.from(body ? [body] : []), request, { originalUrl: request.url })
   return message as unknown as IncomingMessage
 }
 
-/** Under which address the provider is asked: always the public one. */
+/** Headers that tell the provider its address: always the public one. */
 export function addressHeaders(site: Site): Record<string, string> {
   return { host: site.host, 'x-forwarded-proto': site.secure ? 'https' : 'http' }
 }
@@ -176,7 +176,7 @@ function refuse(deps: Dependencies, reply: FastifyReply, problem: Problem): Fast
   return reply.code(400).headers(deps.site().headers.plain()).header('cache-control', 'no-store').send(problem)
 }
 
-/** Bodies arrive as text with their type; what they mean, `formOf` decides. */
+/** Keeps bodies as text with their content type, for `formOf` to parse. */
 function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 32_768 }, (request, body, done) => {
@@ -200,7 +200,7 @@ function formOf(body: unknown): URLSearchParams | undefined {
   }
 }
 
-/** Sets headers on an answer that Fastify no longer writes. */
+/** Sets headers on a response that Fastify no longer writes. */
 function setRaw(response: ServerResponse, headers: Record<string, string>): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }

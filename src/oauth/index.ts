@@ -10,23 +10,23 @@ import { interactionPages } from './interaction.ts'
 export async function registerOAuth(app: FastifyInstance, deps: Dependencies): Promise<void> {
   const provider = providerFor(deps)
 
-  await app.register((machines, _options, done) => {
-    machines.setErrorHandler((error, _request, reply) => {
+  await app.register((api, _options, done) => {
+    api.setErrorHandler((error, _request, reply) => {
       const { status, text } = publicError(error, deps.world)
       return reply
         .code(status < 500 ? 400 : status)
         .headers({ ...deps.site().headers.plain(), 'cache-control': 'no-store' })
         .send({ error: status < 500 ? 'invalid_request' : 'server_error', error_description: text })
     })
-    endpoints(machines, deps, provider)
+    endpoints(api, deps, provider)
     done()
   })
   await registerPages(app, deps, (pages) => interactionPages(pages, deps, provider))
 }
 
 /**
- * The provider is loaded and made when it is first needed: it would take a fifth of every start, and only then is the
- * public address certain, which is its name.
+ * Loads and creates the provider when it is first needed: loading it takes a fifth of the startup time, and the public
+ * address, which is its issuer, is certain only then.
  */
 function providerFor(deps: Dependencies): () => Promise<Provider> {
   let made: { origin: string; provider: Provider } | undefined
@@ -38,7 +38,7 @@ function providerFor(deps: Dependencies): () => Promise<Provider> {
         origin: site.origin,
         provider: makeProvider(deps, site, (ctx, { error, error_description: description }) => {
           ctx.type = 'html'
-          ctx.body = messagePage('This did not work', errorText(error, description))
+          ctx.body = messagePage('Something went wrong', errorText(error, description))
         }),
       }
     return made.provider
@@ -46,9 +46,8 @@ function providerFor(deps: Dependencies): () => Promise<Provider> {
 }
 
 const errorTexts: Record<string, string> = {
-  invalid_client: 'The application that sent you here is not known to this server.',
-  invalid_redirect_uri:
-    'The application that sent you here gave an address to return to that is not registered for it.',
+  invalid_client: 'This server does not know the application that sent you here.',
+  invalid_redirect_uri: 'The application that sent you here gave a return address that is not registered for it.',
   server_error: 'The server could not handle the request. Please try again later.',
 }
 

@@ -6,17 +6,17 @@ import { type Fields, formToken, isOurForm } from '../identity/csrf.ts'
 import type { Dependencies } from '../identity/dependencies.ts'
 import { type Account, accountName } from '../identity/names.ts'
 import type { Retry } from '../identity/pages/layout.ts'
-import { consentPage, createPage, foreignPage, messagePage } from '../identity/pages/pages.ts'
+import { consentPage, createPage, messagePage, notAvailablePage } from '../identity/pages/pages.ts'
 import { goTo, sendPage } from '../identity/pages/respond.ts'
-import { signInStepPage } from '../identity/pages/stage_page.ts'
+import { signInStagePage } from '../identity/pages/stage_page.ts'
 import { currentSession, endSession, type Session } from '../identity/sessions.ts'
 import {
   createAndSignIn,
+  handleSignInForm,
   likelyZone,
   mayEnter,
   onlyCompany,
   type SignedIn,
-  takeSignInStep,
   zones,
 } from '../identity/sign_in.ts'
 import { describe, fieldsOf, refuseForm } from '../identity/site_routes.ts'
@@ -25,52 +25,52 @@ import { insertConsent } from './commit.ts'
 import { addressHeaders, messageOf } from './endpoints.ts'
 import { paths } from './paths.ts'
 
-/** One authorization on its way: what the application asked for, and how far it is. */
+/** A visit to the page of a pending authorization: what the application asked for, and how far it is. */
 interface Visit {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly application: Application
   readonly prompt: 'login' | 'consent'
-  /** The application wants the person to sign in again. */
+  /** The application requires the person to sign in again. */
   readonly repeat: boolean
   readonly create: boolean
   readonly redirectUri: string
   readonly session: Session | undefined
-  /** Ends this step and leads back to the provider. */
+  /** Ends this interaction and leads back to the provider. */
   finish(result: InteractionResults): Promise<FastifyReply>
 }
 
-/** Mounts the page of an authorization: sign in or create a company, then allow or deny. One address, a form a step. */
+/** Mounts the authorization page: sign in or create a company, then allow or deny. All forms post to one address. */
 export function interactionPages(app: FastifyInstance, deps: Dependencies, provider: () => Promise<Provider>): void {
   const path = `${paths.interaction}/:id`
 
   app.get(path, async (request, reply) => {
     const visit = await visitOf(deps, await provider(), request, reply)
-    return visit ? showStep(deps, visit) : showExpired(deps, reply)
+    return visit ? showNext(deps, visit) : showExpired(deps, reply)
   })
 
   app.post(path, async (request, reply) => {
     const visit = await visitOf(deps, await provider(), request, reply)
     if (!visit) return showExpired(deps, reply)
     if (!isOurForm(deps, request, fieldsOf(request), visit.session)) return refuseForm(deps, reply)
-    return takeStep(deps, visit)
+    return handleForm(deps, visit)
   })
 }
 
-/** Shows what is to be done next; when that is nothing, goes on. */
-async function showStep(deps: Dependencies, visit: Visit): Promise<FastifyReply> {
+/** Shows the next form; continues to the provider if there is none. */
+async function showNext(deps: Dependencies, visit: Visit): Promise<FastifyReply> {
   const { session, application, prompt } = visit
   if (!session || visit.repeat) return visit.create ? showCreate(deps, visit) : showSignIn(deps, visit)
   if (prompt === 'login') return visit.finish(signedInAs(session))
   return mayBeUsedBy(application, session.companyId)
     ? showConsent(deps, visit, session)
-    : showForeign(deps, visit, session)
+    : showNotAvailable(deps, visit, session)
 }
 
-/** What a posted form does, by the step that it names. */
-type Step = (deps: Dependencies, visit: Visit, fields: Fields) => FastifyReply | Promise<FastifyReply>
+/** Handles one posted form; which one is chosen by the `intent` that the form names. */
+type FormHandler = (deps: Dependencies, visit: Visit, fields: Fields) => FastifyReply | Promise<FastifyReply>
 
-const steps: Readonly<Record<string, Step>> = {
+const formHandlers: Readonly<Record<string, FormHandler>> = {
   'show-create': (deps, visit) => (visit.application.openToAll ? showCreate(deps, visit) : showSignIn(deps, visit)),
   'show-sign-in': (deps, visit) => showSignIn(deps, visit),
   switch: switchPerson,
@@ -86,38 +86,38 @@ const steps: Readonly<Record<string, Step>> = {
   allow,
 }
 
-async function takeStep(deps: Dependencies, visit: Visit): Promise<FastifyReply> {
+async function handleForm(deps: Dependencies, visit: Visit): Promise<FastifyReply> {
   const fields = fieldsOf(visit.request)
-  const step = Object.hasOwn(steps, fields.step ?? '') ? steps[fields.step!]! : refuseStep
-  return step(deps, visit, fields)
+  const handler = Object.hasOwn(formHandlers, fields.intent ?? '') ? formHandlers[fields.intent!]! : refuseIntent
+  return handler(deps, visit, fields)
 }
 
-function refuseStep(deps: Dependencies, { reply }: Visit): FastifyReply {
+function refuseIntent(deps: Dependencies, { reply }: Visit): FastifyReply {
   return refuseForm(deps, reply)
 }
 
 async function switchPerson(deps: Dependencies, visit: Visit): Promise<FastifyReply> {
   await endSession(deps, visit.request, visit.reply)
-  return again(deps, visit)
+  return reload(deps, visit)
 }
 
 async function signIn(deps: Dependencies, visit: Visit, fields: Fields): Promise<FastifyReply> {
   const { request, reply, application } = visit
   const companyId = await companyFor(deps, application)
-  return entered(deps, visit, await takeSignInStep(deps, request, reply, fields, companyId))
+  return afterSignIn(deps, visit, await handleSignInForm(deps, request, reply, fields, companyId))
 }
 
 async function createCompany(deps: Dependencies, visit: Visit, fields: Fields): Promise<FastifyReply> {
   const { request, reply, application } = visit
   if (!application.openToAll) return refuseForm(deps, reply)
   const result = await createAndSignIn(deps, request, reply, fields, false)
-  return 'exists' in result ? showCreate(deps, visit) : entered(deps, visit, result, true)
+  return 'exists' in result ? showCreate(deps, visit) : afterSignIn(deps, visit, result, true)
 }
 
-/** What must hold when a person allows an application, and what is shown otherwise. The first that fails decides. */
-const allowChecks: readonly (readonly [check: Check, otherwise: Step])[] = [
-  [isAskedForConsent, again],
-  [isUsable, (deps, visit) => showForeign(deps, visit, visit.session!)],
+/** Conditions for allowing an application, each with what is shown if it fails. The first failure decides. */
+const allowChecks: readonly (readonly [check: Check, otherwise: FormHandler])[] = [
+  [isAskedForConsent, reload],
+  [isUsable, (deps, visit) => showNotAvailable(deps, visit, visit.session!)],
   [isAllowedAddress, (deps, visit) => showBlocked(deps, visit)],
 ]
 
@@ -143,23 +143,23 @@ async function allow(deps: Dependencies, visit: Visit, fields: Fields): Promise<
   return visit.finish({ ...signedInAs(visit.session!), consent: {} })
 }
 
-/** After a sign-in form: goes on, or shows the form again. */
-async function entered(deps: Dependencies, visit: Visit, result: SignedIn, created = false): Promise<FastifyReply> {
-  if (result === 'next') return again(deps, visit)
+/** After a sign-in form: continues, or shows the form again. */
+async function afterSignIn(deps: Dependencies, visit: Visit, result: SignedIn, created = false): Promise<FastifyReply> {
+  if (result === 'next') return reload(deps, visit)
   if ('retry' in result) {
     if (result.waitSeconds) visit.reply.header('retry-after', result.waitSeconds)
     return created
       ? showCreate(deps, visit, result.retry, result.status)
       : showSignIn(deps, visit, result.retry, result.status)
   }
-  return visit.prompt === 'login' ? visit.finish(signedInAs(result.session)) : again(deps, visit)
+  return visit.prompt === 'login' ? visit.finish(signedInAs(result.session)) : reload(deps, visit)
 }
 
 function signedInAs(account: Account): InteractionResults {
   return { login: { accountId: accountName(account), remember: false } }
 }
 
-/** The visit that the address and this browser's cookie name. */
+/** The visit identified by the address and this browser's cookie. */
 async function visitOf(
   deps: Dependencies,
   provider: Provider,
@@ -182,7 +182,7 @@ async function visitOf(
     application,
     prompt: details.prompt.name as 'login' | 'consent',
     repeat: details.prompt.reasons.includes('login_prompt'),
-    // A company of one's own is of use only where the application serves them all.
+    // A new company could not use an application that is not open to all.
     create: display_mode === 'create' && application.openToAll,
     redirectUri: redirect_uri!,
     session: await currentSession(deps, request),
@@ -197,7 +197,7 @@ async function showSignIn(deps: Dependencies, visit: Visit, retry: Retry = {}, s
   const { application } = visit
   const askCompany = (await companyFor(deps, application)) === undefined
   const about = { askCompany, application: application.name, mayCreate: application.openToAll }
-  const page = await signInStepPage(deps, visit.request, formOf(deps, visit), { ...retry, ...about })
+  const page = await signInStagePage(deps, visit.request, formOf(deps, visit), { ...retry, ...about })
   return send(deps, visit, page, status, true)
 }
 
@@ -225,14 +225,19 @@ async function showConsent(deps: Dependencies, visit: Visit, session: Session): 
   return send(deps, visit, consentPage(formOf(deps, visit), about))
 }
 
-async function showForeign(deps: Dependencies, visit: Visit, session: Session): Promise<FastifyReply> {
+async function showNotAvailable(deps: Dependencies, visit: Visit, session: Session): Promise<FastifyReply> {
   const { company } = await describe(deps, session)
-  const page = foreignPage(formOf(deps, visit), { application: visit.application.name, company })
+  const page = notAvailablePage(formOf(deps, visit), { application: visit.application.name, company })
   return send(deps, visit, page, 403)
 }
 
 async function showBlocked(deps: Dependencies, visit: Visit): Promise<FastifyReply> {
-  return send(deps, visit, messagePage('Not from here', 'Your company does not allow access from this address.'), 403)
+  return send(
+    deps,
+    visit,
+    messagePage('Address not allowed', 'Your company does not allow access from this address.'),
+    403,
+  )
 }
 
 function showExpired(deps: Dependencies, reply: FastifyReply): FastifyReply {
@@ -240,7 +245,7 @@ function showExpired(deps: Dependencies, reply: FastifyReply): FastifyReply {
   return sendPage(deps.site(), reply, messagePage('Please start again', text), 400)
 }
 
-function again(deps: Dependencies, visit: Visit): FastifyReply {
+function reload(deps: Dependencies, visit: Visit): FastifyReply {
   return goTo(deps.site(), visit.reply, visit.request.url.split('?')[0]!, visit.redirectUri)
 }
 
@@ -253,7 +258,7 @@ function formOf(deps: Dependencies, { request, reply, session }: Visit) {
   return { action: `${paths.interaction}/${id}`, token: formToken(deps, request, reply, session) }
 }
 
-/** The company that people of this application belong to, where that is clear. */
+/** The company that people of this application belong to, if known. */
 async function companyFor(deps: Dependencies, application: Application): Promise<number | undefined> {
   return application.openToAll ? onlyCompany(deps) : application.companyId
 }

@@ -1,5 +1,5 @@
-// oidc-provider warns about every runtime whose release name it does not know, on the console and at each start. Ours is
-// pinned and tested, so it is loaded with the console held still.
+// oidc-provider prints a warning on import for every runtime whose release name it does not know. Our Node version is
+// tested, so the warning is suppressed.
 const { warn } = console
 console.warn = () => {}
 export const { errors, interactionPolicy, Provider } = await import('oidc-provider')

@@ -9,7 +9,7 @@ import {
 import { commitChanges, insertConsent } from './commit.ts'
 import { insertToken, moveExpiry, removeToken } from './tokens.ts'
 
-/** Every write of this folder, for `src/operations.ts`. Kept apart from index.ts: the writing thread needs no provider. */
+/** Every write in this folder, for `src/operations.ts`. Separate from index.ts: the writer thread needs no provider. */
 export const oauthOperations: readonly Operation<never, unknown>[] = [
   changeApplication,
   commitChanges,

@@ -8,5 +8,5 @@ export const paths = {
   interaction: '/interaction',
 } as const
 
-/** What the provider's name for our one scope is. It never leaves the server: to clients the scope is always empty. */
+/** The provider's name for our only scope. It never leaves the server: clients always see an empty scope. */
 export const privateScope = 'account'

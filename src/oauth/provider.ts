@@ -20,14 +20,14 @@ const refreshGraceSeconds = 30 * 86_400
 type RenderError = (ctx: KoaContextWithOIDC, error: { error: string; error_description?: string }) => void
 
 /**
- * oidc-provider as plain OAuth 2.0 with one private scope, codes only and our own storage. It holds no state of its own:
- * what a request changes is gathered in its unit (adapter.ts) and committed when the answer is ready (shape.ts).
+ * oidc-provider as plain OAuth 2.0 with one private scope, codes only, and our own storage. It holds no state: the
+ * changes of a request are gathered in its unit (adapter.ts) and committed when the response is ready (shape.ts).
  */
 export function makeProvider(deps: Dependencies, site: Site, renderError: RenderError): ProviderType {
   const { world } = deps
   const provider: ProviderType = new Provider(site.origin, configuration(deps, site, renderError))
 
-  // The address that browsers see is a setting; what headers claim about it never reaches the provider (endpoints.ts).
+  // The public address is a setting; forwarded headers of clients never reach the provider (endpoints.ts).
   provider.proxy = true
   provider.use(async (ctx, next) => {
     await next()
@@ -42,7 +42,7 @@ export function makeProvider(deps: Dependencies, site: Site, renderError: Render
   provider.on('grant.error', remember)
   provider.on('revocation.error', remember)
   provider.on('introspection.error', remember)
-  bendModels(world, provider)
+  adaptModels(world, provider)
   return provider
 }
 
@@ -63,7 +63,7 @@ function configuration(deps: Dependencies, site: Site, renderError: RenderError)
     clients: [],
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     extraClientMetadata: { properties: ['company_id', 'open_to_all'] },
-    // It insists on a key for signing ID tokens. None is ever issued, so the key need not outlive the process.
+    // A key for signing ID tokens is required, although none are issued; so it need not outlive the process.
     jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
     responseTypes: ['code'],
     scopes: [privateScope],
@@ -110,9 +110,9 @@ const features: Configuration['features'] = {
   userinfo: { enabled: false },
 }
 
-/** The parts of the provider's models that have no setting. */
-function bendModels(world: World, provider: ProviderType): void {
-  // Ids of tokens and codes begin with their company (names.ts).
+/** Adapts parts of the provider's models that cannot be configured. */
+function adaptModels(world: World, provider: ProviderType): void {
+  // The ids of tokens and codes begin with the company id (names.ts).
   const generateTokenId = function (this: { accountId: string; format?: string }) {
     this.format = 'opaque'
     return newToken(world, accountOf(this.accountId).companyId)
@@ -127,8 +127,8 @@ function bendModels(world: World, provider: ProviderType): void {
     },
   })
 
-  // Who is signed in, our own session says. The provider's lasts for the request; it is told at the start of an
-  // authorization, and at its end by the result of the interaction, so that both can never disagree.
+  // Our own session says who is signed in. The provider's session lasts for one request and is filled from ours when an
+  // authorization starts, and from the interaction's result when it ends, so the two never disagree.
   Object.assign(provider.Session, {
     async get(ctx: KoaContextWithOIDC) {
       const session = new provider.Session()
@@ -141,18 +141,18 @@ function bendModels(world: World, provider: ProviderType): void {
   })
 }
 
-/** First somebody signs in, then that somebody agrees. */
+/** First the person signs in, then they give consent. */
 function policy() {
   const { Prompt, Check } = interactionPolicy
   const ask = (needed: boolean) => (needed ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT)
   return [
     new Prompt(
       { name: 'login', requestable: true },
-      new Check('no_session', 'Nobody is signed in', 'login_required', (ctx) => ask(!ctx.oidc.session?.accountId)),
+      new Check('no_session', 'No one is signed in', 'login_required', (ctx) => ask(!ctx.oidc.session?.accountId)),
     ),
     new Prompt(
       { name: 'consent', requestable: true },
-      // A grant with the scope is only there when the person agrees, now or before (grantFor).
+      // A grant with the scope exists only if the person has given consent, now or earlier (grantFor).
       new Check('consent_missing', 'The user has not allowed this application yet', 'consent_required', (ctx) =>
         ask(!ctx.oidc.entities.Grant?.getOIDCScope()),
       ),
@@ -160,7 +160,7 @@ function policy() {
   ]
 }
 
-/** The person, while active and while the application may be used by people of that company. */
+/** The person's account, if active and if the application may be used by people in that company. */
 async function findAccount({ world, mayConnect }: Dependencies, ctx: KoaContextWithOIDC, account: Account) {
   const client = ctx.oidc.client
   if (client && !mayBeUsedBy(ownership(client), account.companyId)) return undefined
@@ -177,8 +177,8 @@ async function findAccount({ world, mayConnect }: Dependencies, ctx: KoaContextW
 }
 
 /**
- * A new grant, when the person has agreed just now or has agreed earlier and the client can prove who it is. Every
- * authorization has a grant of its own: it is the family of its tokens, and reuse of one token ends one family.
+ * A new grant, if the person has just given consent, or gave it earlier and the client can authenticate. Every
+ * authorization has its own grant, which is the family of its tokens: reuse of a token revokes one family.
  */
 async function grantFor(world: World, ctx: KoaContextWithOIDC) {
   const { account, client, prompts, result } = ctx.oidc
@@ -200,12 +200,12 @@ async function hasAgreed(world: World, accountId: string, clientId: string): Pro
   return row !== undefined
 }
 
-/** Checked after client and address, so that the error can be sent back to the application. */
+/** Checked after client and redirect address, so the error can be returned to the application. */
 function requireState(_ctx: unknown, state: string | undefined): void {
   if (!state) throw new errors.InvalidRequest('missing required parameter state')
 }
 
-/** Whose the application is, from the metadata that the adapter gave. */
+/** Who may use the application, from the metadata set by the adapter. */
 function ownership(client: object): { companyId: number; openToAll: boolean } {
   const { company_id, open_to_all } = client as { company_id: number; open_to_all: boolean }
   return { companyId: company_id, openToAll: open_to_all }

@@ -9,8 +9,8 @@ import type { Unit } from './adapter.ts'
 import { commitChanges, type Outcome } from './commit.ts'
 
 /**
- * Gives the provider's answer the shape that clients of this API expect, and commits what the request has changed.
- * Nothing is answered before it is stored.
+ * Gives the provider's response the shape that clients of this API expect, and commits the changes of the request.
+ * Responses are sent only after the changes have been stored.
  */
 export async function shapeAnswer(world: World, ctx: KoaContextWithOIDC, unit: Unit): Promise<void> {
   hideInternals(ctx)
@@ -29,11 +29,11 @@ export async function shapeAnswer(world: World, ctx: KoaContextWithOIDC, unit: U
     ctx.remove('Location')
     ctx.status = status
     ctx.type = browser ? 'html' : 'json'
-    ctx.body = browser ? messagePage('This did not work', `Please start again: ${text}.`) : errorBody(status, text)
+    ctx.body = browser ? messagePage('Something went wrong', `Please start over: ${text}.`) : errorBody(status, text)
   }
 }
 
-/** The eight fields of a token answer, or an error that says what to do about it. */
+/** The eight fields of a token response, or an error that says what to do about it. */
 async function shapeGrant(world: World, ctx: KoaContextWithOIDC, unit: Unit): Promise<void> {
   if (unit.blocked) {
     ctx.status = 499
@@ -67,15 +67,15 @@ async function shapeGrant(world: World, ctx: KoaContextWithOIDC, unit: Unit): Pr
   } else {
     ctx.status = 400
     const what = presented ? 'refresh token' : 'authorization code'
-    ctx.body = { error: 'invalid_grant', error_description: `The ${what} has been used already or is no longer valid` }
+    ctx.body = { error: 'invalid_grant', error_description: `The ${what} has already been used or is no longer valid` }
   }
 }
 
-/** Commits; when somebody else ended the interaction first, nothing is handed out. */
+/** Commits the changes. Throws RequestError 400 if another request has already ended the interaction. */
 async function finish(world: World, unit: Unit): Promise<void> {
   if (unit.isEmpty) return
   const outcome = await commit(world, unit)
-  if (!outcome.done) throw new RequestError(400, 'this sign-in has been finished already')
+  if (!outcome.done) throw new RequestError(400, 'this sign-in has already been completed')
 }
 
 function commit(world: World, unit: Unit): Promise<Outcome> {
@@ -84,15 +84,15 @@ function commit(world: World, unit: Unit): Promise<Outcome> {
 
 type ProviderError = Error & { error_detail?: string }
 
-// What the provider knows about a refusal but does not say, in words for whoever builds the application.
+// Details of a refusal that the provider leaves out, worded for the application's developers.
 const explanations: Record<string, string> = {
   'authorization code is expired': 'The authorization code has expired',
   'authorization code not found': 'The authorization code is not valid',
-  'authorization code redirect_uri mismatch': 'redirect_uri is not the one of the authorization request',
+  'authorization code redirect_uri mismatch': 'redirect_uri differs from the one in the authorization request',
   'refresh token is expired': 'The refresh token has expired',
   'refresh token not found': 'The refresh token is not valid',
   'client mismatch': 'The authorization code or refresh token was issued to another application',
-  'grant not found': 'The authorization has been used already or was revoked',
+  'grant not found': 'The authorization has already been used or was revoked',
   'grant is expired': 'The authorization has expired',
   'code_verifier must be provided': 'missing required parameter code_verifier',
   'code_verifier does not match code_challenge': 'code_verifier does not match code_challenge',
@@ -101,7 +101,7 @@ const explanations: Record<string, string> = {
 const wrongMechanism =
   'the provided authentication mechanism does not match the registered client authentication method'
 
-/** Errors have two fields and status 400; 401 is for those who used HTTP Basic, and carries its challenge. */
+/** Errors have two fields and status 400; only clients that used HTTP Basic get 401, with its challenge. */
 function shapeError(ctx: KoaContextWithOIDC): void {
   if (ctx.status < 400) return
   const error = ctx.state.error as ProviderError | undefined
@@ -126,8 +126,8 @@ const redirectErrors: Record<string, string> = {
 }
 
 /**
- * Redirects back to an application carry the error codes of RFC 6749, each with a description. They carry `iss` (RFC
- * 9207) only when the request used PKCE: a library configured for the original API rejects an unexpected issuer.
+ * Redirects back to an application have the error codes of RFC 6749, each with a description. They include `iss` (RFC
+ * 9207) only if the request used PKCE: a library configured for the original API rejects an unexpected issuer.
  */
 function shapeRedirect(ctx: KoaContextWithOIDC): void {
   const location = ctx.response.get('location')
@@ -142,7 +142,7 @@ function shapeRedirect(ctx: KoaContextWithOIDC): void {
   ctx.set('location', url.href)
 }
 
-/** Times of a token by our clock, and people by their ids. */
+/** Introspection with token times from our clock, and our own user and company ids. */
 function shapeIntrospection(ctx: KoaContextWithOIDC, unit: Unit): void {
   const body = ctx.body as Record<string, unknown>
   if (!body.active) return
@@ -166,7 +166,7 @@ function shapeIntrospection(ctx: KoaContextWithOIDC, unit: Unit): void {
   }
 }
 
-/** Takes out what the provider adds for uses that we do not have: its session cookie, CORS, headers of its framework. */
+/** Removes what the provider adds but we do not use: its session cookie, CORS, headers of its framework. */
 function hideInternals(ctx: KoaContextWithOIDC): void {
   for (const name of Object.keys(ctx.response.headers)) if (name.startsWith('access-control-')) ctx.remove(name)
   ctx.remove('vary')

@@ -6,16 +6,16 @@ import { digest } from '../identity/secrets.ts'
 import { day } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 
-/** How long a token made by hand works when nobody says otherwise: two months, in microseconds. */
+/** Default life of a manually created token: 60 days, in microseconds. */
 const manualTokenLife = 60 * day
 
-/** Most that a token made by hand may be good for: ten years. */
+/** Maximum life of a manually created token: ten years. */
 const manualTokenLifeMax = 3653 * day
 
-/** Most tokens made by hand that one person may have at once. */
+/** Most manually created tokens that one person may have at once. */
 const tokensMax = 100
 
-/** An access token as its owner sees it, made by hand or granted to an application. */
+/** An access token as shown to its owner, created manually or granted to an application. */
 export interface TokenInfo {
   readonly id: number
   readonly userId: number
@@ -28,7 +28,7 @@ export interface TokenInfo {
   readonly lastUsed: number
 }
 
-/** Makes a token by hand. Its text is given here and never again. `expires` is an instant; default in 60 days. */
+/** Creates a token manually. Its text is returned only here. `expires` is an instant, by default in 60 days. */
 export async function createToken(
   world: World,
   given: Account & { name: string; application?: string; expires?: number },
@@ -44,7 +44,7 @@ export async function createToken(
   return { id, token, expires }
 }
 
-/** Tokens that still work, newest first: of one user, or of the whole company. */
+/** Valid tokens of one user, or of the whole company, newest first. */
 export async function listTokens(world: World, companyId: number, userId?: number): Promise<TokenInfo[]> {
   const owner = userId === undefined ? sql`1 = 1` : sql`user_id = ${userId}`
   return world.db.read.all<TokenInfo>(sql`select id, user_id as "userId", kind, name, application,
@@ -53,7 +53,7 @@ export async function listTokens(world: World, companyId: number, userId?: numbe
     order by created desc, id desc`)
 }
 
-/** True for the text of a token that an application was granted. */
+/** Whether this token was granted to an application. */
 export async function isGranted(world: World, companyId: number, token: string): Promise<boolean> {
   const row = await world.db.read.get<{ kind: string }>(
     sql`select kind from access_tokens where company_id = ${companyId} and hash = ${digest(token)}`,
@@ -61,18 +61,18 @@ export async function isGranted(world: World, companyId: number, token: string):
   return row?.kind === 'oauth'
 }
 
-/** Gives a token made by hand another expiry, later or earlier. False when the user has no such token. */
+/** Changes the expiry of a manually created token. False if the user has no such token. */
 export async function extendToken(world: World, of: Account & { id: number; expires: number }): Promise<boolean> {
   checkExpiry(of.expires, world.now())
   return world.db.write(moveExpiry, of, world.now())
 }
 
-/** Ends a token; one that was granted to an application goes with its whole family. False when the user has no such token. */
+/** Deletes a token, or the whole family of one granted to an application. False if the user has no such token. */
 export async function deleteToken(world: World, of: Account & { id: number }): Promise<boolean> {
   return world.db.write(removeToken, of, world.now())
 }
 
-/** Ends everything by which users come in: tokens of both kinds, grants, consents, sessions, invitations, feeds. For use inside a transaction. */
+/** Revokes all access of users: tokens, grants, consents, sessions, links, feeds. For use inside a transaction. */
 export async function revokeUsers(tx: Tx, companyId: number, userIds: readonly number[]): Promise<void> {
   const theirs = sql`company_id = ${companyId} and ${inList(sql`user_id`, userIds)}`
   await tx.run(sql`delete from oauth_records where ${theirs} and kind = ${'Grant'}`)
@@ -80,9 +80,9 @@ export async function revokeUsers(tx: Tx, companyId: number, userIds: readonly n
   for (const table of [...tables, 'calendar_feeds']) await tx.run(sql`delete from ${name(table)} where ${theirs}`)
 }
 
-/** Ends a family: the grant, its codes, refresh and access tokens. For use inside a transaction. */
+/** Revokes a family: the grant with its codes, refresh and access tokens. For use inside a transaction. */
 export async function revokeGrant(tx: Tx, companyId: number, grantId: string): Promise<void> {
-  // The grant first: whoever issues tokens of the family holds on to that row, so that afterwards nothing new appears.
+  // The grant first: issuing a token locks that row, so no token can be issued after this.
   await tx.run(sql`delete from oauth_records
     where company_id = ${companyId} and grant_id = ${grantId} and kind = ${'Grant'}`)
   await tx.run(sql`delete from oauth_records where company_id = ${companyId} and grant_id = ${grantId}`)
@@ -91,12 +91,12 @@ export async function revokeGrant(tx: Tx, companyId: number, grantId: string): P
 
 type NewToken = Account & { name: string; application: string; expires: number; hash: string }
 
-/** Stores a token made by hand and gives its id. */
+/** Stores a manually created token and returns its id. */
 export const insertToken: Operation<NewToken, number> = operation('oauth.insertToken', async (tx, given) => {
   const id = await UnitOfWork.takeId(tx, given.companyId)
   const known = await tx.get<{ count: number }>(sql`select count(*) as count from access_tokens
     where company_id = ${given.companyId} and user_id = ${given.userId} and kind = ${'manual'} and expires > ${tx.now}`)
-  if (known!.count >= tokensMax) throw new Refusal(417, `at most ${tokensMax} tokens made by hand are possible`)
+  if (known!.count >= tokensMax) throw new Refusal(417, `at most ${tokensMax} manually created tokens are possible`)
   await tx.run(sql`insert into access_tokens (company_id, hash, id, user_id, kind, name, client_id, application,
       grant_id, payload, created, expires, last_used)
     values (${given.companyId}, ${given.hash}, ${id}, ${given.userId}, ${'manual'}, ${given.name}, ${''},
@@ -104,7 +104,7 @@ export const insertToken: Operation<NewToken, number> = operation('oauth.insertT
   return id
 })
 
-/** Changes when a token made by hand expires. */
+/** Changes when a manually created token expires. */
 export const moveExpiry: Operation<Account & { id: number; expires: number }, boolean> = operation(
   'oauth.moveExpiry',
   async (tx, { companyId, userId, id, expires }) => {
@@ -114,7 +114,7 @@ export const moveExpiry: Operation<Account & { id: number; expires: number }, bo
   },
 )
 
-/** Removes a token, and the family of one that was granted. */
+/** Removes a token, with its family if it was granted. */
 export const removeToken: Operation<Account & { id: number }, boolean> = operation(
   'oauth.removeToken',
   async (tx, { companyId, userId, id }) => {

@@ -112,7 +112,7 @@ onBoth('applications of the app API', (database) => {
       [200, [elsewhere], 'Bridge'],
     )
     assert.equal((await redeem({ origin }, client, code)).body.error, 'invalid_grant')
-    const answered = await open.submit({ step: 'allow' })
+    const answered = await open.submit({ intent: 'allow' })
     assert.equal(answered.target, undefined, 'nobody is sent to the old address')
     const refused = await browser.open(authorizePath(client_id))
     assert.deepEqual([refused.status, refused.target], [400, undefined])

@@ -64,7 +64,7 @@ onBoth('a client of the public kind', (database) => {
     const signIn = await new Browser(server.url).open(address.href)
     assert.equal(signIn.title, 'Sign in')
     const next = await signIn.submit({ username: 'dana', password })
-    const { target } = next.title.startsWith('Allow') ? await next.submit({ step: 'allow' }) : next
+    const { target } = next.title.startsWith('Allow') ? await next.submit({ intent: 'allow' }) : next
     assert.equal(target!.origin + target!.pathname, callback)
     assert.equal(target!.searchParams.get('state'), state)
     return target!

@@ -57,7 +57,7 @@ for (const dialect of dialects) {
         assert.doesNotMatch(again.text, /name="password"/)
       }
       const used = await new Browser(server.origin).open(path)
-      assert.deepEqual([used.status, used.title], [410, 'This link has ended'])
+      assert.deepEqual([used.status, used.title], [410, 'This link no longer works'])
       assert.match(used.text, /already/)
       const [row] = await server.db.read.all<{ require_password_change: number }>(
         sql`select require_password_change from users where id = ${ben}`,
@@ -83,7 +83,7 @@ for (const dialect of dialects) {
         [both('too short'), 'at least 10'],
         [both('x'.repeat(1001)), 'at most 1000'],
         [both(`${chosen}\0`), 'characters'],
-        [{ password: chosen, again: `${chosen}.` }, 'not the same'],
+        [{ password: chosen, again: `${chosen}.` }, 'do not match'],
         [{}, 'at least 10'],
       ] as const) {
         const again = await page.submit({ password: '', ...fields })

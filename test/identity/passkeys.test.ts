@@ -43,7 +43,7 @@ onBoth('passkeys', (database) => {
     return { browser, page, asked, send: (answer: object) => submit(page, answer) }
   }
   const submit = (page: Awaited<ReturnType<Browser['open']>>, answer: object) =>
-    page.submit({ step: 'passkey', response: JSON.stringify(answer) })
+    page.submit({ intent: 'passkey', response: JSON.stringify(answer) })
   const greeting = async (of: Browser) => (await of.open('/account')).title
 
   test('the browser is asked for one that it keeps itself and unlocks', async () => {

@@ -68,8 +68,8 @@ onBoth('forgotten passwords', (database) => {
     const elsewhere = (await signIn(password)).browser
     assert.match(await greeting(elsewhere), /^Hello, Wanda/)
     const start = await browser().open('/sign-in')
-    assert.match(start.text, /<a href="\/forgotten">Forgotten your password\?<\/a>/)
-    assert.equal((await forgotten('wanda')).title, 'Look into your mail')
+    assert.match(start.text, /<a href="\/forgotten">Forgot your password\?<\/a>/)
+    assert.equal((await forgotten('wanda')).title, 'Check your e-mail')
     const [mail, ...more] = await mails()
     assert.deepEqual([mail!.to![0]!.address, mail!.from!.name, more], ['wanda@example.com', 'Northyard', []])
     assert.match(mail!.text!, /Your username is wanda\./)
@@ -87,7 +87,7 @@ onBoth('forgotten passwords', (database) => {
     assert.match(await greeting((await signIn(chosen)).browser), /^Hello/)
     assert.equal((await signIn(password)).status, 403)
     const used = await browser().open(path)
-    assert.deepEqual([used.status, used.title], [410, 'This link has ended'])
+    assert.deepEqual([used.status, used.title], [410, 'This link no longer works'])
     const [user] = await server.list(company, 'users', `?ids=${wanda.id}`)
     assert.equal(user!.email_verified, true, 'who has the link has the address')
   })
@@ -145,7 +145,7 @@ onBoth('forgotten passwords', (database) => {
     server.pass(3601)
     const late = await browser().open(third)
     assert.equal(late.status, 410)
-    assert.match(late.text, /older than an hour/)
+    assert.match(late.text, /more than an hour old/)
 
     const fourth = await linkFor('wanda')
     await server.put(company, '/users', [{ id: wanda.id, active: false }])
@@ -221,18 +221,18 @@ onBoth('forgotten passwords', (database) => {
     const half = (await signIn(password)).browser
     const thief = browser()
     await thief.open('/sign-in')
-    thief.setCookie('clockhouse-step', half.cookie('clockhouse-step')!)
+    thief.setCookie('clockhouse-stage', half.cookie('clockhouse-stage')!)
     assert.equal(await greeting(thief), 'Sign in')
-    const step = half.cookie('clockhouse-step')!
-    for (const odd of [`${step}x`, `x${step}`, step.replace('.', '..'), 'e30.x', '.', `${'A'.repeat(3000)}.x`]) {
-      half.setCookie('clockhouse-step', odd)
+    const stage = half.cookie('clockhouse-stage')!
+    for (const odd of [`${stage}x`, `x${stage}`, stage.replace('.', '..'), 'e30.x', '.', `${'A'.repeat(3000)}.x`]) {
+      half.setCookie('clockhouse-stage', odd)
       assert.equal(await greeting(half), 'Sign in', odd)
     }
-    half.setCookie('clockhouse-step', step)
+    half.setCookie('clockhouse-stage', stage)
     const form = await half.open('/sign-in')
     assert.equal(form.title, 'Choose a new password')
     server.pass(601)
-    assert.equal((await form.submit({ step: 'new-password', ...both(chosen) })).status, 403)
+    assert.equal((await form.submit({ intent: 'new-password', ...both(chosen) })).status, 403)
     assert.equal(await greeting(half), 'Sign in')
 
     const second = await signIn(password)
@@ -246,7 +246,7 @@ onBoth('forgotten passwords', (database) => {
     assert.equal((await second.submit(both(chosen))).status, 403)
 
     const third = await signIn('from elsewhere')
-    assert.equal((await third.submit({ step: 'start-over' })).title, 'Sign in')
+    assert.equal((await third.submit({ intent: 'start-over' })).title, 'Sign in')
     assert.equal(await greeting(third.browser), 'Sign in')
   })
 })

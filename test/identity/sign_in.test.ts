@@ -181,7 +181,7 @@ for (const dialect of dialects) {
     test('a user without a password cannot come in with an empty one', async () => {
       await addUser(server, companyId, 'newbie')
       await server.db.write(runStatement, "update users set password = '' where username = 'newbie'", 0)
-      for (const guess of ['', 'nobody has this password'])
+      for (const guess of ['', 'no one has this password'])
         assert.equal((await attempt(new Browser(server.origin), { username: 'newbie', password: guess })).status, 403)
     })
 
@@ -241,11 +241,11 @@ for (const dialect of dialects) {
       const browser = new Browser(server.origin)
       const consent = await (await browser.open(authorizePath(app.clientId))).submit({ username: 'dana', password })
       assert.match(consent.title, /^Allow/)
-      assert.equal((await consent.submit({ step: 'allow', token: '' })).status, 403)
-      assert.equal((await consent.submit({ step: 'allow' }, { origin: 'https://evil.example' })).status, 403)
+      assert.equal((await consent.submit({ intent: 'allow', token: '' })).status, 403)
+      assert.equal((await consent.submit({ intent: 'allow' }, { origin: 'https://evil.example' })).status, 403)
       const { action } = consent.form()
       assert.match((await browser.open(action)).title, /^Allow/, 'nothing happened')
-      assert.ok((await consent.submit({ step: 'allow' })).target)
+      assert.ok((await consent.submit({ intent: 'allow' })).target)
     })
 
     test('guessing is slowed down, but not for the owner on a known device', async () => {

@@ -130,18 +130,18 @@ onBoth('two-factor sign-in', (database) => {
 
   test('a recovery code stands in for the app, once, however it is typed', async () => {
     const { codes } = await turnOn()
-    const page = await (await signIn()).submit({ step: 'show-recovery' })
+    const page = await (await signIn()).submit({ intent: 'show-recovery' })
     assert.equal(page.title, 'Recovery code')
     const wrong = await page.submit({ recovery: 'aaaa-bbbb-cccc-dddd' })
     assert.deepEqual([wrong.status, wrong.title], [403, 'Recovery code'])
     const typed = ` ${codes[3]!.toUpperCase().replaceAll('-', ' ')} `
     assert.match(await greeting((await page.submit({ recovery: typed })).browser), /^Hello/)
     assert.equal((await state()).recovery_codes_left, 9)
-    const again = await (await signIn()).submit({ step: 'show-recovery' })
+    const again = await (await signIn()).submit({ intent: 'show-recovery' })
     assert.equal((await again.submit({ recovery: codes[3]! })).status, 403)
-    const back = await again.submit({ step: 'show-code' })
+    const back = await again.submit({ intent: 'show-code' })
     assert.equal(back.title, 'Code from your app')
-    assert.equal((await back.submit({ step: 'start-over' })).title, 'Sign in')
+    assert.equal((await back.submit({ intent: 'start-over' })).title, 'Sign in')
   })
 
   test('new recovery codes replace the old ones', async () => {
@@ -153,7 +153,7 @@ onBoth('two-factor sign-in', (database) => {
     const fresh: string[] = (await renew(password)).body.recovery_codes
     assert.equal(fresh.length, 10)
     const enter = async (recovery: string) =>
-      (await (await (await signIn()).submit({ step: 'show-recovery' })).submit({ recovery })).status
+      (await (await (await signIn()).submit({ intent: 'show-recovery' })).submit({ recovery })).status
     assert.equal(await enter(codes[0]!), 403)
     assert.notEqual(await enter(fresh[0]!), 403)
   })
@@ -168,7 +168,7 @@ onBoth('two-factor sign-in', (database) => {
     assert.deepEqual(statuses, [403, 403, 403, 403, 403, 429, 429])
     const page = await signIn()
     assert.equal((await page.submit({ code: codeOf(secret) })).status, 429, 'even the right one has to wait')
-    const recovery = await page.submit({ step: 'show-recovery' })
+    const recovery = await page.submit({ intent: 'show-recovery' })
     assert.equal((await recovery.submit({ recovery: 'aaaa-bbbb-cccc-dddd' })).status, 429)
     server.pass(400)
     assert.match(await greeting((await (await signIn()).submit({ code: codeOf(secret) })).browser), /^Hello/)
@@ -214,7 +214,7 @@ onBoth('two-factor sign-in', (database) => {
     await server.put(company, '/users', [{ id: wanda.id, require_password_change: true }])
     const page = await signIn()
     assert.equal(page.title, 'Code from your app')
-    const early = { step: 'new-password', password: 'another password', again: 'another password' }
+    const early = { intent: 'new-password', password: 'another password', again: 'another password' }
     assert.equal((await page.submit(early)).status, 403, 'not before the code')
     const next = await (await signIn()).submit({ code: codeOf(secret) })
     assert.equal(next.title, 'Choose a new password')
@@ -234,14 +234,14 @@ onBoth('two-factor sign-in', (database) => {
       })
       const browser = new Browser(origin)
       const page = await browser.open(authorizePath(clientId, { display_mode }))
-      const step = await page.submit({ username: 'wanda', password })
-      assert.equal(step.title, 'Code from your app')
-      assert.equal(step.target, undefined)
-      assert.equal((await step.submit({ step: 'allow' })).title, 'Code from your app', 'consent cannot come first')
-      assert.equal((await step.submit({ code: '000000' })).status, 403)
-      const consent = await step.submit({ code: codeOf(secret) })
+      const next = await page.submit({ username: 'wanda', password })
+      assert.equal(next.title, 'Code from your app')
+      assert.equal(next.target, undefined)
+      assert.equal((await next.submit({ intent: 'allow' })).title, 'Code from your app', 'consent cannot come first')
+      assert.equal((await next.submit({ code: '000000' })).status, 403)
+      const consent = await next.submit({ code: codeOf(secret) })
       assert.equal(consent.title, 'Allow Payroll Bridge?')
-      const back = await consent.submit({ step: 'allow' })
+      const back = await consent.submit({ intent: 'allow' })
       assert.ok(back.target?.searchParams.get('code'))
       server.pass(30)
     }

@@ -56,7 +56,7 @@ for (const dialect of dialects)
       assert.equal(consent.title, 'Allow Payroll Bridge?')
       assert.match(consent.text, /Northyard/)
       assert.match(consent.headers.get('content-security-policy')!, /form-action 'self' http:\/\/127\.0\.0\.1:4711;/)
-      const back = await consent.submit({ step: 'allow' })
+      const back = await consent.submit({ intent: 'allow' })
       assert.equal(back.target!.searchParams.get('iss'), server.origin)
 
       const tokens = await client.authorizationCodeGrant(config, back.target!, {
@@ -107,7 +107,7 @@ for (const dialect of dialects)
       const browser = new Browser(server.origin)
       const first = await (await browser.open(authorizePath(own.clientId))).submit({ username: 'dana', password })
       assert.equal(first.title, 'Allow Asker?')
-      await first.submit({ step: 'allow' })
+      await first.submit({ intent: 'allow' })
       assert.ok((await browser.open(authorizePath(own.clientId))).target!.searchParams.get('code'))
       const other = new Browser(server.origin)
       const again = await (await other.open(authorizePath(own.clientId))).submit({ username: 'dana', password })
@@ -173,7 +173,7 @@ for (const dialect of dialects)
         const address = client.buildAuthorizationUrl(config, { redirect_uri: loopback, state: 'st4te' })
         const page = await browser.open(address.href)
         const consent = page.title === 'Sign in' ? await page.submit({ username: 'dana', password }) : page
-        const { target } = consent.title.startsWith('Allow') ? await consent.submit({ step: 'allow' }) : consent
+        const { target } = consent.title.startsWith('Allow') ? await consent.submit({ intent: 'allow' }) : consent
         assert.deepEqual([...target!.searchParams.keys()].sort(), ['code', 'state'])
         const tokens = await client.authorizationCodeGrant(config, target!, { expectedState: 'st4te' })
         assert.equal(tokens.token_type, 'bearer')
@@ -189,7 +189,7 @@ for (const dialect of dialects)
         [{ ...more, ...pkce }, { iss: server.origin }],
       ] as [Record<string, string>, object][]) {
         const page = await new Browser(server.origin).open(authorizePath(own.clientId, asked))
-        const { target } = await (await page.submit({ username: 'dana', password })).submit({ step: 'deny' })
+        const { target } = await (await page.submit({ username: 'dana', password })).submit({ intent: 'deny' })
         assert.equal(target!.origin + target!.pathname, callback)
         assert.deepEqual(Object.fromEntries(target!.searchParams), {
           from: 'us',
@@ -205,7 +205,7 @@ for (const dialect of dialects)
       const browser = new Browser(server.origin)
       const page = await browser.open(authorizePath(app.clientId))
       const { action } = page.form()
-      const back = await page.submit({ step: 'deny' })
+      const back = await page.submit({ intent: 'deny' })
       assert.equal(back.target!.searchParams.get('error'), 'access_denied')
       assert.equal((await browser.open(action)).status, 400)
     })
@@ -321,11 +321,11 @@ for (const dialect of dialects)
       const page = await browser.open(authorizePath(foreign.clientId))
       const { status } = page
       assert.equal(status, 403)
-      assert.equal(page.title, 'Not for your account')
-      assert.equal((await page.submit({ step: 'allow' })).status, 403)
-      const switched = await page.submit({ step: 'switch' })
+      assert.equal(page.title, 'Not available for your account')
+      assert.equal((await page.submit({ intent: 'allow' })).status, 403)
+      const switched = await page.submit({ intent: 'switch' })
       assert.equal(switched.title, 'Sign in')
-      const denied = await (await browser.open(authorizePath(foreign.clientId))).submit({ step: 'deny' })
+      const denied = await (await browser.open(authorizePath(foreign.clientId))).submit({ intent: 'deny' })
       assert.equal(denied.target!.searchParams.get('error'), 'access_denied')
     })
 
@@ -349,7 +349,7 @@ for (const dialect of dialects)
       const consent = await short.submit({ ...values, password })
       assert.equal(consent.title, 'Allow For All?')
       assert.match(consent.text, /Not your company/)
-      const code = (await consent.submit({ step: 'allow' })).target!.searchParams.get('code')!
+      const code = (await consent.submit({ intent: 'allow' })).target!.searchParams.get('code')!
       const { body } = await redeem(server, open, code)
       assert.equal(body.client_url, 'eastgateb')
       assert.notEqual(body.company_id, String(companyId))
@@ -364,8 +364,8 @@ for (const dialect of dialects)
     test('a closed application offers no creation', async () => {
       const page = await new Browser(server.origin).open(authorizePath(app.clientId, { display_mode: 'create' }))
       assert.equal(page.title, 'Sign in')
-      assert.equal((await page.submit({ step: 'create', company_name: 'X' })).status, 403)
-      assert.equal((await page.submit({ step: 'show-create' })).title, 'Sign in')
+      assert.equal((await page.submit({ intent: 'create', company_name: 'X' })).status, 403)
+      assert.equal((await page.submit({ intent: 'show-create' })).title, 'Sign in')
     })
 
     test('metadata says what there is', async () => {

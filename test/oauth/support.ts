@@ -322,7 +322,7 @@ export async function obtainCode(
 ): Promise<string> {
   let page = await browser.open(authorizePath(clientId, more))
   if (page.title === 'Sign in') page = await page.submit({ username: 'dana', password })
-  if (page.title.startsWith('Allow')) page = await page.submit({ step: 'allow' })
+  if (page.title.startsWith('Allow')) page = await page.submit({ intent: 'allow' })
   const code = page.target?.searchParams.get('code')
   if (!code) throw new Error(`No code (${page.status}), but: ${page.target?.href ?? page.text}`)
   return code

@@ -118,7 +118,7 @@ describe('passkeys in the browser', () => {
     await signOut(page)
     await page.goto(`${home}/sign-in`)
     await button(page).click()
-    await page.getByText('This passkey does not work here any more.').waitFor()
+    await page.getByText('This passkey no longer works here.').waitFor()
     await closeWindow(page)
   })
 

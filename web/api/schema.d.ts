@@ -3820,45 +3820,45 @@ export interface components {
                      * @enum {string}
                      */
                     response_type: "code";
-                    /** @description Which application asks. */
+                    /** @description The application. */
                     client_id: string;
                     /**
                      * Format: uri
-                     * @description Where the browser comes back to, as registered for the application.
+                     * @description Where the browser returns to, as registered for the application.
                      */
                     redirect_uri: string;
-                    /** @description Random text that comes back unchanged. The application compares it. */
+                    /** @description Random text that is returned unchanged. The application must compare it. */
                     state: string;
                     /**
                      * @description Which form is shown first.
                      * @enum {string}
                      */
                     display_mode?: "login" | "create";
-                    /** @description PKCE (RFC 7636); applications without a secret must send it. */
+                    /** @description PKCE (RFC 7636); required for applications without a secret. */
                     code_challenge?: string;
                     /**
-                     * @description How it was made.
+                     * @description How the challenge was derived.
                      * @enum {string}
                      */
                     code_challenge_method?: "S256";
                 };
             };
-            /** @description Gives an access token */
+            /** @description Issues an access token */
             "POST /api/v1/grant": {
                 body: {
                     /** @enum {string} */
                     grant_type: "authorization_code" | "refresh_token";
-                    /** @description Which application asks; left out with HTTP Basic. */
+                    /** @description The application; omitted with HTTP Basic. */
                     client_id: string;
-                    /** @description Its secret; applications without one leave it out. */
+                    /** @description Its secret; omitted by applications without one. */
                     client_secret?: string;
                     /** @description The authorization code. */
                     code?: string;
-                    /** @description As in the authorization request; with a code. */
+                    /** @description The same as in the authorization request; only with a code. */
                     redirect_uri?: string;
-                    /** @description PKCE, when the authorization request had a challenge. */
+                    /** @description PKCE; required if the authorization request had a challenge. */
                     code_verifier?: string;
-                    /** @description The newest one. */
+                    /** @description The latest refresh token. */
                     refresh_token?: string;
                 };
                 answer: {
@@ -3870,51 +3870,51 @@ export interface components {
                     token_type: string;
                     /** @description Always empty. */
                     scope: string;
-                    /** @description Opaque; it works once. */
+                    /** @description Opaque; works once. */
                     refresh_token: string;
-                    /** @description Whom the token acts as. */
+                    /** @description The user the token acts as. */
                     user_id: string;
-                    /** @description Of which company. */
+                    /** @description The user’s company. */
                     company_id: string;
                     /** @description Account name of the company. */
                     client_url: string;
                 };
             };
-            /** @description Ends a token */
+            /** @description Revokes a token */
             "POST /api/v1/revoke": {
                 body: {
-                    /** @description The token that ends. */
+                    /** @description The token to revoke. */
                     token: string;
                     /** @description `access_token` or `refresh_token`. */
                     token_type_hint?: string;
-                    /** @description Which application asks; left out with HTTP Basic. */
+                    /** @description The application; omitted with HTTP Basic. */
                     client_id?: string;
                     /** @description Its secret. */
                     client_secret?: string;
                 };
             };
-            /** @description Tells about a token */
+            /** @description Returns information about a token */
             "POST /api/v1/introspect": {
                 body: {
-                    /** @description The token in question. */
+                    /** @description The token to look up. */
                     token: string;
-                    /** @description Which application asks; left out with HTTP Basic. */
+                    /** @description The application; omitted with HTTP Basic. */
                     client_id?: string;
                     /** @description Its secret. */
                     client_secret?: string;
                 };
                 answer: {
-                    /** @description False: nothing else is said. */
+                    /** @description If false, no other fields are returned. */
                     active: boolean;
                     /** @description The application. */
                     client_id?: string;
-                    /** @description Whom the token acts as. */
+                    /** @description The user the token acts as. */
                     user_id?: string;
-                    /** @description Of which company. */
+                    /** @description The user’s company. */
                     company_id?: string;
                     /** @description When it expires, in seconds since 1970. */
                     exp?: number;
-                    /** @description When it was made. */
+                    /** @description When it was issued, in seconds since 1970. */
                     iat?: number;
                 };
             };

@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Html {
 
 type Part = Html | string | number | undefined | false | readonly Part[]
 
-/** A template of HTML. Everything put into it is escaped unless it is Html itself. */
+/** An HTML template. Interpolated values are escaped unless they are Html. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.map((text, index) => text + (index < parts.length ? print(parts[index]) : '')).join(''))
 }

@@ -2,28 +2,28 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Html, html } from './html.ts'
 
-/** The style sheet of all pages, and its address, which changes with it. */
+/** The style sheet of all pages, and its address, which changes with its content. */
 export const stylesheet = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
 const stylesheetPath = `/assets/pages.css?v=${versionOf(stylesheet)}`
 
 /** The one script of these pages. */
 export const passkeyScript = readFileSync(new URL('./passkey.js', import.meta.url), 'utf8')
-/** Its address, which changes with it. */
+/** The script's address, which changes with its content. */
 export const passkeyScriptPath = `/assets/passkey.js?v=${versionOf(passkeyScript)}`
 
-/** Where a form goes and what proves that it is ours. */
+/** The address a form posts to, and its CSRF token. */
 export interface Form {
   readonly action: string
   readonly token: string
 }
 
-/** What was wrong with a form that was posted, and what to fill in again. */
+/** What was wrong with a posted form, and the values to fill in again. */
 export interface Retry {
   readonly problem?: string | undefined
   readonly values?: Record<string, string | undefined>
 }
 
-/** A whole page. */
+/** A complete HTML page. */
 export function page(title: string, content: Html, scriptPath?: string): string {
   return html`<!doctype html>
 <html lang="en">
@@ -48,21 +48,21 @@ ${content}
 `.text
 }
 
-/** The mark of the product. */
+/** The product's logo. */
 export const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b6b4f"/><g fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><circle cx="16" cy="16" r="8.6"/><path d="M16 11v5.2l3.4 2"/></g></svg>`
 
-/** What a form carries unseen: its token, and which step it is. */
-export function hidden(form: Form, step?: string): Html {
-  return html`<input type="hidden" name="token" value="${form.token}">${step && html`<input type="hidden" name="step" value="${step}">`}`
+/** The hidden fields of a form: its token, and its intent. */
+export function hidden(form: Form, intent?: string): Html {
+  return html`<input type="hidden" name="token" value="${form.token}">${intent && html`<input type="hidden" name="intent" value="${intent}">`}`
 }
 
-/** A question below a form, with a button that leads to another one. */
-export function small(form: Form, step: string, question: string, answer: string): Html {
+/** A question below a form, with a button that switches to another form. */
+export function switchForm(form: Form, intent: string, question: string, answer: string): Html {
   return html`<form method="post" action="${form.action}" class="small">${hidden(form)}${question}
-    <button class="link" name="step" value="${step}">${answer}</button></form>`
+    <button class="link" name="intent" value="${intent}">${answer}</button></form>`
 }
 
-/** What was wrong with the form before. */
+/** The problem with the form that was just posted. */
 export function alert(problem: string | undefined): Html | undefined {
   return problem ? html`<p class="alert" role="alert">${problem}</p>` : undefined
 }
@@ -75,7 +75,7 @@ export function field(given: {
   value?: string | undefined
   hint?: string
   autocomplete: string
-  /** A name that is typed as it is, without capitals and corrections. */
+  /** Turns off capitalization, autocorrect and spell checking. */
   plain?: boolean
   /** Six digits. */
   digits?: boolean

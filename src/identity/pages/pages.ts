@@ -1,11 +1,11 @@
 import { html } from './html.ts'
-import { alert, type Form, field, hidden, page, passkeyScriptPath, type Retry, small } from './layout.ts'
+import { alert, type Form, field, hidden, page, passkeyScriptPath, type Retry, switchForm } from './layout.ts'
 import { companyField, nameField } from './password_pages.ts'
 
-/** Where the script of the page asks for what a passkey has to answer. */
+/** Where the passkey script fetches its challenge. */
 export const challengePath = '/sign-in/passkey'
 
-/** Signing in. Without `company` the field for it is left out; `application` says what for. */
+/** The sign-in form. `askCompany` adds the company field; `application` names the application to continue to. */
 export function signInPage(
   form: Form,
   options: Retry & { askCompany: boolean; application?: string | undefined; mayCreate?: boolean },
@@ -27,18 +27,18 @@ export function signInPage(
         <button>Sign in with a passkey</button>
         <p class="alert" role="alert"></p>
       </form>
-      <p class="small"><a href="/forgotten">Forgotten your password?</a></p>
-      ${options.mayCreate && small(form, 'show-create', 'New here?', 'Create a company')}`,
+      <p class="small"><a href="/forgotten">Forgot your password?</a></p>
+      ${options.mayCreate && switchForm(form, 'show-create', 'New here?', 'Create a company')}`,
     passkeyScriptPath,
   )
 }
 
-/** The second factor: a code of the app, or with a value for `recovery` one of the codes that stand in for it. */
+/** The second factor: a code from the app, or a recovery code if `values` has `recovery`. */
 export function codePage(form: Form, { values, problem }: Retry): string {
   const recovery = values?.recovery !== undefined
   return page(
     recovery ? 'Recovery code' : 'Code from your app',
-    html`<p class="lead">${recovery ? 'Type one of the ten codes that you kept. Each works once.' : 'Open your authenticator app and type the six digits that it shows.'}</p>
+    html`<p class="lead">${recovery ? 'Enter one of the ten codes you saved. Each code works once.' : 'Open your authenticator app and enter the six-digit code it shows.'}</p>
       ${alert(problem)}
       <form method="post" action="${form.action}">
         ${hidden(form, 'code')}
@@ -49,12 +49,12 @@ export function codePage(form: Form, { values, problem }: Retry): string {
         }
         <button class="primary">Continue</button>
       </form>
-      ${recovery ? small(form, 'show-code', 'Phone at hand?', 'Use the app') : small(form, 'show-recovery', 'No phone at hand?', 'Use a recovery code')}
-      ${small(form, 'start-over', 'Not you?', 'Start over')}`,
+      ${recovery ? switchForm(form, 'show-code', 'Have your phone?', 'Use the app') : switchForm(form, 'show-recovery', 'Don’t have your phone?', 'Use a recovery code')}
+      ${switchForm(form, 'start-over', 'Not you?', 'Start over')}`,
   )
 }
 
-/** Asking whether an application may act for somebody. */
+/** Asks whether an application may act for the person. */
 export function consentPage(
   form: Form,
   about: {
@@ -72,36 +72,36 @@ export function consentPage(
     `Allow ${about.application}?`,
     html`<p class="lead">${about.description || 'This application asks for access to your account.'}</p>
       <dl class="facts">
-        <div><dt>You are</dt><dd>${about.person}<small>${about.personCompany}</small></dd></div>
+        <div><dt>Signed in as</dt><dd>${about.person}<small>${about.personCompany}</small></dd></div>
         <div><dt>Registered by</dt><dd>${about.company}${!about.own && html`<small class="warn">Not your company</small>`}</dd></div>
-        <div><dt>Leads back to</dt><dd>${about.target}</dd></div>
+        <div><dt>Returns to</dt><dd>${about.target}</dd></div>
       </dl>
-      <p>If you allow it, ${about.application} can do whatever you can do: see and change timesheets, people and settings,
-        with exactly your rights.${about.remembered && ' You will not be asked again.'}</p>
+      <p>If you allow this, ${about.application} can do anything you can do, such as view and change timesheets, people
+        and settings, with the same permissions as you.${about.remembered && ' You won’t be asked again.'}</p>
       <form method="post" action="${form.action}" class="choice">
         ${hidden(form)}
-        <button class="primary" name="step" value="allow">Allow</button>
-        <button name="step" value="deny">Deny</button>
+        <button class="primary" name="intent" value="allow">Allow</button>
+        <button name="intent" value="deny">Deny</button>
       </form>
-      ${small(form, 'switch', 'Not you?', 'Use another account')}`,
+      ${switchForm(form, 'switch', 'Not you?', 'Use another account')}`,
   )
 }
 
-/** An application that this person's company may not use. */
-export function foreignPage(form: Form, about: { application: string; company: string }): string {
+/** Tells the person that their company may not use the application. */
+export function notAvailablePage(form: Form, about: { application: string; company: string }): string {
   return page(
-    'Not for your account',
-    html`<p>${about.application} may only be used by people of the company that registered it. You are signed in at
+    'Not available for your account',
+    html`<p>${about.application} can only be used by people in the company that registered it. You are signed in to
         ${about.company}.</p>
       <form method="post" action="${form.action}" class="choice">
         ${hidden(form)}
-        <button class="primary" name="step" value="switch">Use another account</button>
-        <button name="step" value="deny">Back to the application</button>
+        <button class="primary" name="intent" value="switch">Use another account</button>
+        <button name="intent" value="deny">Back to the application</button>
       </form>`,
   )
 }
 
-/** A new company with its first administrator: on first start, and for `display_mode=create`. */
+/** Creates a company with its first administrator: on first start, and for `display_mode=create`. */
 export function createPage(
   form: Form,
   options: Retry & { first: boolean; zones: readonly string[]; zone: string },
@@ -126,11 +126,11 @@ export function createPage(
         ${field({ name: 'password', label: 'Password', type: 'password', hint: 'At least 10 characters', autocomplete: 'new-password', minlength: 10 })}
         <button class="primary">Create company</button>
       </form>
-      ${!first && small(form, 'show-sign-in', 'Already have an account?', 'Sign in')}`,
+      ${!first && switchForm(form, 'show-sign-in', 'Already have an account?', 'Sign in')}`,
   )
 }
 
-/** What somebody sees who is signed in. */
+/** The account page of a person who is signed in. */
 export function homePage(form: Form, about: { person: string; company: string; clientUrl: string }): string {
   return page(
     `Hello, ${about.person}`,
@@ -139,12 +139,12 @@ export function homePage(form: Form, about: { person: string; company: string; c
         <div><dt>Company</dt><dd>${about.company}</dd></div>
         <div><dt>Short name</dt><dd>${about.clientUrl}</dd></div>
       </dl>
-      <p><a href="/api/v1/openapi.json">Description of the API</a></p>
+      <p><a href="/api/v1/openapi.json">API description (OpenAPI)</a></p>
       <form method="post" action="${form.action}" class="choice">${hidden(form)}<button>Sign out</button></form>`,
   )
 }
 
-/** A page that only says something. */
+/** A page with a message only. */
 export function messagePage(title: string, text: string, link?: { href: string; text: string }): string {
   return page(title, html`<p>${text}</p>${link && html`<p><a href="${link.href}">${link.text}</a></p>`}`)
 }

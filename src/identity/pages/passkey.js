@@ -1,5 +1,5 @@
-// Signs in with a passkey: the browser answers a challenge, and the answer goes the way of every other form. The form is
-// shown only where this can work; without scripts the page does without it.
+// Signs in with a passkey: the browser answers a challenge, and the answer is posted like any other form. The form is
+// hidden unless scripts and passkeys are available.
 const form = document.querySelector('form[data-challenge]')
 const problem = form?.querySelector('[role=alert]')
 
@@ -15,15 +15,15 @@ async function signIn() {
   problem.textContent = ''
   try {
     const asked = await fetch(form.dataset.challenge)
-    if (!asked.ok) return tell('The server could not be asked. Please reload the page.')
+    if (!asked.ok) return showProblem('The server could not be reached. Reload the page and try again.')
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(await asked.json())
     const credential = await navigator.credentials.get({ publicKey })
     form.elements.response.value = JSON.stringify(credential.toJSON())
     form.submit()
   } catch (error) {
-    // Who changes their mind needs no message.
+    // Canceled by the user.
     if (error.name === 'NotAllowedError') return
-    tell(
+    showProblem(
       error.name === 'SecurityError'
         ? 'Passkeys do not work at this address. Sign in with your password.'
         : 'The passkey did not work. Try again, or sign in with your password.',
@@ -31,6 +31,6 @@ async function signIn() {
   }
 }
 
-function tell(text) {
+function showProblem(text) {
   problem.textContent = text
 }

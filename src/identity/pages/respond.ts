@@ -9,7 +9,7 @@ export function sendPage(
   status = 200,
   allowed: Allowed = {},
 ): FastifyReply {
-  // An application may have opened its authorization in a window that it wants to hear from again; others stand alone.
+  // An application may keep a reference to the authorization window it opened; all other pages are isolated.
   if (allowed.target === undefined) reply.header('cross-origin-opener-policy', 'same-origin')
   return reply.code(status).headers(headers.page(allowed)).type('text/html; charset=utf-8').send(page)
 }

@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import type { Dependencies } from '../dependencies.ts'
-import { currentStep } from '../stages.ts'
+import { currentStage } from '../stages.ts'
 import type { Form, Retry } from './layout.ts'
 import { codePage, signInPage } from './pages.ts'
 import { newPasswordPage } from './password_pages.ts'
 
-/** The page of signing in that is next in this browser: name and password, or what is missing after them. */
-export async function signInStepPage(
+/** The page for the current sign-in stage in this browser: username and password, code, or new password. */
+export async function signInStagePage(
   deps: Dependencies,
   request: FastifyRequest,
   form: Form,
   options: Retry & { askCompany: boolean; application?: string; mayCreate?: boolean },
 ): Promise<string> {
-  const pending = await currentStep(deps, request)
+  const pending = await currentStage(deps, request)
   if (!pending) return signInPage(form, options)
-  return pending.step === 'code' ? codePage(form, options) : newPasswordPage(form, options)
+  return pending.stage === 'code' ? codePage(form, options) : newPasswordPage(form, options)
 }
