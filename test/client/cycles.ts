@@ -6,7 +6,7 @@ import { filters, projects } from './projects.ts'
 import { schedule } from './schedule.ts'
 import { time } from './time.ts'
 
-/** By resource: makes a record, finds it, changes it, and removes or archives it, as far as the resource lets one. */
+/** By resource: creates a record, finds it, changes it, and removes or archives it, as far as the resource allows. */
 export const cycles: Record<string, (api: Api, ground: Ground) => Promise<void>> = {
   ...peopleAndJobs,
   ...time,
@@ -17,7 +17,7 @@ export const cycles: Record<string, (api: Api, ground: Ground) => Promise<void>>
   ...files,
 }
 
-/** Makes the records that the cycles build on. */
+/** Creates the records that the cycles build on. */
 export async function prepare(api: Api): Promise<Ground> {
   const person = { username: 'worker', first_name: 'Wanda', last_name: 'Worker', permissions: { time_tracking: true } }
   const user = only((await must(api.POST('/users', { body: { data: [person] } }))).results.users)

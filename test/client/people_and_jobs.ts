@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Api, at, must, only } from './cycle.ts'
 
-/** Makes, reads, changes and archives or removes a record of each: people, and what they work on. */
+/** Creates, reads, changes and archives or removes a record of each: people, and what they work on. */
 export const peopleAndJobs = {
   async groups(api: Api) {
     const made = only((await must(api.POST('/groups', { body: { data: [{ name: 'Roofers' }] } }))).results.groups)
@@ -61,7 +61,7 @@ export const peopleAndJobs = {
   },
 }
 
-/** Records that the cycles build on, made by a program that used the same client. */
+/** Records that the cycles build on, created by a program that used the same client. */
 export type Ground = Record<
   'user_id' | 'jobcode_id' | 'pto_jobcode_id' | 'customfield_id' | 'item_id' | 'group_id',
   number

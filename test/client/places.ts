@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type Api, at, must, only } from './cycle.ts'
 import type { Ground } from './people_and_jobs.ts'
 
-/** Where people work: a place with its jobs, and where somebody was. */
+/** Where people work: a location with its jobs, and where a person was. */
 export const places = {
   async locations(api: Api, { jobcode_id }: Ground) {
     const place = { addr1: '9 Harbour Street', city: 'Port Vale', linked_objects: { jobcodes: [jobcode_id] } }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type Api, at, must, only } from './cycle.ts'
 import type { Ground } from './people_and_jobs.ts'
 
-/** Projects, what is said about them, and how long they were meant to take. */
+/** Projects, the notes on them, and their estimates. */
 export const projects = {
   async projects(api: Api) {
     const made = await makeProject(api, 'Installation')

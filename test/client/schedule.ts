@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type Api, at, must, only } from './cycle.ts'
 import type { Ground } from './people_and_jobs.ts'
 
-/** Who works when, who is reminded, who is invited, and who is away. */
+/** Who works when, who is reminded, who is invited, and who is off. */
 export const schedule = {
   async schedule_calendars(api: Api) {
     const list = await must(api.GET('/schedule_calendars'))

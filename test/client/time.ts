@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type Api, at, must, only } from './cycle.ts'
 import type { Ground } from './people_and_jobs.ts'
 
-/** Clocks in and out, deletes, finds among the deleted; schedules a message and takes it back. */
+/** Clocks in and out, deletes, finds among the deleted; schedules a message and cancels it. */
 export const time = {
   async timesheets(api: Api, { user_id, jobcode_id }: Ground) {
     const sheet = { user_id, jobcode_id, type: 'manual', date: '2026-02-10', duration: 28800 } as const

@@ -9,12 +9,12 @@ import { staleWebFiles, writeClientTypes } from '../client/describe.ts'
 import type { Ground } from '../client/people_and_jobs.ts'
 import { onBoth, TestServer } from '../support/server.ts'
 
-// A client whose types are made from openapi.json, as a TypeScript integrator would have it: it compiles, and does one
-// full cycle with every resource over HTTP.
+// A client whose types are generated from openapi.json, as a TypeScript integrator would have it: it compiles, and does
+// one full cycle with every resource over HTTP.
 
 const root = join(import.meta.dirname, '../..')
 
-test('the types that follow from the document fit the client’s code', async () => {
+test('the types generated from the document fit the client’s code', async () => {
   await writeClientTypes()
   const args = [join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', join(root, 'test/client')]
   try {
@@ -24,7 +24,7 @@ test('the types that follow from the document fit the client’s code', async ()
   }
 })
 
-test('the types of the web app are those of the documents; `node test/client/describe.ts` writes them', async () => {
+test('the types of the web app match the documents; `node test/client/describe.ts` writes them', async () => {
   assert.deepEqual([...(await staleWebFiles()).keys()], [])
 })
 

@@ -70,7 +70,7 @@ onBoth('the current totals report', (database) => {
     assert.deepEqual(Object.keys(yes.body.results.current_totals), [String(on.id)])
   })
 
-  test('says whether places were reported during the current shift', async () => {
+  test('says whether locations were reported during the current shift', async () => {
     const boss = await server.company(`Places ${database}`)
     const at = (minutes: number) => new Date(server.now / 1000 + minutes * 60_000).toISOString()
     const [seen, early, off] = [await server.user(boss), await server.user(boss), await server.user(boss)]
@@ -95,7 +95,7 @@ onBoth('the current totals report', (database) => {
     assert.deepEqual(available, [true, false, false])
   })
 
-  test('orders, pages, restricts and leaves archived people out', async () => {
+  test('orders, paginates, filters and omits archived people', async () => {
     const boss = await server.company(`Order ${database}`)
     const names = ['Cora', 'Abel', 'Bert']
     for (const first_name of names) await server.user(boss, { first_name })

@@ -21,7 +21,7 @@ onBoth(name, (database) => {
   const put = (who: { token: string }, item: Values) => crew.put(who, name, item)
   const first = (request: Values): number => request.time_off_request_entries[0]
 
-  test('are added to a request as in the documentation, keyed by number', async () => {
+  test('are added to a request as documented, keyed by id', async () => {
     const { server, worker, vacation } = crew
     const request = await crew.request([crew.day('2026-04-09')], { time_off_request_notes: [{ note: 'Family visit' }] })
     server.pass(60)
@@ -68,7 +68,7 @@ onBoth(name, (database) => {
     assert.ok(approved.supplemental.users[crew.manager.id])
   })
 
-  test('need at least one filter; each finds what it says', async () => {
+  test('need at least one filter; each finds its entries', async () => {
     const { server, company, manager, worker, approver, colleague } = crew
     for (const query of ['', '?limit=5', '?page=1&per_page=5', '?supplemental_data=no'])
       assert.equal((await server.get(company, `/${name}${query}`)).status, 417)
@@ -105,7 +105,7 @@ onBoth(name, (database) => {
       assert.equal((await ids('', who)).length, sees)
   })
 
-  test('manual ones last the whole local day, also where clocks change', async () => {
+  test('manual ones last the whole local day, even with a clock change', async () => {
     const made = await crew.request([crew.day('2026-03-08'), crew.day('2026-11-01')])
     const times = []
     for (const id of made.time_off_request_entries) {
@@ -178,7 +178,7 @@ onBoth(name, (database) => {
     refused(await post({ ...crew.day('2026-04-22'), time_off_request_id: tooMany.id }), 417, /at most 100/)
   })
 
-  test('one entry is decided by itself, and the request follows', async () => {
+  test('one entry is decided separately, and the request follows', async () => {
     const { manager, worker } = crew
     const made = await crew.request([crew.day('2026-05-18'), crew.day('2026-05-19')])
     const [a, b] = made.time_off_request_entries
@@ -205,7 +205,7 @@ onBoth(name, (database) => {
     assert.ok(texts.includes('Your time off on 2026-05-19 is denied.'))
   })
 
-  test('an approved one is changed with its timesheet, by those who may approve', async () => {
+  test('an approved one is changed with its timesheet, by approvers', async () => {
     const { manager, worker, approver } = crew
     const made = await crew.request([crew.day('2026-06-01'), crew.morning('2026-06-02')])
     const [a, b] = made.time_off_request_entries
@@ -240,7 +240,7 @@ onBoth(name, (database) => {
     assert.equal((await crew.record(made.id)).status, 'pending')
   })
 
-  test('a timesheet that is deleted for itself is named no more; one that is split goes as a whole', async () => {
+  test('a timesheet that is deleted directly is no longer referenced; a split one is deleted as a whole', async () => {
     const { manager, company, server } = crew
     const made = await crew.request([crew.day('2026-06-15'), crew.morning('2026-06-16')])
     await crew.put(manager, 'time_off_requests', { id: made.id, status: 'approved' })
@@ -266,7 +266,7 @@ onBoth(name, (database) => {
     )
   })
 
-  test('entries move between requests of one person while they are open', async () => {
+  test('entries can move between requests of one person while they are open', async () => {
     const { worker, manager, colleague } = crew
     const from = await crew.request([crew.day('2026-07-20'), crew.day('2026-07-21')])
     const to = await crew.request([crew.day('2026-07-22')])

@@ -8,7 +8,7 @@ import {
   type TimeException,
 } from '../../src/rules/time_exceptions.ts'
 
-// Monday 2026-03-02 to Sunday 2026-03-08; clocks of the tests are in UTC.
+// Monday 2026-03-02 to Sunday 2026-03-08; the tests use UTC.
 const rules: OddRules = {
   start_date: '2026-03-02',
   end_date: '2026-03-08',
@@ -35,7 +35,7 @@ function worked(date: string, from: number, to: number | null, more: Partial<Odd
 const off = (date: string, hours: number): OddEntry => worked(date, 8, 8 + hours, { type: 'manual', kind: 'pto' })
 const shift = (date: string, from: number, to: number): OddShift => ({ date, start: at(date, from), end: at(date, to) })
 
-/** Kind, date and number of entries: what a case is about. */
+/** Kind, date and number of entries: the subject of a case. */
 const brief = (list: readonly TimeException[]) =>
   list.map(({ kind, date, timesheet_ids }) => `${kind} ${date} ${timesheet_ids.length}`)
 
@@ -110,7 +110,7 @@ const cases: Case[] = [
   ],
   ['on the clock', [worked('2026-03-06', 8, null)], ['running 2026-03-06 1']],
   [
-    'a shift that nobody came to',
+    'a shift without time',
     [worked('2026-03-02', 8, 16)],
     ['missing_day 2026-03-03 0'],
     {},
@@ -149,14 +149,14 @@ describe('exceptions', () => {
   for (const [name, entries, expected, more, shifts] of cases)
     test(name, () => assert.deepEqual(brief(exceptionsOf(entries, [], shifts ?? [], { ...rules, ...more })), expected))
 
-  test('time off that was approved counts without a timesheet', () => {
+  test('approved time off counts without a timesheet', () => {
     const day = [{ date: '2026-03-04', seconds: 8 * 3600 }]
     const here = [worked('2026-03-04', 9, 10)]
     assert.deepEqual(brief(exceptionsOf(here, day, [], rules)), ['overlap_time_off 2026-03-04 1'])
     assert.deepEqual(exceptionsOf([], day, [shift('2026-03-04', 8, 16)], rules), [])
   })
 
-  test('are told by date, in words', () => {
+  test('are described by date, in words', () => {
     const list = exceptionsOf(
       [
         worked('2026-03-06', 8, null, { start: rules.now - 3_660_000_000 }),

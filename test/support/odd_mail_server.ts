@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 
-/** What is said to a mail server, in order; `body` is the whole mail. */
+/** The commands of an SMTP session, in order; `body` is the whole mail. */
 export type Step = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'body'
 
-/** What it answers instead of what it should: a line, or it says nothing, hangs up, or never comes to an end. */
+/** A faulty answer: a line, no answer at all, a closed connection, or an endless answer. */
 export type Oddity = { at: Step; does: string | 'silence' | 'hang up' | 'babble' }
 
 const usual: Record<Step, string> = {
@@ -16,7 +16,7 @@ const usual: Record<Step, string> = {
   body: '250 Taken',
 }
 
-/** A mail server that goes wrong at one point. It says how many mails it was handed whole. */
+/** A mail server that fails at one point. It counts the mails it received completely. */
 export class OddMailServer {
   bodies = 0
   readonly #oddity: Oddity
@@ -29,7 +29,7 @@ export class OddMailServer {
     this.#server = createServer((socket) => this.#talk(socket))
   }
 
-  /** Starts it on a port; 0 takes a free one. Gives the port. */
+  /** Starts it on a port; 0 picks a free one. Returns the port. */
   async start(port = 0): Promise<number> {
     await once(this.#server.listen(port, '127.0.0.1'), 'listening')
     return (this.#server.address() as AddressInfo).port

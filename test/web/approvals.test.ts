@@ -24,7 +24,7 @@ describe('approvals', () => {
     await site.stop()
   })
 
-  // The pay period before the present one, which all of it can be approved of.
+  // The pay period before the current one; all of it can be approved.
   const [start, end] = ['2026-10-25', '2026-11-07']
   const people = async (): Promise<Person[]> =>
     (await site.api('GET', `/api/console/approvals?start_date=${start}&end_date=${end}`)).people
@@ -34,7 +34,7 @@ describe('approvals', () => {
   }
 
   for (const width of [390, 1280] as const)
-    test(`somebody’s time is approved, opened again, and approved by undo (${width} px)`, async () => {
+    test(`a person’s time is approved, reopened, and approved by undo (${width} px)`, async () => {
       const page = await openWindow(browser, site, 'admin', { width, theme: 'light' })
       const before = (await people()).filter(({ approved_to, running }) => approved_to < end && running === null)
       const person = before[width === 390 ? 0 : 1]!
@@ -48,7 +48,7 @@ describe('approvals', () => {
       await closeWindow(page)
     })
 
-  test('everybody without anything odd is approved at once', async () => {
+  test('everyone without exceptions is approved at once', async () => {
     const page = await openWindow(browser, site, 'admin')
     const clean = (await people()).filter(
       (one) => one.approved_to < end && one.running === null && one.exceptions.length === 0,
@@ -63,7 +63,7 @@ describe('approvals', () => {
     await closeWindow(page)
   })
 
-  test('what is odd stands there, and time is sent back with a message that the person finds', async () => {
+  test('exceptions are listed, and time is sent back with a message that the person finds', async () => {
     const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'dark' })
     const maya = (await people()).find(({ user_id }) => user_id === site.company.employeeId)!
     await visit(page, `/approvals?day=${start}`)

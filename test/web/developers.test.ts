@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
 
-describe('pages for programmers', () => {
+describe('pages for developers', () => {
   let site: Site
   let browser: Browser
   before(async () => {
@@ -15,7 +15,7 @@ describe('pages for programmers', () => {
     await site.stop()
   })
 
-  test('an application is registered, changed and deleted; its secret is seen once', async () => {
+  test('an application is registered, changed and deleted; its secret is shown once', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/developers')
     await page.getByRole('button', { name: 'Register an application' }).first().click()
@@ -48,7 +48,7 @@ describe('pages for programmers', () => {
     await closeWindow(page)
   })
 
-  test('a token is made on a phone, works, is given more time, and ends', async () => {
+  test('a token is created on a phone, works, is extended, and ends', async () => {
     const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'dark' })
     await visit(page, '/developers/tokens')
     await page.getByRole('button', { name: 'Make a token' }).first().click()
@@ -71,7 +71,7 @@ describe('pages for programmers', () => {
     await closeWindow(page)
   })
 
-  test('a call is tried from the reference: what only tries keeps nothing', async () => {
+  test('a call is tried from the reference: a dry run stores nothing', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/developers/reference/groups')
     const card = page.locator('section', { has: page.getByRole('heading', { name: 'POST /groups' }) })
@@ -95,14 +95,14 @@ describe('pages for programmers', () => {
     await closeWindow(page)
   })
 
-  test('what somebody has allowed is seen and taken back', async () => {
+  test('applications that a person has allowed are listed and revoked', async () => {
     const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
     await visit(page, '/connected')
     await page.getByRole('heading', { name: 'No connected apps' }).waitFor()
     await closeWindow(page)
   })
 
-  test('an employee has no pages for programmers', async () => {
+  test('an employee has no pages for developers', async () => {
     const page = await openWindow(browser, site, 'employee')
     await visit(page, '/developers')
     await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()

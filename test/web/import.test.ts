@@ -45,7 +45,7 @@ describe('import', () => {
   const wrong = async (page: Page, label: string) =>
     (await page.getByRole('table', { name: label }).locator('tbody tr').allTextContents()).map((text) => text.trim())
 
-  test('people come in from a file with mistakes: each is said with its line and column, the others are saved', async () => {
+  test('people are imported from a file with mistakes: each is shown with its line and column, the others are saved', async () => {
     const lines = [
       'Vorname;Nachname;E-Mail;Login;Team;Role;Employee number;Hired on;Jobs;Favourite colour;Pay',
       'Jörg;Müller;joerg@example.com;joerg;Yard;Manager;501;03.02.2026;Overhead > Travel;blue;31,50', // 2
@@ -55,7 +55,7 @@ describe('import', () => {
       'Cy;Cole;;;;;;;;;', // 6
       'Di;Dahl;;di;;King;;;;;', // 7
       'Ed;Ek;;ed;;;;31.02.2026;;;', // 8
-      'Flo;Falk;;flo;;;105;;;;', // 9: the number is somebody else's
+      'Flo;Falk;;flo;;;105;;;;', // 9: the number is another person's
       'Gil;Gran;;gil;;;;;Moon base;;', // 10
       'Maya;Torres;;MAYA;;;;;;;', // 11: nothing differs
       'Kenji;Sato;;kenji;Service;Manager;;;;;', // 12: changes
@@ -67,7 +67,7 @@ describe('import', () => {
     await page.getByRole('link', { name: 'Import' }).click()
     await page.getByRole('heading', { name: 'Import people' }).waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
-    // As Windows wrote it before there was UTF-8.
+    // As Windows encoded it before UTF-8.
     await choose(page, Buffer.from(lines.join('\r\n'), 'latin1'))
     await page.getByText('list.csv: 62 lines.').waitFor()
     assert.equal(await page.getByLabel('What Vorname is').inputValue(), 'first_name')
@@ -128,7 +128,7 @@ describe('import', () => {
     await closeWindow(page)
   })
 
-  test('an answer that is lost on the way does nothing twice', async () => {
+  test('a lost answer does nothing twice', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, '/people/import')
     const lines = Array.from({ length: 120 }, (_, at) => `Once${at},Only,once${at}`)
@@ -153,7 +153,7 @@ describe('import', () => {
     await closeWindow(page)
   })
 
-  test('an import that is cancelled keeps what is saved and says what was not tried', async () => {
+  test('a canceled import keeps what is saved and lists what was not tried', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, '/people/import')
     const lines = Array.from({ length: 150 }, (_, at) => `Half${at},Way,half${at}`)
@@ -179,7 +179,7 @@ describe('import', () => {
     await closeWindow(page)
   })
 
-  test('jobs come in on a phone, with what they are inside of and who may use them', async () => {
+  test('jobs are imported on a phone, with their parents and the people who may use them', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     await visit(page, '/jobs/import')
     const lines = [
@@ -228,14 +228,14 @@ describe('import', () => {
     await closeWindow(page)
   })
 
-  test('a file that is none is refused in words; without the right there is no such page', async () => {
+  test('an invalid file is refused with a message; without the permission there is no such page', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     await visit(page, '/people/import')
     await choose(page, Buffer.from('PK\u0003\u0004 a spreadsheet'), 'list.xlsx')
     await page.getByText('This is a spreadsheet. Save it as CSV').waitFor()
     await choose(page, 'First name,Last name\n\n , \n')
     await page.getByText('This file has no lines below its first one').waitFor()
-    await choose(page, `Username\n${'somebody\n'.repeat(10_001)}`)
+    await choose(page, `Username\n${'someone\n'.repeat(10_001)}`)
     await page.getByText('This file has 10001 lines; 10000 can be imported at once.').waitFor()
     const [template] = await Promise.all([
       page.waitForEvent('download'),
@@ -253,7 +253,7 @@ describe('import', () => {
     await closeWindow(other)
   })
 
-  test('ten thousand lines are read and shown without a wait', async () => {
+  test('ten thousand lines are read and shown without delay', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, '/people/import')
     const lines = Array.from({ length: 10_000 }, (_, at) => `Many${at},People,many${at},not a date`)
