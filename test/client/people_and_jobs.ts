@@ -30,7 +30,7 @@ export const peopleAndJobs = {
     assert.equal(only(archived.results.jobcodes).active, false)
   },
 
-  async jobcode_assignments(api: Api, { user_id, jobcode_id }: Ground) {
+  async jobcode_assignments(api: Api, { user_id, jobcode_id }: BaseRecords) {
     const body = { data: [{ user_id, jobcode_id }] }
     const made = only((await must(api.POST('/jobcode_assignments', { body }))).results.jobcode_assignments)
     const list = await must(api.GET('/jobcode_assignments', { params: { query: { user_ids: String(user_id) } } }))
@@ -50,7 +50,7 @@ export const peopleAndJobs = {
     assert.equal(only((await must(api.PUT('/customfields', { body }))).results.customfields).required, true)
   },
 
-  async customfielditems(api: Api, { customfield_id }: Ground) {
+  async customfielditems(api: Api, { customfield_id }: BaseRecords) {
     const body = { data: [{ customfield_id, name: 'South' }] }
     const made = only((await must(api.POST('/customfielditems', { body }))).results.customfielditems)
     const query = { customfield_id }
@@ -62,7 +62,7 @@ export const peopleAndJobs = {
 }
 
 /** Records that the cycles build on, created by a program that used the same client. */
-export type Ground = Record<
+export type BaseRecords = Record<
   'user_id' | 'jobcode_id' | 'pto_jobcode_id' | 'customfield_id' | 'item_id' | 'group_id',
   number
 >

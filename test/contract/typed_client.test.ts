@@ -6,7 +6,7 @@ import { resources } from '../../src/resources/index.ts'
 import { connect } from '../client/cycle.ts'
 import { cycles, prepare } from '../client/cycles.ts'
 import { staleWebFiles, writeClientTypes } from '../client/describe.ts'
-import type { Ground } from '../client/people_and_jobs.ts'
+import type { BaseRecords } from '../client/people_and_jobs.ts'
 import { onBoth, TestServer } from '../support/server.ts'
 
 // A client whose types are generated from openapi.json, as a TypeScript integrator would have it: it compiles, and does
@@ -35,15 +35,15 @@ test('there is a cycle for every resource', () => {
 onBoth('a typed client', (database) => {
   let server: TestServer
   let api: ReturnType<typeof connect>
-  let ground: Ground
+  let base: BaseRecords
   before(async () => {
     server = await TestServer.start(database)
     const { token } = await server.company()
     const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
     api = connect(`${address}/api/v1`, token)
-    ground = await prepare(api)
+    base = await prepare(api)
   })
   after(() => server.stop())
 
-  for (const { name } of resources) test(name, () => cycles[name]!(api, ground))
+  for (const { name } of resources) test(name, () => cycles[name]!(api, base))
 })

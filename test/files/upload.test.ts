@@ -212,7 +212,7 @@ onBoth('an upload over a real connection', (database) => {
   })
 
   test('without a token is refused before it is read', async () => {
-    const sent = start({ 'content-length': '300000' }, 'S.1__nobody')
+    const sent = start({ 'content-length': '300000' }, 'S.1__unknown')
     sent.flushHeaders()
     assert.equal((await answerOf(sent)).status, 401)
     sent.destroy()

@@ -5,9 +5,9 @@ import { sql } from '../../src/engine/sql.ts'
 import { openMailer } from '../../src/notifications/mailer.ts'
 import { deliverMails } from '../../src/notifications/mails.ts'
 import type { KindName } from '../../src/rules/notifications/kinds.ts'
+import { type Fault, FaultyMailServer } from '../support/faulty_mail_server.ts'
 import { Mailbox } from '../support/mailbox.ts'
 import { outcomeOf, queueNotice } from '../support/notices.ts'
-import { type Oddity, OddMailServer } from '../support/odd_mail_server.ts'
 import { insertRow } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
@@ -216,7 +216,7 @@ onBoth('mails of notifications', (database) => {
 
   // What each error answer means: retry when the server is well (queued), or settled, because it may have arrived.
   const settled = { later: 'queued', failed: 'failed', unknown: 'failed' }
-  const oddities: (Oddity & { means: keyof typeof settled; error?: RegExp })[] = [
+  const faults: (Fault & { means: keyof typeof settled; error?: RegExp })[] = [
     { at: 'greeting', does: 'silence', means: 'later' },
     { at: 'greeting', does: 'hang up', means: 'later' },
     { at: 'greeting', does: 'HTTP/1.1 400 Bad Request', means: 'later' },
@@ -241,18 +241,18 @@ onBoth('mails of notifications', (database) => {
     { at: 'body', does: 'babble', means: 'unknown', error: /^no answer; it may have arrived/ },
     { at: 'body', does: 'certainly', means: 'unknown', error: /^no answer; it may have arrived/ },
   ]
-  for (const { at, does, means, error } of oddities)
+  for (const { at, does, means, error } of faults)
     test(`a mail server that answers ${at} with ${JSON.stringify(does)}: ${means}`, async () => {
-      const odd = new OddMailServer({ at, does })
-      const config = { ...server.config, smtpUrl: `smtp://127.0.0.1:${await odd.start()}` }
+      const faulty = new FaultyMailServer({ at, does })
+      const config = { ...server.config, smtpUrl: `smtp://127.0.0.1:${await faulty.start()}` }
       const mailer = await openMailer(config, server.world, { answerMs: 400, mailMs: 800 })
       const id = await queue('Hello')
       const log = { ...server.world.log, warn: () => {} } as typeof server.world.log
-      await deliverMails({ ...server.world, log, mailer }, config).finally(() => odd.stop())
+      await deliverMails({ ...server.world, log, mailer }, config).finally(() => faulty.stop())
       const outcome = await outcomeOf(server, id)
       assert.equal(outcome.delivery, settled[means], JSON.stringify(outcome))
       assert.match(outcome.error, error ?? /./)
-      assert.equal(odd.bodies, at === 'body' ? 1 : 0)
+      assert.equal(faulty.bodies, at === 'body' ? 1 : 0)
       for (let minute = 0; minute < 3; minute++) {
         server.pass(60)
         await server.round()
@@ -262,11 +262,11 @@ onBoth('mails of notifications', (database) => {
     })
 
   test('one address that has to wait does not delay the others', async () => {
-    const odd = new OddMailServer({ at: 'RCPT', does: '450 greylisted' })
-    const config = { ...server.config, smtpUrl: `smtp://127.0.0.1:${await odd.start()}` }
+    const faulty = new FaultyMailServer({ at: 'RCPT', does: '450 greylisted' })
+    const config = { ...server.config, smtpUrl: `smtp://127.0.0.1:${await faulty.start()}` }
     const mailer = await openMailer(config, server.world)
     const ids = [await queue('One'), await queue('Two')]
-    await deliverMails({ ...server.world, mailer }, config).finally(() => odd.stop())
+    await deliverMails({ ...server.world, mailer }, config).finally(() => faulty.stop())
     for (const id of ids) assert.equal((await outcomeOf(server, id)).attempts, 1)
   })
 

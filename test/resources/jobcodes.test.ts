@@ -318,7 +318,7 @@ onBoth('jobcodes', (database) => {
         ],
       )
       const swap = await items('put', [
-        { id: first.id, name: 'Aside', short_code: '' },
+        { id: first.id, name: 'Spare', short_code: '' },
         { id: second.id, name: 'Second', short_code: '2' },
         { id: first.id, name: 'Third', short_code: '3' },
       ])

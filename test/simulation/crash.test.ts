@@ -77,10 +77,10 @@ async function check(
     assert.ok(kept.length === 0 || kept.length === size, `${kept.length} of ${size} of ${tag}`)
     if (!told) continue
     assert.deepEqual(kept.sort(byNumber), told.toSorted(byNumber), `${tag} was acknowledged`)
-    const buried = told.filter((id) => deletedIds.has(id)).length
-    assert.ok(buried === 0 || buried === size, `${buried} of ${size} of ${tag} are deleted`)
-    if (deletion === 'none') assert.equal(buried, 0, `${tag} was never deleted`)
-    if (deletion === 'acknowledged') assert.equal(buried, size, `the deletion of ${tag} was acknowledged`)
+    const deletedCount = told.filter((id) => deletedIds.has(id)).length
+    assert.ok(deletedCount === 0 || deletedCount === size, `${deletedCount} of ${size} of ${tag} are deleted`)
+    if (deletion === 'none') assert.equal(deletedCount, 0, `${tag} was never deleted`)
+    if (deletion === 'acknowledged') assert.equal(deletedCount, size, `the deletion of ${tag} was acknowledged`)
     found += told.length
   }
 

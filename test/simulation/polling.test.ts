@@ -135,7 +135,7 @@ onBoth('a record that changes while a page is being read', (database) => {
   })
 })
 
-type Ask = (method: 'GET', path: string) => Promise<Values>
+type Get = (method: 'GET', path: string) => Promise<Values>
 
 /** A client that keeps a copy by asking for changes and deletions since the last second it was shown. */
 class Poller {
@@ -144,17 +144,17 @@ class Poller {
   changed = '2026-01-01T00:00:00+00:00'
   removed = '2026-01-01T00:00:00+00:00'
   polls = 0
-  readonly #ask: Ask
+  readonly #get: Get
 
-  constructor(ask: Ask) {
-    this.#ask = ask
+  constructor(get: Get) {
+    this.#get = get
   }
 
   async poll(): Promise<void> {
     this.polls += 1
     const since = (instant: string) => `?modified_since=${encodeURIComponent(instant)}`
-    const rows = await pages(this.#ask, 'timesheets', `${since(this.changed)}&on_the_clock=both`)
-    const gone = await pages(this.#ask, 'timesheets_deleted', since(this.removed))
+    const rows = await pages(this.#get, 'timesheets', `${since(this.changed)}&on_the_clock=both`)
+    const gone = await pages(this.#get, 'timesheets_deleted', since(this.removed))
     for (const row of rows) {
       this.copy.set(row.id, row)
       if (row.last_modified > this.changed) this.changed = row.last_modified
@@ -168,10 +168,10 @@ class Poller {
 }
 
 /** All pages of a listing. */
-async function pages(ask: Ask, resource: string, query: string): Promise<Values[]> {
+async function pages(get: Get, resource: string, query: string): Promise<Values[]> {
   const rows: Values[] = []
   for (let page = 1; ; page++) {
-    const { results, more } = await ask('GET', `/${resource}${query}&limit=200&page=${page}&supplemental_data=no`)
+    const { results, more } = await get('GET', `/${resource}${query}&limit=200&page=${page}&supplemental_data=no`)
     rows.push(...Object.values<Values>(results[resource]))
     if (!more) return rows
   }

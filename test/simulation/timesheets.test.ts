@@ -525,10 +525,10 @@ class Simulation {
         for (const b of regular) assert.ok(a.id >= b.id || !this.#overlap(a, b), `${a.id} and ${b.id} overlap`)
     }
     const gone = await this.#pages(viewer, 'timesheets_deleted', `?modified_since=${this.#iso(startOfTests / 1e6)}`)
-    const buried = [...this.deleted.values()].filter((sheet) => sees(viewer, this.#person(sheet.user))).sort(inOrder)
+    const deleted = [...this.deleted.values()].filter((sheet) => sees(viewer, this.#person(sheet.user))).sort(inOrder)
     assert.deepEqual(
       gone.map((row) => row.id),
-      buried.map((sheet) => sheet.id),
+      deleted.map((sheet) => sheet.id),
       `what ${viewer.name} sees of the deleted`,
     )
   }

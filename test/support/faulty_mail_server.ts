@@ -5,11 +5,11 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 export type Step = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'body'
 
 /** A faulty answer: a line, no answer at all, a closed connection, or an endless answer. */
-export type Oddity = { at: Step; does: string | 'silence' | 'hang up' | 'babble' }
+export type Fault = { at: Step; does: string | 'silence' | 'hang up' | 'babble' }
 
 const usual: Record<Step, string> = {
-  greeting: '220 odd.example ESMTP',
-  EHLO: '250 odd.example',
+  greeting: '220 faulty.example ESMTP',
+  EHLO: '250 faulty.example',
   MAIL: '250 Ok',
   RCPT: '250 Ok',
   DATA: '354 Go on',
@@ -17,15 +17,15 @@ const usual: Record<Step, string> = {
 }
 
 /** A mail server that fails at one point. It counts the mails it received completely. */
-export class OddMailServer {
+export class FaultyMailServer {
   bodies = 0
-  readonly #oddity: Oddity
+  readonly #fault: Fault
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   readonly #timers = new Set<NodeJS.Timeout>()
 
-  constructor(oddity: Oddity) {
-    this.#oddity = oddity
+  constructor(fault: Fault) {
+    this.#fault = fault
     this.#server = createServer((socket) => this.#talk(socket))
   }
 
@@ -65,7 +65,7 @@ export class OddMailServer {
   }
 
   #answer(socket: Socket, step: Step | undefined): string {
-    const does = step === this.#oddity.at ? this.#oddity.does : step ? usual[step] : '250 Ok'
+    const does = step === this.#fault.at ? this.#fault.does : step ? usual[step] : '250 Ok'
     if (does === 'hang up') socket.destroy()
     else if (does === 'babble') this.#timers.add(setInterval(() => socket.write('250-and more\r\n'), 20))
     else if (does !== 'silence') socket.write(`${does}\r\n`)

@@ -43,19 +43,19 @@ for (const colorScheme of ['light', 'dark'] as const)
       page.on('request', (request) => asked.push(request.url()))
       for (const { name, ...mail } of mails) {
         const url = 'https://time.northyard.example'
-        const letter = renderEmail(mail, {
+        const email = renderEmail(mail, {
           id: '1.2.3',
           companyId: 1,
           url,
           link: mail.link && `${url}/${mail.link}/S.1__${'ab12'.repeat(12)}`,
           unsubscribe: `${url}/unsubscribe/1.4096.${name}.${'A'.repeat(43)}`,
         })
-        await page.setContent(letter.html)
+        await page.setContent(email.html)
         assert.equal(await page.title(), mail.subject)
         const wide = await page.evaluate(() => document.documentElement.scrollWidth)
         assert.ok(wide <= width, `${name} is ${wide} px wide`)
-        const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-        assert.equal(ground, colorScheme === 'dark' ? 'rgb(16, 20, 19)' : 'rgb(245, 245, 243)')
+        const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+        assert.equal(background, colorScheme === 'dark' ? 'rgb(16, 20, 19)' : 'rgb(245, 245, 243)')
         // All share one layout; a mail has no landmarks of its own.
         const problems = ['message', 'shift', 'invitation'].includes(name) ? await accessibilityProblems(page) : []
         assert.deepEqual(
