@@ -162,7 +162,7 @@ onBoth('approvals of the app API', (database) => {
     for (const who of [member, other]) assert.equal((await ask(server, who, 'GET', `/approvals?${week}`)).status, 403)
     await card(member.id, '2026-02-16', 8)
     await server.put(ada, '/users', [{ id: member.id, active: false }])
-    assert.deepEqual(await ids(boss), [member.id], 'who has left has time still')
+    assert.deepEqual(await ids(boss), [member.id], 'a person who has left still has time')
     assert.deepEqual(await ids(boss, 'start_date=2026-01-05&end_date=2026-01-11'), [])
     const stranger = await server.company()
     assert.ok(!(await ids(stranger)).includes(other.id))

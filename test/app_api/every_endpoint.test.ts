@@ -151,11 +151,11 @@ onBoth('every endpoint of the app API', (database) => {
 
   test('refuses unknown properties by name', async () => {
     for (const { name, status, message } of [
-      ...(await asked(ada, () => ({ query: '?colour=red' }))),
-      ...(await asked(ada, () => ({ body: { colour: 'red' } }), writes)),
+      ...(await asked(ada, () => ({ query: '?flavor=red' }))),
+      ...(await asked(ada, () => ({ body: { flavor: 'red' } }), writes)),
     ]) {
       assert.equal(status, 417, name)
-      assert.match(message, /(colour: there is no such field|: required)$/, name)
+      assert.match(message, /(flavor: there is no such field|: required)$/, name)
     }
   })
 

@@ -61,7 +61,7 @@ onBoth('devices', (database) => {
     assert.deepEqual((await ask(server, company, 'DELETE', `/devices/${second.id}`)).body, {})
     assert.equal((await ask(server, company, 'DELETE', `/devices/${second.id}`)).status, 404)
     assert.equal((await devices(company)).length, 1)
-    assert.equal((await ask(server, company, 'GET', '/devices')).body.public_key, key, 'it stays the same')
+    assert.equal((await ask(server, company, 'GET', '/devices')).body.public_key, key, 'it is unchanged')
   })
 
   test('an invalid subscription is refused by name', async () => {
@@ -188,7 +188,7 @@ onBoth('messages and deliveries', (database) => {
     )
     assert.deepEqual((await read({ all: true })).body, { unread: 0 })
     server.pass(61)
-    assert.equal((await messages()).unread, 1, 'what came later is unread')
+    assert.equal((await messages()).unread, 1, 'later messages are unread')
     server.pass(31 * 86_400)
     const fresh = { id: wanda.id, token: await server.token(company.id, wanda.id) }
     assert.deepEqual(await messages(fresh), { unread: 0, messages: [] })

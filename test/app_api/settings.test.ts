@@ -34,7 +34,7 @@ onBoth('settings of the app API', (database) => {
       ['Northside', 'company', 0, 'settings', { general: { tz: 'America/Denver' } }],
     )
     assert.equal(shown.settings.general.tz, 'America/Denver')
-    assert.equal(shown.settings.mobile_app_settings.location_tracking, 'off', 'also while it is not installed')
+    assert.equal(shown.settings.mobile_app_settings.location_tracking, 'off', 'even when not installed')
     assert.deepEqual(Object.keys(shown.settings).sort(), Object.keys(settingForms).sort())
     assert.ok(shown.zones.includes('Europe/Berlin') && shown.zones.includes('UTC'))
     assert.deepEqual(shown.presets.federal, [{ name: 'weekly', kind: 'weekly', after_hours: 40, multiplier: 1.5 }])
@@ -108,7 +108,7 @@ onBoth('settings of the app API', (database) => {
     const stamp = (await effective(worker)).general!.last_modified
     await put({ for: 'user', id: worker.id, settings: { general: { lunch_length: null } } })
     assert.equal(await hours(), 0.5)
-    assert.ok((await effective(worker)).general!.last_modified > stamp, 'taking back is a change')
+    assert.ok((await effective(worker)).general!.last_modified > stamp, 'a reset is a change')
     assert.equal((await effective(ada)).general!.settings.lunch_length, 1)
     const refused = await put({ for: 'group', id: group.id, settings: { general: { payroll_type: 'weekly' } } })
     assert.deepEqual(

@@ -80,7 +80,7 @@ onBoth('tokens of the app API', (database) => {
     assert.equal((await extend(inHours(0.5))).status, 200)
     server.pass(3600)
     assert.ok(!(await works(token)))
-    assert.equal((await extend(far)).status, 404, 'what has expired is over')
+    assert.equal((await extend(far)).status, 404, 'an expired token cannot be extended')
     const { id: other } = (await make(ada, { name: 'Mine' })).body
     assert.equal((await ask(server, worker, 'PUT', `/tokens/${other}`, { expires: far })).status, 404)
   })

@@ -111,7 +111,7 @@ onBoth('doctor', (database) => {
     test('a database that is damaged', async () => {
       writeFileSync(
         join(fresh.place.data, 'clockhouse.db'),
-        'this is no database, but it is long enough to be read as one',
+        'this is not a database, but it is long enough to be read as one',
       )
       const { ok, of } = await examine()
       assert.equal(ok, false)

@@ -51,7 +51,7 @@ onBoth('a client cannot', (database) => {
     for (let round = 0; round < 6; round++)
       assert.equal(first((await server.post(worker, '/jobcode_assignments', items)).body)._status_code, 417)
     const after = (await server.createOne(company, 'groups', { name: 'After' })).id
-    assert.ok(after - before < 4096, `${after - before} numbers are gone`)
+    assert.ok(after - before < 4096, `${after - before} ids were used up`)
   })
 
   test('undo the loss of rights with a request already in flight', async () => {

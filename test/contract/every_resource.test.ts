@@ -315,14 +315,14 @@ onBoth('every resource', (database) => {
       for (const resource of created) {
         const item = samples[resource.name]!.item!(2000, company)
         const { body } = await server.post(company, `/${resource.name}`, [
-          { ...item, colour: 1 },
+          { ...item, flavor: 1 },
           { ...item, constructor: 1 },
         ])
         const items: Values[] = Object.values(body.results[quirksOf(resource).results ?? resource.name])
         assert.deepEqual(
           items.map((result) => [result._status_code, result._status_extra]),
           [
-            [quirksOf(resource).refusedAs ?? 417, 'Invalid params: colour'],
+            [quirksOf(resource).refusedAs ?? 417, 'Invalid params: flavor'],
             [quirksOf(resource).refusedAs ?? 417, 'Invalid params: constructor'],
           ],
           resource.name,

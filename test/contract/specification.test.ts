@@ -838,7 +838,7 @@ onBoth('the interface specification', (database) => {
       assert.deepEqual([own!._status_code, refused!._status_code], [200, 417])
       await erase(worker, 'notifications', [own!.id])
       const present = await server.list(company, 'users', `?ids=${stranger.id}`)
-      assert.deepEqual(present, [], 'a number of the other company only')
+      assert.deepEqual(present, [], 'an id of the other company only')
       const [foreign] = await send(company, 'notifications', [{ message: 'a', user_id: stranger.id }])
       assert.deepEqual([foreign!._status_code, /user_id/.test(foreign!._status_extra)], [417, true])
       isEmpty(await server.get(stranger, '/notifications'), 'notifications')
@@ -1120,7 +1120,7 @@ onBoth('the interface specification', (database) => {
       ])
       const seen = await stamps()
       server.pass(3600)
-      assert.deepEqual(await stamps(), seen, 'nothing has changed, so nothing needs asking')
+      assert.deepEqual(await stamps(), seen, 'nothing has changed, so there is nothing to ask for')
 
       await server.put(company, '/timesheets', [{ id: second!.id, notes: 'changed' }])
       await erase(company, 'timesheets', [first!.id])

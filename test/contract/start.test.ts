@@ -71,7 +71,7 @@ test('a server that has answered has loaded nothing that it does not need yet', 
     assert.equal(await server.stop(), 0)
     const [, list] = /^loaded: (.*)$/m.exec(server.log.join('')) ?? []
     const loaded = list!.split(' ')
-    assert.ok(loaded.includes('fastify'), 'nothing was noted, so nothing was tested')
+    assert.ok(loaded.includes('fastify'), 'nothing was recorded, so nothing was tested')
     assert.deepEqual(
       later.filter((name) => loaded.includes(name)),
       [],

@@ -73,7 +73,7 @@ onBoth('exports while they run', (database) => {
       [`/exports/payroll?${range}&jobcode_ids=-7`, 417, /jobcode_ids/],
       [`/exports/adp_workforce_now?${range}&jobcode_ids=1`, 417, /jobcode_ids: adp_workforce_now has no such option/],
       [`/exports/quickbooks_desktop?${range}&long_notes=drop`, 417, /long_notes must be refuse or cut/],
-      [`/exports/payroll?${range}&colour=red`, 417, /colour/],
+      [`/exports/payroll?${range}&flavor=red`, 417, /flavor/],
       [`/exports/astrology?${range}`, 404, /no export astrology/],
       [`/exports/astrology/check?${range}`, 404, /no export astrology/],
     ]

@@ -41,7 +41,7 @@ onBoth('a download', (database) => {
     assert.equal(again.headers.vary, headers.vary)
     const worker = await server.user(company)
     const foreign = { authorization: `Bearer ${worker.token}`, 'if-none-match': String(headers.etag) }
-    assert.equal((await raw(`id=${id}`, foreign)).statusCode, 404, 'a known ETag opens nothing')
+    assert.equal((await raw(`id=${id}`, foreign)).statusCode, 404, 'a known ETag reads nothing')
   })
 
   test('gives the file name in a form that is safe in a header', async () => {
@@ -118,11 +118,11 @@ onBoth('a download', (database) => {
       const { data, info } = await sharp(rawPayload).raw().toBuffer({ resolveWithObject: true })
       const metadata = await sharp(rawPayload).metadata()
       /** The dominant color at a position between 0 and 1: red, green or blue. */
-      const colour = (x: number, y: number) => {
+      const color = (x: number, y: number) => {
         const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
         return ['red', 'green', 'blue'][data.subarray(at, at + 3).indexOf(Math.max(...data.subarray(at, at + 3)))]
       }
-      return { size: [info.width, info.height], metadata, headers, colour }
+      return { size: [info.width, info.height], metadata, headers, color }
     }
 
     test('fits into the requested size, in the format of the file', async () => {
@@ -148,22 +148,22 @@ onBoth('a download', (database) => {
     test('is upright, rotated as its metadata says, and carries no metadata of the camera', async () => {
       const upright = await make(await jpeg(400, 200), { file_name: 'a.jpg' })
       const plain = await picture(`id=${upright.id}&size=160`)
-      assert.deepEqual([plain.size, plain.colour(0.1, 0.5), plain.colour(0.9, 0.5)], [[160, 80], 'red', 'blue'])
+      assert.deepEqual([plain.size, plain.color(0.1, 0.5), plain.color(0.9, 0.5)], [[160, 80], 'red', 'blue'])
       // Orientation 6: the camera was turned, so the image must be rotated by 90 degrees clockwise.
       const turned = await make(await jpeg(400, 200, 6), { file_name: 'b.jpg' })
       const shown = await picture(`id=${turned.id}&size=160`)
-      assert.deepEqual([shown.size, shown.colour(0.5, 0.1), shown.colour(0.5, 0.9)], [[80, 160], 'red', 'blue'])
+      assert.deepEqual([shown.size, shown.color(0.5, 0.1), shown.color(0.5, 0.9)], [[80, 160], 'red', 'blue'])
       assert.deepEqual([shown.metadata.orientation, shown.metadata.exif], [undefined, undefined])
 
       const { etag } = shown.headers
       assert.equal((await raw(`id=${turned.id}&size=160`, { 'if-none-match': String(etag) })).statusCode, 304)
       await server.put(company, '/files', [{ id: turned.id, meta_data: { image_rotation: 90 } }])
       const half = await picture(`id=${turned.id}&size=160`)
-      assert.deepEqual([half.size, half.colour(0.1, 0.5), half.colour(0.9, 0.5)], [[160, 80], 'blue', 'red'])
+      assert.deepEqual([half.size, half.color(0.1, 0.5), half.color(0.9, 0.5)], [[160, 80], 'blue', 'red'])
       assert.notEqual(half.headers.etag, etag)
       await server.put(company, '/files', [{ id: upright.id, meta_data: { image_rotation: 180 } }])
       const over = await picture(`id=${upright.id}&size=160`)
-      assert.deepEqual([over.size, over.colour(0.1, 0.5)], [[160, 80], 'blue'])
+      assert.deepEqual([over.size, over.color(0.1, 0.5)], [[160, 80], 'blue'])
     })
 
     test('of a file that cannot be decoded is refused with a message, and the file can still be downloaded', async () => {

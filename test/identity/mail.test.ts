@@ -41,7 +41,7 @@ onBoth('mail', (database) => {
 
   test('an invitation arrives once, in the company’s name, and its link lets the person in once', async () => {
     const id = await invite('wanda@example.com')
-    assert.deepEqual(mailbox.take(), [], 'nothing leaves before the round')
+    assert.deepEqual(mailbox.take(), [], 'nothing is sent before the round')
     await Promise.all([server.round(), server.round(), server.round()])
     await server.round()
     const mails = mailbox.take()
@@ -63,7 +63,7 @@ onBoth('mail', (database) => {
     const inside = await page.submit({ password: chosen, again: chosen })
     assert.match((await inside.browser.open('/account')).title, /^Hello, Wanda/)
     const [user] = await server.list(company, 'users', `?ids=${id}`)
-    assert.equal(user!.email_verified, true, 'who has the link has the address')
+    assert.equal(user!.email_verified, true, 'having the link proves the address')
     assert.equal((await browser().open(path)).status, 410)
   })
 
@@ -107,7 +107,7 @@ onBoth('mail', (database) => {
     const sending = async () => (await stored()).includes('"state":"sending"')
     while (!(await sending())) await new Promise((resolve) => setImmediate(resolve))
     await server.round()
-    assert.deepEqual(mailbox.take(), [], 'it may still be on its way')
+    assert.deepEqual(mailbox.take(), [], 'it may still be in flight')
     server.pass(301)
     await server.round()
     const [mail] = mailbox.take()

@@ -77,7 +77,7 @@ onBoth('how notifications are dispatched', (database) => {
     await send('Mailed', { method: 'email' })
     await server.round()
     assert.deepEqual(came(), { pushes: [], mails: ['wanda@example.com: Mailed'] })
-    assert.equal((await ask(server, wanda, 'GET', '/messages')).body.unread, 2, 'in the app there is all of it')
+    assert.equal((await ask(server, wanda, 'GET', '/messages')).body.unread, 2, 'the app shows all of it')
   })
 
   test('the server’s own notifications use the defaults of their kind', async () => {

@@ -59,7 +59,7 @@ onBoth('pushes after failures on the server side', (database) => {
     const { id } = await send('Who knows')
     await die()
     await server.round()
-    assert.equal((await outcomes())[0]!.state, 'sending', 'it may still be on its way')
+    assert.equal((await outcomes())[0]!.state, 'sending', 'it may still be in flight')
     server.pass(61)
     await server.round()
     assert.deepEqual(bodies(), [])

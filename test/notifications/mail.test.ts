@@ -49,7 +49,7 @@ onBoth('mails of notifications', (database) => {
   test('one arrives once, in the company’s name, with its text, its link, and an unsubscribe link', async () => {
     const message = 'New shift: Delivery, Mon 2026-03-09 13:00 to 17:00\nCancelled shift: Tue 2026-03-10, all day'
     const id = await queue(message, { kind: 'shift', path: '/schedule' })
-    assert.deepEqual(mailbox.take(), [], 'nothing leaves before the round')
+    assert.deepEqual(mailbox.take(), [], 'nothing is sent before the round')
     await Promise.all([server.round(), server.round(), server.round()])
     await server.round()
     const [mail, ...more] = mailbox.take()
@@ -121,7 +121,7 @@ onBoth('mails of notifications', (database) => {
     const mail = await arrived(message, { companyId: evil.id, userId: id, address: 'bo@example.com' })
     assert.deepEqual(mail.from, { name: 'Evil "Corp" <x@evil.example>', address: 'no-reply@time.example.com' })
     assert.doesNotMatch(mail.html!, /<script|<img|<x@/)
-    assert.equal(mail.text!.split('{link}').length, 3, 'only our own mails have links of that kind')
+    assert.equal(mail.text!.split('{link}').length, 3, 'only mails to users have such links')
   })
 
   test('a name in another script is the sender’s name', async () => {
@@ -182,7 +182,7 @@ onBoth('mails of notifications', (database) => {
     while ((await outcomeOf(server, id)).delivery !== 'sending') await new Promise((resolve) => setImmediate(resolve))
     server.pass(299)
     await server.round()
-    assert.equal((await outcomeOf(server, id)).delivery, 'sending', 'it may still be on its way')
+    assert.equal((await outcomeOf(server, id)).delivery, 'sending', 'it may still be in flight')
     server.pass(2)
     await server.round()
     await server.round()

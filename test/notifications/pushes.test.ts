@@ -114,7 +114,7 @@ onBoth('notifications as pushes', (database) => {
     assert.deepEqual(
       service.take().map(({ said }) => said.id),
       [alone.id],
-      'a device counts that there is when it is due',
+      'a device counts if it exists when the push is due',
     )
     assert.equal(await stateOf(shown.id), 'delivered')
     const { body } = await ask(server, wanda, 'GET', '/messages')
@@ -151,7 +151,7 @@ onBoth('notifications as pushes', (database) => {
     await server.delete(company, `/timesheets?ids=${day.id}`)
     assert.deepEqual(await both(), ['off_the_clock'])
     const { body } = await ask(server, wanda, 'GET', '/messages')
-    assert.equal(body.messages.length, 3, 'what was discarded is not shown')
+    assert.equal(body.messages.length, 3, 'discarded ones are not shown')
     assert.deepEqual(await server.list(wanda, 'notifications'), [], 'and is no longer there for the API')
   })
 
@@ -166,7 +166,7 @@ onBoth('notifications as pushes', (database) => {
     await server.round()
     assert.deepEqual(service.take(), [])
     assert.equal(await stateOf(id), 'sending')
-    assert.equal((await ask(server, wanda, 'GET', '/messages')).body.unread, 1, 'in the app it is there')
+    assert.equal((await ask(server, wanda, 'GET', '/messages')).body.unread, 1, 'it is in the app')
     server.pass(3600 - 120)
     await server.round()
     assert.deepEqual(service.take(), [])
@@ -204,7 +204,7 @@ onBoth('notifications as pushes', (database) => {
     await send('Second')
     server.pass(119)
     await server.round()
-    assert.deepEqual(service.take(), [], 'all that goes there rests')
+    assert.deepEqual(service.take(), [], 'everything sent there is paused')
     service.respond = () => ({ status: 201 })
     server.pass(2)
     await server.round()
@@ -269,13 +269,13 @@ onBoth('notifications as pushes', (database) => {
   })
 
   for (const [about, answer, error] of [
-    ['that breaks off the connection', 'reset', /broke off the connection; it may have arrived/],
-    ['that answers what is no HTTP', 'garbage', /; it may have arrived/],
-    ['that answers without end', 'endless', /^the push service answered 400: x+$/],
-    ['that refuses what is too large', { status: 413 }, /^the push service answered 413$/],
-    ['that sends elsewhere', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, /answered 307$/],
-    ['that answers what no database takes', { status: 400, body: 'a\u0000b' }, /answered 400: a b$/],
-    ['that answers with a lot', { status: 400, body: 'x'.repeat(1_000_000) }, /answered 400: x{200}$/],
+    ['that closes the connection', 'reset', /broke off the connection; it may have arrived/],
+    ['that does not answer with HTTP', 'garbage', /; it may have arrived/],
+    ['that answers endlessly', 'endless', /^the push service answered 400: x+$/],
+    ['that answers 413', { status: 413 }, /^the push service answered 413$/],
+    ['that redirects', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, /answered 307$/],
+    ['that answers with a null character', { status: 400, body: 'a\u0000b' }, /answered 400: a b$/],
+    ['that answers at great length', { status: 400, body: 'x'.repeat(1_000_000) }, /answered 400: x{200}$/],
   ] as const)
     test(`a push service ${about} is not retried`, async () => {
       await register(wanda)
@@ -298,7 +298,7 @@ onBoth('notifications as pushes', (database) => {
     const round = server.round()
     while (!service.arrived.some(({ device }) => device === other.device)) await new Promise(setImmediate)
     while ((await outcomes('?state=sent')).length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
-    assert.equal((await outcomes('?state=sending')).length, 1, 'the other one is still waited for')
+    assert.equal((await outcomes('?state=sending')).length, 1, 'the other one is still pending')
     await send('More')
     await server.round()
     assert.deepEqual(service.take().filter(({ device }) => device === other.device).length, 2)

@@ -74,10 +74,10 @@ onBoth('mails and pushes, side by side', (database) => {
     const { port } = silent.address() as AddressInfo
     const { server, send } = await begin({ CLOCKHOUSE_SMTP_URL: `smtp://127.0.0.1:${port}` })
     await send('email', 'Never accepted')
-    assert.ok(await soon(() => open.size > 0, 30), 'the mail is on its way')
+    assert.ok(await soon(() => open.size > 0, 30), 'the mail is in flight')
     await send('push', 'Quick')
     assert.ok(await soon(() => service.arrived.length > 0, 9), 'the push arrives')
-    assert.equal(open.size, 1, 'while the mail server is still waited for')
+    assert.equal(open.size, 1, 'while the mail server has not answered')
     assert.deepEqual(
       service.take().map(({ said }) => said.body),
       ['Quick'],
@@ -95,7 +95,7 @@ onBoth('mails and pushes, side by side', (database) => {
     for (let i = 0; i < 40; i++) await send('push', `Slow ${i}`)
     assert.ok(await soon(() => mailbox.mails.length > 0, 25), 'the mail arrives')
     assert.equal(mailbox.take()[0]!.subject, 'Quick')
-    assert.ok(service.arrived.length < 40, 'while pushes wait for the one that does not answer')
+    assert.ok(service.arrived.length < 40, 'while pushes wait for the unresponsive service')
     assert.equal(await server.stop(), 0)
   })
 })

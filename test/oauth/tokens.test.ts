@@ -321,7 +321,7 @@ for (const dialect of dialects)
       assert.equal((await post(server, '/api/v1/introspect', { token: one.access_token })).status, 400)
 
       await post(server, '/api/v1/revoke', { ...others, token: one.access_token })
-      assert.equal(await works(server, one.access_token), true, 'only the own client can revoke')
+      assert.equal(await works(server, one.access_token), true, 'only its own client can revoke')
       assert.equal((await post(server, '/api/v1/revoke', { ...credentials, token: 'unknown' })).status, 200)
       assert.equal((await post(server, '/api/v1/revoke', { ...credentials, token: one.access_token })).status, 200)
       assert.equal(await works(server, one.access_token), false)

@@ -61,11 +61,7 @@ onBoth('the current totals report', (database) => {
 
     server.pass(600)
     const later = await server.call(company.token, 'POST', '/reports/current_totals', { data: 0 })
-    assert.equal(
-      later.body.results.current_totals[on.id].shift_seconds,
-      2400,
-      'time goes on without anything being written',
-    )
+    assert.equal(later.body.results.current_totals[on.id].shift_seconds, 2400, 'time advances without a write')
     const yes = await server.get(company, '/reports?report=current_totals&on_the_clock=yes')
     assert.deepEqual(Object.keys(yes.body.results.current_totals), [String(on.id)])
   })

@@ -170,7 +170,7 @@ onBoth('overtime', (database) => {
           { regular: 13, rest: 3 },
         ],
         [
-          'manual time comes last in its day',
+          'manual time comes last on its day',
           'california',
           [
             { date: monday, hours: 2, on: 'other' },
@@ -209,7 +209,7 @@ onBoth('overtime', (database) => {
           [{ start, hours: (Date.parse(to) * 1000 - start) / hour / 1e6 }],
           range,
         )
-        assert.equal(row.total_re_seconds, hours * hour, 'an hour that comes twice')
+        assert.equal(row.total_re_seconds, hours * hour, 'an hour that occurs twice')
       })
 
       test('a night belongs to the day on which it started', async () => {

@@ -87,7 +87,7 @@ onBoth('the project report', (database) => {
     assert.deepEqual(Object.keys(related.customfielditems).map(Number).sort(), Object.values(items).sort())
     assert.equal(related.customfields[ids.place].name, 'Place')
     assert.equal(related.groups[ids.group].name, 'Crew')
-    assert.equal(related.jobcodes[ids.customer].name, 'Customer', 'ancestors come along')
+    assert.equal(related.jobcodes[ids.customer].name, 'Customer', 'parents are included')
     assert.equal('supplemental_data' in (await ask(company, { ...range, supplemental_data: 'no' })).body, false)
   })
 

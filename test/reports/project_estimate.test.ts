@@ -236,7 +236,7 @@ onBoth('estimates of projects', (database) => {
       },
       ...at,
     })
-    assert.deepEqual(await row(one), [1, 0, 1], 'a reply to what one follows')
+    assert.deepEqual(await row(one), [1, 0, 1], 'a reply in a followed thread')
     assert.deepEqual(await row(two), [1, 1, 0])
     for (const [index, { id }] of [one, two].entries())
       await insertRow(server, 'project_activity_read_times', {
@@ -336,7 +336,7 @@ onBoth('estimates of projects', (database) => {
   test('refuses invalid parameters by name', async () => {
     for (const [data, named] of [
       [{ statuses: ['started'] }, 'statuses'],
-      [{ sort_by: 'colour' }, 'sort_by'],
+      [{ sort_by: 'flavor' }, 'sort_by'],
       [{ sort_by: 'name,due_date,-name' }, 'sort_by must name each field once'],
       [{ search: { name: ['x'.repeat(200), 'y'.repeat(200)] } }, 'search.name must be at most 255 characters'],
       [{ search: { name: 'x'.repeat(100_000) } }, 'search.name must be at most 255 characters'],

@@ -48,7 +48,7 @@ onBoth('files of timesheets', (database) => {
     server.pass(60)
     const changed = await put({ id: made.id, attached_files: [String(two), one] })
     assert.deepEqual([changed._status_code, changed.attached_files], [200, [two, one]])
-    assert.deepEqual((await put({ id: made.id, notes: 'x' })).attached_files, [two, one], 'left out: as they were')
+    assert.deepEqual((await put({ id: made.id, notes: 'x' })).attached_files, [two, one], 'omitted: unchanged')
     assert.deepEqual((await put({ id: made.id, attached_files: [two] })).attached_files, [two], 'the list is replaced')
     const detached = await fileNow(one)
     assert.deepEqual([detached.active, detached.linked_objects], [true, []], 'detached, not deleted')
@@ -275,7 +275,7 @@ onBoth('files of timesheets', (database) => {
     assert.ok(!('timesheets' in body.supplemental_data), 'sees the file, not the time')
 
     const change = { id, file_name: 'x.png' }
-    assert.equal(first((await server.put(owner, '/files', [change])).body)._status_code, 417, 'seen, but not theirs')
+    assert.equal(first((await server.put(owner, '/files', [change])).body)._status_code, 417, 'visible, but not theirs')
     assert.equal(first((await server.delete(manager, `/files?ids=${id}`)).body)._status_code, 417)
     assert.equal(first((await server.delete(uploader, `/files?ids=${id}`)).body)._status_code, 200)
     assert.deepEqual((await server.list(company, 'timesheets', `?ids=${made.id}`))[0]!.attached_files, [])

@@ -176,7 +176,7 @@ onBoth('customfielditem_filters', (database) => {
       [{ customfielditem_id: 999_999_999 }, /^customfielditem_id: there is no active custom field item/],
       [{ customfielditem_id: west!.id }, /^customfielditem_id: there is no active custom field item/],
       [{ active: 'maybe' }, /^active must be true or false/],
-      [{ colour: 1 }, /^Invalid params: colour/],
+      [{ flavor: 1 }, /^Invalid params: flavor/],
       [{ last_modified: '2026-03-02T15:00:00Z' }, /^Invalid params: last_modified/],
     ]
     for (const [change, reason] of cases) refused(await one('post', about('jobcodes', roof!.id, north, change)), reason)
@@ -307,7 +307,7 @@ onBoth('customfielditem_filters', (database) => {
       )
 
     await server.put(ada, '/jobcodes', [{ id: roof!.id, active: true }])
-    assert.deepEqual((await state(filters.jobcode))[0], false, 'nothing comes back by itself')
+    assert.deepEqual((await state(filters.jobcode))[0], false, 'nothing is restored automatically')
     refused(await one('put', { id: filters.user.id, active: true }), /^applies_to_id: there is no active user/)
     refused(await one('put', { id: filters.item.id, active: true }), /^customfielditem_id: there is no active/)
   })

@@ -84,7 +84,7 @@ onBoth('customfields', (database) => {
         [{ name: 'A', type: 'free-form', short_code: 'tk' }, /^short_code: TK is used by the custom field Taken/],
         [{ name: 'A', type: 'free-form', short_code: 'a b' }, /^short_code must be letters and digits/],
         [{ name: 'A', type: 'free-form', required: 'perhaps' }, /^required must be true or false/],
-        [{ name: 'A', type: 'free-form', regex_filter: 'x+', colour: 'red' }, /^Invalid params: colour,regex_filter/],
+        [{ name: 'A', type: 'free-form', regex_filter: 'x+', flavor: 'red' }, /^Invalid params: flavor,regex_filter/],
       ]
       for (const [item, about] of cases) refused(await post(item), about)
       assert.deepEqual(await names('?active=both'), ['Taken'])

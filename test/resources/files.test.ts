@@ -45,7 +45,7 @@ onBoth('files', (database) => {
       assert.deepEqual([last_modified, created], ['2026-03-02T15:00:00+00:00', '2026-03-02T15:00:00+00:00'])
       assert.deepEqual(Object.keys(body.supplemental_data), ['users'])
       assert.deepEqual(Object.keys(body.supplemental_data.users), [String(company.adminId)])
-      assert.equal((await make()).meta_data.length, 0, 'no meta data is an empty list')
+      assert.equal((await make()).meta_data.length, 0, 'no metadata is an empty list')
     })
 
     test('accepts PNG and JPEG by content, and their names must match', async () => {
@@ -141,7 +141,7 @@ onBoth('files', (database) => {
       assert.deepEqual(await meta({ image_rotation: '90' }), { image_rotation: 90 })
       assert.deepEqual(await meta({ file_description: 'Ä'.repeat(1000) }), { file_description: 'Ä'.repeat(1000) })
       for (const none of [[], {}, '', null, { file_description: null }]) assert.deepEqual(await meta(none), [])
-      const bad = [{ colour: 1 }, { image_rotation: 45 }, { image_rotation: -90 }, { image_rotation: 360 }, 'x', [1], 5]
+      const bad = [{ flavor: 1 }, { image_rotation: 45 }, { image_rotation: -90 }, { image_rotation: 360 }, 'x', [1], 5]
       for (const meta_data of [...bad, { file_description: 'x'.repeat(1001) }, { file_description: { a: 1 } }]) {
         const item = await send(upload(pixel, { meta_data }))
         assert.deepEqual(
@@ -288,7 +288,7 @@ onBoth('files', (database) => {
       (await put({ id, file_name: 'x.png' }, other))._status_code,
       (await erase(id, other))._status_code,
     ])
-      assert.equal(status, 404, 'who does not see it is told that it is not there')
+      assert.equal(status, 404, 'to people who cannot see it, it does not exist')
     for (const who of [worker, keeper, company])
       assert.equal((await put({ id, file_name: `${who.token.length}.png` }, who))._status_code, 200)
     assert.equal((await erase(id, keeper))._status_code, 200)

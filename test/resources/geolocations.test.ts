@@ -117,7 +117,7 @@ onBoth('geolocations', (database) => {
       [{ created: '1970-01-01T00:00:00Z' }, /^created/],
       [{ created: '2026-03-02' }, /^created/],
       [{ user_id: 2_000_000_001 }, /^user_id: there is no active user 2000000001/],
-      [{ colour: 1 }, /colour/],
+      [{ flavor: 1 }, /flavor/],
     ]
     for (const [item, about] of wrong) refused(await post(sample(item), ada), about)
     assert.deepEqual(await list(), [])

@@ -96,7 +96,7 @@ onBoth('groups', (database) => {
       [{ name: 'New', manager_ids: [999_999_999] }, /^manager_ids: there is no active user 999999999/],
       [{ name: 'New', manager_ids: [ann.id, gone.id] }, /^manager_ids: there is no active user/],
       [{ name: 'New', manager_ids: 'ann' }, /^manager_ids must be a whole number/],
-      [{ name: 'New', colour: 'red' }, /^Invalid params: colour/],
+      [{ name: 'New', flavor: 'red' }, /^Invalid params: flavor/],
     ]
     for (const [item, about] of cases) {
       refused(await post(item), about)

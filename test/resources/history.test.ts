@@ -59,7 +59,7 @@ onBoth('the history of a timesheet', (database) => {
         [2, 'changed', worker.id, 'Test client', 'Phone'],
         [3, 'deleted', company.adminId, 'Test client', ''],
       ],
-      'what changes nothing, and what is refused, leaves no line',
+      'requests that change nothing or are refused leave no line',
     )
     const [created, changed, deleted] = lines as [Line, Line, Line]
     assert.equal(created.happened, clockIn, 'it happened when the person clocked in')

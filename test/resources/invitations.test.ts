@@ -88,7 +88,7 @@ onBoth('invitations', (database) => {
       [email({ contact_info: `${'x'.repeat(250)}@x.example`, user_id: plain.id }), 400, 'contact_info'],
       [{ contact_method: 'sms', contact_info: '+1 555 0100', user_id: worker.id }, 400, 'text messages'],
       [{ contact_info: 'worker2@northyard.example', user_id: worker.id }, 400, 'contact_method'],
-      [email({ user_id: worker.id, colour: 1 }), 400, 'Invalid params: colour'],
+      [email({ user_id: worker.id, flavor: 1 }), 400, 'Invalid params: flavor'],
     ]
     const results = await send(outcomes.map(([item]) => item))
     for (const [index, [item, status, hint]] of outcomes.entries()) {

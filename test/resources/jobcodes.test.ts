@@ -96,7 +96,7 @@ onBoth('jobcodes', (database) => {
         [{ name: 'A', type: 'unpaid_break' }, /^type must be regular or pto/],
         [{ name: 'A', type: 'job' }, /^type must be one of/],
         [{ name: 'A', active: false, assigned_to_all: true }, /^assigned_to_all must be false/],
-        [{ name: 'A', colour: 'red', project_id: 5 }, /^Invalid params: colour,project_id/],
+        [{ name: 'A', flavor: 'red', project_id: 5 }, /^Invalid params: flavor,project_id/],
         [{ name: 'A', geofence_config_id: 7 }, /^Invalid params: geofence_config_id/],
         [{ name: 'A\0' }, /^name must not hold NUL/],
       ]

@@ -170,7 +170,7 @@ onBoth('locations', (database) => {
         [{ geocoding_status: 'complete' }, /geocoding_status/],
         [{ geofence_config_id: 5 }, /geofence_config_id/],
         [{ place_id: 'x' }, /place_id/],
-        [{ colour: 1 }, /colour/],
+        [{ flavor: 1 }, /flavor/],
         [{ active: 'perhaps' }, /^active/],
         [{ linked_objects: [roof.id] }, /^linked_objects/],
         [{ linked_objects: { users: [1] } }, /^linked_objects/],
@@ -217,7 +217,7 @@ onBoth('locations', (database) => {
       await make(linked(roof.id, crane.id))
       const shown = async (who: { token: string }) =>
         Object.keys((await server.get(who, '/locations')).body.supplemental_data.jobcodes ?? {})
-      assert.deepEqual(await shown(ann), [String(crane.id)], 'the one above hers')
+      assert.deepEqual(await shown(ann), [String(crane.id)], 'the parent of hers')
       assert.deepEqual(await shown(ada), [roof.id, crane.id].map(String))
       await server.put(ada, '/jobcodes', [{ id: roof.id, assigned_to_all: true }])
       assert.deepEqual(await shown(ann), [roof.id, crane.id].map(String))

@@ -123,7 +123,7 @@ onBoth('links between locations and jobcodes', (database) => {
         (await write('POST', { ...harbour, ...linked(roof.id) })).item,
         /^linked_objects: there is no active jobcode/,
       )
-      assert.deepEqual(await server.list(ada, 'locations', '?active=both'), [], 'nothing was made')
+      assert.deepEqual(await server.list(ada, 'locations', '?active=both'), [], 'nothing was created')
     })
 
     test('include jobcodes and their parents as supplemental data', async () => {
@@ -297,7 +297,7 @@ onBoth('links between locations and jobcodes', (database) => {
         ],
       )
       await changed({ id: atRoof.id, ...linked() })
-      assert.deepEqual(await own('locations', ann), [atShared.id], 'a link that was cut does not count')
+      assert.deepEqual(await own('locations', ann), [atShared.id], 'a removed link does not count')
     })
   })
 })

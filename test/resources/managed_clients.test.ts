@@ -91,7 +91,7 @@ onBoth('managed_clients', (database) => {
       const { body } = await server.get(office, '/managed_clients?active=both&per_page=1')
       assert.deepEqual([body.more, body.results.more], [true, true])
       assert.equal((await server.get(office, '/managed_clients?active=x')).status, 417)
-      assert.equal(await link(server, office, yard.id), id, 'a link comes back under its number')
+      assert.equal(await link(server, office, yard.id), id, 'a link is restored under its id')
       assert.deepEqual(await server.list(yard, 'managed_clients'), [])
       assert.equal((await server.post(office, '/managed_clients', [{}])).status, 405)
     })

@@ -64,7 +64,7 @@ onBoth('notifications', (database) => {
       { message: 'a', msg_tracking_id: 'mine' },
       { message: 'a\0b' },
       'text',
-      { message: 'a', colour: 'red' },
+      { message: 'a', flavor: 'red' },
       { message: 'a', user_id: employee.id, delivery_time: '2026-03-03T08:00:00-07:00' },
     ])
     const items = Object.values<{ _status_code: number; _status_extra?: string }>(body.results.notifications)
@@ -83,7 +83,7 @@ onBoth('notifications', (database) => {
       [8, 'user_id'],
       [9, 'msg_tracking_id'],
       [10, 'message'],
-      [12, 'colour'],
+      [12, 'flavor'],
     ] as const)
       assert.match(reasons[index]!, new RegExp(word))
   })

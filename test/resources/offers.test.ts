@@ -95,7 +95,7 @@ onBoth('filters and limits when recording time', (database) => {
     const lead = await server.user(ada)
     await server.put(ada, '/groups', [{ id: crew.id, manager_ids: [lead.id] }])
     for (const who of [ada, office]) assert.deepEqual(await offered({}, who), ['North', 'South', 'West'])
-    assert.deepEqual(await offered({}, lead), ['North'], 'the filters are those of whose time it is')
+    assert.deepEqual(await offered({}, lead), ['North'], 'the filters of the owner of the time apply')
     assert.deepEqual(await offered({ user_id: lead.id, jobcode_id: 0 }, ada), ['North', 'South', 'West'])
   })
 
@@ -199,7 +199,7 @@ onBoth('filters and limits when recording time', (database) => {
       full,
       200,
     ])
-    assert.deepEqual(await results('post', 'customfielditems', [item('c')]), [full], 'nor brought back')
+    assert.deepEqual(await results('post', 'customfielditems', [item('c')]), [full], 'nor restored')
     const [archived] = await server.list(ada, 'customfielditems', `?customfield_id=${zone.id}&active=no`)
     assert.deepEqual(await results('put', 'customfielditems', [{ id: archived!.id, active: true }]), [full])
     assert.deepEqual(await results('put', 'customfielditems', [{ id: items.West!.id, active: false }]), [200])

@@ -105,7 +105,7 @@ onBoth('project notes', (database) => {
     refused(await post({ note: 'x', active: false }), /^active must be true/)
     refused(await post({ note: 'x', files: [2_000_000_001] }), /^files: there is no file/)
     refused(await post({ note: 'x', files: 'x' }), /^files must be a whole number/)
-    refused(await post({ note: 'x', colour: 1 }), /^Invalid params: colour/)
+    refused(await post({ note: 'x', flavor: 1 }), /^Invalid params: flavor/)
     refused(await post({ note: 'x', project_id: foreign.id }), /^project_id: there is no project/)
     refused(await post({ note: 'x' }, stranger), /^project_id: there is no project/)
     refused(await put({ id: 1, note: 'x' }), /^no note with that id/)

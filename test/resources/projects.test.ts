@@ -192,7 +192,7 @@ onBoth('projects', (database) => {
           { name: 'A', start_date: '2026-03-02', completed_date: '2026-03-01' },
           /^completed_date .* must not be before/,
         ],
-        [{ name: 'A', colour: 'red' }, /^Invalid params: colour/],
+        [{ name: 'A', flavor: 'red' }, /^Invalid params: flavor/],
       ]
       for (const [item, about] of cases) refused(await post(item), about)
       const made = await make('x'.repeat(64), { description: 'y'.repeat(300) })

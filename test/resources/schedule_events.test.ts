@@ -202,7 +202,7 @@ onBoth('schedule events', (database) => {
         ['location', 255],
       ] as const)
         assert.match((await change(item.id, { [name]: 'x'.repeat(max + 1) }))._status_extra, new RegExp(`^${name}`))
-      assert.match((await change(item.id, { colour: 1 }))._status_extra, /^Invalid params: colour/)
+      assert.match((await change(item.id, { flavor: 1 }))._status_extra, /^Invalid params: flavor/)
       assert.match((await change(item.id, { user_id: ines.id }))._status_extra, /^Invalid params: user_id/)
       const same = await change(item.id, { ...item, _status_code: undefined, _status_message: undefined })
       assert.equal(same._status_code, 200, JSON.stringify(same))
@@ -341,7 +341,7 @@ onBoth('schedule events', (database) => {
       const same = await change(base.id, { title: 'Moved' })
       assert.deepEqual([same._status_code, same.others], [200, []])
       const whole = await change(base.id, { title: 'Moved again' }, 'base')
-      assert.deepEqual([whole._status_code, whole.others.length], [200, 2], 'in the view of the whole as well')
+      assert.deepEqual([whole._status_code, whole.others.length], [200, 2], 'in the combined view as well')
     })
 
     test('loses a person whose event is changed alone', async () => {

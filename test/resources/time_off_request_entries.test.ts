@@ -92,7 +92,7 @@ onBoth(name, (database) => {
     assert.deepEqual(await ids('date=2026-10-06'), [b])
     assert.deepEqual(await ids(`jobcode_ids=${crew.vacation.id}`), [a, b, c])
     assert.deepEqual(await ids('start_time=2026-10-06T08:00:00-06:00'), [b, c])
-    assert.deepEqual(await ids('end_time=2026-10-06T08:00:00-06:00'), [a, b], 'the start_time is meant')
+    assert.deepEqual(await ids('end_time=2026-10-06T08:00:00-06:00'), [a, b], 'the start_time applies')
     assert.deepEqual(await ids('end_time=2026-10-05T23:59:58-06:00'), [a])
     assert.deepEqual(await ids('start_time=2026-10-05T00:00:00-06:00&end_time=2026-10-05T00:00:00-06:00'), [a])
     assert.equal((await server.get(company, `/${name}?status=all`)).status, 417)
@@ -210,7 +210,7 @@ onBoth(name, (database) => {
     const made = await crew.request([crew.day('2026-06-01'), crew.morning('2026-06-02')])
     const [a, b] = made.time_off_request_entries
     refused(await put(worker, { id: a, status: 'approved' }), 403, /status/)
-    assert.equal((await put(worker, { id: a, duration: 7200 })).duration, 7200, 'while it is open its owner may')
+    assert.equal((await put(worker, { id: a, duration: 7200 })).duration, 7200, 'its owner may while it is open')
     await crew.put(manager, 'time_off_requests', { id: made.id, status: 'approved' })
     const before = await crew.balance()
     refused(await put(worker, { id: a, duration: 3600 }), 417, /may approve/)
@@ -223,7 +223,7 @@ onBoth(name, (database) => {
     assert.deepEqual([sheet!.date, sheet!.duration, sheet!.start], ['2026-06-03', 3600, '2026-06-03T08:00:00-06:00'])
     assert.equal(await crew.balance(), before + 3600)
     const moved = await put(manager, { id: b, end_time: '2026-06-02T13:00:00-06:00' })
-    assert.equal(moved.duration, 18000, 'the whole stays the whole')
+    assert.equal(moved.duration, 18000, 'the total stays the same')
     assert.equal(
       (await crew.timesheets()).find(({ id }) => id === moved.approved_timesheet_id)!.end,
       '2026-06-02T13:00:00-06:00',
@@ -248,7 +248,7 @@ onBoth(name, (database) => {
     const before = await crew.balance()
     const sheet = (await crew.entry(a)).approved_timesheet_id
     await server.put(company, '/timesheets', [{ id: sheet, duration: 3600 }])
-    assert.equal(await crew.balance(), before + 25200, 'the timesheet counts, not what was asked for')
+    assert.equal(await crew.balance(), before + 25200, 'the timesheet counts, not the request')
     assert.equal((await crew.entry(a)).duration, 28800)
     await server.delete(company, `/timesheets?ids=${sheet}`)
     assert.deepEqual([(await crew.entry(a)).approved_timesheet_id, (await crew.entry(a)).status], [0, 'approved'])

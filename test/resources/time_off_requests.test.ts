@@ -96,7 +96,7 @@ onBoth('time_off_requests', (database) => {
       entries.map((entry: Values) => [entry.status, entry.approver_user_id]),
       Array(2).fill(['approved', manager.id]),
     )
-    assert.ok(approved.supplemental.users[manager.id], 'who has decided is shown')
+    assert.ok(approved.supplemental.users[manager.id], 'the approver is shown')
     const sheets = (await crew.timesheets()).filter(({ date }) => date >= '2026-05-04')
     assert.deepEqual(
       sheets.map(({ id, type, date, duration, start, end, created_by_user_id, user_id }) => [
@@ -114,7 +114,7 @@ onBoth('time_off_requests', (database) => {
         ],
       ],
     )
-    assert.equal(await crew.balance(), before - 28800 - 14400, 'the balance may go below nothing')
+    assert.equal(await crew.balance(), before - 28800 - 14400, 'the balance may go below zero')
     const history = await server.db.read.all<{ origin: string; user_id: number }>(
       sql`select origin, user_id from timesheet_history where timesheet_id = ${sheets[0]!.id}`,
     )
@@ -256,7 +256,7 @@ onBoth('time_off_requests', (database) => {
     assert.equal((await crew.entry((await crew.record(id)).time_off_request_entries[0])).approver_user_id, 0)
     assert.equal(await to('approved'), 200)
     assert.equal(await to('pending'), 417)
-    assert.equal(await to('approved'), 200, 'what is so already is no change')
+    assert.equal(await to('approved'), 200, 'an unchanged status is not a change')
     assert.equal(await to('gone'), 417)
     assert.equal(await to('canceled'), 200)
   })
@@ -289,7 +289,7 @@ onBoth('time_off_requests', (database) => {
       [{ ...good, duration: 0 }, /^time_off_request_entries\[1\]\.duration is required/],
       [{ ...good, date: '2026-13-01' }, /^time_off_request_entries\[1\]\.date must be/],
       [{ ...good, jobcode_id: 999999999 }, /^time_off_request_entries\[1\]\.jobcode_id: there is no jobcode/],
-      [{ ...good, colour: 1 }, /^Invalid params: time_off_request_entries\[1\]\.colour$/],
+      [{ ...good, flavor: 1 }, /^Invalid params: time_off_request_entries\[1\]\.flavor$/],
       [{ ...good, entry_method: 'often' }, /^time_off_request_entries\[1\]\.entry_method must be one of/],
       [{ ...good, user_id: crew.manager.id }, /^time_off_request_entries\[1\]\.user_id must be/],
       [{}, /^time_off_request_entries\[1\]\.entry_method is required/],

@@ -71,7 +71,7 @@ onBoth('timesheets', (database) => {
       assert.deepEqual(
         await server.list(worker, 'timesheets', '?start_date=2026-02-23'),
         [],
-        'running ones are left out unless asked for',
+        'running ones are omitted unless requested',
       )
       const running = await server.list(
         worker,
@@ -92,11 +92,7 @@ onBoth('timesheets', (database) => {
       assert.equal((await server.list(worker, 'timesheets', '?start_date=2026-03-01')).length, 1)
 
       const refused = await server.delete(worker, `/timesheets?ids=${made.id}`)
-      assert.equal(
-        refused.body.results.timesheets[made.id]._status_code,
-        417,
-        'past time is not the employee’s to delete',
-      )
+      assert.equal(refused.body.results.timesheets[made.id]._status_code, 417, 'an employee may not delete past time')
       const deleted = await server.delete(company, `/timesheets?ids=${made.id},999999`)
       assert.deepEqual(deleted.body.results.timesheets[made.id], {
         _status_code: 200,
@@ -214,7 +210,7 @@ onBoth('timesheets', (database) => {
       assert.equal(
         (await one(company, 'PUT', { id: earlier.id, end: '' }))._status_code,
         409,
-        'back on the clock, but running already',
+        'reopened while another one is running',
       )
     })
 
@@ -267,7 +263,7 @@ onBoth('timesheets', (database) => {
           ['12:30', '17:00', 'all day'],
         ],
       )
-      assert.equal(parts[0]!.id, work.id, 'the first part keeps the number')
+      assert.equal(parts[0]!.id, work.id, 'the first part keeps the id')
       const listed = await server.list(company, 'timesheets', `?user_ids=${worker.id}&start_date=2026-02-11`)
       assert.deepEqual(
         listed.map((row) => row.duration),
@@ -297,7 +293,7 @@ onBoth('timesheets', (database) => {
       assert.equal(
         (await one(worker, 'PUT', { id: made.id, notes: 'mine?' }))._status_code,
         404,
-        'what one may not see does not exist',
+        'invisible records do not exist',
       )
       assert.equal((await one(colleague, 'PUT', { id: made.id, notes: 'mine' }))._status_code, 417)
       assert.deepEqual(await server.list(worker, 'timesheets', `?ids=${made.id}`), [])

@@ -265,7 +265,7 @@ describe('QuickBooks Desktop', () => {
     ],
     ['a colon in a name', timeOf([['2026-03-02', 'regular', hour, 4]]), {}, ['7 job']],
     [
-      'letters of another script',
+      'characters of another script',
       timeOf([['2026-03-02', 'regular', hour]], { last_name: 'Кузнецова' }),
       {},
       ['7 last_name'],

@@ -158,11 +158,7 @@ for (const { database, processes } of setups)
     test('a jobcode, a group and a custom field of one name are created once', async () => {
       const jobs = await rush('jobcodes', copies({ name: 'Same job' }))
       assert.equal(codes(jobs)[200], 1)
-      assert.equal(
-        new Set(jobs.flatMap((item) => item.id ?? [])).size,
-        1,
-        'the others are told of the one that is there',
-      )
+      assert.equal(new Set(jobs.flatMap((item) => item.id ?? [])).size, 1, 'the others get the existing one')
       assert.equal((await list('jobcodes', '?name=Same*')).length, 1)
       assert.equal(codes(await rush('groups', copies({ name: 'Same group' })))[200], 1)
       assert.equal((await list('groups', '?name=Same%20group')).length, 1)

@@ -66,7 +66,7 @@ async function check(
   const [there, deleted] = [await rows('timesheets'), await rows('timesheets_deleted')]
   const ids = new Set(there.map((row) => row.id))
   const deletedIds = new Set(deleted.map((row) => row.id))
-  assert.equal(ids.intersection(deletedIds).size, 0, 'a timesheet is there or deleted, not both')
+  assert.equal(ids.intersection(deletedIds).size, 0, 'a timesheet exists or is deleted, not both')
 
   const byTag = Map.groupBy([...there, ...deleted], (row) => row.notes)
   const tags = new Set(batches.map(({ tag }) => tag))
@@ -93,7 +93,7 @@ async function check(
   const newest = await beside.db.read.get<{ stamp: number; last: number }>(
     sql`select max(c.stamp) as stamp, max(t.last_modified) as last from companies c join timesheets t on t.company_id = c.company_id`,
   )
-  assert.ok(newest!.stamp >= newest!.last, 'the company knows of its newest record')
+  assert.ok(newest!.stamp >= newest!.last, 'the company’s stamp covers its newest record')
   return { acknowledged: batches.reduce((sum, batch) => sum + (batch.ids?.length ?? 0), 0), found }
 }
 

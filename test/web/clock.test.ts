@@ -94,7 +94,7 @@ describe('the clock', () => {
     assert.deepEqual(
       entries.slice(1).map(({ start }) => start),
       entries.slice(0, -1).map(({ end }) => end),
-      'each begins when the one before ends',
+      'each starts when the previous one ends',
     )
     assert.ok(entries.every(({ end }) => end !== ''))
     const rows = main(page).getByRole('listitem')
@@ -160,7 +160,11 @@ describe('the clock', () => {
     await main(page).getByText('Choose Permit.').waitFor()
     assert.deepEqual(await entriesOf(), [])
     const permit = main(page).getByLabel('Permit')
-    assert.deepEqual(await permit.getByRole('option').allTextContents(), ['Choose…', 'CC-1041'], 'what the job offers')
+    assert.deepEqual(
+      await permit.getByRole('option').allTextContents(),
+      ['Choose…', 'CC-1041'],
+      'the choices of the job',
+    )
     await permit.selectOption('CC-1041')
     await main(page).getByRole('button', { name: 'Clock in' }).click()
     await state(page, /On the clock since/)
@@ -389,7 +393,7 @@ describe('the clock', () => {
     const lines = page.getByRole('dialog').getByRole('treeitem')
     for (const name of ['Street 1', 'Street 2']) await page.getByRole('treeitem', { name, exact: true }).click()
     await page.getByRole('treeitem', { name: 'Lamp 1', exact: true }).waitFor()
-    assert.ok((await lines.count()) <= 100, 'only as many as are looked at')
+    assert.ok((await lines.count()) <= 100, 'only as many as are visible')
     const search = page.getByRole('combobox', { name: 'Search jobs' })
     await search.press('End')
     const last = await search.getAttribute('aria-activedescendant')

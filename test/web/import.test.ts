@@ -47,7 +47,7 @@ describe('import', () => {
 
   test('people are imported from a file with mistakes: each is shown with its line and column, the others are saved', async () => {
     const lines = [
-      'Vorname;Nachname;E-Mail;Login;Team;Role;Employee number;Hired on;Jobs;Favourite colour;Pay',
+      'Vorname;Nachname;E-Mail;Login;Team;Role;Employee number;Hired on;Jobs;Favorite color;Pay',
       'Jörg;Müller;joerg@example.com;joerg;Yard;Manager;501;03.02.2026;Overhead > Travel;blue;31,50', // 2
       'Ana;Costa;;ana;Service;;502;;;;', // 3
       'Nameless;;;nameless;;;;;;;', // 4
@@ -71,7 +71,7 @@ describe('import', () => {
     await choose(page, Buffer.from(lines.join('\r\n'), 'latin1'))
     await page.getByText('list.csv: 62 lines.').waitFor()
     assert.equal(await page.getByLabel('What Vorname is').inputValue(), 'first_name')
-    assert.equal(await page.getByLabel('What Favourite colour is').inputValue(), '', 'what means nothing is left out')
+    assert.equal(await page.getByLabel('What Favorite color is').inputValue(), '', 'unknown columns are left out')
     assert.deepEqual(await accessibilityProblems(page), [])
     await page.getByLabel('What Login is').selectOption('')
     await page.getByLabel('What E-Mail is').selectOption('')
@@ -244,7 +244,7 @@ describe('import', () => {
     await choose(page, await readFile(await template.path()))
     await page.getByText('people.csv').or(page.getByText('list.csv: 2 lines.')).first().waitFor()
     await checked(page)
-    assert.equal(await page.getByRole('table', { name: 'What is wrong' }).count(), 0, 'the example is right')
+    assert.equal(await page.getByRole('table', { name: 'What is wrong' }).count(), 0, 'the example is valid')
     await closeWindow(page)
     const other = await openWindow(browser, site, 'employee', phone)
     await visit(other, '/people/import')

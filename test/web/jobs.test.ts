@@ -180,7 +180,7 @@ describe('jobs', () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, '/jobs')
     const shown = page.getByRole('table', { name: 'Jobs' }).getByRole('rowheader')
-    assert.ok((await shown.count()) < 500, 'not all of them are drawn at once')
+    assert.ok((await shown.count()) < 500, 'not all of them are rendered at once')
     await page.getByLabel('Search jobs').fill('S1987')
     await page.getByText(/^1 of \d+ jobs/).waitFor()
     assert.match((await shown.first().textContent()) ?? '', /Site 1987/)

@@ -125,7 +125,7 @@ describe('without network', () => {
     })
     await press(page, 'Clock in')
     await state(page, /One punch is saved on this phone/)
-    assert.deepEqual([arrived, (await entriesOf()).length], [1, 1], 'the server has done it')
+    assert.deepEqual([arrived, (await entriesOf()).length], [1, 1], 'the server has processed it')
     await page.unroute('**/api/v1/timesheets')
     await page.reload()
     await state(page, /On the clock since/)

@@ -107,7 +107,7 @@ describe('passkeys in the browser', () => {
       headers: { origin: home, 'content-type': 'application/x-www-form-urlencoded' },
       data: (await posted).postData()!,
     })
-    assert.equal(replayed.status(), 403, 'the same answer is worth nothing')
+    assert.equal(replayed.status(), 403, 'the same answer is refused')
 
     await signIn(page)
     const renamed = await call(page, 'PUT', `/passkeys/${id}`, { name: 'Old laptop' })

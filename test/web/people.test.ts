@@ -42,7 +42,7 @@ describe('people and groups', () => {
     assert.equal(
       await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort'),
       'descending',
-      'the heading says how it is sorted',
+      'the heading shows the sort order',
     )
     await page.getByRole('link', { name: 'Maya Torres' }).click()
     await page.getByRole('heading', { name: 'Maya Torres' }).waitFor()
@@ -179,7 +179,7 @@ describe('people and groups', () => {
       .map((one) => supplemental_data.jobcodes[one.jobcode_id].name)
     assert.ok(names.includes('Harmon residence') && names.includes('Kitchen remodel') && names.includes('Cabinets'))
     assert.ok(!names.includes('Deck'), names.join())
-    assert.ok(names.includes('Service calls'), 'what the person had stays')
+    assert.ok(names.includes('Service calls'), 'existing assignments stay')
     await closeWindow(page)
   })
 

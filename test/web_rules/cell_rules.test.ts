@@ -33,11 +33,11 @@ describe('a cell of the grid', () => {
     [false, 'one with several entries', rules([manual, clocked])],
     [false, 'one whose entry is locked', rules([{ ...manual, locked: 1 } as Sheet])],
     [false, 'one of a break', rules([], {}, lunch)],
-    [false, 'one of a job of others', rules([], {}, others)],
-    [false, 'any, where the company takes no hours', rules([], { mayHours: false })],
+    [false, 'one of another person’s job', rules([], {}, others)],
+    [false, 'any, if the company does not accept hours', rules([], { mayHours: false })],
     [false, 'one with an entry that may not be changed', rules([manual], { mayEdit: false })],
     [false, 'one on a closed day', rules([], {}, work, 'approved')],
-    [true, 'one on a closed day, for who may change it', rules([], { passesClosed: true }, work, 'approved')],
+    [true, 'one on a closed day, for a person who may change it', rules([], { passesClosed: true }, work, 'approved')],
   ]
   for (const [writes, what, found] of writable)
     test(`${writes ? 'takes' : 'does not take'} typed hours: ${what}`, () => assert.equal(found.writes, writes))

@@ -79,11 +79,11 @@ describe('a line of a people file', () => {
     ['has no first name', { username: 'new', last_name: 'B' }, /^First name: A first name is needed\.$/],
     ['has no last name', { username: 'new', first_name: 'A' }, /^Last name: A last name is needed\.$/],
     [
-      'has a number that is none',
+      'has an invalid number',
       { username: 'rosa', employee_number: 'abc' },
       /^Employee number: “abc” is not a whole number\.$/,
     ],
-    ['has a date that is none', { username: 'rosa', term_date: 'yesterday' }, /^Left on: “yesterday” is not a date/],
+    ['has an invalid date', { username: 'rosa', term_date: 'yesterday' }, /^Left on: “yesterday” is not a date/],
     [
       'is neither yes nor no',
       { username: 'rosa', exempt: 'perhaps' },
@@ -91,7 +91,7 @@ describe('a line of a people file', () => {
     ],
     ['has an unknown role', { username: 'rosa', role: 'King' }, /^Role: “King” is none of Employee, Manager/],
     ['has an unknown job', { username: 'rosa', jobs: 'No such job' }, /^Jobs: /],
-    ['has pay that is no amount', { username: 'rosa', pay_rate: 'much' }, /^Pay: “much” is not an amount/],
+    ['has an invalid amount of pay', { username: 'rosa', pay_rate: 'much' }, /^Pay: “much” is not an amount/],
     [
       'has pay by the week',
       { username: 'rosa', pay_rate: '20', pay_interval: 'week' },

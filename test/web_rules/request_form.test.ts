@@ -62,7 +62,7 @@ describe('the time off request form', () => {
     const turned = new Set(['2026-11-20', '2026-11-22'])
     assert.deepEqual(daysOf({ ...weekend, turned }, none), ['2026-11-22', '2026-11-23'])
     assert.deepEqual(daysOf({ ...part, from: '2026-11-21' }, none), ['2026-11-21'], 'part of a Saturday')
-    assert.equal(daysOf({ ...week, to: '2030-01-01' }, none).length, 263, 'at most a year is looked at')
+    assert.equal(daysOf({ ...week, to: '2030-01-01' }, none).length, 263, 'at most a year is checked')
   })
 
   test('accepts a week and part of a day', () => {
@@ -80,12 +80,16 @@ describe('the time off request form', () => {
     ['a weekend', { ...week, from: '2026-11-21', to: '2026-11-22' }, { days: 'Choose at least one day.' }],
     ['more than 100 days', { ...week, to: '2027-11-22' }, { to: 'Ask for at most 100 days at once.' }],
     ['no hours', { ...week, hours: '' }, { hours: 'Give the hours of a day, like 8 or 7:30.' }],
-    ['hours that no day has', { ...week, hours: '25' }, { hours: 'Give the hours of a day, like 8 or 7:30.' }],
+    ['more hours than a day has', { ...week, hours: '25' }, { hours: 'Give the hours of a day, like 8 or 7:30.' }],
     ['hours below a minute', { ...week, hours: '0:00' }, { hours: 'Give the hours of a day, like 8 or 7:30.' }],
     ['part of a day without an end', { ...part, end: '' }, { end: 'Give both times; it must end after it starts.' }],
-    ['a part that ends first', { ...part, end: '12:00' }, { end: 'Give both times; it must end after it starts.' }],
     [
-      'part of no day',
+      'a part that ends before it starts',
+      { ...part, end: '12:00' },
+      { end: 'Give both times; it must end after it starts.' },
+    ],
+    [
+      'part of a day without a date',
       { ...part, from: '' },
       { from: 'Give the first day.', end: 'Give both times; it must end after it starts.' },
     ],

@@ -56,7 +56,7 @@ describe('the shift form', () => {
     ['has no end', { to: '' }, 'Give the day and both times.'],
     ['ends before it starts', { lastDate: '2026-11-17' }, 'It must end after it starts.'],
     ['is too long', { lastDate: '2027-01-01' }, 'A shift lasts 31 days at most.'],
-    ['is all day, for which times do not matter', { allDay: true, from: '', to: '' }, undefined],
+    ['is all day and has no times', { allDay: true, from: '', to: '' }, undefined],
   ]
   for (const [what, patch, problem] of wrong)
     test(`says what is wrong when it ${what}`, () => assert.equal(problemOf({ ...form, ...patch }, zone), problem))
