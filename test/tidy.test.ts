@@ -14,7 +14,7 @@ const others = globSync(['test/**/*.ts', 'bench/**/*.ts', 'docs/**/*.ts'], {
   exclude: (path) => path === 'node_modules' || path.endsWith('/node_modules'),
 }).sort()
 
-/** One import: of what, from where, and whether only types come of it. `names` holds '*' for all of a module. */
+/** One import: its source, its names, and whether it is types only. `names` contains '*' for a whole module. */
 type Import = { from: string; names: string[]; typesOnly: boolean }
 
 const pages = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path) })
@@ -23,10 +23,10 @@ const pages = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: (path) => /(^|
 
 const imports = new Map<string, Import[]>([...sources, ...others, ...pages].map((file) => [file, importsOf(file)]))
 
-/** The world, the settings and who calls are passed in as values; their types may be imported. */
+/** The world, the settings and the caller are passed in as values; their types may be imported. */
 const handedIn = /^(world|config|http\/authenticate)\.ts$/
 
-/** What a folder may import: folders and files of src, those of which it takes types only, packages and node: modules. */
+/** What a folder may import: folders and files of src, those only for their types, packages and node: modules. */
 const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> = {
   rules: { local: /^rules\//, outside: /^$/ },
   engine: { local: /^(engine\/|rules\/calendar\.ts$)/, outside: /^sql-template-tag$/ },
@@ -73,7 +73,7 @@ test('each folder imports only what the table allows', () => {
     const rule = table[folder]
     return imports.get(file)!.flatMap(({ from, typesOnly }) => {
       const target = from.replace(/^src\//, '')
-      if (target === 'main.ts') return [`${file} imports main.ts: nobody does`]
+      if (target === 'main.ts') return [`${file} imports main.ts: this is not allowed`]
       if (!rule) return []
       if (!from.startsWith('src/'))
         return rule.outside.test(from) ? [] : [`${file} imports ${from}: not from ${folder}/`]
@@ -84,7 +84,7 @@ test('each folder imports only what the table allows', () => {
   assert.deepEqual(findings, [])
 })
 
-test('the web app knows the server only through its API and the rules that both go by', () => {
+test('the web app knows the server only through its API and the rules that both share', () => {
   const findings = pages.flatMap((file) =>
     imports
       .get(file)!
@@ -99,7 +99,7 @@ test('the web app knows the server only through its API and the rules that both 
   assert.deepEqual([...findings, ...used], [])
 })
 
-test('the logic of the web app, in .ts files, does without its markup, in .tsx files, so that tests run it in node', () => {
+test('the logic of the web app, in .ts files, does not import its markup, in .tsx files, so tests run it in node', () => {
   const findings = pages
     .filter((file) => file.endsWith('.ts') && file !== 'web/pages/index.ts')
     .flatMap((file) =>
@@ -127,7 +127,7 @@ test('every folder of src is in the table', () => {
   )
 })
 
-test('nothing but the world knows the time, chance and timers', () => {
+test('only the world uses the clock, random numbers and timers', () => {
   const clocks = [
     'new Date()',
     'Date.now(',
@@ -137,9 +137,8 @@ test('nothing but the world knows the time, chance and timers', () => {
     'setInterval(',
     'Temporal.Now',
   ]
-  // The world is where the clock and the bytes come from; main and start own the timers. Only a timer ends a thread that
-  // is busy. The writing thread has no
-  // world handed in, so operations.ts names its source of random numbers itself.
+  // The world is the source of time and random bytes; main and start own the timers. Only a timer can end a busy
+  // thread. The writer thread has no world passed in, so operations.ts names its source of random numbers itself.
   const allowed: Record<string, RegExp> = {
     'src/world.ts': /./,
     'src/main.ts': /^(setTimeout|setInterval)/,
@@ -180,7 +179,7 @@ test('every export is imported somewhere', () => {
   const findings = sources.flatMap((file) =>
     exportsOf(file)
       .filter(({ name }) => !used.has(`${file} ${name}`) && !used.has(`${file} *`))
-      .map(({ name }) => `${file} exports ${name}, which nobody imports`),
+      .map(({ name }) => `${file} exports ${name}, which is imported nowhere`),
   )
   assert.deepEqual(findings, [])
 })
@@ -203,14 +202,14 @@ test('every setting is in docs/settings.md', () => {
   )
 })
 
-/** The packages that each package.json of the project asks for, with their versions. */
+/** The packages that each package.json of the project depends on, with their versions. */
 const manifests = ['package.json', 'web/package.json', 'test/client/package.json'].map((file) => JSON.parse(read(file)))
 const asked: [name: string, version: string][] = manifests.flatMap((manifest) =>
   ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) => Object.entries(manifest[kind] ?? {})),
 )
 const dependencies = new Set(asked.map(([name]) => name))
 
-/** What the lock file says of every package that is installed, by its folder. */
+/** The lock file's data about every installed package, by its folder. */
 type Locked = { bin?: object; hasInstallScript?: true; optionalDependencies?: object }
 const locked: Record<string, Locked> = JSON.parse(read('package-lock.json')).packages
 
@@ -240,7 +239,7 @@ test('every dependency is imported or run, at an exact version, and has a line i
   )
 })
 
-test('every package that is imported is asked for', () => {
+test('every imported package is a dependency', () => {
   const findings = [...imports].flatMap(([file, list]) =>
     list.flatMap(({ from }) => {
       const [name] = /^(@[^/]+\/)?[^/]+/.exec(from) ?? []
@@ -251,7 +250,7 @@ test('every package that is imported is asked for', () => {
   assert.deepEqual(findings, [])
 })
 
-test('no package may run a script when it is installed, and none reports that it was', () => {
+test('no package may run an install script, and none reports its installation', () => {
   const names = Object.keys(locked).map((path) => ({ path, name: path.replace(/^.*node_modules\//, '') }))
   const findings = names.filter(
     ({ path, name }) =>
@@ -260,7 +259,7 @@ test('no package may run a script when it is installed, and none reports that it
   assert.deepEqual(findings, [])
 })
 
-test('the lock file holds the optional packages of every platform', () => {
+test('the lock file contains the optional packages of every platform', () => {
   const findings = Object.entries(locked).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
       .filter((name) => !locked[`node_modules/${name}`] && !locked[`${path}/node_modules/${name}`])
@@ -269,7 +268,7 @@ test('the lock file holds the optional packages of every platform', () => {
   assert.deepEqual(findings, [])
 })
 
-test('workflows may only read, end in time, and use actions at a commit', () => {
+test('workflows have read-only permissions, time limits, and actions pinned to a commit', () => {
   for (const file of globSync('.github/workflows/*.yml', { cwd: root })) {
     const text = read(file)
     const jobs = text.match(/^ {2}\w+:\n {4}name:/gm) ?? []
@@ -279,7 +278,7 @@ test('workflows may only read, end in time, and use actions at a commit', () => 
   }
 })
 
-test('every migration has a number of its own', () => {
+test('every migration has a unique number', () => {
   const names = globSync('*', { cwd: join(root, 'src/db/migrations') }).sort()
   assert.deepEqual(
     names.filter((name) => !/^\d{4}_\w+\.sql$/.test(name)),
@@ -298,7 +297,7 @@ test('the engine stays small and files stay short', () => {
   assert.deepEqual(long, [])
 })
 
-test('names say what is inside', () => {
+test('names describe the content', () => {
   const empty = /^(utils?|helpers?|common|services?|types|misc|shared|lib)(\.\w+)*$/i
   const findings = [...sources, ...others, ...pages].filter((file) =>
     [...dirname(file).split('/'), basename(file)].some((part) => empty.test(part)),
@@ -306,7 +305,7 @@ test('names say what is inside', () => {
   assert.deepEqual(findings, [])
 })
 
-/** Circles of imports, each as `a → b → a`. */
+/** Import circles, each as `a → b → a`. */
 function circles(files: readonly string[], importsIn: (file: string) => readonly Import[]): string[] {
   const found: string[] = []
   const done = new Set<string>()
@@ -331,7 +330,7 @@ function importsOf(file: string): Import[] {
     add(from!, namesIn(names!), kind !== undefined)
   for (const [, from] of code.matchAll(/^import\s+'([^']+)'/gm)) add(from!, [], false)
   for (const [, from] of code.matchAll(/\bimport\('([^']+)'\)/g)) add(from!, ['*'], false)
-  // A thread is started by the address of its module.
+  // A thread is started by the URL of its module.
   for (const [, from] of code.matchAll(/new URL\('([^']+\.ts)', import\.meta\.url\)/g)) add(from!, ['*'], false)
   return found
 }
@@ -356,7 +355,7 @@ function namesIn(clause: string): string[] {
   return names
 }
 
-/** What a file exports by declaration, each with the line above it. */
+/** The declared exports of a file, each with the line above it. */
 function exportsOf(file: string): { name: string; above: string }[] {
   const lines = read(file).split('\n')
   return lines.flatMap((line, index) => {

@@ -4,15 +4,15 @@ import { before, test } from 'node:test'
 import { getTokenPosOfNode, type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast'
 import { API } from 'typescript/unstable/sync'
 
-// Functions stay short and simple enough to be understood at one reading.
+// Functions stay short and simple enough to be understood in one reading.
 
-/** A function with its lines, from the first to the last, and its cyclomatic complexity: the ways through it. */
+/** A function with its number of lines, from the first to the last, and its cyclomatic complexity. */
 type Measured = { file: string; name: string; lines: number; complexity: number }
 
 const root = join(import.meta.dirname, '..')
 const limits = { src: { lines: 60, complexity: 15 }, web: { lines: 120, complexity: 20 } }
 
-/** Functions of the server that are still above the limit. Nothing is added here; what was split is taken out. */
+/** Functions of the server that still exceed the limit. Add nothing here; remove what was split. */
 const stillTooLarge = ['src/rules/setting_forms.ts accepted']
 
 const isFunction = (node: Node) => bodies.has(node.kind)
@@ -107,7 +107,7 @@ function functionsIn(source: SourceFile): Omit<Measured, 'file'>[] {
   return found
 }
 
-/** The branches in a function, without those of functions inside it. */
+/** The branches in a function, excluding nested functions. */
 function branchesIn(node: Node): number {
   let branches = 0
   node.forEachChild((child) => {

@@ -11,8 +11,8 @@ import { PushService } from '../support/push_service.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { askSignedIn } from './ask.ts'
 
-// Every endpoint of the app API answers what it declares. Other tests look at what answers mean; here an administrator
-// calls each endpoint once with something to show, and the test server holds the answers against the document.
+// Every endpoint of the app API answers what it declares. Other tests check what answers mean; here an administrator
+// calls each endpoint once with data present, and the test server checks each answer against the document.
 
 onBoth('answers of the app API', (database) => {
   let server: TestServer
@@ -199,7 +199,7 @@ onBoth('answers of the app API', (database) => {
     await call('GET', '/sample_data', undefined, theirs)
   })
 
-  test('fit, and none of them is missing', () => {
+  test('match their schemas, and no endpoint is missing', () => {
     assertAnswersFit()
     const answered = takeAnswered()
     const declared = appEndpoints.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)

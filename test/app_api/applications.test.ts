@@ -43,7 +43,7 @@ onBoth('applications of the app API', (database) => {
     return { ...body, client }
   }
 
-  test('registers one, shows its secret once, and everything else whenever asked', async () => {
+  test('registers one, shows its secret once, and everything else at any time', async () => {
     const { application, client_secret } = await register({ description: 'Sends hours.', open_to_all: true })
     assert.ok(client_secret.length >= 40)
     const expected = {
@@ -66,7 +66,7 @@ onBoth('applications of the app API', (database) => {
     assert.equal((await register({ public_client: true, name: 'On your phone' })).client_secret, null)
   })
 
-  test('counts who has allowed it, and knows when it was last used; people see and end it themselves', async () => {
+  test('counts who has allowed it and when it was last used; people can see and revoke it themselves', async () => {
     const made = await register()
     const worker = await server.user(ada)
     const tokens = await tokensOf(made, await browserOf(ada, worker.id))
@@ -96,10 +96,10 @@ onBoth('applications of the app API', (database) => {
     assert.deepEqual([await allowed(worker), (await list())[0]!.people], [[], 1])
     assert.equal((await ask(server, worker, 'DELETE', `/allowed_applications/${client_id}`)).status, 404)
     const page = await (await browserOf(ada, worker.id)).open(authorizePath(client_id))
-    assert.match(page.title, /^Allow/, 'whoever took it back is asked again')
+    assert.match(page.title, /^Allow/, 'a person who revoked it is asked again')
   })
 
-  test('other addresses hold at once, also for codes and questions that were on their way', async () => {
+  test('new redirect addresses take effect at once, also for codes and consents in progress', async () => {
     const made = await register({ redirect_uris: [callback, elsewhere] })
     const { id, client_id } = made.application
     const client = { clientId: client_id, clientSecret: made.client_secret }
@@ -113,14 +113,14 @@ onBoth('applications of the app API', (database) => {
     )
     assert.equal((await redeem({ origin }, client, code)).body.error, 'invalid_grant')
     const answered = await open.submit({ intent: 'allow' })
-    assert.equal(answered.target, undefined, 'nobody is sent to the old address')
+    assert.equal(answered.target, undefined, 'no one is sent to the old address')
     const refused = await browser.open(authorizePath(client_id))
     assert.deepEqual([refused.status, refused.target], [400, undefined])
     const page = await browser.open(authorizePath(client_id, { redirect_uri: elsewhere }))
     assert.equal(page.target?.origin, 'https://app.example.com')
   })
 
-  test('closed to other companies, it is closed for those who had allowed it', async () => {
+  test('an application closed to other companies stops working for those who had allowed it', async () => {
     const made = await register({ open_to_all: true })
     const { id } = made.application
     const other = await server.company('Westside')
@@ -136,7 +136,7 @@ onBoth('applications of the app API', (database) => {
     assert.deepEqual([(await list())[0]!.people, await allowed(other)], [1, []])
   })
 
-  test('a new secret ends the old one; deleting ends everything', async () => {
+  test('a new secret replaces the old one; deleting ends everything', async () => {
     const made = await register()
     const { id, client_id } = made.application
     const tokens = await tokensOf(made, await browserOf(ada, ada.adminId))
@@ -160,7 +160,7 @@ onBoth('applications of the app API', (database) => {
     assert.match(refused.body.error.message, /public client has no secret/)
   })
 
-  test('says what is wrong with a registration, also when one is changed', async () => {
+  test('reports what is wrong with a registration, also on update', async () => {
     const { application } = await register()
     const wrong: [object, RegExp][] = [
       [{ name: ' ' }, /name: required/],
@@ -188,7 +188,7 @@ onBoth('applications of the app API', (database) => {
     assert.match(kind.body.error.message, /public_client: there is no such field/)
   })
 
-  test('what would outlast a consent is not for applications', async () => {
+  test('applications cannot have grants that would outlast a consent', async () => {
     const made = await register()
     const { access_token } = await tokensOf(made, await browserOf(ada, ada.adminId))
     const bridge = { token: access_token }

@@ -30,7 +30,7 @@ onBoth('approvals of the app API', (database) => {
     server.createOne(ada, 'timesheets', { user_id, jobcode_id: 0, type: 'regular', start, end, ...more })
   const brief = ({ exceptions }: Values) => exceptions.map(({ kind, date }: Values) => `${kind} ${date}`)
 
-  test('sums by kind, overtime by rule, how far it has come', async () => {
+  test('sums by kind, overtime by rule, and the approval status', async () => {
     const group = await server.createOne(ada, 'groups', { name: 'Crew' })
     const worker = await server.user(ada, { first_name: 'Wanda', last_name: 'Webb', group_id: group.id })
     const vacation = await server.createOne(ada, 'jobcodes', { name: 'Vacation', type: 'pto', assigned_to_all: true })
@@ -57,7 +57,7 @@ onBoth('approvals of the app API', (database) => {
     assert.deepEqual(exceptions, [])
   })
 
-  test('what to look at before: long, forgotten, missing, on days off, without notes, on the clock', async () => {
+  test('time exceptions: long, forgotten, missing, on days off, without notes, on the clock', async () => {
     await ask(server, ada, 'PUT', '/settings', { settings: { general: { timesheet_notes_required: 1 } } })
     const worker = await server.user(ada)
     const notes = { notes: 'done' }
@@ -100,7 +100,7 @@ onBoth('approvals of the app API', (database) => {
     assert.equal(now.exceptions[0].words, 'Still on the clock after 1 hour')
   })
 
-  test('who was clocked out by the server is told until somebody corrects the end', async () => {
+  test('a person clocked out by the server is listed until the end is corrected', async () => {
     const worker = await server.user(ada)
     const began = new Date(server.now / 1000).toISOString()
     const date = began.slice(0, 10)
@@ -127,7 +127,7 @@ onBoth('approvals of the app API', (database) => {
     assert.ok(!brief(await of(worker.id, query)).some((odd: string) => odd.startsWith('automatic_clock_out')))
   })
 
-  test('time off that was approved is no missing day', async () => {
+  test('a day of approved time off is not a missing day', async () => {
     const worker = await server.user(ada)
     const vacation = await server.createOne(ada, 'jobcodes', { name: 'Vacation', type: 'pto', assigned_to_all: true })
     for (const date of ['2026-02-16', '2026-02-17', '2026-02-19', '2026-02-20']) await card(worker.id, date, 8)
@@ -151,10 +151,10 @@ onBoth('approvals of the app API', (database) => {
     const approver = await server.user(ada, { last_name: 'Payroll', permissions: { approve_timesheets: true } })
     const ids = async (who: { token: string }, query = week) => (await read(who, query)).map(({ user_id }) => user_id)
     assert.deepEqual(await ids(boss), [member.id])
-    const everybody = [boss.id, member.id, other.id, approver.id]
+    const everyone = [boss.id, member.id, other.id, approver.id]
     assert.deepEqual(
       (await ids(ada)).filter((id) => id !== ada.adminId),
-      everybody,
+      everyone,
     )
     assert.deepEqual(await ids(approver), await ids(ada))
     assert.deepEqual(await ids(ada, `${week}&group_ids=${group.id}`), [member.id])
@@ -162,13 +162,13 @@ onBoth('approvals of the app API', (database) => {
     for (const who of [member, other]) assert.equal((await ask(server, who, 'GET', `/approvals?${week}`)).status, 403)
     await card(member.id, '2026-02-16', 8)
     await server.put(ada, '/users', [{ id: member.id, active: false }])
-    assert.deepEqual(await ids(boss), [member.id], 'who has left has time still')
+    assert.deepEqual(await ids(boss), [member.id], 'a person who has left still has time')
     assert.deepEqual(await ids(boss, 'start_date=2026-01-05&end_date=2026-01-11'), [])
     const stranger = await server.company()
     assert.ok(!(await ids(stranger)).includes(other.id))
   })
 
-  test('costs as many statements for twenty people as for one', async () => {
+  test('sends as many statements for twenty people as for one', async () => {
     const statements = async () => {
       await read(ada)
       const before = server.db.statements()
@@ -183,7 +183,7 @@ onBoth('approvals of the app API', (database) => {
     assert.deepEqual([many, many < 20], [few, true], `${many} statements`)
   })
 
-  test('says which dates it needs', async () => {
+  test('names the dates that it requires', async () => {
     const wrong: [string, RegExp][] = [
       ['', /start_date: required/],
       ['start_date=2026-02-16', /end_date: required/],

@@ -4,7 +4,7 @@ import type { TestServer } from '../support/server.ts'
 /** An answer of the app API. */
 export type Told = { status: number; headers: Record<string, unknown>; body: Values }
 
-/** Calls an endpoint of the app API as a token's user; `body` that is text goes as it is. */
+/** Calls an endpoint of the app API as a token's user; a `body` that is text is sent as is. */
 export async function ask(
   server: TestServer,
   who: { token: string } | undefined,
@@ -29,7 +29,7 @@ export async function ask(
   return { status: response.statusCode, headers: response.headers, body: isJson ? response.json() : {} }
 }
 
-/** Asks as the browser with this cookie, from a page of ours. */
+/** Sends a request as the browser with this cookie, from a page of ours. */
 export function askSignedIn(
   server: TestServer,
   cookie: string,

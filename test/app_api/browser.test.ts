@@ -5,7 +5,7 @@ import { type Answer, onBoth, type TestCompany, TestServer } from '../support/se
 const here = { host: 'time.example.com' }
 const ours = { ...here, origin: 'http://time.example.com', 'sec-fetch-site': 'same-origin' }
 
-onBoth('the API with the session of a browser', (database) => {
+onBoth('the API with a browser session', (database) => {
   let server: TestServer
   let company: TestCompany
 
@@ -36,7 +36,7 @@ onBoth('the API with the session of a browser', (database) => {
     assert.equal((await ask(cookie, '/api/console/start')).status, 200)
   })
 
-  test('changes nothing for another site, nor for whoever does not say where a request comes from', async () => {
+  test('refuses writes from another site, and writes that do not say where they come from', async () => {
     const cookie = await server.session(company.id, company.adminId)
     const before = await groups()
     const foreign: Record<string, string>[] = [
@@ -65,7 +65,7 @@ onBoth('the API with the session of a browser', (database) => {
       assert.equal((await group(cookie, JSON.stringify(headers), headers)).status, 200)
   })
 
-  test('the configured address is the only one of ours', async () => {
+  test('the configured address is the only one that is trusted', async () => {
     const other = await TestServer.start(database, { CLOCKHOUSE_URL: 'https://time.example.com' })
     try {
       const { id, adminId } = await other.company()
@@ -108,7 +108,7 @@ onBoth('the API with the session of a browser', (database) => {
       assert.equal((await ask(odd, '/api/v1/current_user')).status, 401, odd)
   })
 
-  test('ends for somebody who is archived, and for nobody else', async () => {
+  test('ends for a person who is archived, and for no one else', async () => {
     const { id } = await server.user(company)
     const [cookie, admins] = [await server.session(company.id, id), await server.session(company.id, company.adminId)]
     assert.equal((await ask(cookie, '/api/v1/current_user')).status, 200)
@@ -118,7 +118,7 @@ onBoth('the API with the session of a browser', (database) => {
     assert.equal((await ask(admins, '/api/v1/current_user')).status, 200)
   })
 
-  test('a token counts instead of a session, and needs no origin', async () => {
+  test('a token takes precedence over a session, and needs no origin', async () => {
     const { id, token } = await server.user(company)
     const cookie = await server.session(company.id, company.adminId)
     const { body } = await ask(cookie, '/api/v1/current_user', {

@@ -6,7 +6,7 @@ import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 type Change = { version: number; setup_version: number }
 
-/** A stream of events as a browser reads it. */
+/** A stream of events, read as a browser reads it. */
 class Stream {
   readonly status: number
   readonly headers: Headers
@@ -27,7 +27,7 @@ class Stream {
     return new Stream(await fetch(`${origin}/api/console/events`, { headers, signal: abort.signal }), abort)
   }
 
-  /** The next block, without what closes it; undefined at the end. */
+  /** The next block, without its terminator; undefined at the end. */
   async next(): Promise<string | undefined> {
     for (;;) {
       const end = this.#text.indexOf('\n\n')
@@ -50,7 +50,7 @@ class Stream {
     return JSON.parse(block!.split('data: ')[1]!)
   }
 
-  /** The versions that are told until this one is. */
+  /** The versions that are sent until this one is. */
   async until(version: number): Promise<number[]> {
     const seen: number[] = []
     while (seen.at(-1) !== version) seen.push((await this.change()).version)
@@ -73,7 +73,7 @@ onBoth('events of the app API', (database) => {
   })
   after(() => server.stop())
 
-  /** A stream that knows where its company stands. */
+  /** A stream that starts at the current version of its company. */
   const listen = async (who: { token: string }) => {
     const stream = await Stream.open(origin, who.token)
     assert.equal(await stream.next(), 'retry: 2000')
@@ -86,7 +86,7 @@ onBoth('events of the app API', (database) => {
     ))!.version
   const group = (company: TestCompany, name: string) => server.createOne(company, 'groups', { name })
 
-  test('a change is told with the next beat, once, and says whether it was more than time', async () => {
+  test('a change is sent with the next beat, once, and says whether more than time has changed', async () => {
     const { stream, first } = await listen(ada)
     assert.deepEqual([stream.status, stream.headers.get('content-type')], [200, 'text/event-stream'])
     assert.match(stream.headers.get('cache-control')!, /no-store/)
@@ -104,7 +104,7 @@ onBoth('events of the app API', (database) => {
     stream.close()
   })
 
-  test('everybody who listens is told, and nobody of what happens in another company', async () => {
+  test('everyone who listens gets the change, and no one gets those of another company', async () => {
     const other = await server.company()
     const worker = await server.user(ada)
     const [own, colleagues, theirs] = [await listen(ada), await listen(worker), await listen(other)]
@@ -120,12 +120,12 @@ onBoth('events of the app API', (database) => {
     for (const { stream } of [own, colleagues, theirs]) stream.close()
   })
 
-  test('without credentials there is no stream', async () => {
+  test('without credentials the stream is refused', async () => {
     assert.equal((await fetch(`${origin}/api/console/events`)).status, 401)
     assert.equal((await Stream.open(origin, 'S.1__00')).status, 401)
   })
 
-  test('one person has at most a dozen, and may open another when one is closed', async () => {
+  test('one person can have at most a dozen, and can open another once one is closed', async () => {
     const worker = await server.user(ada)
     const streams: Stream[] = []
     for (let n = 0; n < 12; n++) streams.push((await listen(worker)).stream)
@@ -144,7 +144,7 @@ onBoth('events of the app API', (database) => {
     for (const stream of [...streams, again, colleague.stream]) stream.close()
   })
 
-  test('a stream gives signs of life, ends after a while, and with the server', async () => {
+  test('a stream sends keep-alives, ends after a while, and ends with the server', async () => {
     const own = await TestServer.start(database)
     const company = await own.company()
     const address = await own.app.listen({ host: '127.0.0.1', port: 0 })

@@ -8,7 +8,7 @@ import { keepDevice } from '../../src/notifications/push_devices.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
-// What must hold for every endpoint of the app API, those still to come included.
+// What must be true of every endpoint of the app API, including future ones.
 
 /** Records of another company. */
 type Foreign = { user: number; group: number; job: number; field: number; place: number; sheet: number } & {
@@ -21,7 +21,7 @@ type Foreign = { user: number; group: number; job: number; field: number; place:
   message: number
 }
 
-/** How each endpoint is asked about a record of another company, which must be as if there were none. */
+/** How each endpoint is called with a record of another company, which must behave as if it did not exist. */
 const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown }[]> = {
   'GET /settings': ({ user, group }) => [
     { path: `/settings?for=user&id=${user}` },
@@ -76,10 +76,10 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
 
 const nameOf = ({ method, path }: AppEndpoint) => `${method} ${path}`
 
-/** A path with parameters that could be right. */
+/** A path with plausible parameters. */
 const sample = (path: string) => path.replaceAll(/:(\w+)/g, (_, name) => (name.endsWith('id') ? '999999' : 'csv'))
 
-/** True when a schema names a record of the company somewhere. */
+/** True when a schema refers to a record of the company somewhere. */
 function namesRecords(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return false
   const { type, maximum } = schema as Values
@@ -97,7 +97,7 @@ onBoth('every endpoint of the app API', (database) => {
   })
   after(() => server.stop())
 
-  /** Each endpoint with the answer to a request to it. */
+  /** Each endpoint with the answer to one request. */
   const asked = async (
     who: { token: string } | undefined,
     request: (endpoint: AppEndpoint) => { query?: string; body?: unknown; headers?: Record<string, string> },
@@ -111,7 +111,7 @@ onBoth('every endpoint of the app API', (database) => {
     }
     return answers
   }
-  /** The administrator in a browser: what is about a session takes no token. */
+  /** The administrator in a browser: endpoints about a session take no token. */
   const inBrowser = async (method: AppEndpoint['method'], path: string, body?: unknown) => {
     const cookie = await server.session(ada.id, ada.adminId)
     return ask(server, undefined, method, path, body, { headers: { cookie, 'sec-fetch-site': 'same-origin' } })
@@ -123,7 +123,7 @@ onBoth('every endpoint of the app API', (database) => {
     )
   const writes = appEndpoints.filter(({ method }) => method === 'POST' || method === 'PUT')
 
-  test('says what it is about, in a sentence of its own', () => {
+  test('has a description of its own, in a sentence', () => {
     for (const endpoint of appEndpoints) assert.match(endpoint.about, /^[A-Z`].{20,}[.]$/s, nameOf(endpoint))
     const names = appEndpoints.map(nameOf)
     assert.deepEqual([...new Set(names)], names)
@@ -135,7 +135,7 @@ onBoth('every endpoint of the app API', (database) => {
     expect(await asked(undefined, () => ({ headers: { cookie: `clockhouse=${ada.id}.${'A'.repeat(43)}` } })), 401)
   })
 
-  test('changes nothing for a session whose request comes from elsewhere', async () => {
+  test('refuses writes with a session when the request comes from elsewhere', async () => {
     const cookie = await server.session(ada.id, ada.adminId)
     const changing = appEndpoints.filter(({ method }) => method !== 'GET')
     expect(await asked(undefined, () => ({ headers: { cookie } }), changing), 403)
@@ -143,28 +143,28 @@ onBoth('every endpoint of the app API', (database) => {
     expect(await asked(undefined, () => ({ headers: foreign }), changing), 403)
   })
 
-  test('for administrators answers 403 to everybody else', async () => {
+  test('for administrators answers 403 to everyone else', async () => {
     const manager = await server.user(ada, { permissions: { manage_users: true, manage_timesheets: true } })
     const closed = appEndpoints.filter(({ who }) => who === 'administrators')
     for (const who of [worker, manager]) expect(await asked(who, () => ({}), closed), 403)
   })
 
-  test('refuses what it does not know, by name', async () => {
+  test('refuses unknown properties by name', async () => {
     for (const { name, status, message } of [
-      ...(await asked(ada, () => ({ query: '?colour=red' }))),
-      ...(await asked(ada, () => ({ body: { colour: 'red' } }), writes)),
+      ...(await asked(ada, () => ({ query: '?flavor=red' }))),
+      ...(await asked(ada, () => ({ body: { flavor: 'red' } }), writes)),
     ]) {
       assert.equal(status, 417, name)
-      assert.match(message, /(colour: there is no such field|: required)$/, name)
+      assert.match(message, /(flavor: there is no such field|: required)$/, name)
     }
   })
 
-  test('answers 400 to what is no JSON, 415 to what is something else', async () => {
+  test('answers 400 to invalid JSON, 415 to other content types', async () => {
     expect(await asked(ada, () => ({ body: '{"name": ' }), writes), 400)
     expect(await asked(ada, () => ({ body: 'name=x', headers: { 'content-type': 'text/plain' } }), writes), 415)
   })
 
-  test('answers 404 to numbers that no record can have', async () => {
+  test('answers 404 to ids that no record can have', async () => {
     const named = appEndpoints.filter(({ path }) => path.includes('/:id'))
     for (const id of ['0', '-1', 'x', '2147483648', '%00', '1e400'])
       for (const endpoint of named) {
@@ -203,7 +203,7 @@ onBoth('every endpoint of the app API', (database) => {
     }
   })
 
-  test('knows nothing of another company', async () => {
+  test('reveals nothing about another company', async () => {
     const other = await server.company()
     const theirs = await server.user(other)
     const one = async (resource: string, item: Values) => (await server.createOne(other, resource, item)).id
@@ -271,7 +271,7 @@ onBoth('every endpoint of the app API', (database) => {
       }
       for (const { path, body } of cases(foreign)) {
         const told = await inBrowser(endpoint.method, path, body)
-        // What stands inside a body is refused like a value that is not right.
+        // A foreign id inside a body is refused like any other invalid value.
         const absent = told.status === 404 || (body !== undefined && told.status === 417)
         assert.ok(absent, `${name}: ${told.status} ${JSON.stringify(told.body)}`)
         assert.match(told.body.error.message, /there is no|no such|not signed in there/, name)

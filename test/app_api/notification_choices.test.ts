@@ -4,7 +4,7 @@ import type { Values } from '../../src/engine/table.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
-onBoth('what people are told of', (database) => {
+onBoth('notification choices', (database) => {
   let server: TestServer
   let company: TestCompany
   let worker: { id: number; token: string }
@@ -24,7 +24,7 @@ onBoth('what people are told of', (database) => {
     return { push, email, changed }
   }
 
-  test('people see the kinds that concern them, as usual at first', async () => {
+  test('people see the kinds that apply to them, with the defaults at first', async () => {
     const { kinds, ...rest } = await choices()
     assert.deepEqual(rest, { quiet: null, zone: 'America/Denver', mails: false, devices: 0 })
     const names = kinds.map((kind: Values) => kind.name)
@@ -39,7 +39,7 @@ onBoth('what people are told of', (database) => {
       assert.ok((await choices(who)).kinds.some((kind: Values) => kind.name === 'overtime'))
   })
 
-  test('a choice holds until it is taken back', async () => {
+  test('a choice applies until it is reset', async () => {
     const { status, body } = await choose({ kinds: { shift: { push: false }, answered: { email: false } } })
     assert.equal(status, 200)
     assert.deepEqual(kindOf(body, 'shift'), { push: false, email: false, changed: true })
@@ -60,7 +60,7 @@ onBoth('what people are told of', (database) => {
     assert.equal((await choose({ quiet: null })).body.quiet, null)
   })
 
-  test('what cannot be is refused by name', async () => {
+  test('invalid choices are refused by name', async () => {
     for (const [body, field] of [
       [{ kinds: { weather: { push: true } } }, 'kinds.weather'],
       [{ kinds: { shift: { sms: true } } }, 'kinds.shift.sms'],
@@ -76,7 +76,7 @@ onBoth('what people are told of', (database) => {
     }
   })
 
-  test('the company decides what holds for whoever has not chosen, and what nobody is told of', async () => {
+  test('the company sets the defaults for people without a choice of their own, and can mute a kind for all', async () => {
     const rules = (body?: Values, who: { token: string } = company) =>
       ask(server, who, body ? 'PUT' : 'GET', '/alert_rules', body)
     const first = (await rules()).body
@@ -106,7 +106,7 @@ onBoth('what people are told of', (database) => {
     }
   })
 
-  test('another company knows nothing of it', async () => {
+  test('another company is not affected', async () => {
     const other = await server.company()
     await choose({ quiet: { from: '20:00', to: '05:00' } })
     assert.equal((await choices(other)).quiet, null)

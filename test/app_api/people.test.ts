@@ -10,7 +10,7 @@ import { ask, askSignedIn } from './ask.ts'
 
 const chosen = 'a password of my own'
 
-onBoth('helping people in', (database) => {
+onBoth('help with signing in', (database) => {
   for (const withMail of [true, false]) {
     const where = withMail ? 'with mail' : 'without mail'
     let server: TestServer
@@ -79,7 +79,7 @@ onBoth('helping people in', (database) => {
   })
   after(() => server.stop())
 
-  test('who has lost their phone gets in with the password alone again, signed out everywhere', async () => {
+  test('a person who lost their phone signs in with the password alone again, and is signed out everywhere', async () => {
     const { id } = await server.user(company, { username: 'wanda' })
     const given = { companyId: company.id, userId: id, password: await hashPassword(password), own: true }
     await server.db.write(setPassword, given, server.now)
@@ -99,7 +99,7 @@ onBoth('helping people in', (database) => {
     assert.deepEqual(body, { totp: { on: false, since: null }, recovery_codes_left: 0, passkeys: [] })
   })
 
-  test('is for administrators who are signed in, about others of their company who have not left', async () => {
+  test('is for signed-in administrators, for active people of their own company', async () => {
     const { id, token } = await server.user(company, { permissions: { manage_users: true } })
     const theirs = await server.session(company.id, id)
     const strange = await server.company()

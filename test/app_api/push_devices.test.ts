@@ -32,7 +32,7 @@ onBoth('devices', (database) => {
   const devices = async (who: { token: string }): Promise<Values[]> =>
     (await ask(server, who, 'GET', '/devices')).body.devices
 
-  test('a browser is kept under its name or what it calls itself, and removed by whoever has it', async () => {
+  test('a browser is stored under its name or user agent, and removed by its owner', async () => {
     const { public_key: key } = (await ask(server, company, 'GET', '/devices')).body
     assert.equal(Buffer.from(key, 'base64url').length, 65)
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
@@ -61,10 +61,10 @@ onBoth('devices', (database) => {
     assert.deepEqual((await ask(server, company, 'DELETE', `/devices/${second.id}`)).body, {})
     assert.equal((await ask(server, company, 'DELETE', `/devices/${second.id}`)).status, 404)
     assert.equal((await devices(company)).length, 1)
-    assert.equal((await ask(server, company, 'GET', '/devices')).body.public_key, key, 'it stays the same')
+    assert.equal((await ask(server, company, 'GET', '/devices')).body.public_key, key, 'it is unchanged')
   })
 
-  test('what is no subscription is refused by name', async () => {
+  test('an invalid subscription is refused by name', async () => {
     const { endpoint, keys } = service.subscribe()
     for (const [body, about] of [
       [{ keys }, /endpoint: required/],
@@ -82,7 +82,7 @@ onBoth('devices', (database) => {
     assert.deepEqual(await devices(company), [])
   })
 
-  test('the same browser again is the same device, and belongs to whoever is signed in there now', async () => {
+  test('the same browser is the same device, and belongs to the person signed in there now', async () => {
     const { subscription, id } = await register(company)
     const again = await ask(server, company, 'POST', '/devices', { ...subscription, name: 'New name' })
     assert.equal(again.body.id, id)
@@ -94,7 +94,7 @@ onBoth('devices', (database) => {
     assert.deepEqual([(await devices(wanda)).length, (await devices(elsewhere)).length], [0, 1])
   })
 
-  test('somebody has at most 20; the one of no use for longest makes room', async () => {
+  test('a person has at most 20; the one that has been useless the longest is replaced', async () => {
     const ids: number[] = []
     for (let n = 0; n < 20; n++) {
       ids.push((await register(company)).id)
@@ -108,7 +108,7 @@ onBoth('devices', (database) => {
     )
   })
 
-  test('a test goes to the one device and says what became of it', async () => {
+  test('a test goes to that one device and reports the result', async () => {
     const { id, device } = await register(company)
     await register(company)
     const tried = async () => (await ask(server, company, 'POST', `/devices/${id}/test`)).body
@@ -139,7 +139,7 @@ onBoth('devices', (database) => {
     assert.deepEqual([outcome, error], ['failed', 'the push service takes no connections; given up'])
   })
 
-  test('is nothing for who acts in a managed client', async () => {
+  test('is not available to a person acting in a managed client', async () => {
     const client = await server.company('Client')
     const { linkClient } = await import('../../src/resources/managed_clients.ts')
     await server.db.write(linkClient, { companyId: company.id, managedId: client.id, active: true }, server.now)
@@ -172,7 +172,7 @@ onBoth('messages and deliveries', (database) => {
   const messages = async (who = wanda) => (await ask(server, who, 'GET', '/messages')).body
   const read = (body: object, who = wanda) => ask(server, who, 'PUT', '/messages/read', body)
 
-  test('unread ones are counted until they are read, one by one or all', async () => {
+  test('unread messages are counted until they are read, one at a time or all at once', async () => {
     const ids: number[] = []
     for (const text of ['One', 'Two', 'Three']) ids.push((await send(text)).id)
     await send('Not yet', { delivery_time: new Date(server.now / 1000 + 60_000).toISOString() })
@@ -188,13 +188,13 @@ onBoth('messages and deliveries', (database) => {
     )
     assert.deepEqual((await read({ all: true })).body, { unread: 0 })
     server.pass(61)
-    assert.equal((await messages()).unread, 1, 'what came later is unread')
+    assert.equal((await messages()).unread, 1, 'later messages are unread')
     server.pass(31 * 86_400)
     const fresh = { id: wanda.id, token: await server.token(company.id, wanda.id) }
     assert.deepEqual(await messages(fresh), { unread: 0, messages: [] })
   })
 
-  test('nobody reads the messages of others', async () => {
+  test('people cannot read each other’s messages', async () => {
     const { id } = await send('For Wanda')
     assert.equal((await read({ ids: [id] }, { id: company.adminId, token: company.token })).status, 404)
     assert.equal((await messages()).unread, 1)
@@ -202,7 +202,7 @@ onBoth('messages and deliveries', (database) => {
       assert.equal((await read(body)).status, 417, JSON.stringify(body))
   })
 
-  test('reading moves the company’s version, so that other browsers look again', async () => {
+  test('reading increments the company’s version, so other browsers refresh', async () => {
     const { id } = await send('Look')
     const before = (await server.get(wanda, '/current_user')).headers.etag
     await read({ ids: [id] })
@@ -212,7 +212,7 @@ onBoth('messages and deliveries', (database) => {
     assert.equal((await server.get(wanda, '/current_user')).headers.etag, after, 'nothing has changed')
   })
 
-  test('what became of deliveries is for administrators, by person and state', async () => {
+  test('administrators see the results of deliveries, by person and state', async () => {
     assert.deepEqual((await ask(server, company, 'GET', '/deliveries')).body, { deliveries: [] })
     assert.equal((await ask(server, wanda, 'GET', '/deliveries')).status, 403)
     assert.equal((await ask(server, company, 'GET', '/deliveries?state=lost')).status, 417)

@@ -16,7 +16,7 @@ onBoth('sample data', (database) => {
 
   const look = async (who: { token: string }): Promise<Values> => (await ask(server, who, 'GET', '/sample_data')).body
   const begin = (who: { token: string }) => ask(server, who, 'POST', '/sample_data')
-  /** Looks until it has ended; gives how it was in between. */
+  /** Polls until it has ended; returns the progress seen meanwhile. */
   const watch = async (who: { token: string }): Promise<Values[]> => {
     const seen: Values[] = []
     for (let n = 0; n < 100_000; n++) {
@@ -32,7 +32,7 @@ onBoth('sample data', (database) => {
       sql`select count(*) as n from ${raw(table)} where company_id = ${company.id}`,
     ))!.n
 
-  test('fills an empty company while everything else goes on, and keeps its administrator', async () => {
+  test('fills an empty company while everything else keeps running, and keeps its administrator', async () => {
     const ada = await server.company('Empty', 'Europe/Berlin')
     const colleague = await server.user(ada, { username: 'maya', employee_number: 103, payroll_id: 'NB-104' })
     assert.deepEqual(await look(ada), { state: 'none', done: 0, of: 0, possible: true })
@@ -58,7 +58,7 @@ onBoth('sample data', (database) => {
     const passwords = await server.db.read.all<{ password: string }>(
       sql`select password from users where company_id = ${ada.id} and password <> ''`,
     )
-    assert.deepEqual(passwords, [], 'nobody of the story can sign in')
+    assert.deepEqual(passwords, [], 'none of the sample people can sign in')
 
     const days = (back: number) => new Date(server.now / 1000 - back * 86_400_000).toISOString().slice(0, 10)
     const sheets = await server.list(ada, 'timesheets', `?start_date=${days(7)}`)
@@ -87,7 +87,7 @@ onBoth('sample data', (database) => {
     assert.deepEqual([again.status, again.body.error.message.includes('here already')], [417, true])
   })
 
-  test('the people of another company change nothing', async () => {
+  test('people of another company do not count', async () => {
     const other = await server.company()
     await server.user(other, { username: 'jack', employee_number: 101, payroll_id: 'NB-101' })
     const names = async (company: TestCompany) =>
@@ -104,7 +104,7 @@ onBoth('sample data', (database) => {
     assert.ok(people.some(({ employee_number, payroll_id }) => employee_number === 101 && payroll_id === 'NB-101'))
   })
 
-  test('what was broken off goes on where it stopped, with nothing twice', async () => {
+  test('an interrupted run resumes where it stopped, without duplicates', async () => {
     const ada = await server.company()
     const bea = await server.user(ada, { permissions: { admin: true } })
     assert.equal((await begin(ada)).status, 200)
@@ -122,7 +122,7 @@ onBoth('sample data', (database) => {
     await server.put(bea, '/users', [{ id: ada.adminId, permissions: { admin: true } }])
   })
 
-  test('what a server has left when it was killed, another one goes on with after a minute', async () => {
+  test('a run left by a killed server is resumed by another one after a minute', async () => {
     const ada = await server.company()
     const given = { companyId: ada.id, ownerId: ada.adminId, seed: 5, zone: 'UTC', numbersMax: numbersMax({}) }
     await server.db.write(beginSample, given, server.now)
@@ -136,7 +136,7 @@ onBoth('sample data', (database) => {
     assert.equal(await count(ada, 'users'), 25)
   })
 
-  test('is for administrators of a company that is empty', async () => {
+  test('is for administrators of an empty company', async () => {
     const ada = await server.company()
     const worker = await server.user(ada)
     assert.deepEqual(

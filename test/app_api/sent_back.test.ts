@@ -18,7 +18,7 @@ onBoth('sending time back', (database) => {
     return { status: statusCode, body: JSON.parse(body) }
   }
 
-  test('opens the time from the day on and leaves a message, for whoever approves it', async () => {
+  test('reopens the time from that day on and leaves a message, for a person who may approve it', async () => {
     const manager = await server.user(company)
     const group = await server.createOne(company, 'groups', { name: 'Roofers', manager_ids: String(manager.id) })
     const worker = await server.user(company, { group_id: group.id })
@@ -37,13 +37,13 @@ onBoth('sending time back', (database) => {
     )
     assert.deepEqual((await ask(manager.token, 'GET', '/messages')).body.messages, [])
 
-    // What was open already from an earlier day stays open from there.
+    // Time already open from an earlier day stays open from there.
     await ask(manager.token, 'POST', '/approvals/send_back', { ...back, start_date: '2026-02-20' })
     const [same] = await server.list(company, 'users', `?ids=${worker.id}`)
     assert.equal(same!.approved_to, '2026-02-14')
   })
 
-  test('refuses what cannot be, and another company’s people are as if absent', async () => {
+  test('refuses invalid requests, and treats another company’s people as if they did not exist', async () => {
     const other = await server.company()
     for (const [change, status] of [
       [{ user_id: other.adminId }, 404],

@@ -28,7 +28,7 @@ onBoth('sessions and passwords', (database) => {
     cookie = await server.session(company.id, company.adminId)
   })
 
-  /** Signs in with a real form, as a browser that says what it is. */
+  /** Signs in with a real form, as a browser with a user agent. */
   const signIn = async (text: string, agent = firefox, name = 'ada') => {
     const browser = new Browser(origin)
     const page = await browser.open('/sign-in')
@@ -44,7 +44,7 @@ onBoth('sessions and passwords', (database) => {
   }
   const alive = async (of: string) => (await askSignedIn(server, of, 'GET', '/sessions')).status === 200
 
-  test('lists where somebody is signed in: which browser, from where, since when', async () => {
+  test('lists where a person is signed in: browser, location, since when', async () => {
     const started = server.now
     const other = (await signIn(password))!
     server.pass(1000)
@@ -80,7 +80,7 @@ onBoth('sessions and passwords', (database) => {
     assert.deepEqual([await alive(second), await alive(third), await alive(cookie)], [false, false, true])
   })
 
-  test('nobody ends the sessions of others, and none is listed that has run out', async () => {
+  test('people cannot end each other’s sessions, and expired ones are not listed', async () => {
     const { id } = await server.user(company)
     const theirs = await server.session(company.id, id)
     const [mine] = await sessions()
@@ -94,7 +94,7 @@ onBoth('sessions and passwords', (database) => {
     assert.equal((await sessions(again)).length, 1)
   })
 
-  test('is for who is signed in with a browser: not for tokens, nor in a managed client, nor without a page of ours', async () => {
+  test('is for people signed in with a browser: not for tokens, managed clients, or requests from other sites', async () => {
     for (const [method, path, body] of [
       ['GET', '/sessions', undefined],
       ['DELETE', '/sessions', undefined],
@@ -121,7 +121,7 @@ onBoth('sessions and passwords', (database) => {
     assert.ok(await signIn('a better password'))
   })
 
-  test('asks for the current password, and refuses what is no good one', async () => {
+  test('asks for the current password, and refuses a weak new one', async () => {
     for (const [current, next, about] of [
       ['wrong password', 'a better password', /: current_password: /],
       [password, 'too short', /: password: .* at least 10 characters/],

@@ -27,14 +27,14 @@ onBoth('settings of the app API', (database) => {
     (await server.get(who, `/effective_settings${query}`)).body.results.effective_settings
   const stateOf = async () => (await ask(server, ada, 'GET', '/start')).body.company
 
-  test('shows the company, its settings, and what each may be', async () => {
+  test('returns the company, its settings, and what each one accepts', async () => {
     const shown = await read()
     assert.deepEqual(
       [shown.company.name, shown.for, shown.id, shown.overtime, shown.set],
       ['Northside', 'company', 0, 'settings', { general: { tz: 'America/Denver' } }],
     )
     assert.equal(shown.settings.general.tz, 'America/Denver')
-    assert.equal(shown.settings.mobile_app_settings.location_tracking, 'off', 'also while it is not installed')
+    assert.equal(shown.settings.mobile_app_settings.location_tracking, 'off', 'even when not installed')
     assert.deepEqual(Object.keys(shown.settings).sort(), Object.keys(settingForms).sort())
     assert.ok(shown.zones.includes('Europe/Berlin') && shown.zones.includes('UTC'))
     assert.deepEqual(shown.presets.federal, [{ name: 'weekly', kind: 'weekly', after_hours: 40, multiplier: 1.5 }])
@@ -50,7 +50,7 @@ onBoth('settings of the app API', (database) => {
     assert.match(about, /workweek/)
   })
 
-  test('changes what is given, in the types of the catalogue, for everybody at once', async () => {
+  test('changes the given settings, in the types of the catalog, for everyone at once', async () => {
     const worker = await server.user(ada)
     const before = await stateOf()
     const { status, body } = await put({
@@ -76,7 +76,7 @@ onBoth('settings of the app API', (database) => {
     assert.ok(now.version > before.version && now.setup_version > before.setup_version)
   })
 
-  test('what is so already moves nothing; what changes moves its section only', async () => {
+  test('a value that is already set changes nothing; a new one changes its section only', async () => {
     await put({ settings: { general: { week_start: 1 } } })
     server.pass(60)
     const [before, state] = [await effective(ada), await stateOf()]
@@ -91,7 +91,7 @@ onBoth('settings of the app API', (database) => {
     assert.equal(after.approvals!.last_modified, new Date(server.now / 1000).toISOString().replace('.000Z', '+00:00'))
   })
 
-  test('groups and people have their own, until they are taken back', async () => {
+  test('groups and people have overrides until these are reset', async () => {
     const group = await server.createOne(ada, 'groups', { name: 'Crew' })
     const worker = await server.user(ada, { group_id: group.id })
     const hours = async () => (await effective(worker)).general!.settings.lunch_length
@@ -108,7 +108,7 @@ onBoth('settings of the app API', (database) => {
     const stamp = (await effective(worker)).general!.last_modified
     await put({ for: 'user', id: worker.id, settings: { general: { lunch_length: null } } })
     assert.equal(await hours(), 0.5)
-    assert.ok((await effective(worker)).general!.last_modified > stamp, 'taking back is a change')
+    assert.ok((await effective(worker)).general!.last_modified > stamp, 'a reset is a change')
     assert.equal((await effective(ada)).general!.settings.lunch_length, 1)
     const refused = await put({ for: 'group', id: group.id, settings: { general: { payroll_type: 'weekly' } } })
     assert.deepEqual(
@@ -147,7 +147,7 @@ onBoth('settings of the app API', (database) => {
     assert.deepEqual((await read(`?for=group&id=${group.id}`)).overtime, custom)
   })
 
-  test('says which setting is wrong, and what it must be', async () => {
+  test('says which setting is wrong, and what it accepts', async () => {
     const wrong: [object, RegExp][] = [
       [{ general: { tz: 'Mars/Olympus' } }, /general\.tz: must be a time zone such as America\/Denver$/],
       [{ general: { tz: 'america/denver' } }, /general\.tz/],
@@ -203,7 +203,7 @@ onBoth('settings of the app API', (database) => {
     assert.deepEqual(await read(), before, 'everything is changed, or nothing')
   })
 
-  test('is for administrators, of this company', async () => {
+  test('is for administrators of this company', async () => {
     const worker = await server.user(ada, { permissions: { manage_users: true } })
     for (const method of ['GET', 'PUT'] as const) {
       const told = await ask(server, worker, method, '/settings', method === 'PUT' ? {} : undefined)
@@ -217,7 +217,7 @@ onBoth('settings of the app API', (database) => {
     assert.equal((await ask(server, other, 'GET', `/settings?for=group&id=${strangers.id}`)).status, 200)
   })
 
-  test('whoever stops being an administrator in the meantime changes nothing', async () => {
+  test('a person who stops being an administrator during the request changes nothing', async () => {
     const second = await server.user(ada, { permissions: { admin: true } })
     await ask(server, second, 'GET', '/settings')
     const [, told] = await Promise.all([
@@ -229,7 +229,7 @@ onBoth('settings of the app API', (database) => {
     assert.equal((await put({ settings: { general: { week_start: 6 } } }, second)).status, 403)
   })
 
-  test('a new name shows in the companies that manage this one', async () => {
+  test('a new name appears in the companies that manage this one', async () => {
     const office = await server.company('Office')
     await server.put(office, '/users', [{ id: office.adminId, permissions: { external_access: true } }])
     await server.db.write(linkClient, { companyId: office.id, managedId: ada.id, active: true }, server.now)

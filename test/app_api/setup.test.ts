@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
-onBoth('what the office sets and the API only reads', (database) => {
+onBoth('reference data that the office sets and the API only reads', (database) => {
   let server: TestServer
   let ada: TestCompany
   let other: TestCompany
@@ -37,7 +37,7 @@ onBoth('what the office sets and the API only reads', (database) => {
     assert.ok(!('pay_rate' in own!))
   })
 
-  test('pay of somebody who is not there changes nobody’s', async () => {
+  test('pay for an unknown person changes no one’s', async () => {
     const one = await server.user(ada)
     const stranger = await server.user(other)
     const { status, body } = await put('/pay', {
@@ -57,7 +57,7 @@ onBoth('what the office sets and the API only reads', (database) => {
     }
   })
 
-  test('a fence is put around a location, made wider, and taken out of force', async () => {
+  test('a geofence is added to a location, enlarged, and turned off', async () => {
     const { id } = await server.createOne(ada, 'locations', { addr1: '9 Harbour Street' })
     const made = await put('/fences', { location_id: id, enabled: true })
     assert.deepEqual([made.status, made.body.enabled, made.body.radius], [200, true, 150])
@@ -72,7 +72,7 @@ onBoth('what the office sets and the API only reads', (database) => {
     assert.match(foreign.body.error.message, /there is no location/)
   })
 
-  test('custom fields show with a job, with another field and with an item', async () => {
+  test('custom fields can depend on a job, on another field and on an item', async () => {
     const field = (name: string) =>
       server.createOne(ada, 'customfields', { name, type: 'managed-list', applies_to: 'timesheet' })
     const [permit, zone] = [await field('Permit'), await field('Zone')]
@@ -96,7 +96,7 @@ onBoth('what the office sets and the API only reads', (database) => {
     assert.deepEqual(bare!.required_customfields, [])
   })
 
-  test('what cannot show is refused with its reason', async () => {
+  test('an impossible condition is refused with its reason', async () => {
     const permit = await server.createOne(ada, 'customfields', { name: 'Permit', type: 'free-form' })
     const job = await server.createOne(ada, 'jobcodes', { name: 'Roof' })
     const cases = [
@@ -114,7 +114,7 @@ onBoth('what the office sets and the API only reads', (database) => {
     assert.equal(foreign.status, 404)
   })
 
-  test('a custom field of people is added and filled in; its name is its own', async () => {
+  test('a custom field of people is added and filled in; its name is unique among them', async () => {
     const add = (body: unknown) => ask(server, ada, 'POST', '/person_fields', body)
     const { status, body } = await add({ name: ' Shirt size ', type: 'managed-list' })
     assert.equal(status, 200, JSON.stringify(body))
@@ -132,11 +132,11 @@ onBoth('what the office sets and the API only reads', (database) => {
     assert.match(twice.body.error.message, /name: another custom field is called Shirt size/)
     for (const name of ['', '   ', 'x'.repeat(65)])
       assert.match((await add({ name, type: 'free-form' })).body.error.message, /name/, JSON.stringify(name))
-    // One of timesheets may have the same name.
+    // A timesheet field may have the same name.
     await server.createOne(ada, 'customfields', { name: 'Shirt size', type: 'free-form' })
   })
 
-  test('all of it is for administrators', async () => {
+  test('everything here is for administrators', async () => {
     const office = await server.user(ada, { permissions: { manage_users: true, manage_jobcodes: true } })
     for (const [path, body] of [
       ['/pay', { data: [{ user_id: office.id, pay_rate: 1, pay_interval: 'hour' }] }],

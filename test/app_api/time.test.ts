@@ -4,7 +4,7 @@ import type { Values } from '../../src/engine/table.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
-// Time begins on Monday, 2026-03-02, 8:00 in Denver.
+// The clock starts on Monday, 2026-03-02, 8:00 in Denver.
 onBoth('time in the app API', (database) => {
   let server: TestServer
   let ada: TestCompany
@@ -24,7 +24,7 @@ onBoth('time in the app API', (database) => {
     return Object.fromEntries(body.working.map((row: Values) => [row.user_id, row]))
   }
 
-  test('says by which rules the time of a person goes', async () => {
+  test('returns the rules that apply to a person’s time', async () => {
     const worker = await server.user(ada)
     await settings({ settings: { general: { week_start: 1 } } })
     await settings({
@@ -57,7 +57,7 @@ onBoth('time in the app API', (database) => {
     assert.deepEqual((await rules(worker)).body.overtime, [])
   })
 
-  test('says so only to those who see the time of the person', async () => {
+  test('returns them only to people who may see that person’s time', async () => {
     const boss = await server.user(ada)
     const group = await server.createOne(ada, 'groups', { name: 'Crew', manager_ids: [boss.id] })
     const [worker, other] = [await server.user(ada, { group_id: group.id }), await server.user(ada)]
@@ -76,7 +76,7 @@ onBoth('time in the app API', (database) => {
     assert.equal((await rules(ada, '?user_id=x')).status, 417)
   })
 
-  test('shows who works on what since when, and the seconds of day and week', async () => {
+  test('shows who is working on what since when, and the seconds of day and week', async () => {
     await settings({ settings: { general: { week_start: 6 } } })
     const job = await server.createOne(ada, 'jobcodes', { name: 'Site', assigned_to_all: true })
     const [on, off] = [await server.user(ada), await server.user(ada)]
@@ -122,7 +122,7 @@ onBoth('time in the app API', (database) => {
     server.pass(-60)
   })
 
-  test('shows everybody to the status box, a group to its manager, the rest themselves', async () => {
+  test('shows everyone to holders of the status box permission, a group to its manager, others only themselves', async () => {
     const boss = await server.user(ada)
     const group = await server.createOne(ada, 'groups', { name: 'Crew', manager_ids: [boss.id] })
     const [worker, other] = [await server.user(ada, { group_id: group.id }), await server.user(ada)]
@@ -133,7 +133,7 @@ onBoth('time in the app API', (database) => {
     assert.deepEqual(await seen(porter), [ada.adminId, boss.id, worker.id, other.id, porter.id])
   })
 
-  test('shows the last place of the shift to those who see the time', async () => {
+  test('shows the last location of the shift to people who may see the time', async () => {
     const worker = await server.user(ada)
     const porter = await server.user(ada, { permissions: { status_box: true } })
     const at = (minutes: number) => new Date(server.now / 1000 + minutes * 60_000).toISOString()

@@ -42,7 +42,7 @@ onBoth('the history of a timesheet in the app API', (database) => {
     assert.equal(Object.values<Values>(body.results.timesheets)[0]!._status_code, 200, text)
   }
 
-  test('newest first: who, when, from where, and what changed from what to what', async () => {
+  test('newest first: who, when, from where, and each old and new value', async () => {
     const field = await server.createOne(ada, 'customfields', {
       name: 'Cost',
       applies_to: 'timesheet',
@@ -103,7 +103,7 @@ onBoth('the history of a timesheet in the app API', (database) => {
     assert.ok(entries[0].changes.every(({ after }: Values) => after === null))
   })
 
-  test('says what the server did by itself', async () => {
+  test('includes what the server did itself', async () => {
     const began = server.now
     const made = await clockIn()
     server.pass(8 * 86_400)
@@ -120,7 +120,7 @@ onBoth('the history of a timesheet in the app API', (database) => {
     )
   })
 
-  test('comes in pages', async () => {
+  test('is paginated', async () => {
     const made = await clockIn()
     for (let n = 1; n <= 5; n++) await change(worker, { id: made.id, notes: `note ${n}` })
     const versions = ({ entries }: Values) => entries.map((entry: Values) => entry.version)
@@ -131,7 +131,7 @@ onBoth('the history of a timesheet in the app API', (database) => {
     await change(worker, { id: made.id, end: instant(1) })
   })
 
-  test('is for whoever may see the timesheet', async () => {
+  test('is for people who may see the timesheet', async () => {
     const boss = await server.user(ada)
     const group = await server.createOne(ada, 'groups', { name: 'Crew', manager_ids: [boss.id] })
     const colleague = await server.user(ada)

@@ -23,7 +23,7 @@ onBoth('tokens of the app API', (database) => {
   const make = (who: { token: string }, body: unknown) => ask(server, who, 'POST', '/tokens', body)
   const works = async (token: string) => (await server.get({ token }, '/current_user')).status === 200
 
-  test('makes one that acts as its maker, and shows its text once', async () => {
+  test('creates one that acts as its creator, and shows its text once', async () => {
     const { status, body } = await make(worker, { name: ' Sheets ', expires: '2026-03-12T15:00:00+00:00' })
     const { token, id, ...shown } = body
     assert.deepEqual(
@@ -54,7 +54,7 @@ onBoth('tokens of the app API', (database) => {
     assert.equal(expires, '2026-05-01T15:00:00+00:00')
   })
 
-  test('tells when each was last used, whatever else its owner does', async () => {
+  test('shows when each was last used, whatever else its owner does', async () => {
     const { id, token } = (await make(worker, { name: 'Nightly' })).body
     const used = async () => (await list(worker)).find((one) => one.id === id)!.last_used
     assert.equal(await used(), null)
@@ -66,7 +66,7 @@ onBoth('tokens of the app API', (database) => {
     }
   })
 
-  test('an expiry moves both ways, and a token ends with it', async () => {
+  test('an expiry can move either way, and a token ends with it', async () => {
     const inHours = (hours: number) => new Date(server.now / 1000 + hours * 3_600_000).toISOString()
     const shown = (instant: string) => instant.replace('.000Z', '+00:00')
     const { id, token } = (await make(worker, { name: 'Sheets', expires: inHours(1) })).body
@@ -80,12 +80,12 @@ onBoth('tokens of the app API', (database) => {
     assert.equal((await extend(inHours(0.5))).status, 200)
     server.pass(3600)
     assert.ok(!(await works(token)))
-    assert.equal((await extend(far)).status, 404, 'what has expired is over')
+    assert.equal((await extend(far)).status, 404, 'an expired token cannot be extended')
     const { id: other } = (await make(ada, { name: 'Mine' })).body
     assert.equal((await ask(server, worker, 'PUT', `/tokens/${other}`, { expires: far })).status, 404)
   })
 
-  test('deleting ends it at once: one’s own, and for administrators everybody’s', async () => {
+  test('deleting ends it at once: one’s own, and for administrators anyone’s', async () => {
     const [first, second] = [(await make(worker, { name: 'One' })).body, (await make(worker, { name: 'Two' })).body]
     assert.deepEqual((await ask(server, worker, 'DELETE', `/tokens/${first.id}`)).body, { deleted: first.id })
     assert.ok(!(await works(first.token)))
@@ -103,7 +103,7 @@ onBoth('tokens of the app API', (database) => {
     assert.equal((await ask(server, worker, 'GET', '/tokens?all=yes')).status, 403)
   })
 
-  test('says what is wrong', async () => {
+  test('reports invalid requests', async () => {
     const wrong: [unknown, RegExp][] = [
       [{}, /name: required/],
       [{ name: '' }, /name: from 1 to 100/],
@@ -125,7 +125,7 @@ onBoth('tokens of the app API', (database) => {
     assert.match(told.body.error.message, /at most 100 tokens/)
   })
 
-  test('nobody has tokens in a company that theirs manages', async () => {
+  test('no one has tokens in a company that their own company manages', async () => {
     const office = await server.company('Office')
     await server.put(office, '/users', [{ id: office.adminId, permissions: { external_access: true } }])
     await server.db.write(linkClient, { companyId: office.id, managedId: ada.id, active: true }, server.now)

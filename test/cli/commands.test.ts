@@ -48,7 +48,7 @@ onBoth('commands', (database) => {
     assert.deepEqual([code, stderr], [1, 'clockhouse: there is no company yet; create one with clockhouse init\n'])
   })
 
-  test('init names what is missing when there is nobody to ask', async () => {
+  test('init names what is missing when there is no one to ask', async () => {
     const nothing = await run('init')
     assert.deepEqual([nothing.code, nothing.stderr], [2, 'clockhouse: --company-name is required\n'])
     const given = ['init', '--company-name', 'Acme', '--first-name', 'Ada', '--last-name', 'Hart', '--username', 'ada']
@@ -109,7 +109,7 @@ onBoth('commands', (database) => {
     assert.equal(await call(token), 401)
   })
 
-  test('user add makes somebody whom the server knows, and refuses by naming the option', async () => {
+  test('user add creates a user whom the server knows, and refuses by naming the option', async () => {
     const names = ['--first-name', 'Ines', '--last-name', 'Lund']
     const given = ['user', 'add', '--username', 'ines', ...names, '--permissions', 'reports,time_tracking']
     const added = await clockhouse([...given, '--email', 'ines@example.com', '--password-file', '-', '--json'], {
@@ -197,8 +197,8 @@ onBoth('commands', (database) => {
     const later = (await clockhouse(['user', 'invite', 'ines', '--json'], { env: config })).json()
     assert.match(later.link, /^https:\/\/time\.example\.com\/invitation\//)
     assert.equal((await fetch(url + path)).status, 404)
-    const nobody = await run('user', 'invite', 'ghost')
-    assert.deepEqual([nobody.code, /username: .* has no user ghost/.test(nobody.stderr)], [1, true])
+    const unknown = await run('user', 'invite', 'ghost')
+    assert.deepEqual([unknown.code, /username: .* has no user ghost/.test(unknown.stderr)], [1, true])
   })
 
   test('app create, list, secret, delete', async () => {
@@ -355,7 +355,7 @@ describe('command line', () => {
   })
 
   test('a database that cannot be reached is said so', async () => {
-    const env = { CLOCKHOUSE_DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/none' }
+    const env = { CLOCKHOUSE_DATABASE_URL: 'postgres://stranger:hidden@127.0.0.1:1/none' }
     const { code, stderr } = await clockhouse(['token', 'list'], { env })
     assert.equal(code, 1)
     assert.match(stderr, /ECONNREFUSED/)

@@ -111,7 +111,7 @@ onBoth('doctor', (database) => {
     test('a database that is damaged', async () => {
       writeFileSync(
         join(fresh.place.data, 'clockhouse.db'),
-        'this is no database, but it is long enough to be read as one',
+        'this is not a database, but it is long enough to be read as one',
       )
       const { ok, of } = await examine()
       assert.equal(ok, false)
@@ -129,7 +129,7 @@ onBoth('doctor', (database) => {
     })
   } else {
     test('a database that cannot be reached', async () => {
-      const { ok, of } = await examine({ CLOCKHOUSE_DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/none' })
+      const { ok, of } = await examine({ CLOCKHOUSE_DATABASE_URL: 'postgres://stranger:hidden@127.0.0.1:1/none' })
       assert.equal(ok, false)
       assert.match(of('Database', 'broken').join(), /127\.0\.0\.1:1\/none cannot be opened: .*ECONNREFUSED/)
       assert.doesNotMatch(of('Database', 'broken').join(), /hidden/)

@@ -70,6 +70,6 @@ onBoth('clockhouse overtime', (database) => {
     }
     assert.match((await run('set', 'texas')).stderr, /texas[\s\S]*federal or california/)
     assert.equal((await run('set', 'federal', '--group', 'Crew', '--user', 'wanda')).code, 2)
-    assert.equal((await run('set', 'federal', '--group', 'Nobody')).code, 1)
+    assert.equal((await run('set', 'federal', '--group', 'Nowhere')).code, 1)
   })
 })

@@ -143,7 +143,7 @@ onBoth('clockhouse pto', (database) => {
     await refused(1, /--from/, ...set, '--from', 'today')
     await refused(2, /--worked/, ...set, '--worked', '30')
     await refused(2, /choices/i, 'policy', 'set', 'Sick', '--every', 'day', '--hours', '8')
-    await refused(1, /there is no group Nobody/, ...set, '--group', 'Nobody')
+    await refused(1, /there is no group Nowhere/, ...set, '--group', 'Nowhere')
     await refused(2, /cannot be used with/, ...set, '--group', 'crew', '--user', 'wanda')
   })
 })

@@ -10,7 +10,7 @@ export function connect(baseUrl: string, token: string) {
   return createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } })
 }
 
-/** What an answer holds; fails when the request was refused as a whole. */
+/** The data of an answer; fails when the request was refused as a whole. */
 export async function must<T>(answer: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await answer
   assert.equal(error, undefined, `${response.url}: ${JSON.stringify(error)}`)
@@ -20,7 +20,7 @@ export async function must<T>(answer: Promise<{ data?: T; error?: unknown; respo
 
 type Refused = components['schemas']['Refused']
 
-/** The record of a batch's only item; fails when it was refused. */
+/** The record of a batch's only item; fails when the item was refused. */
 export function only<T extends { _status_code: number }>(results: Record<string, T>): Exclude<T, Refused> {
   const [result, ...more] = Object.values(results)
   assert.ok(result && more.length === 0)
@@ -28,7 +28,7 @@ export function only<T extends { _status_code: number }>(results: Record<string,
   return result as Exclude<T, Refused>
 }
 
-/** The record of that number in a listing. */
+/** The record with that id in a listing. */
 export function at<T>(records: Record<string, T>, id: number | string): T {
   const record = records[String(id)]
   assert.ok(record, `${id} is not among ${Object.keys(records).join()}`)

@@ -1,13 +1,13 @@
 import { type Api, must, only } from './cycle.ts'
 import { files } from './files.ts'
-import { type Ground, peopleAndJobs } from './people_and_jobs.ts'
+import { type BaseRecords, peopleAndJobs } from './people_and_jobs.ts'
 import { places } from './places.ts'
 import { filters, projects } from './projects.ts'
 import { schedule } from './schedule.ts'
 import { time } from './time.ts'
 
-/** By resource: makes a record, finds it, changes it, and removes or archives it, as far as the resource lets one. */
-export const cycles: Record<string, (api: Api, ground: Ground) => Promise<void>> = {
+/** By resource: creates a record, finds it, changes it, and removes or archives it, as far as the resource allows. */
+export const cycles: Record<string, (api: Api, base: BaseRecords) => Promise<void>> = {
   ...peopleAndJobs,
   ...time,
   ...places,
@@ -17,8 +17,8 @@ export const cycles: Record<string, (api: Api, ground: Ground) => Promise<void>>
   ...files,
 }
 
-/** Makes the records that the cycles build on. */
-export async function prepare(api: Api): Promise<Ground> {
+/** Creates the records that the cycles build on. */
+export async function prepare(api: Api): Promise<BaseRecords> {
   const person = { username: 'worker', first_name: 'Wanda', last_name: 'Worker', permissions: { time_tracking: true } }
   const user = only((await must(api.POST('/users', { body: { data: [person] } }))).results.users)
   const job = { name: 'Roof repair', assigned_to_all: true }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type Api, at, must, only } from './cycle.ts'
 
-/** A picture of one pixel. */
+/** A one-pixel image. */
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
 
-/** Pictures: uploaded, found, downloaded, described, deleted. */
+/** Images: uploaded, found, downloaded, described, deleted. */
 export const files = {
   async files(api: Api) {
     const item = { file_name: 'valve.png', file_data: `data:image/png;base64,${pixel}` }

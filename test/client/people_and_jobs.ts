@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Api, at, must, only } from './cycle.ts'
 
-/** Makes, reads, changes and archives or removes a record of each: people, and what they work on. */
+/** Creates, reads, changes and archives or removes a record of each: people, and what they work on. */
 export const peopleAndJobs = {
   async groups(api: Api) {
     const made = only((await must(api.POST('/groups', { body: { data: [{ name: 'Roofers' }] } }))).results.groups)
@@ -30,7 +30,7 @@ export const peopleAndJobs = {
     assert.equal(only(archived.results.jobcodes).active, false)
   },
 
-  async jobcode_assignments(api: Api, { user_id, jobcode_id }: Ground) {
+  async jobcode_assignments(api: Api, { user_id, jobcode_id }: BaseRecords) {
     const body = { data: [{ user_id, jobcode_id }] }
     const made = only((await must(api.POST('/jobcode_assignments', { body }))).results.jobcode_assignments)
     const list = await must(api.GET('/jobcode_assignments', { params: { query: { user_ids: String(user_id) } } }))
@@ -50,7 +50,7 @@ export const peopleAndJobs = {
     assert.equal(only((await must(api.PUT('/customfields', { body }))).results.customfields).required, true)
   },
 
-  async customfielditems(api: Api, { customfield_id }: Ground) {
+  async customfielditems(api: Api, { customfield_id }: BaseRecords) {
     const body = { data: [{ customfield_id, name: 'South' }] }
     const made = only((await must(api.POST('/customfielditems', { body }))).results.customfielditems)
     const query = { customfield_id }
@@ -61,8 +61,8 @@ export const peopleAndJobs = {
   },
 }
 
-/** Records that the cycles build on, made by a program that used the same client. */
-export type Ground = Record<
+/** Records that the cycles build on, created by a program that used the same client. */
+export type BaseRecords = Record<
   'user_id' | 'jobcode_id' | 'pto_jobcode_id' | 'customfield_id' | 'item_id' | 'group_id',
   number
 >

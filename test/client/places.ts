@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type Api, at, must, only } from './cycle.ts'
-import type { Ground } from './people_and_jobs.ts'
+import type { BaseRecords } from './people_and_jobs.ts'
 
-/** Where people work: a place with its jobs, and where somebody was. */
+/** Where people work: a location with its jobs, and where a person was. */
 export const places = {
-  async locations(api: Api, { jobcode_id }: Ground) {
+  async locations(api: Api, { jobcode_id }: BaseRecords) {
     const place = { addr1: '9 Harbour Street', city: 'Port Vale', linked_objects: { jobcodes: [jobcode_id] } }
     const made = only((await must(api.POST('/locations', { body: { data: [place] } }))).results.locations)
     assert.equal(made.formatted_address, '9 Harbour Street, Port Vale')
@@ -15,7 +15,7 @@ export const places = {
     assert.equal(changed.geocoding_status, 'complete')
   },
 
-  async locations_map(api: Api, { jobcode_id }: Ground) {
+  async locations_map(api: Api, { jobcode_id }: BaseRecords) {
     const place = { city: 'Eastport', linked_objects: { jobcodes: [jobcode_id] } }
     const made = only((await must(api.POST('/locations', { body: { data: [place] } }))).results.locations)
     const list = await must(api.GET('/locations_map', { params: { query: { by_jobcode_assignment: true } } }))
@@ -31,7 +31,7 @@ export const places = {
     }
   },
 
-  async geolocations(api: Api, { user_id }: Ground) {
+  async geolocations(api: Api, { user_id }: BaseRecords) {
     const created = '2026-03-02T08:01:10-07:00'
     const here = { created, user_id, accuracy: 12.5, altitude: 0, latitude: 43.6866258, longitude: -116.3516646 }
     const made = only((await must(api.POST('/geolocations', { body: { data: [here] } }))).results.geolocations)

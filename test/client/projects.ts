@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type Api, at, must, only } from './cycle.ts'
-import type { Ground } from './people_and_jobs.ts'
+import type { BaseRecords } from './people_and_jobs.ts'
 
-/** Projects, what is said about them, and how long they were meant to take. */
+/** Projects, the notes on them, and their estimates. */
 export const projects = {
   async projects(api: Api) {
     const made = await makeProject(api, 'Installation')
@@ -96,30 +96,28 @@ async function firstActivity(api: Api, name: string): Promise<number> {
 
 /** Which choices are offered where. */
 export const filters = {
-  async customfielditem_filters(api: Api, ground: Ground) {
-    const made = await makeFilter(api, ground, 'groups', ground.group_id)
-    const list = await must(api.GET('/customfielditem_filters', { params: { query: { group_id: ground.group_id } } }))
-    assert.equal(at(list.results.customfielditem_filters, made.id).customfielditem_id, ground.item_id)
+  async customfielditem_filters(api: Api, base: BaseRecords) {
+    const made = await makeFilter(api, base, 'groups', base.group_id)
+    const list = await must(api.GET('/customfielditem_filters', { params: { query: { group_id: base.group_id } } }))
+    assert.equal(at(list.results.customfielditem_filters, made.id).customfielditem_id, base.item_id)
     const body = { data: [{ id: made.id, active: false }] }
     const { results } = await must(api.PUT('/customfielditem_filters', { body }))
     assert.equal(only(results.customfielditem_filters).active, false)
   },
 
-  async customfielditem_jobcode_filters(api: Api, ground: Ground) {
-    const { jobcode_id, customfield_id, item_id } = ground
-    await makeFilter(api, ground, 'jobcodes', jobcode_id)
+  async customfielditem_jobcode_filters(api: Api, base: BaseRecords) {
+    const { jobcode_id, customfield_id, item_id } = base
+    await makeFilter(api, base, 'jobcodes', jobcode_id)
     const query = { jobcode_ids: String(jobcode_id) }
     const list = await must(api.GET('/customfielditem_jobcode_filters', { params: { query } }))
     const { filtered_customfielditems } = at(list.results.customfielditem_jobcode_filters, jobcode_id)
     assert.deepEqual(filtered_customfielditems, { [customfield_id]: [String(item_id)] })
   },
 
-  async customfielditem_user_filters(api: Api, ground: Ground) {
-    await makeFilter(api, ground, 'users', ground.user_id)
-    const list = await must(
-      api.GET('/customfielditem_user_filters', { params: { query: { user_id: ground.user_id } } }),
-    )
-    assert.equal(at(list.results.customfielditem_user_filters, ground.user_id).type, 'user')
+  async customfielditem_user_filters(api: Api, base: BaseRecords) {
+    await makeFilter(api, base, 'users', base.user_id)
+    const list = await must(api.GET('/customfielditem_user_filters', { params: { query: { user_id: base.user_id } } }))
+    assert.equal(at(list.results.customfielditem_user_filters, base.user_id).type, 'user')
   },
 
   async managed_clients(api: Api) {
@@ -131,7 +129,7 @@ export const filters = {
 
 async function makeFilter(
   api: Api,
-  { customfield_id, item_id }: Ground,
+  { customfield_id, item_id }: BaseRecords,
   applies_to: 'jobcodes' | 'users' | 'groups',
   applies_to_id: number,
 ) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type Api, at, must, only } from './cycle.ts'
-import type { Ground } from './people_and_jobs.ts'
+import type { BaseRecords } from './people_and_jobs.ts'
 
-/** Who works when, who is reminded, who is invited, and who is away. */
+/** Who works when, who is reminded, who is invited, and who is off. */
 export const schedule = {
   async schedule_calendars(api: Api) {
     const list = await must(api.GET('/schedule_calendars'))
@@ -12,7 +12,7 @@ export const schedule = {
     )
   },
 
-  async schedule_events(api: Api, { user_id, jobcode_id }: Ground) {
+  async schedule_events(api: Api, { user_id, jobcode_id }: BaseRecords) {
     const calendars = (await must(api.GET('/schedule_calendars'))).results.schedule_calendars
     const [calendar] = Object.values(calendars)
     const shift = {
@@ -31,7 +31,7 @@ export const schedule = {
     assert.equal(only((await must(api.PUT('/schedule_events', { body }))).results.schedule_events).active, false)
   },
 
-  async reminders(api: Api, { user_id }: Ground) {
+  async reminders(api: Api, { user_id }: BaseRecords) {
     const when = { due_time: '07:55:00', due_days_of_week: 'Mon,Tue,Wed,Thu,Fri', distribution_methods: 'Push,Email' }
     const item = { user_id, reminder_type: 'clock-in', ...when, active: true, enabled: true } as const
     const made = only((await must(api.POST('/reminders', { body: { data: [item] } }))).results.reminders)
@@ -41,13 +41,13 @@ export const schedule = {
     assert.equal(only((await must(api.PUT('/reminders', { body }))).results.reminders).due_time, '07:50:00')
   },
 
-  async invitations(api: Api, { user_id }: Ground) {
+  async invitations(api: Api, { user_id }: BaseRecords) {
     const item = { user_id, contact_method: 'email', contact_info: 'worker@northyard.example' } as const
     const { results } = await must(api.POST('/invitations', { body: { data: [item] } }))
     assert.equal(only(results.invites)._status_code, 201)
   },
 
-  async time_off_requests(api: Api, { user_id, pto_jobcode_id }: Ground) {
+  async time_off_requests(api: Api, { user_id, pto_jobcode_id }: BaseRecords) {
     const entry = { date: '2026-04-09', entry_method: 'manual', duration: 28800, jobcode_id: pto_jobcode_id } as const
     const item = { user_id, time_off_request_notes: [{ note: 'Family' }], time_off_request_entries: [entry] }
     const body = { data: [item] }
@@ -59,7 +59,7 @@ export const schedule = {
     assert.equal(at(results.time_off_requests, made.id)._status_code, 200)
   },
 
-  async time_off_request_entries(api: Api, { user_id, pto_jobcode_id }: Ground) {
+  async time_off_request_entries(api: Api, { user_id, pto_jobcode_id }: BaseRecords) {
     const entry = { date: '2026-04-13', entry_method: 'manual', duration: 28800, jobcode_id: pto_jobcode_id } as const
     const body = { data: [{ user_id, time_off_request_entries: [entry] }] }
     const request = only((await must(api.POST('/time_off_requests', { body }))).results.time_off_requests)

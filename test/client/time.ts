@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type Api, at, must, only } from './cycle.ts'
-import type { Ground } from './people_and_jobs.ts'
+import type { BaseRecords } from './people_and_jobs.ts'
 
-/** Clocks in and out, deletes, finds among the deleted; schedules a message and takes it back. */
+/** Clocks in and out, deletes, finds among the deleted; schedules a message and cancels it. */
 export const time = {
-  async timesheets(api: Api, { user_id, jobcode_id }: Ground) {
+  async timesheets(api: Api, { user_id, jobcode_id }: BaseRecords) {
     const sheet = { user_id, jobcode_id, type: 'manual', date: '2026-02-10', duration: 28800 } as const
     const made = only((await must(api.POST('/timesheets', { body: { data: [sheet] } }))).results.timesheets)
     const query = { start_date: '2026-02-10', end_date: '2026-02-10' }
@@ -18,7 +18,7 @@ export const time = {
     assert.equal(at(gone.results.timesheets, made.id)._status_code, 200)
   },
 
-  async timesheets_deleted(api: Api, { user_id, jobcode_id }: Ground) {
+  async timesheets_deleted(api: Api, { user_id, jobcode_id }: BaseRecords) {
     const sheet = { user_id, jobcode_id, type: 'manual', date: '2026-02-11', duration: 60 } as const
     const made = only((await must(api.POST('/timesheets', { body: { data: [sheet] } }))).results.timesheets)
     await must(api.DELETE('/timesheets', { params: { query: { ids: String(made.id) } } }))
@@ -27,7 +27,7 @@ export const time = {
     assert.equal(at(list.results.timesheets_deleted, made.id).user_id, user_id)
   },
 
-  async notifications(api: Api, { user_id }: Ground) {
+  async notifications(api: Api, { user_id }: BaseRecords) {
     const item = { user_id, message: 'Please submit your time.', delivery_time: '2027-01-01T08:00:00+00:00' }
     const made = only((await must(api.POST('/notifications', { body: { data: [item] } }))).results.notifications)
     const query = { user_id }

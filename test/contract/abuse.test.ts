@@ -11,9 +11,9 @@ import type { Values } from '../../src/engine/table.ts'
 import { insertSetting, jobcodeRow, seed } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
-// What a clever or careless client can try. Each of these was possible once.
+// What a clever or careless client might try. Each of these was possible once.
 
-onBoth('nobody', (database) => {
+onBoth('a client cannot', (database) => {
   let server: TestServer
   let company: TestCompany
   before(async () => {
@@ -25,7 +25,7 @@ onBoth('nobody', (database) => {
   const first = (body: Values): Values => Object.values<Values>(Object.values<Values>(body.results)[0]!)[0]!
   const clockTime = () => new Date(server.now / 1000).toISOString()
 
-  test('makes an account unreadable with a date far away', async () => {
+  test('make an account unreadable with a date in the far future', async () => {
     for (const date of ['9999-12-30', '1000-01-01', '2201-01-01']) {
       const item = { user_id: company.adminId, jobcode_id: 0, type: 'manual', date, duration: 3600 }
       const refused = first((await server.post(company, '/timesheets', [item])).body)
@@ -39,7 +39,7 @@ onBoth('nobody', (database) => {
       assert.equal((await server.get(company, path)).status, 200, path)
   })
 
-  test('uses up record numbers with what is refused', async () => {
+  test('use up record ids with refused requests', async () => {
     const worker = await server.user(company)
     const parent = await server.createOne(company, 'jobcodes', { name: 'Tree' })
     const children = Array.from({ length: 300 }, (_, n) =>
@@ -51,10 +51,10 @@ onBoth('nobody', (database) => {
     for (let round = 0; round < 6; round++)
       assert.equal(first((await server.post(worker, '/jobcode_assignments', items)).body)._status_code, 417)
     const after = (await server.createOne(company, 'groups', { name: 'After' })).id
-    assert.ok(after - before < 4096, `${after - before} numbers are gone`)
+    assert.ok(after - before < 4096, `${after - before} ids were used up`)
   })
 
-  test('undoes the loss of rights with a request that was on its way', async () => {
+  test('undo the loss of rights with a request already in flight', async () => {
     const worker = await server.user(company, { permissions: { manage_users: true } })
     await server.get(worker, '/current_user')
     await Promise.all([
@@ -72,7 +72,7 @@ onBoth('nobody', (database) => {
     assert.deepEqual(await server.list(company, 'users', `?ids=${leaver.id}`), [])
   })
 
-  test('learns what is not shown by sending guesses', async () => {
+  test('learn hidden values by sending guesses', async () => {
     const other = await server.user(company, { hire_date: '2020-02-03', salaried: true, payroll_id: 'P-77' })
     const curious = await server.user(company)
     const manager = await server.user(company, { permissions: { manage_users: true } })
@@ -97,7 +97,7 @@ onBoth('nobody', (database) => {
     assert.equal((await server.list(company, 'timesheets', '?start_date=2026-02-01&payroll_ids=P-77')).length, 1)
   })
 
-  test('cuts approved time with a break on the next day', async () => {
+  test('cut approved time with a break on the next day', async () => {
     const worker = await server.user(company, { permissions: { manage_my_timesheets: true } })
     const [pause] = await seed(server, company.id, 'jobcodes', [jobcodeRow({ name: 'Pause', type: 'unpaid_break' })])
     const shift = {
@@ -121,7 +121,7 @@ onBoth('nobody', (database) => {
     assert.equal(first((await server.post(company, '/timesheets', [rest])).body)._status_code, 201, 'approvers may')
   })
 
-  test('gets a 500 with objects that bring their own toString, or with endless lists', async () => {
+  test('get a 500 with objects that bring their own toString, or with endless lists', async () => {
     const odd = { toString: 1, valueOf: 2 }
     const requests: [string, Values][] = [
       ['/timesheets', { user_id: odd, jobcode_id: odd, type: 'regular', start: odd, end: odd }],
@@ -146,7 +146,7 @@ onBoth('nobody', (database) => {
     assert.equal((await server.get(company, `/groups?manager_ids=${many.slice(0, 1500).join()}`)).status, 200)
   })
 
-  test('loses overtime to a pay period that ends in the middle of a week', async () => {
+  test('lose overtime to a pay period that ends in the middle of a week', async () => {
     const other = await server.company(`Split ${database}`)
     await insertSetting(server, other.id, 'general', 'pto_overtime', 1)
     const [vacation] = await seed(server, other.id, 'jobcodes', [jobcodeRow({ name: 'Vacation', type: 'pto' })])
@@ -172,7 +172,7 @@ onBoth('nobody', (database) => {
     assert.equal((await paid('2026-02-15', '2026-02-19')) + (await paid('2026-02-20', '2026-02-21')), 28800)
   })
 
-  test('is put back on the clock after leaving', async () => {
+  test('be put back on the clock after leaving', async () => {
     const worker = await server.user(company)
     const item = {
       user_id: worker.id,
@@ -186,7 +186,7 @@ onBoth('nobody', (database) => {
     assert.equal(first((await server.put(company, '/timesheets', [{ id: made.id, end: '' }])).body)._status_code, 417)
   })
 
-  test('stays away from last_active because nothing else happens', async () => {
+  test('be missing from last_active because nothing else happens', async () => {
     const quiet = await server.company(`Quiet ${database}`)
     await server.get(quiet, '/current_user')
     server.pass(3 * 3600)
@@ -194,7 +194,7 @@ onBoth('nobody', (database) => {
     assert.equal(body.results.users[quiet.adminId].last_active.slice(0, 19), clockTime().slice(0, 19))
   })
 
-  test('is refused for what a regular entry computes itself, or for an id left empty', async () => {
+  test('be refused for what a regular entry computes itself, or for an id left empty', async () => {
     const worker = await server.user(company)
     const start = '1970-01-01T00:00:00+00:00'
     const item = {
@@ -214,7 +214,7 @@ onBoth('nobody', (database) => {
     }
   })
 
-  test('waits for an answer about a setting that has changed', async () => {
+  test('wait for an answer about a setting that has changed', async () => {
     const time = async () =>
       (await server.get(company, '/effective_settings')).body.results.effective_settings.general.settings.time_format
     assert.equal(await time(), 12)
@@ -223,7 +223,7 @@ onBoth('nobody', (database) => {
   })
 })
 
-test('a server whose writing thread has died says so instead of waiting', async () => {
+test('wait for a server whose writer thread has died: the server answers at once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'clockhouse-dead-'))
   const module = join(folder, 'thread.mjs')
   writeFileSync(

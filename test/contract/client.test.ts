@@ -8,7 +8,7 @@ import { Browser } from '../oauth/support.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
 import { freshPlace, onBoth } from '../support/server.ts'
 
-// A program that knows nothing of this project: a public OAuth client over real connections to a server started like
+// A program that knows nothing about this project: a public OAuth client over real connections to a server started like
 // any other, with the pages filled in as a person would.
 
 const callback = 'http://127.0.0.1:4711/back'
@@ -52,7 +52,7 @@ onBoth('a client of the public kind', (database) => {
     await clean?.()
   })
 
-  /** Sends the user to /authorize, signs in and allows; gives the address that the browser was sent back to. */
+  /** Sends the user to /authorize, signs in and allows; returns the address that the browser was sent back to. */
   const authorize = async (config: oauth.Configuration, state: string, verifier: string): Promise<URL> => {
     const address = oauth.buildAuthorizationUrl(config, {
       redirect_uri: callback,
@@ -161,7 +161,7 @@ onBoth('a client of the public kind', (database) => {
     assert.deepEqual(outcomes((await call('DELETE', `/notifications?ids=${note.id}`)).results.notifications), [200])
     assert.deepEqual((await call('GET', '/notifications')).results.notifications, {})
 
-    // The end: what was granted is given back, and the token is worth nothing.
+    // The end: the grant is revoked, and the token is worthless.
     await oauth.tokenRevocation(config, tokens.refresh_token!)
     const refused = await server.call(tokens.access_token, 'GET', '/current_user')
     assert.deepEqual([refused.status, refused.body.error], [401, 'invalid_grant'])

@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-// docs/specification.md names a test for each row of the interface specification. Here it is held to that.
+// docs/specification.md names a test for each row of the interface specification. This checks that it does.
 
 const root = join(import.meta.dirname, '../..')
 
 type Row = { section: string; cells: string[] }
 
-/** The rows of the page's tables, each with the heading that it stands under. Heads and rules are left out. */
+/** The rows of the page's tables, each with its heading. Header and separator rows are left out. */
 function rowsOf(page: string): Row[] {
   const rows: Row[] = []
   let section = ''
@@ -28,7 +28,7 @@ function rowsOf(page: string): Row[] {
   return rows
 }
 
-/** The tests that a cell names: `file` “title”, “title”; `file` … */
+/** The tests named in a cell: `file` “title”, “title”; `file` … */
 function proofsOf(cell: string): { file: string; title: string }[] {
   return [...cell.matchAll(/`([^`]+\.test\.ts)`((?:,? “[^”]+”)+)/g)].flatMap(([, file, titles]) =>
     [...titles!.matchAll(/“([^”]+)”/g)].map(([, title]) => ({ file: `test/${file}`, title: title! })),

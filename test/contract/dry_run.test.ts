@@ -8,7 +8,7 @@ import { day, settle } from '../support/sampling.ts'
 import { type Answer, onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { contents } from '../support/statements.ts'
 
-// A write for show answers what it would answer, and leaves no trace: the very same request, sent for real afterwards,
+// A dry run answers what the write would answer and leaves no trace: the very same request, sent for real afterwards,
 // gets the same answer.
 
 const count = 3
@@ -31,7 +31,7 @@ onBoth('a dry run', (database) => {
     who: { token: string } = company,
   ) => server.call(who.token, method, path, data === undefined ? undefined : { data }, headers)
   const dry = { 'x-clockhouse-dry-run': 'yes' }
-  /** Sends it for show, looks whether anything is different, then sends it for real. */
+  /** Sends a dry run, checks that nothing changed, then sends the request for real. */
   const bothWays = async (request: Request, who: { token: string } = company): Promise<Answer> => {
     const stood = await contents(server)
     const shown = await send(request, dry, who)
@@ -74,7 +74,7 @@ onBoth('a dry run', (database) => {
     }
   })
 
-  test('tells what is wrong with each item of fifty, as if the others stood', async () => {
+  test('reports what is wrong with each of fifty items, as if the others were valid', async () => {
     const items = Array.from({ length: 50 }, (_, n) => ({
       username: `import${n}`,
       first_name: 'I',
@@ -88,14 +88,14 @@ onBoth('a dry run', (database) => {
     assert.deepEqual(refused, [7, 9, 11], judged.text)
   })
 
-  test('sees what its own items add, and nobody else ever does', async () => {
+  test('sees what its own items add, and no one else ever does', async () => {
     const [first] = await server.list(company, 'jobcodes', '?limit=1')
     const before = await server.get(company, '/jobcodes?active=both&type=all')
     const versions = before.headers.etag
     const shown = await send(['POST', '/jobcodes', [{ name: 'Only shown' }, { name: 'Only shown' }]], dry)
     assert.deepEqual(statuses(shown), [200, 202], shown.text)
     const [made] = Object.values<Values>(shown.body.results.jobcodes)
-    // Made for show and looked up by its number in the same breath: nothing of it is remembered.
+    // Created by a dry run and looked up by its id in the same instant: nothing of it is cached.
     const timesheet = { user_id: company.adminId, jobcode_id: made!.id, type: 'manual', date: day(400), duration: 60 }
     assert.deepEqual(statuses(await send(['POST', '/timesheets', [timesheet]])), [417])
     await send(['PUT', '/jobcodes', [{ id: first!.id, name: 'Renamed for show' }]], dry)
@@ -106,7 +106,7 @@ onBoth('a dry run', (database) => {
     assert.ok(!looked.text.includes('Renamed for show'))
   })
 
-  test('is refused like any other request: the rights of the person, the body, the number of items', async () => {
+  test('is refused like any other request: the person’s rights, the body, the number of items', async () => {
     const worker = await server.user(company)
     await settle(server, worker)
     const forbidden = await bothWays(['POST', '/groups', [{ name: 'Not for me' }]], worker)
@@ -118,19 +118,19 @@ onBoth('a dry run', (database) => {
       assert.ok((await bothWays(request)).status > 400)
   })
 
-  test('takes pictures, and keeps none of their bytes', async () => {
+  test('accepts images, and keeps none of their bytes', async () => {
     const made = await bothWays(['POST', '/files', [upload(pixel), upload(Buffer.from('no picture'))]])
     assert.deepEqual(statuses(made), [200, 417])
   })
 
-  test('takes no numbers, however many it would need', async () => {
+  test('uses up no ids, however many it would need', async () => {
     const stood = await contents(server)
     const people = Array.from({ length: 50 }, (_, n) => ({ username: `many${n}`, first_name: 'M', last_name: `${n}` }))
     for (let n = 0; n < 100; n++) assert.equal((await send(['POST', '/users', people], dry)).status, 200)
     assert.deepEqual(await contents(server), stood)
   })
 
-  test('stands among others that are for real', async () => {
+  test('runs alongside real writes', async () => {
     const note = (n: number) => ({ message: `Message ${n} of all at once` })
     const all = Array.from({ length: 40 }, (_, n) => n)
     const answers = await Promise.all(
@@ -145,7 +145,7 @@ onBoth('a dry run', (database) => {
     )
   })
 
-  test('is asked for with yes', async () => {
+  test('is requested with yes', async () => {
     for (const value of ['maybe', '', 'YES, please']) {
       const answer = await send(['POST', '/groups', [{ name: 'Maybe' }]], { 'x-clockhouse-dry-run': value })
       assert.equal(answer.status, 417)
@@ -157,7 +157,7 @@ onBoth('a dry run', (database) => {
   })
 })
 
-/** An answer but for what chance makes up. */
+/** An answer without its random parts. */
 function withoutChance(body: Values): Values {
   const chance = ['msg_tracking_id', 'short_code']
   return JSON.parse(JSON.stringify(body), (key, value) => (chance.includes(key) ? typeof value : value))

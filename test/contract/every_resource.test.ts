@@ -10,16 +10,16 @@ import { samples } from '../support/samples.ts'
 import { fresh, settle } from '../support/sampling.ts'
 import { type Answer, onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
-// What holds of every resource, whatever it is about. A new one takes part by itself; where its items need more than
-// texts, test/support/samples.ts says how they are made.
+// What is true of every resource. A new one is included automatically; if its items need more than texts,
+// test/support/samples.ts says how to make them.
 
-/** Records that the company has of each resource: more than the largest `per_page`. */
+/** Records of each resource that the company has: more than the largest `per_page`. */
 const count = 55
 
-/** A number that no record has. */
+/** An id that no record has. */
 const never = 2_000_000_001
 
-/** Every path of the API with the methods that it serves. */
+/** Every path of the API with its methods. */
 const paths = new Map<string, string[]>([
   ...resources.map((resource): [string, string[]] => [`/${resource.name}`, methodsOf(resource)]),
   ...reports.map((report): [string, string[]] => [`/reports/${report.name}`, ['GET', 'POST']]),
@@ -62,7 +62,7 @@ onBoth('every resource', (database) => {
   after(() => server.stop())
 
   const all = ({ name }: AnyResource) => samples[name]!.all(company)
-  /** Records; none of what cannot be listed. */
+  /** Records; none for resources that cannot be listed. */
   const listed = async (resource: AnyResource, more: string) =>
     quirksOf(resource).listed === false ? [] : server.list(company, resource.name, all(resource) + more)
   const idsOf = async (resource: AnyResource, more = '') =>
@@ -110,7 +110,7 @@ onBoth('every resource', (database) => {
       for (const authorization of [...headers, ...long]) await everywhere({ authorization }, undefined)
     })
 
-    test('an expired one is told apart, in the words that clients know', async () => {
+    test('an expired one is 401 with the words that clients know', async () => {
       const token = await server.token(company.id, company.adminId, 60)
       assert.equal((await server.get({ token }, '/current_user')).status, 200)
       server.pass(60)
@@ -126,7 +126,7 @@ onBoth('every resource', (database) => {
       await everywhere({ authorization: `Bearer ${token}` }, undefined)
     })
 
-    test('an archived person’s is 401 at once, and stays so after a restore', async () => {
+    test('an archived person’s is 401 at once, and remains so after a restore', async () => {
       const leaver = await server.user(company)
       assert.equal((await server.get(leaver, '/users')).status, 200)
       await server.put(company, '/users', [{ id: leaver.id, active: false }])
@@ -137,7 +137,7 @@ onBoth('every resource', (database) => {
   })
 
   describe('paths and methods', () => {
-    test('a method that a path does not serve is 405 and says which it serves', async () => {
+    test('an unsupported method is 405 and names the supported ones', async () => {
       for (const [path, methods] of paths)
         for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].filter(
           (name) => !methods.includes(name),
@@ -149,14 +149,14 @@ onBoth('every resource', (database) => {
         }
     })
 
-    test('what does not exist is 404 as JSON', async () => {
+    test('an unknown path is 404 as JSON', async () => {
       for (const path of ['', '/', '/nothing', '/timesheets/5', '/users/current', '/../v2/users', '/Timesheets'])
         refused(await server.call(company.token, 'GET', path), 404, path)
       refused(await server.call(company.token, 'POST', '/reports/nothing', {}), 404, '/reports/nothing')
       refused(await server.call(company.token, 'GET', '/%zz'), 400, '/%zz')
     })
 
-    test('doubled and trailing slashes, a bare question mark and a content type change nothing', async () => {
+    test('doubled and trailing slashes, a bare question mark and a content type make no difference', async () => {
       const json = { 'content-type': 'application/json; charset=utf-8' }
       for (const [path, methods] of paths) {
         if (!methods.includes('GET')) continue
@@ -207,7 +207,7 @@ onBoth('every resource', (database) => {
       }
     })
 
-    test('missing or empty data is 417, what is no JSON is 400, too large a body is 413', async () => {
+    test('missing or empty data is 417, invalid JSON is 400, too large a body is 413', async () => {
       for (const resource of written) {
         const verbs = [...(resource.create ? ['POST'] : []), ...(resource.update ? ['PUT'] : [])] as ('POST' | 'PUT')[]
         for (const verb of verbs) {
@@ -239,7 +239,7 @@ onBoth('every resource', (database) => {
       }
     })
 
-    test('an element that is no object, and names that objects have by nature, are refused one by one', async () => {
+    test('an element that is not an object, and names that every object inherits, are refused one by one', async () => {
       for (const resource of written) {
         const verb = resource.create ? 'POST' : 'PUT'
         const odd = [
@@ -266,7 +266,7 @@ onBoth('every resource', (database) => {
       }
     })
 
-    test('whole records sent back after a change of the set-up are taken, and nothing changes', async () => {
+    test('whole records sent back after reference data has changed are accepted, and nothing changes', async () => {
       const setup: [string, () => Values][] = [
         ['groups', () => ({ name: fresh() })],
         ['jobcodes', () => ({ name: fresh() })],
@@ -311,18 +311,18 @@ onBoth('every resource', (database) => {
       }
     })
 
-    test('properties that nobody has heard of are refused by name, be they ever so ordinary in JavaScript', async () => {
+    test('unknown properties are refused by name, even names that every JavaScript object has', async () => {
       for (const resource of created) {
         const item = samples[resource.name]!.item!(2000, company)
         const { body } = await server.post(company, `/${resource.name}`, [
-          { ...item, colour: 1 },
+          { ...item, flavor: 1 },
           { ...item, constructor: 1 },
         ])
         const items: Values[] = Object.values(body.results[quirksOf(resource).results ?? resource.name])
         assert.deepEqual(
           items.map((result) => [result._status_code, result._status_extra]),
           [
-            [quirksOf(resource).refusedAs ?? 417, 'Invalid params: colour'],
+            [quirksOf(resource).refusedAs ?? 417, 'Invalid params: flavor'],
             [quirksOf(resource).refusedAs ?? 417, 'Invalid params: constructor'],
           ],
           resource.name,
@@ -332,7 +332,7 @@ onBoth('every resource', (database) => {
   })
 
   describe('pages', () => {
-    test('limit is 1 to 200 or 417; per_page and page are bent into shape', async () => {
+    test('limit is 1 to 200 or 417; per_page and page are clamped', async () => {
       for (const resource of listable) {
         const { name } = resource
         const get = (more: string) => server.get(company, `/${name}${all(resource)}${more}`)
@@ -363,7 +363,7 @@ onBoth('every resource', (database) => {
       }
     })
 
-    test('are parts of one list: every record once, in order, and more says whether there are more', async () => {
+    test('are parts of one list: every record once, in order, with more set except on the last', async () => {
       for (const resource of listable) {
         const whole = await idsOf(resource, '&limit=200')
         assert.equal(new Set(whole).size, whole.length)
@@ -386,7 +386,7 @@ onBoth('every resource', (database) => {
       }
     })
 
-    test('the bytes are in the order of the list, not of the numbers', async () => {
+    test('the bytes are in the order of the list, not of the ids', async () => {
       for (const resource of listable) {
         const { order } = samples[resource.name]!
         const rows = await listed(resource, '&limit=200')
@@ -404,7 +404,7 @@ onBoth('every resource', (database) => {
   })
 
   describe('filters', () => {
-    test('a list of ids is taken in every form that clients send', async () => {
+    test('a list of ids is accepted in every form that clients send', async () => {
       for (const resource of numbered) {
         const [a, b] = (await idsOf(resource, '&limit=9')).slice(3, 5) as [number, number]
         const forms = [
@@ -432,7 +432,7 @@ onBoth('every resource', (database) => {
       }
     })
 
-    test('a delete takes the same forms, and each id once', async () => {
+    test('a delete accepts the same forms, and each id once', async () => {
       for (const resource of deletable) {
         const forms = (a: number, b: number) => [
           `ids=${a},${b}`,
@@ -449,7 +449,7 @@ onBoth('every resource', (database) => {
       }
     })
 
-    test('a delete answers each id as it was sent, be it none', async () => {
+    test('a delete answers each id as it was sent, even if it is not an id', async () => {
       for (const resource of deletable) {
         const ids = ['9999999999', '0', '-1', 'x', '1.5', '"', '\\', '__proto__']
         const answer = await server.delete(company, `/${resource.name}?ids=${encodeURIComponent(ids.join(','))}`)
@@ -461,18 +461,18 @@ onBoth('every resource', (database) => {
       }
     })
 
-    test('what matches nothing is an empty object, and an empty value is no filter', async () => {
+    test('no match is an empty object, and an empty value is no filter', async () => {
       for (const resource of listable) {
         const nothing = samples[resource.name]!.nothing ?? `${all(resource)}&ids=${never}`
         const answer = await server.get(company, `/${resource.name}${nothing}`)
         assert.ok(answer.text.startsWith(`{"results":{"${resource.name}":{}`), answer.text)
         assert.deepEqual([answer.body.results[resource.name], answer.body.more], [{}, false])
         assert.deepEqual(answer.body.supplemental_data, alone.includes(resource.name) ? undefined : {}, resource.name)
-        assert.deepEqual(await idsOf(resource, '&ids=&nobody_knows_this=1'), await idsOf(resource), resource.name)
+        assert.deepEqual(await idsOf(resource, '&ids=&no_such_filter=1'), await idsOf(resource), resource.name)
       }
     })
 
-    test('supplemental_data=no leaves the key out, anything else than yes or no is 417', async () => {
+    test('supplemental_data=no omits the key, anything other than yes or no is 417', async () => {
       for (const resource of listable) {
         const get = (value: string) =>
           server.get(company, `/${resource.name}${all(resource)}&supplemental_data=${value}`)
@@ -499,14 +499,14 @@ onBoth('every resource', (database) => {
       }
     })
 
-    test('modified_since takes every form of an instant that clients send', async () => {
+    test('modified_since accepts every form of an instant that clients send', async () => {
       server.pass(1800)
       for (const resource of resources.filter(({ filters }) => 'modified_since' in filters)) {
         const { name } = resource
         const [id, ...rest] = await idsOf(resource)
         await samples[name]!.touch(server, company, id!)
         assert.ok(rest.length > 0)
-        // A deletion is its own record; elsewhere the record that was changed is the only one since.
+        // A deletion is a record of its own; elsewhere only the record that was changed is newer.
         const changed = (
           await server.list(company, name, `${samples[name]!.all(company)}&modified_since=${instant(-1)}Z`)
         ).map((row) => row.id)
@@ -554,13 +554,13 @@ onBoth('every resource', (database) => {
   })
 
   describe('the walls between companies', () => {
-    /** The answer with the number of the record taken out. */
+    /** The answer without the record's id. */
     const without = (answer: Answer, id: number) => [
       answer.status,
       answer.text.replaceAll(new RegExp(`\\b${id}\\b`, 'g'), 'ID'),
     ]
 
-    test('another company’s records are as if absent for every verb', async () => {
+    test('another company’s records do not exist for any verb', async () => {
       for (const resource of listable) {
         const { name } = resource
         const theirs = await server.list(other, name, samples[name]!.all(other))
@@ -578,7 +578,7 @@ onBoth('every resource', (database) => {
       }
     })
 
-    test('and cannot be referred to', async () => {
+    test('and cannot be referenced', async () => {
       for (const resource of written) {
         const { name } = resource
         const { references = {}, item, change } = samples[name]!
@@ -606,7 +606,7 @@ onBoth('every resource', (database) => {
       }
     })
 
-    test('filters by another company’s numbers find nothing', async () => {
+    test('filters with another company’s ids find nothing', async () => {
       for (const resource of resources)
         for (const [field, target] of Object.entries(samples[resource.name]!.numbers ?? {})) {
           const [theirs] = await server.list(other, target, samples[target]!.all(other))
@@ -618,7 +618,7 @@ onBoth('every resource', (database) => {
 
   describe('changes', () => {
     test('an unchanged answer is 304, and any change anywhere makes a new ETag', async () => {
-      const alone = /^\/(reports|files\/raw)/ // What follows from more than the company, or does not change at all.
+      const alone = /^\/(reports|files\/raw)/ // Depends on more than the company, or never changes.
       const cacheable = [...paths].filter(([path, methods]) => methods.includes('GET') && !alone.test(path))
       const tagOf = async (path: string) => {
         const name = path.slice(1)
@@ -652,7 +652,7 @@ onBoth('every resource', (database) => {
       }
     })
 
-    test('last_modified_timestamps are never behind what a listing shows, and exact after each write', async () => {
+    test('last_modified_timestamps never lag behind what a listing shows, and are exact after each write', async () => {
       const stamps = async () =>
         (await server.get(company, `/last_modified_timestamps?endpoints=${resources.map(({ name }) => name)}`)).body
           .results.last_modified_timestamps

@@ -60,7 +60,7 @@ onBoth('whatever is sent', (database) => {
     }
     employee = await server.user(mine)
     for (const who of [mine, other, employee]) await server.get(who, '/current_user')
-    // That somebody has acted is written down a little later.
+    // A person’s activity is recorded a little later.
     for (let last = ' '; last !== state; await setTimeout(50)) {
       last = state
       await remember()
@@ -371,7 +371,7 @@ onBoth('whatever is sent', (database) => {
       const plain = await check({ method: 'GET', path: `${path}?${base}` })
       assert.equal(plain.status, 200, `${path}?${base}: ${plain.text.slice(0, 500)}`)
       for (const more of [
-        'colour=red',
+        'flavor=red',
         '__proto__=1',
         'constructor[]=1',
         'toString=x',
@@ -618,7 +618,7 @@ onBoth('whatever is sent', (database) => {
         ),
         fc.string({ unit: 'binary' }),
         fc.constantFrom(true, false, 'no', never),
-        // The employee is not among them, so nobody here is archived.
+        // The employee is not among them, so no one is archived here.
         fc.constantFrom(...ids.values().flatMap((numbers) => numbers.slice(0, 3))),
       )
       const item = fc

@@ -6,7 +6,7 @@ import { settle } from '../support/sampling.ts'
 import { type Answer, onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { contents } from '../support/statements.ts'
 
-// A client that has lost an answer sends the same again, with the key that it gave the request.
+// A client that has lost an answer repeats the request with the same key.
 
 onBoth('a write with an Idempotency-Key', (database) => {
   let server: TestServer
@@ -31,7 +31,7 @@ onBoth('a write with an Idempotency-Key', (database) => {
     { user_id: company.adminId, jobcode_id: 0, type: 'manual', date: '2026-03-02', duration: 3600, notes },
   ]
 
-  test('is done once, and answered with the same words, whatever has happened since', async () => {
+  test('is done once, and repeated with the same answer, whatever has happened since', async () => {
     const made = await send('create-1', 'POST', '/timesheets', hours('once'))
     const { id } = made.body.results.timesheets['1']
     const changed = await send('change-1', 'PUT', '/timesheets', [{ id, notes: 'changed' }])
@@ -50,7 +50,7 @@ onBoth('a write with an Idempotency-Key', (database) => {
     assert.deepEqual(rest, others)
   })
 
-  test('is told the same refusal again', async () => {
+  test('repeats the same refusal', async () => {
     const group = [{ name: 'Refused at first' }]
     await server.createOne(company, 'groups', group[0]!)
     const first = await send('refused', 'POST', '/groups', group)
@@ -59,14 +59,14 @@ onBoth('a write with an Idempotency-Key', (database) => {
     assert.equal((await send('refused', 'POST', '/groups', group)).text, first.text)
   })
 
-  test('is judged anew when it was refused as a whole: nothing was done', async () => {
+  test('is evaluated again when it was refused as a whole: nothing was done', async () => {
     const before = await contents(server)
     assert.equal((await send('whole', 'POST', '/groups', [])).status, 417)
     assert.deepEqual(await contents(server), before)
     assert.equal((await send('whole', 'POST', '/groups', [{ name: 'Then it is right' }])).status, 200)
   })
 
-  test('names another request: 417, and nothing is done', async () => {
+  test('with a key of another request is 417, and nothing is done', async () => {
     const { text, body } = await send('mine', 'POST', '/timesheets', hours('first'))
     const { id } = body.results.timesheets['1']
     const stood = await contents(server)
@@ -86,7 +86,7 @@ onBoth('a write with an Idempotency-Key', (database) => {
     assert.equal((await server.list(company, 'groups', '?names=Never')).length, 0)
   })
 
-  test('has keys of its person’s own, in each company', async () => {
+  test('has keys scoped to the person and the company', async () => {
     const other = await server.company()
     const worker = await server.user(company)
     const note = [{ message: 'Hello' }]
@@ -103,7 +103,7 @@ onBoth('a write with an Idempotency-Key', (database) => {
     )
   })
 
-  test('brings pictures: the bytes count', async () => {
+  test('includes images: the bytes count', async () => {
     const [first, second] = [noise(200_000, 1), noise(200_000, 2)]
     const made = await send('picture', 'POST', '/files', [upload(first)])
     assert.equal(made.body.results.files['1']._status_code, 200, made.text)
@@ -132,7 +132,7 @@ onBoth('a write with an Idempotency-Key', (database) => {
     assert.notEqual((await send('week', 'POST', '/notifications', item)).text, text)
   })
 
-  test('is kept without its key and what it says, which may be a password', async () => {
+  test('is stored without its key and content, which may be a password', async () => {
     const key = 'key-of-a-password'
     const person = { id: company.adminId, password: 'correct horse battery staple' }
     const made = await send(key, 'PUT', '/users', [person])
@@ -141,7 +141,7 @@ onBoth('a write with an Idempotency-Key', (database) => {
     assert.ok(!everything.includes(key) && !everything.includes(person.password))
   })
 
-  test('is the only one that pays for it', async () => {
+  test('is the only one that counts against the rate limit', async () => {
     const cost = async (key?: string) => {
       await server.get(company, '/current_user')
       const before = server.db.statements()

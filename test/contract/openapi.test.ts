@@ -7,10 +7,10 @@ import type { Schema } from '../../src/wire/endpoint.ts'
 import { TestServer } from '../support/server.ts'
 import { resolve, violations } from './schema.ts'
 
-// What the server says of itself is what it is. The linters redocly and spectral find no errors in the document either.
+// What the server says about itself is true. The linters redocly and spectral find no errors in the document either.
 
 /**
- * Served, but not described: where oidc-provider continues an authorization, the catch-all for unsupported methods, and
+ * Served but not described: where oidc-provider continues an authorization, the catch-all for unsupported methods, and
  * an alias used by the vendor's code samples.
  */
 const internal = ['/authorize/:id', '/*', '/customfielditemfilters']
@@ -26,7 +26,7 @@ describe('openapi.json of the public API', () => {
   })
   after(() => server.stop())
 
-  test('is there for everybody and can be kept', async () => {
+  test('is public and cacheable', async () => {
     const url = '/api/v1/openapi.json'
     const first = await server.app.inject({ method: 'GET', url, headers: { host: 'time.example.com' } })
     const { etag } = first.headers
@@ -43,7 +43,7 @@ describe('openapi.json of the public API', () => {
     assert.equal(elsewhere.statusCode, 200)
   })
 
-  test('names the address of the request, or the one that is configured', async () => {
+  test('names the address of the request, or the configured one', async () => {
     const url = '/api/v1/openapi.json'
     const asked = await server.app.inject({ method: 'GET', url, headers: { host: 'time.example.com:8443' } })
     assert.equal(asked.json().servers[0].url, 'http://time.example.com:8443/api/v1')
@@ -61,7 +61,7 @@ describe('openapi.json of the public API', () => {
     }
   })
 
-  test('names every path and method that the server serves, and no other', async () => {
+  test('names every path and method that the server serves, and no others', async () => {
     const served = routesOf(server.app.printRoutes({ commonPrefix: false }))
       .map((route) => route.split(' ')[1]!)
       .filter((path) => path.startsWith('/api/v1/'))
@@ -76,7 +76,7 @@ describe('openapi.json of the public API', () => {
       }
   })
 
-  test('has examples that fit', () => {
+  test('has valid examples', () => {
     let examples = 0
     each(document, (part) => {
       if (!('schema' in part && 'example' in part)) return
@@ -97,7 +97,7 @@ describe('openapi.json of the app API', () => {
   })
   after(() => server.stop())
 
-  test('is there for everybody, can be kept, and names every path and method that the server serves', async () => {
+  test('is public and cacheable, and names every path and method that the server serves', async () => {
     const headers = { host: 'time.example.com' }
     const first = await server.app.inject({ method: 'GET', url: '/api/console/openapi.json', headers })
     const { etag, 'cache-control': cache } = first.headers
@@ -127,7 +127,7 @@ for (const [title, document] of [
   describe(title, () => {
     const operations = operationsOf(document)
 
-    test('has a name, words, a tag, parameters and responses for each operation', () => {
+    test('has a name, a description, a tag, parameters and responses for each operation', () => {
       const ids = operations.map(({ operation }) => operation.operationId)
       assert.deepEqual(ids, [...new Set(ids)])
       const tags = document.tags.map((tag) => tag.name)
@@ -160,7 +160,7 @@ for (const [title, document] of [
       }
     })
 
-    test('refers to nothing that is not there and holds nothing that is not used', () => {
+    test('has no dangling references and no unused parts', () => {
       const used = new Set<string>()
       each(document, (part) => {
         if (typeof part.$ref !== 'string') return
@@ -174,10 +174,10 @@ for (const [title, document] of [
         }
     })
 
-    test('has sound schemas: known types, arrays with items, required properties that exist', () => {
+    test('has valid schemas: known types, arrays with items, required properties that exist', () => {
       const types = ['string', 'integer', 'number', 'boolean', 'object', 'array', 'null']
       each({ ...document.paths, ...document.components.schemas }, (part) => {
-        // A map of properties may have one that is called type.
+        // A map of properties may have one named type.
         if (typeof part.type !== 'string' && !Array.isArray(part.type)) return
         const hint = JSON.stringify(part).slice(0, 300)
         for (const type of [part.type].flat()) assert.ok(types.includes(String(type)), hint)
@@ -189,11 +189,11 @@ for (const [title, document] of [
     })
   })
 
-test('the pages in docs/ are those of the code; `node src/cli/reference.ts` writes them', () => {
+test('the pages in docs/ match the code; `node src/cli/reference.ts` writes them', () => {
   assert.deepEqual(stalePages(), [])
 })
 
-/** Calls back with every object inside, examples left out. */
+/** Calls back with every nested object, examples excluded. */
 function each(part: unknown, visit: (part: Schema) => void): void {
   if (typeof part !== 'object' || part === null) return
   if (!Array.isArray(part)) visit(part as Schema)
@@ -207,7 +207,7 @@ function operationsOf({ paths }: Document) {
   )
 }
 
-/** Methods and paths in Fastify's drawing of its routes, where each line continues the line above it further left. */
+/** Methods and paths in Fastify's route tree, where each line continues the nearest less indented line above. */
 function routesOf(drawing: string): string[] {
   const above: string[] = []
   return drawing.split('\n').flatMap((line) => {

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { reports } from '../../src/reports/index.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
-// How many SQL statements a report sends, with nothing remembered: as many for fifty people or projects as for one.
+// How many SQL statements a report sends with empty caches: as many for fifty people or projects as for one.
 
 const budgets: Record<string, number> = {
   current_totals: 14,
@@ -46,7 +46,7 @@ onBoth('statements of reports', (database) => {
   after(() => server.stop())
 
   let renames = 0
-  /** Statements of one report after a change that makes everything remembered worthless. */
+  /** Statements of one report after a change that invalidates every cache. */
   const cold = async (name: string, count: number) => {
     renames += 1
     await server.put(company, '/users', [{ id: company.adminId, first_name: `Ada ${renames}` }])

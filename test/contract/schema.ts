@@ -1,7 +1,7 @@
 import type { Document } from '../../src/openapi/document.ts'
 import type { Schema } from '../../src/wire/endpoint.ts'
 
-/** What is wrong with a value by a schema of the document: the part of JSON Schema that the document uses. */
+/** How a value violates a schema of the document: the part of JSON Schema that the document uses. */
 export function violations(schema: Schema, value: unknown, document: Document, at = '$'): string[] {
   const { $ref, anyOf, allOf, properties, additionalProperties, required, items } = schema as {
     $ref?: string
@@ -49,7 +49,7 @@ export function violations(schema: Schema, value: unknown, document: Document, a
   return found
 }
 
-/** Properties of a value that its schema does not declare, where it declares any. */
+/** Properties of a value that its schema does not declare, if it declares any. */
 export function undeclared(schema: Schema, value: unknown, document: Document, at = '$'): string[] {
   const { $ref, anyOf, allOf, properties, additionalProperties, items } = schema as {
     $ref?: string

@@ -6,12 +6,12 @@ import { jobcodeRow, seed } from '../support/seed.ts'
 import { type Answer, onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { runStatements } from '../support/statements.ts'
 
-// What the interface specification asks for, row by row, where no other test says it as plainly.
-// docs/specification.md names the test of each row; test/contract/documents.test.ts looks whether it is here.
+// The interface specification, row by row, as far as no other test states it as plainly.
+// docs/specification.md names the test of each row; test/contract/documents.test.ts checks that it exists.
 
 type Person = { id: number; token: string }
 
-/** What a value has to be: a JSON type, a form of text, or an object or array. */
+/** What a value has to be: a JSON type, a text format, or an object or array. */
 type Kind = 'integer' | 'number' | 'boolean' | 'string' | 'object' | 'array' | RegExp
 
 const day = /^\d{4}-\d\d-\d\d$/
@@ -123,7 +123,7 @@ onBoth('the interface specification', (database) => {
   })
   after(() => server.stop())
 
-  /** Sends a batch and gives its outcomes in the order of the request. */
+  /** Sends a batch and returns its outcomes in the order of the request. */
   const send = async (who: { token: string }, resource: string, items: Values[]): Promise<Values[]> => {
     const { status, body, text } = await server.post(who, `/${resource}`, items)
     assert.equal(status, 200, text)
@@ -299,7 +299,7 @@ onBoth('the interface specification', (database) => {
       }
     })
 
-    test('nothing found is an empty object', async () => {
+    test('no match is an empty object', async () => {
       isEmpty(await server.get(company, '/timesheets?start_date=2030-01-01'), 'timesheets')
       isEmpty(await server.get(company, '/timesheets_deleted?ids=2000000000'), 'timesheets_deleted')
       isEmpty(await server.get(company, '/notifications?ids=2000000000'), 'notifications')
@@ -392,7 +392,7 @@ onBoth('the interface specification', (database) => {
       company = await server.company()
     })
 
-    test('a deleted timesheet is gone for good and stands among the deleted; none can be archived', async () => {
+    test('a deleted timesheet is gone for good and listed among the deleted; none can be archived', async () => {
       const worker = await server.user(company)
       const [made] = await send(company, 'timesheets', [manual(worker.id, '2026-02-03')])
       const { id } = made!
@@ -434,7 +434,7 @@ onBoth('the interface specification', (database) => {
       isEmpty(await server.get(worker, `/timesheets_deleted?ids=${made!.id}`), 'timesheets_deleted')
     })
 
-    test('outcomes of deleting timesheets: 200, 404, 409 and 417, each for itself', async () => {
+    test('outcomes of deleting timesheets: 200, 404, 409 and 417, each on its own', async () => {
       const worker = await server.user(company)
       const own = await server.user(company, { permissions: { manage_my_timesheets: true } })
       const [fine, closed] = await send(own, 'timesheets', [manual(own.id, '2026-02-20'), manual(own.id, '2026-02-03')])
@@ -477,7 +477,7 @@ onBoth('the interface specification', (database) => {
       isEmpty(await server.get(company, '/notifications'), 'notifications')
     })
 
-    test('deleting a notification knows two outcomes, 200 and 404, whatever the id', async () => {
+    test('deleting a notification has two outcomes, 200 and 404, whatever the id', async () => {
       const [made] = await send(company, 'notifications', [{ message: 'a' }])
       const { body } = await server.delete(company, `/notifications?ids=${made!.id},0,-1,x,1.5,99999999999`)
       assert.deepEqual(codes(body.results.notifications).sort(), [200, 404, 404, 404, 404, 404])
@@ -520,7 +520,7 @@ onBoth('the interface specification', (database) => {
       assert.equal(payroll.body.supplemental_data.users[worker.id].active, false)
     })
 
-    test('seven days on the clock end by themselves', async () => {
+    test('time on the clock ends after seven days', async () => {
       const boss = await server.company()
       const worker = await server.user(boss)
       const start = new Date(server.now / 1000).toISOString()
@@ -569,7 +569,7 @@ onBoth('the interface specification', (database) => {
         jobs[type] = made!.id
       }
 
-      // One a day, from the 1st to the 8th of February, made in another order so that numbers and days differ.
+      // One a day, from the 1st to the 8th of February, created in another order so ids and days differ.
       const worked: Record<string, Values> = {
         '05': manual(people.d!, '2026-02-05', { jobcode_id: jobs.pto }),
         '02': manual(people.c!, '2026-02-02'),
@@ -599,14 +599,14 @@ onBoth('the interface specification', (database) => {
 
     const every = 'start_date=2026-02-01&end_date=2026-02-28'
     const all = ['01', '02', '03', '04', '05', '06', '07', '08']
-    /** The days of what is found, in the order of the bytes. */
+    /** The days of the results, in the order of the bytes. */
     const days = async (query: string) =>
       (await server.list(company, 'timesheets_deleted', `?${query}`)).map((row) => row.date.slice(-2))
     const found = async (cases: Record<string, string[]>) => {
       for (const [query, expected] of Object.entries(cases)) assert.deepEqual(await days(query), expected, query)
     }
 
-    test('timesheets_deleted asks for ids, an instant, or both dates', async () => {
+    test('timesheets_deleted requires ids, an instant, or both dates', async () => {
       for (const query of [
         '',
         '?start_date=2026-02-01',
@@ -623,7 +623,7 @@ onBoth('the interface specification', (database) => {
       })
     })
 
-    test('timesheets_deleted by start_date and end_date: the day of the creation, or the day worked', async () => {
+    test('timesheets_deleted by start_date and end_date: the day of creation, or the day worked', async () => {
       await found({
         'start_date=2026-02-03&end_date=2026-02-05': ['03', '04', '05'],
         'start_date=2026-02-08&end_date=2026-02-08': ['08'],
@@ -685,11 +685,11 @@ onBoth('the interface specification', (database) => {
         [`${every}&username=alice&user_ids=${people.a}`]: ['02', '04'],
         [`${every}&username=bob&group_ids=${crew.id}`]: ['01', '06'],
         [`${every}&username=bob&user_ids=${people.b}&group_ids=${crew.id}`]: ['01', '06'],
-        [`${every}&username=nobody&user_ids=${people.a}`]: [],
+        [`${every}&username=nonesuch&user_ids=${people.a}`]: [],
         [`${every}&username=`]: all,
       }))
 
-    test('timesheets_deleted by jobcode_ids, with the children', () =>
+    test('timesheets_deleted by jobcode_ids, including children', () =>
       found({
         [`${every}&jobcode_ids=${jobs.parent}`]: ['01', '03'],
         [`${every}&jobcode_ids=${jobs.child}`]: ['01'],
@@ -783,7 +783,7 @@ onBoth('the interface specification', (database) => {
     const messages = async (query: string, who: { token: string } = company) =>
       (await server.list(who, 'notifications', query)).map((row) => row.message)
 
-    test('a notification is made with all its properties, keyed by its place in the request', async () => {
+    test('a notification is created with all its properties, keyed by its position in the request', async () => {
       const items = [
         { message: 'now' },
         {
@@ -830,7 +830,7 @@ onBoth('the interface specification', (database) => {
       await erase(worker, 'notifications', numbers(made.slice(0, 3)))
     })
 
-    test('only administrators make notifications for others, and only in their company', async () => {
+    test('only administrators create notifications for others, and only in their company', async () => {
       const [own, refused] = await send(worker, 'notifications', [
         { message: 'a', user_id: worker.id },
         { message: 'a', user_id: company.adminId },
@@ -838,13 +838,13 @@ onBoth('the interface specification', (database) => {
       assert.deepEqual([own!._status_code, refused!._status_code], [200, 417])
       await erase(worker, 'notifications', [own!.id])
       const present = await server.list(company, 'users', `?ids=${stranger.id}`)
-      assert.deepEqual(present, [], 'a number of the other company only')
+      assert.deepEqual(present, [], 'an id of the other company only')
       const [foreign] = await send(company, 'notifications', [{ message: 'a', user_id: stranger.id }])
       assert.deepEqual([foreign!._status_code, /user_id/.test(foreign!._status_extra)], [417, true])
       isEmpty(await server.get(stranger, '/notifications'), 'notifications')
     })
 
-    test('notifications without filters are the requesting user’s, in order of delivery', async () => {
+    test('notifications without filters are the requesting user’s, in delivery order', async () => {
       assert.deepEqual(await messages(''), ['eight', 'nine', 'ten'])
       assert.deepEqual(await messages('', worker), ['worker'])
     })
@@ -894,7 +894,7 @@ onBoth('the interface specification', (database) => {
       company = await server.company()
     })
 
-    test('batches of 50 are taken; 51 are 413 and nothing happens', async () => {
+    test('batches of 50 are accepted; 51 are 413 and nothing happens', async () => {
       const notes = many(51).map((index) => ({ message: `note ${index}` }))
       assert.equal((await server.post(company, '/notifications', notes)).status, 413)
       isEmpty(await server.get(company, '/notifications'), 'notifications')
@@ -960,7 +960,7 @@ onBoth('the interface specification', (database) => {
   })
 
   describe('addresses and tokens', () => {
-    test('a company that blocks all others answers 499 to an address that is not allowed, until one that is', async () => {
+    test('a company that blocks all other addresses answers 499 to those not on its list', async () => {
       const company = await server.company()
       const [item] = await send(company, 'notifications', [{ message: 'a' }])
       const from = async (
@@ -983,7 +983,7 @@ onBoth('the interface specification', (database) => {
           `update companies set allowed_addresses = '${addresses}', block_addresses = ${block} where company_id = ${company.id}`,
         )
       await set('198.51.100.7,203.0.113.0/24', 0)
-      assert.equal((await from('192.0.2.1')).status, 200, 'a list alone blocks nobody')
+      assert.equal((await from('192.0.2.1')).status, 200, 'a list alone blocks no one')
       await set('198.51.100.7,203.0.113.0/24', 1)
       for (const [method, path] of [
         ['GET', '/notifications'],
@@ -1007,7 +1007,7 @@ onBoth('the interface specification', (database) => {
       await set('', 0)
     })
 
-    test('401 without a token, and with one that nobody has, that is deleted or that has expired', async () => {
+    test('401 without a token, and with one that is unknown, deleted or expired', async () => {
       const company = await server.company()
       const brief = await server.token(company.id, company.adminId, 600)
       assert.equal((await server.get({ token: brief }, '/current_user')).status, 200)
@@ -1095,7 +1095,7 @@ onBoth('the interface specification', (database) => {
       assert.deepEqual(await notes(`modified_since=${since}&on_the_clock=both`), ['b2', 'running'])
     })
 
-    test('a timesheet on the clock in the last 7 days says that the user is working', async () => {
+    test('a timesheet on the clock in the last 7 days means that the user is working', async () => {
       const onTheClock = async () => {
         const query = `?user_ids=${worker.id}&on_the_clock=yes&start_date=${today(-7 * 86400)}`
         return (await server.list(company, 'timesheets', query)).length > 0
@@ -1110,7 +1110,7 @@ onBoth('the interface specification', (database) => {
       assert.deepEqual([body.results.timesheets['1']._status_code, await onTheClock()], [200, false])
     })
 
-    test('last_modified_timestamps says which endpoint to ask, and modified_since what for', async () => {
+    test('last_modified_timestamps says which endpoint to ask, and modified_since what to ask for', async () => {
       const stamps = async (): Promise<Record<string, string>> =>
         (await server.get(company, '/last_modified_timestamps')).body.results.last_modified_timestamps
       const job = await server.createOne(company, 'jobcodes', { name: 'Yard', assigned_to_all: true })
@@ -1120,7 +1120,7 @@ onBoth('the interface specification', (database) => {
       ])
       const seen = await stamps()
       server.pass(3600)
-      assert.deepEqual(await stamps(), seen, 'nothing has changed, so nothing needs asking')
+      assert.deepEqual(await stamps(), seen, 'nothing has changed, so there is nothing to ask for')
 
       await server.put(company, '/timesheets', [{ id: second!.id, notes: 'changed' }])
       await erase(company, 'timesheets', [first!.id])
@@ -1134,7 +1134,7 @@ onBoth('the interface specification', (database) => {
       assert.deepEqual(numbers(gone), [first!.id])
     })
 
-    test('reports: current_totals and payroll, asked for by name or by address', async () => {
+    test('reports: current_totals and payroll, requested by name or by address', async () => {
       const boss = await server.company()
       const person = await server.user(boss)
       const date = today()
@@ -1177,7 +1177,7 @@ onBoth('the interface specification', (database) => {
       assert.deepEqual([both.submitted_to, both.approved_to], ['2026-02-05', '2026-02-04'])
     })
 
-    test('jobcode_assignments give the few jobcodes of a user', async () => {
+    test('jobcode_assignments return the few jobcodes of a user', async () => {
       const made = await send(
         company,
         'jobcodes',

@@ -7,10 +7,10 @@ import type { Values } from '../../src/engine/table.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
 import { freshPlace } from '../support/server.ts'
 
-// What a start loads is what the first answer needs: the rest waits until somebody asks for it. Time is no test, so this
-// names what is large.
+// A start loads only what the first answer needs; the rest waits until it is requested. Time is not a reliable measure,
+// so this names the large packages.
 
-/** Packages that a server needs only for some of what it can do. */
+/** Packages that a server needs only for some features. */
 const later = [
   '@simplewebauthn/server',
   'ajv',
@@ -59,7 +59,7 @@ test('after an orderly stop the database is one file with all that was acknowled
   }
 })
 
-test('a server that answers has loaded none of what it does not need yet', async () => {
+test('a server that has answered has loaded nothing that it does not need yet', async () => {
   const { place, clean } = await freshPlace('sqlite')
   const hook = fileURLToPath(new URL('../support/loaded.ts', import.meta.url))
   const server = await ServerProcess.start(place, { NODE_OPTIONS: `--import ${hook}` })
@@ -71,7 +71,7 @@ test('a server that answers has loaded none of what it does not need yet', async
     assert.equal(await server.stop(), 0)
     const [, list] = /^loaded: (.*)$/m.exec(server.log.join('')) ?? []
     const loaded = list!.split(' ')
-    assert.ok(loaded.includes('fastify'), 'nothing was noted, so nothing was tested')
+    assert.ok(loaded.includes('fastify'), 'nothing was recorded, so nothing was tested')
     assert.deepEqual(
       later.filter((name) => loaded.includes(name)),
       [],

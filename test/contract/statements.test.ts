@@ -7,16 +7,16 @@ import { samples } from '../support/samples.ts'
 import { batches, settle } from '../support/sampling.ts'
 import { type Answer, onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
-// How many SQL statements a request sends, with nothing remembered. What counts is that 50 items take as many as one:
-// a query per item hides well until a company is large.
+// How many SQL statements a request sends with empty caches. What counts is that 50 items take as many as one: a query
+// per item goes unnoticed until a company is large.
 
 /** Records that each resource has. */
 const count = 55
 
-/** Of a resource that needs nothing but its own table. */
+/** For a resource that needs only its own table. */
 const usual = { list: 6, create: 9, update: 9, remove: 10 }
 
-/** Most statements of a request, by resource, that of finding out who asks and the company included. */
+/** Maximum statements of a request, by resource, including authentication and loading the company. */
 const budgets: Record<string, { list: number; create?: number; update?: number; remove?: number }> = {
   customfields: { list: 6, create: 10, update: 11 },
   customfielditem_filters: { list: 9, create: 19, update: 20 },
@@ -54,15 +54,15 @@ onBoth('statements', (database) => {
     server = await TestServer.start(database)
     company = await server.company()
     for (const { name } of resources) await samples[name]!.make(server, company, count)
-    groupId = (await server.createOne(company, 'groups', { name: 'Anybody' })).id
+    groupId = (await server.createOne(company, 'groups', { name: 'Any group' })).id
     await settle(server, company)
   })
   after(() => server.stop())
 
-  /** Statements of one request after a change that makes everything remembered worthless. */
+  /** Statements of one request after a change that invalidates every cache. */
   const cold = async (ask: () => Promise<Answer>): Promise<number> => {
     renames += 1
-    await server.put(company, '/groups', [{ id: groupId, name: `Anybody ${renames}` }])
+    await server.put(company, '/groups', [{ id: groupId, name: `Any group ${renames}` }])
     const before = server.db.statements()
     const answer = await ask()
     assert.equal(answer.status, 200, answer.text)
@@ -127,7 +127,7 @@ onBoth('statements', (database) => {
       })
   }
 
-  test('items that all differ in what they refer to take as many as one of them', async () => {
+  test('items that all reference different records take as many as one of them', async () => {
     const numbers = Array.from({ length: 51 }, (_, n) => n)
     const make = (resource: string, item: (n: number) => Values) =>
       batches(server, company, resource, numbers.map(item))
@@ -174,7 +174,7 @@ onBoth('statements', (database) => {
       customfields: { [field.id]: `Place ${n}` },
     }))
     const running = await both('POST', 'timesheets', clockIns)
-    server.pass(600) // Less than after which a person's activity is written down again.
+    server.pass(600) // Less than the interval at which a person's activity is recorded.
     const end = now()
     await both(
       'PUT',
@@ -238,7 +238,7 @@ onBoth('statements', (database) => {
     )
   })
 
-  test('and the archiving of people', async () => {
+  test('and archiving people', async () => {
     const items = Array.from({ length: 51 }, (_, n) => ({ username: `leaver${n}`, first_name: 'L', last_name: `${n}` }))
     const leavers = await batches(server, company, 'users', items)
     await both(
@@ -248,7 +248,7 @@ onBoth('statements', (database) => {
     )
   })
 
-  test('and decisions about the time off of people who all differ', async () => {
+  test('and decisions on the time off of people who all differ', async () => {
     const { id: jobcode_id } = await server.createOne(company, 'jobcodes', {
       name: 'Leave',
       type: 'pto',
@@ -298,20 +298,20 @@ onBoth('statements', (database) => {
     return made
   }
 
-  test('what is asked again while nothing has changed takes none or one', async () => {
+  test('a repeated request takes none or one while nothing has changed', async () => {
     for (const { name } of resources.filter((resource) => quirksOf(resource).listed !== false)) {
       const ask = () => server.get(company, `/${name}${samples[name]!.all(company)}`)
       await ask()
       const before = server.db.statements()
       assert.equal((await ask()).status, 200)
-      const most = database === 'sqlite' ? 0 : 1 // PostgreSQL is asked for the token and the company's version.
+      const most = database === 'sqlite' ? 0 : 1 // PostgreSQL is queried for the token and the company's version.
       assert.ok(server.db.statements() - before <= most, `${name}: ${server.db.statements() - before}`)
     }
   })
 })
 
 /**
- * Fifty take as many statements as one. A new block of ids is one more, now and then, or two where one is too small;
+ * Fifty take as many statements as one. A new block of ids takes one more now and then, or two if one is too small;
  * records that two items of a batch change (the manager whom one group loses and another gains) leave the table first
  * and come back, which is two more.
  */

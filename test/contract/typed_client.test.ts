@@ -6,15 +6,15 @@ import { resources } from '../../src/resources/index.ts'
 import { connect } from '../client/cycle.ts'
 import { cycles, prepare } from '../client/cycles.ts'
 import { staleWebFiles, writeClientTypes } from '../client/describe.ts'
-import type { Ground } from '../client/people_and_jobs.ts'
+import type { BaseRecords } from '../client/people_and_jobs.ts'
 import { onBoth, TestServer } from '../support/server.ts'
 
-// A client whose types are made from openapi.json, as a TypeScript integrator would have it: it compiles, and does one
-// full cycle with every resource over HTTP.
+// A client whose types are generated from openapi.json, as a TypeScript integrator would have it: it compiles, and does
+// one full cycle with every resource over HTTP.
 
 const root = join(import.meta.dirname, '../..')
 
-test('the types that follow from the document fit the client’s code', async () => {
+test('the types generated from the document fit the client’s code', async () => {
   await writeClientTypes()
   const args = [join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', join(root, 'test/client')]
   try {
@@ -24,7 +24,7 @@ test('the types that follow from the document fit the client’s code', async ()
   }
 })
 
-test('the types of the web app are those of the documents; `node test/client/describe.ts` writes them', async () => {
+test('the types of the web app match the documents; `node test/client/describe.ts` writes them', async () => {
   assert.deepEqual([...(await staleWebFiles()).keys()], [])
 })
 
@@ -35,15 +35,15 @@ test('there is a cycle for every resource', () => {
 onBoth('a typed client', (database) => {
   let server: TestServer
   let api: ReturnType<typeof connect>
-  let ground: Ground
+  let base: BaseRecords
   before(async () => {
     server = await TestServer.start(database)
     const { token } = await server.company()
     const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
     api = connect(`${address}/api/v1`, token)
-    ground = await prepare(api)
+    base = await prepare(api)
   })
   after(() => server.stop())
 
-  for (const { name } of resources) test(name, () => cycles[name]!(api, ground))
+  for (const { name } of resources) test(name, () => cycles[name]!(api, base))
 })

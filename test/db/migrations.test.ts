@@ -9,11 +9,11 @@ import { openDatabase, type Place } from '../../src/db/open.ts'
 import { sql } from '../../src/engine/sql.ts'
 import { freshPlace, onBoth, startOfTests } from '../support/server.ts'
 
-/** The files that made the schema before version 0.2.0, when they were folded into one for each topic. */
+/** The files that created the schema before version 0.2.0, when they were folded into one for each topic. */
 const oldFiles = new URL('before_0.2.0/', import.meta.url)
 const oldNames = readdirSync(oldFiles).sort()
 
-onBoth('databases that other versions have made', (database) => {
+onBoth('databases created by other versions', (database) => {
   let old: Place
   let fresh: Place
   const cleaners: (() => Promise<void>)[] = []
@@ -61,7 +61,7 @@ onBoth('databases that other versions have made', (database) => {
     assert.deepEqual(schema, await ask(fresh, (run) => schemaOf(run, database)))
   })
 
-  test('one from the midst of that development is refused and left as it is', async () => {
+  test('one from the middle of that development is refused and left unchanged', async () => {
     const early = await place()
     const names = ['0001_ground.sql', '0002_oauth.sql']
     await ask(early, async (run) => {
@@ -86,7 +86,7 @@ onBoth('databases that other versions have made', (database) => {
 
 type Run = (statement: string) => Promise<Record<string, unknown>[]>
 
-/** Works with the tables of a database beside the program. */
+/** Works with the tables of a database directly. */
 async function ask<T>(place: Place, work: (run: Run) => Promise<T>): Promise<T> {
   if (!place.databaseUrl) {
     const connection = new DatabaseSync(join(place.data, 'clockhouse.db'))
@@ -114,7 +114,7 @@ async function ask<T>(place: Place, work: (run: Run) => Promise<T>): Promise<T> 
   }
 }
 
-/** Columns, keys, indexes, constraints and sequences, each as a line. */
+/** Columns, keys, indexes, constraints and sequences, one per line. */
 async function schemaOf(run: Run, database: string): Promise<string[]> {
   const statements =
     database === 'sqlite'

@@ -31,14 +31,14 @@ onBoth('the calendar feed', (database) => {
     return new URL(url).pathname
   }
   const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ method: 'GET', url, headers })
-  /** The values of a property, as they stand in the bytes when long lines are put together again. */
+  /** The values of a property in the raw bytes, with folded lines joined. */
   const values = (text: string, property: string) =>
     text
       .replaceAll('\r\n ', '')
       .split('\r\n')
       .filter((line) => line.split(/[:;]/)[0] === property)
 
-  test('has the published shifts of its owner, in UTC; whole days as days', async () => {
+  test('has the published shifts of its owner, in UTC; all-day shifts as dates', async () => {
     const wanda = await server.user(company, { last_name: 'Worker', permissions: { view_my_schedules: true } })
     const other = await server.user(company)
     const job = await server.createOne(company, 'jobcodes', { name: 'Terrace', assigned_to_all: true })
@@ -56,7 +56,7 @@ onBoth('the calendar feed', (database) => {
       start: '2026-03-03T08:00:00-07:00',
       end: '2026-03-03T09:00:00-07:00',
     })
-    await plan({ assigned_user_ids: [other.id], title: 'Somebody else’s' })
+    await plan({ assigned_user_ids: [other.id], title: 'Another person’s' })
     await plan({ assigned_user_ids: [wanda.id], title: 'A draft', draft: true })
     await plan({ assigned_user_ids: [], title: 'Open' })
     const gone = await plan({ assigned_user_ids: [wanda.id], title: 'Called off' })
@@ -93,12 +93,12 @@ onBoth('the calendar feed', (database) => {
     assert.ok(values(text, 'UID')[0]!.startsWith(`UID:shift-${shift.id}@`))
     assert.equal(new Set(values(text, 'UID')).size, 3)
 
-    // Whoever may not see their shifts in the app does not see them here.
+    // A person who may not see their shifts in the app does not see them here.
     const kept = await get(await open(other))
     assert.deepEqual([kept.statusCode, values(kept.body, 'UID')], [200, []])
   })
 
-  test('says when nothing has changed', async () => {
+  test('answers 304 when nothing has changed', async () => {
     const who = await server.user(company, { permissions: { view_my_schedules: true } })
     const url = await open(who)
     const { etag } = (await get(url)).headers
@@ -108,7 +108,7 @@ onBoth('the calendar feed', (database) => {
     assert.deepEqual([changed.statusCode, values(changed.body, 'SUMMARY')], [200, ['SUMMARY:New']])
   })
 
-  test('its address is a secret of which only the hash is kept, and ends at once', async () => {
+  test('its address is a secret of which only the hash is stored, and can be revoked at once', async () => {
     const who = await server.user(company)
     assert.deepEqual((await ask(server, who, 'GET', '/calendar_feed')).body, { open: false, created: null })
     const first = await open(who)
@@ -126,7 +126,7 @@ onBoth('the calendar feed', (database) => {
       assert.equal((await get(path)).statusCode, 404, path)
   })
 
-  test('whoever is archived, or whose address is not let in, gets nothing', async () => {
+  test('an archived person, or an address that is not allowed, gets nothing', async () => {
     const who = await server.user(company)
     const url = await open(who)
     await server.put(company, '/users', [{ id: who.id, active: false }])

@@ -25,7 +25,7 @@ export function inLines(answer: LightMyRequestResponse): { lines: unknown[]; byt
   return { lines, bytes: rest }
 }
 
-/** The rows of a comma-separated file without a quoted line break, by name of the column. */
+/** The rows of a comma-separated file without quoted line breaks, by column name. */
 export function rowsOf(csv: string): Record<string, string>[] {
   const [head, ...rows] = csv
     .replace(/^\uFEFF/, '')

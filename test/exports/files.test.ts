@@ -11,7 +11,7 @@ import { pagesOf } from './pdf_text.ts'
 const range = 'start_date=2026-02-15&end_date=2026-02-28'
 const hour = 3600
 
-/** What is remembered for every payroll program. */
+/** The stored settings of every payroll program. */
 const setup = {
   payroll: { codes: { regular: 'REG', overtime: 'OT', pto: 'VAC' } },
   quickbooks_desktop: {
@@ -26,7 +26,7 @@ const setup = {
   gusto: { columns: { pto: 'vacation_hours' } },
 }
 
-onBoth('files of hours', (database) => {
+onBoth('payroll files', (database) => {
   let server: TestServer
   let company: TestCompany
   let wanda: { id: number; token: string }
@@ -79,7 +79,7 @@ onBoth('files of hours', (database) => {
   })
   after(() => server.stop())
 
-  test('what there is to choose from; the set-up is for administrators and kept by section', async () => {
+  test('the available files; their settings are for administrators and stored by section', async () => {
     const before = await ask(server, company, 'GET', '/exports')
     assert.equal(before.status, 200)
     assert.deepEqual(
@@ -130,7 +130,7 @@ onBoth('files of hours', (database) => {
     assert.deepEqual([own.body.setup, own.body.may_set_up], [null, false])
   })
 
-  test('timesheets as comma-separated text: nothing becomes a formula, what needs quotes has them', async () => {
+  test('timesheets as CSV: nothing becomes a formula, and values are quoted when necessary', async () => {
     const { statusCode, body, headers } = await download(server, company, `/exports/timesheets?${range}`)
     assert.equal(statusCode, 200)
     assert.equal(headers['content-length'], String(Buffer.byteLength(body)))
@@ -160,7 +160,7 @@ onBoth('files of hours', (database) => {
     assert.equal(own.find((row) => row.type === 'unpaid_break')?.regular_seconds, '0')
   })
 
-  test('only some jobs, with all below them, after overtime has been worked out', async () => {
+  test('only some jobs, including their children, after overtime has been computed', async () => {
     const only = async (jobcode_ids: string) =>
       rowsOf((await download(server, company, `/exports/payroll?${range}&jobcode_ids=${jobcode_ids}`)).body).map(
         (row) => [row.last_name, row.kind, row.hours, row.code].join(),
@@ -170,7 +170,7 @@ onBoth('files of hours', (database) => {
     assert.deepEqual(await only('999999'), [])
   })
 
-  test('as a spreadsheet: numbers and dates are such, text is never a formula', async () => {
+  test('as a spreadsheet: numbers and dates are typed, text is never a formula', async () => {
     const answer = await download(server, company, `/exports/timesheets?format=xlsx&${range}&user_ids=${wanda.id}`)
     assert.equal(
       answer.headers['content-disposition'],
@@ -186,7 +186,7 @@ onBoth('files of hours', (database) => {
     assert.ok(!strFromU8(unzipSync(answer.rawPayload)['xl/worksheets/sheet1.xml']!).includes('<f>'))
   })
 
-  test('as PDF: a timesheet for each person and pay period, to be signed', async () => {
+  test('as PDF: a timesheet for each person and pay period, ready to sign', async () => {
     const answer = await download(server, company, `/exports/timesheets?format=pdf&${range}`)
     assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, 'application/pdf'])
     const pages = pagesOf(answer.rawPayload)
@@ -209,7 +209,7 @@ onBoth('files of hours', (database) => {
       assert.ok(wandas!.includes(text), `${text} in ${wandas}`)
   })
 
-  test('PDF files print names in every script, and tell of characters that no font has', async () => {
+  test('PDF files print names in every script, and report characters that no font has', async () => {
     const other = await server.company(`Names ${database}`)
     const names = [
       ['Łukasz', 'Żółć'],
@@ -256,7 +256,7 @@ onBoth('files of hours', (database) => {
       assert.ok(sheet.includes(`${first} (${last})`), `${first} ${last} in ${sheets}`)
       assert.ok(!sheet.includes(note))
     }
-    // The last name comes left of the first, and the parentheses still enclose it.
+    // The last name is to the left of the first, and the parentheses still enclose it.
     const drawn = `(${[...'בן גוריון'].reverse().join('')}) דוד`
     assert.ok(
       sheets.some((texts) => texts.includes(drawn)),
@@ -269,7 +269,7 @@ onBoth('files of hours', (database) => {
     )
   })
 
-  test('QuickBooks Desktop: tabs, letters of Windows, overtime as another payroll item', async () => {
+  test('QuickBooks Desktop: tabs, Windows encoding, overtime as a separate payroll item', async () => {
     const answer = await download(server, company, `/exports/quickbooks_desktop?${range}`)
     assert.equal(answer.statusCode, 200, answer.body)
     assert.equal(
@@ -353,7 +353,7 @@ onBoth('files of hours', (database) => {
     )
   })
 
-  test('projects against their estimates, the same seconds as in their report', async () => {
+  test('projects against their estimates, with the same seconds as in their report', async () => {
     const made = await Promise.all(
       ['North wing', 'South wing'].map((name) =>
         server.createOne(company, 'projects', { name, parent_jobcode_id: 0, due_date: '2026-06-30' }),
@@ -387,7 +387,7 @@ onBoth('files of hours', (database) => {
     assert.equal((await download(server, company, `/exports/projects?format=pdf&${april}`)).statusCode, 200)
   })
 
-  test('what keeps a file from being made is told by person and field, before and instead of it', async () => {
+  test('what prevents a file is listed by person and field, before and instead of it', async () => {
     const other = await server.company(`Problems ${database}`)
     await insertSetting(server, other.id, 'general', 'daily_doubletime', '1')
     const nora = await server.user(other, { first_name: 'Nora', last_name: 'Numberless' })
@@ -432,7 +432,7 @@ onBoth('files of hours', (database) => {
   })
 })
 
-/** The cells of a spreadsheet's only sheet. */
+/** The cells of a spreadsheet with one sheet. */
 function sheetOf(bytes: Buffer): (string | number | undefined)[][] {
   const files = unzipSync(bytes)
   const part = (name: string) => strFromU8(files[name]!)

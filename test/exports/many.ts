@@ -14,7 +14,7 @@ const multiply = operation('test.multiply', async (tx, { companyId, userId }: Fi
     where t.company_id = ${companyId} and t.user_id = ${userId}`)
 })
 
-/** Fills a company with people who have as many entries of 2025 each; gives them in the order of their names. */
+/** Fills a company with people who each have that many entries in 2025; returns them in name order. */
 export async function manyRows(
   server: TestServer,
   company: TestCompany,

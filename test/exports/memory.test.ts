@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { manyRows } from './many.ts'
 
-/** PostgreSQL is slower to fill; what an export keeps in memory does not depend on the database. */
+/** PostgreSQL is slower to fill; the memory an export needs does not depend on the database. */
 const each = { sqlite: 2000, postgres: 500 }
 const people = 100
 const extraMax = 200_000_000
@@ -21,7 +21,7 @@ onBoth('the memory of a long export', (database) => {
   })
   after(() => server.stop())
 
-  /** Reads a file to its end: how many bytes and lines, and how much memory the process had at most meanwhile. */
+  /** Reads a file to its end: its bytes and lines, and the peak memory of the process meanwhile. */
   const read = (path: string) =>
     new Promise<{ lines: number; bytes: number; peak: number }>((resolve, reject) => {
       const { port } = server.app.server.address() as AddressInfo
@@ -40,7 +40,7 @@ onBoth('the memory of a long export', (database) => {
     })
 
   test(`${people * each[database]} rows take less than ${extraMax / 1e6} MB more`, async () => {
-    // A first one has loaded the thread.
+    // The first one has loaded the thread.
     await read('payroll?start_date=2025-01-01&end_date=2025-01-07')
     const before = process.memoryUsage().rss
     const { lines, bytes, peak } = await read('timesheets?start_date=2025-01-01&end_date=2025-12-31')

@@ -27,7 +27,7 @@ onBoth('hours for payroll', (database) => {
   })
   after(() => server.stop())
 
-  test('one row per person, pay period and kind of hour, the same seconds as in the payroll report', async () => {
+  test('one row per person, pay period and kind of hours, with the same seconds as in the payroll report', async () => {
     const answer = await download(server, company, `/exports/payroll?format=csv&${range}`)
     assert.equal(answer.statusCode, 200, answer.body)
     assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8')

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** The texts of each page of a PDF that pdfkit has made, as a reader copies them: in the order of their glyphs. */
+/** The texts of each page of a PDF made by pdfkit, as a reader copies them: in glyph order. */
 export function pagesOf(bytes: Buffer): string[][] {
   const objects = objectsOf(bytes)
   const streamOf = (text: string, key: string) => objects.get(new RegExp(`/${key} (\\d+) 0 R`).exec(text)![1]!)!.stream
@@ -14,7 +14,7 @@ export function pagesOf(bytes: Buffer): string[][] {
     .map(({ text }) => textsOf(streamOf(text, 'Contents'), fonts))
 }
 
-/** The objects of the file by their numbers, with their streams unpacked. */
+/** The objects of the file by id, with their streams unpacked. */
 function objectsOf(bytes: Buffer): Map<string, { text: string; stream: string }> {
   const found = bytes.toString('latin1').matchAll(/^(\d+) 0 obj\n([\s\S]*?)\nendobj$/gm)
   return new Map(
@@ -26,7 +26,7 @@ function objectsOf(bytes: Buffer): Map<string, { text: string; stream: string }>
   )
 }
 
-/** What the glyphs of a font stand for, from its map to Unicode. */
+/** The characters of a font's glyphs, from its map to Unicode. */
 function charactersOf(map: string): string[] {
   return [...map.matchAll(/<[0-9a-f]+> <[0-9a-f]+> \[([^\]]*)\]/g)].flatMap(([, entries]) =>
     Array.from(entries!.matchAll(/<([0-9a-f ]*)>/g), ([, units]) =>

@@ -20,7 +20,7 @@ import { manyRows } from './many.ts'
 const range = 'start_date=2026-02-15&end_date=2026-02-28'
 const lines = 'application/x-ndjson'
 
-onBoth('exports that run', (database) => {
+onBoth('exports while they run', (database) => {
   let server: TestServer
   let company: TestCompany
   before(async () => {
@@ -32,7 +32,7 @@ onBoth('exports that run', (database) => {
   const book = (user_id: number, date = '2026-02-17') =>
     server.createOne(company, 'timesheets', { user_id, jobcode_id: 0, type: 'manual', date, duration: 3600 })
 
-  test('people get their own time, managers that of their groups, holders of permissions everybody’s', async () => {
+  test('people get their own time, managers their groups’, holders of permissions everyone’s', async () => {
     const manager = await server.user(company)
     const group = await server.createOne(company, 'groups', { name: 'Crew', manager_ids: [manager.id] })
     const member = await server.user(company, { group_id: group.id })
@@ -60,7 +60,7 @@ onBoth('exports that run', (database) => {
     assert.equal((await download(server, { token: 'none' }, `/exports/payroll?${range}`)).statusCode, 401)
   })
 
-  test('what is asked wrongly is refused by name', async () => {
+  test('invalid requests are refused by name', async () => {
     const cases: [path: string, status: number, named: RegExp][] = [
       ['/exports/payroll', 417, /start_date is required/],
       ['/exports/payroll?start_date=2026-02-01', 417, /end_date is required/],
@@ -73,7 +73,7 @@ onBoth('exports that run', (database) => {
       [`/exports/payroll?${range}&jobcode_ids=-7`, 417, /jobcode_ids/],
       [`/exports/adp_workforce_now?${range}&jobcode_ids=1`, 417, /jobcode_ids: adp_workforce_now has no such option/],
       [`/exports/quickbooks_desktop?${range}&long_notes=drop`, 417, /long_notes must be refuse or cut/],
-      [`/exports/payroll?${range}&colour=red`, 417, /colour/],
+      [`/exports/payroll?${range}&flavor=red`, 417, /flavor/],
       [`/exports/astrology?${range}`, 404, /no export astrology/],
       [`/exports/astrology/check?${range}`, 404, /no export astrology/],
     ]
@@ -89,7 +89,7 @@ onBoth('exports that run', (database) => {
     }
   })
 
-  test('what keeps a file from being made is the last line when lines were asked for', async () => {
+  test('when lines were requested, what prevents a file is the last line', async () => {
     const user = await server.user(company, { first_name: 'Nora', last_name: 'Numberless' })
     await book(user.id)
     const answer = await download(server, company, `/exports/paychex_spi?${range}&user_ids=${user.id}`, lines)
@@ -106,7 +106,7 @@ onBoth('exports that run', (database) => {
     assert.equal(told.bytes.length, 0)
   })
 
-  test('thousands of rows come in parts, in the order of the names, and are all there', async () => {
+  test('thousands of rows arrive in chunks, in name order, and are complete', async () => {
     const many = await server.company(`Many ${database}`)
     const people = await manyRows(server, many, { people: 30, each: 200 })
     const answer = await download(server, many, '/exports/timesheets?start_date=2025-01-01&end_date=2025-12-31', lines)
@@ -135,7 +135,7 @@ onBoth('exports that take long', (database) => {
     company = await server.company()
     folder = mkdtempSync(join(tmpdir(), 'clockhouse-exports-'))
     const file = join(folder, 'thread.mjs')
-    // A thread that begins every export and never ends one.
+    // A thread that starts every export and never finishes one.
     writeFileSync(
       file,
       `import { parentPort } from 'node:worker_threads'
@@ -152,7 +152,7 @@ onBoth('exports that take long', (database) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Begins an export; gives the answer when its head has come. `leave` closes the connection. */
+  /** Starts an export; resolves once the headers have arrived. `leave` closes the connection. */
   const begin = (who: TestCompany, path = 'payroll', accept = lines) =>
     new Promise<{ answer: IncomingMessage; leave: () => void }>((resolve, reject) => {
       const headers = { authorization: `Bearer ${who.token}`, accept }
@@ -162,7 +162,7 @@ onBoth('exports that take long', (database) => {
       )
       asked.on('error', reject).end()
     })
-  /** Begins one as soon as there is room for it. */
+  /** Starts one as soon as there is room for it. */
   const beginAgain = async (who: TestCompany) => {
     for (;;) {
       const begun = await begin(who)
@@ -172,7 +172,7 @@ onBoth('exports that take long', (database) => {
     }
   }
 
-  test('two of a company and four of a server; whoever goes away makes room', async () => {
+  test('two per company and four per server; a client that disconnects makes room', async () => {
     const [first, second] = [await begin(company), await begin(company)]
     const third = await begin(company)
     assert.deepEqual([first.answer.statusCode, third.answer.statusCode], [200, 429])
@@ -189,9 +189,9 @@ onBoth('exports that take long', (database) => {
     last.leave()
   })
 
-  test('a check and a plain download stop, too, when the client goes away', async () => {
+  test('a check and a plain download stop, too, when the client disconnects', async () => {
     for (const path of ['payroll', 'payroll/check']) {
-      // They answer when they are made, which is never: the first sign of them is that there is no room for others.
+      // They answer when they are finished, which is never: the first sign of them is that there is no room for others.
       const headers = { authorization: `Bearer ${company.token}` }
       const { port } = app.server.address() as AddressInfo
       const asked = [1, 2].map(() =>

@@ -41,10 +41,10 @@ onBoth('a download', (database) => {
     assert.equal(again.headers.vary, headers.vary)
     const worker = await server.user(company)
     const foreign = { authorization: `Bearer ${worker.token}`, 'if-none-match': String(headers.etag) }
-    assert.equal((await raw(`id=${id}`, foreign)).statusCode, 404, 'a known ETag opens nothing')
+    assert.equal((await raw(`id=${id}`, foreign)).statusCode, 404, 'a known ETag reads nothing')
   })
 
-  test('names the file in a way that no header is hurt by', async () => {
+  test('gives the file name in a form that is safe in a header', async () => {
     const named = async (file_name: string) =>
       (await raw(`id=${(await make(pixel, { file_name })).id}`)).headers['content-disposition']
     assert.equal(
@@ -61,7 +61,7 @@ onBoth('a download', (database) => {
     )
   })
 
-  test('of what is not there, deleted or another’s is 404 as JSON, of nothing at all 417', async () => {
+  test('of what is missing, deleted or another company’s is 404 as JSON; without an id it is 417', async () => {
     const { id } = await make(pixel)
     await server.delete(company, `/files?ids=${id}`)
     const other = await server.company()
@@ -92,7 +92,7 @@ onBoth('a download', (database) => {
     for (const query of bad) assert.equal((await raw(query)).statusCode, 417, query)
   })
 
-  test('goes no faster than it is read, and ends when the reader leaves', async () => {
+  test('goes no faster than it is read, and ends when the reader disconnects', async () => {
     const bytes = noise(1_400_000)
     const { id } = await make(bytes)
     const address = await server.app.listen({ port: 0 })
@@ -111,21 +111,21 @@ onBoth('a download', (database) => {
     assert.ok(Buffer.concat(parts).equals(bytes))
   })
 
-  describe('of a smaller picture', () => {
+  describe('of a smaller image', () => {
     const picture = async (query: string) => {
       const { statusCode, headers, rawPayload, body } = await raw(query)
       assert.equal(statusCode, 200, body.slice(0, 300))
       const { data, info } = await sharp(rawPayload).raw().toBuffer({ resolveWithObject: true })
       const metadata = await sharp(rawPayload).metadata()
-      /** The colour at a place between 0 and 1: which of red, green and blue is strongest. */
-      const colour = (x: number, y: number) => {
+      /** The dominant color at a position between 0 and 1: red, green or blue. */
+      const color = (x: number, y: number) => {
         const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
         return ['red', 'green', 'blue'][data.subarray(at, at + 3).indexOf(Math.max(...data.subarray(at, at + 3)))]
       }
-      return { size: [info.width, info.height], metadata, headers, colour }
+      return { size: [info.width, info.height], metadata, headers, color }
     }
 
-    test('fits into the size that was asked for, in the format of the file', async () => {
+    test('fits into the requested size, in the format of the file', async () => {
       const { id } = await make(await jpeg(900, 600), { file_name: 'a.jpg' })
       for (const [size, expected] of [
         [160, [160, 107]],
@@ -145,28 +145,28 @@ onBoth('a download', (database) => {
       assert.deepEqual([Math.max(...size), headers['content-type']], [160, 'image/png'])
     })
 
-    test('stands as the camera was held, turned as its meta data says, and tells nothing of the camera', async () => {
+    test('is upright, rotated as its metadata says, and carries no metadata of the camera', async () => {
       const upright = await make(await jpeg(400, 200), { file_name: 'a.jpg' })
       const plain = await picture(`id=${upright.id}&size=160`)
-      assert.deepEqual([plain.size, plain.colour(0.1, 0.5), plain.colour(0.9, 0.5)], [[160, 80], 'red', 'blue'])
-      // Orientation 6: the camera was turned, so that what it wrote has to be turned by 90 degrees clockwise.
+      assert.deepEqual([plain.size, plain.color(0.1, 0.5), plain.color(0.9, 0.5)], [[160, 80], 'red', 'blue'])
+      // Orientation 6: the camera was turned, so the image must be rotated by 90 degrees clockwise.
       const turned = await make(await jpeg(400, 200, 6), { file_name: 'b.jpg' })
       const shown = await picture(`id=${turned.id}&size=160`)
-      assert.deepEqual([shown.size, shown.colour(0.5, 0.1), shown.colour(0.5, 0.9)], [[80, 160], 'red', 'blue'])
+      assert.deepEqual([shown.size, shown.color(0.5, 0.1), shown.color(0.5, 0.9)], [[80, 160], 'red', 'blue'])
       assert.deepEqual([shown.metadata.orientation, shown.metadata.exif], [undefined, undefined])
 
       const { etag } = shown.headers
       assert.equal((await raw(`id=${turned.id}&size=160`, { 'if-none-match': String(etag) })).statusCode, 304)
       await server.put(company, '/files', [{ id: turned.id, meta_data: { image_rotation: 90 } }])
       const half = await picture(`id=${turned.id}&size=160`)
-      assert.deepEqual([half.size, half.colour(0.1, 0.5), half.colour(0.9, 0.5)], [[160, 80], 'blue', 'red'])
+      assert.deepEqual([half.size, half.color(0.1, 0.5), half.color(0.9, 0.5)], [[160, 80], 'blue', 'red'])
       assert.notEqual(half.headers.etag, etag)
       await server.put(company, '/files', [{ id: upright.id, meta_data: { image_rotation: 180 } }])
       const over = await picture(`id=${upright.id}&size=160`)
-      assert.deepEqual([over.size, over.colour(0.1, 0.5)], [[160, 80], 'blue'])
+      assert.deepEqual([over.size, over.color(0.1, 0.5)], [[160, 80], 'blue'])
     })
 
-    test('of what cannot be decoded after all is refused in words, and can be downloaded', async () => {
+    test('of a file that cannot be decoded is refused with a message, and the file can still be downloaded', async () => {
       const photo = await jpeg(400, 300)
       const broken = [
         [png(300, 200), 'a.png'],
@@ -181,7 +181,7 @@ onBoth('a download', (database) => {
       }
     })
 
-    test('many at once all come', async () => {
+    test('many at once all arrive', async () => {
       const { id } = await make(await jpeg(1000, 800), { file_name: 'a.jpg' })
       const answers = await Promise.all(Array.from({ length: 20 }, () => raw(`id=${id}&size=320`)))
       assert.ok(answers.every(({ statusCode }) => statusCode === 200))

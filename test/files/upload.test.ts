@@ -14,13 +14,13 @@ import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 const seed = Number(process.env.TEST_SEED ?? 20260302)
 
-/** Reads a body that arrives in pieces of these sizes, over and over. */
+/** Reads a body that arrives in pieces of these sizes, repeated. */
 function read(body: string | Buffer, sizes: readonly number[] = [65_536], bodyMax = 10_000_000) {
   const bytes = Buffer.from(body)
   const pieces: Buffer[] = []
   for (let at = 0, n = 0; at < bytes.length; n++) {
     const end = at + sizes[n % sizes.length]!
-    // A copy of its own, overwritten when it has been read: nothing may hold on to it.
+    // A separate copy, overwritten after it has been read: nothing may hold on to it.
     pieces.push(Buffer.from(bytes.subarray(at, end)))
     at = end
   }
@@ -39,7 +39,7 @@ function read(body: string | Buffer, sizes: readonly number[] = [65_536], bodyMa
 const bytesOf = ({ parts }: { parts: readonly Uint8Array[] }) => Buffer.concat(parts)
 
 describe('the scanner', () => {
-  test('finds the same in pieces of any size, whatever stands around', async () => {
+  test('finds the same in pieces of any size, whatever surrounds it', async () => {
     const item = fc.record({ bytes: fc.uint8Array({ maxLength: 200 }), more: fc.jsonValue(), escaped: fc.boolean() })
     await fc.assert(
       fc.asyncProperty(
@@ -52,7 +52,7 @@ describe('the scanner', () => {
           let body = JSON.stringify({ data }, undefined, indent)
           if (items.some(({ escaped }) => escaped)) body = body.replaceAll('/', '\\/')
           const { body: rest, binaries } = await read(body, sizes)
-          // Whatever `more` holds, also a file_data of its own, is one text more that was taken out.
+          // Whatever `more` holds, even a file_data of its own, is one more text that was extracted.
           const expected = JSON.parse(body, (key, value) =>
             key === 'file_data' && typeof value === 'string' ? '' : value,
           )
@@ -69,7 +69,7 @@ describe('the scanner', () => {
     )
   })
 
-  test('decodes base64 in every form that JSON and its writers have', async () => {
+  test('decodes base64 in every form that JSON and its writers produce', async () => {
     const plain = noise(300)
     const base64 = plain.toString('base64')
     const escapeAll = (letters: string) =>
@@ -97,7 +97,7 @@ describe('the scanner', () => {
         }
   })
 
-  test('leaves alone what is no text of the property, and no JSON stays none', async () => {
+  test('ignores values that are not texts of the property, and invalid JSON stays invalid', async () => {
     const bodies = [
       '{"data":[{"file_data":5},{"file_data":null},{"file_data":["QUJD"]},{"file_data":{"a":"QUJD"}}]}',
       '["file_data","QUJD"]',
@@ -116,7 +116,7 @@ describe('the scanner', () => {
       await assert.rejects(async () => JSON.parse((await read(body)).body), SyntaxError, body)
   })
 
-  test('keeps parts of 64 KiB, each of its own memory', async () => {
+  test('keeps parts of 64 KiB, each in its own memory', async () => {
     for (const size of [65_535, 65_536, 65_537, 200_000]) {
       const { binaries } = await read(`{"file_data":"${Buffer.alloc(size, 7).toString('base64')}"}`)
       const { parts } = binaries[0]!
@@ -170,7 +170,7 @@ onBoth('an upload over a real connection', (database) => {
     assert.deepEqual([status, answer.results.files['1']._status_code], [200, 200])
   })
 
-  test('that says it is too large is refused before it is sent', async () => {
+  test('that declares too large a size is refused before it is sent', async () => {
     const before = await count()
     const sent = start({ 'content-length': '400001' })
     sent.flushHeaders()
@@ -193,7 +193,7 @@ onBoth('an upload over a real connection', (database) => {
     assert.equal((await server.call(company.token, 'POST', '/files', body(400_000))).status, 413)
   })
 
-  test('that breaks off stores nothing, and the server goes on', async () => {
+  test('that is aborted stores nothing, and the server keeps running', async () => {
     const [before, kept] = [await count(), await parts()]
     for (const headers of [{ 'content-length': '200000' }, { 'transfer-encoding': 'chunked' }] as Record<
       string,
@@ -211,14 +211,14 @@ onBoth('an upload over a real connection', (database) => {
     assert.deepEqual([await count(), await parts()], [before, kept])
   })
 
-  test('by nobody is refused before it is read', async () => {
-    const sent = start({ 'content-length': '300000' }, 'S.1__nobody')
+  test('without a token is refused before it is read', async () => {
+    const sent = start({ 'content-length': '300000' }, 'S.1__unknown')
     sent.flushHeaders()
     assert.equal((await answerOf(sent)).status, 401)
     sent.destroy()
   })
 
-  test('keeps the ordinary limit for all that is no picture', async () => {
+  test('applies the ordinary limit to everything but images', async () => {
     const { status } = await server.post(company, '/files', [upload(pixel, { notes: 'x'.repeat(390_000) })])
     assert.equal(status, 200, 'refused as an item')
     assert.equal(

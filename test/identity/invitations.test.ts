@@ -33,7 +33,7 @@ for (const dialect of dialects) {
     const signIn = async (text: string) =>
       (await new Browser(server.origin).open('/sign-in')).submit({ username: 'ben', password: text })
 
-    test('of a company that cannot be is unknown like any other', async () => {
+    test('of a nonexistent company is unknown like any other', async () => {
       const page = await new Browser(server.origin).open(`/invitation/S.9999999999__${'a'.repeat(48)}`)
       assert.equal(page.status, 404)
     })
@@ -65,7 +65,7 @@ for (const dialect of dialects) {
       assert.equal(row!.require_password_change, 0)
     })
 
-    test('works without script, tells no other site where it is, and keeps only the hash of its token', async () => {
+    test('works without JavaScript, hides its address from other sites, and stores only the hash of its token', async () => {
       const path = await invited()
       const page = await new Browser(server.origin).fetch(path)
       assert.match(page.headers.get('content-security-policy')!, /^default-src 'none'; style-src 'self'/)
@@ -77,7 +77,7 @@ for (const dialect of dialects) {
       assert.doesNotMatch(server.log.join(), new RegExp(path.split('__').at(-1)!))
     })
 
-    test('a password that will not do is asked for again, and the link goes on working', async () => {
+    test('a password that is not acceptable is asked for again, and the link keeps working', async () => {
       const page = await new Browser(server.origin).open(await invited())
       for (const [fields, hint] of [
         [both('too short'), 'at least 10'],
@@ -94,7 +94,7 @@ for (const dialect of dialects) {
       assert.match((await page.submit(both('this one will do'))).title, /^Hello/)
     })
 
-    test('what is replaced, expired, unknown or of somebody who has left lets nobody in', async () => {
+    test('a link that is replaced, expired, unknown or of a person who has left lets no one in', async () => {
       const first = await invited()
       const second = await invited()
       const status = async (path: string) => {
@@ -120,7 +120,7 @@ for (const dialect of dialects) {
     })
 
     test('of several at once one sets the password', async () => {
-      // What others have tried before is forgotten.
+      // Earlier attempts are forgotten.
       server.pass(2 * 86_400)
       const path = await invited()
       const pages = await Promise.all([1, 2, 3, 4].map(() => new Browser(server.origin).open(path)))
@@ -142,7 +142,7 @@ for (const dialect of dialects) {
       assert.match((await page.submit(both(chosen))).title, /^Hello/)
     })
 
-    test('guessing links is slowed down', async () => {
+    test('guessing links is rate limited', async () => {
       const page = await new Browser(server.origin).open(await invited())
       const guess = async (n: number) => {
         const { fields } = page.form()
@@ -162,7 +162,7 @@ for (const dialect of dialects) {
     })
   })
 
-  test(`an address that the company does not let in spends nothing, on ${dialect}`, async () => {
+  test(`an address that the company does not allow does not use up the link, on ${dialect}`, async () => {
     let open = false
     const server = await startServer(dialect, { mayConnect: () => open })
     try {

@@ -41,7 +41,7 @@ onBoth('mail', (database) => {
 
   test('an invitation arrives once, in the company’s name, and its link lets the person in once', async () => {
     const id = await invite('wanda@example.com')
-    assert.deepEqual(mailbox.take(), [], 'nothing leaves before the round')
+    assert.deepEqual(mailbox.take(), [], 'nothing is sent before the round')
     await Promise.all([server.round(), server.round(), server.round()])
     await server.round()
     const mails = mailbox.take()
@@ -63,11 +63,11 @@ onBoth('mail', (database) => {
     const inside = await page.submit({ password: chosen, again: chosen })
     assert.match((await inside.browser.open('/account')).title, /^Hello, Wanda/)
     const [user] = await server.list(company, 'users', `?ids=${id}`)
-    assert.equal(user!.email_verified, true, 'who has the link has the address')
+    assert.equal(user!.email_verified, true, 'having the link proves the address')
     assert.equal((await browser().open(path)).status, 410)
   })
 
-  test('what is stored holds neither the link, nor after sending the text', async () => {
+  test('neither the link nor, after sending, the text is stored', async () => {
     await invite('secret@example.com')
     assert.match(await stored(), /secret@example\.com/)
     await server.round()
@@ -99,7 +99,7 @@ onBoth('mail', (database) => {
     assert.equal((await browser().open(pathIn(mail!))).status, 200)
   })
 
-  test('who died while sending leaves the mail to others; the link and the mail’s id stay', async () => {
+  test('a process that dies while sending leaves the mail to others; the link and the Message-ID stay the same', async () => {
     await invite('interrupted@example.com')
     const cut = { ...server.world, mailer: { send: () => new Promise<never>(() => {}) } }
     const { deliverMails } = await import('../../src/notifications/mails.ts')
@@ -107,7 +107,7 @@ onBoth('mail', (database) => {
     const sending = async () => (await stored()).includes('"state":"sending"')
     while (!(await sending())) await new Promise((resolve) => setImmediate(resolve))
     await server.round()
-    assert.deepEqual(mailbox.take(), [], 'it may still be on its way')
+    assert.deepEqual(mailbox.take(), [], 'it may still be in flight')
     server.pass(301)
     await server.round()
     const [mail] = mailbox.take()
@@ -115,7 +115,7 @@ onBoth('mail', (database) => {
     assert.equal((await browser().open(pathIn(mail!))).status, 200)
   })
 
-  test('an address that does not exist is not tried again; one that fails for days is given up', async () => {
+  test('an address that does not exist is not retried; one that fails for days is given up', async () => {
     mailbox.unknown.add('gone@example.com')
     await invite('gone@example.com')
     await server.round()
@@ -142,7 +142,7 @@ onBoth('mail', (database) => {
     assert.deepEqual({ ...late }, { state: 'failed', text: '' })
   })
 
-  test('who was archived meanwhile gets no mail, nor who was invited again the first one', async () => {
+  test('an archived person gets no mail, and a person invited again does not get the first one', async () => {
     const id = await invite('leaver@example.com')
     await server.put(company, '/users', [{ id, active: false }])
     const twice = await invite('twice@example.com')
@@ -154,7 +154,7 @@ onBoth('mail', (database) => {
     )
   })
 
-  test('names that try to be more than names stay names', async () => {
+  test('names that contain markup or headers stay plain names', async () => {
     const evil = await server.company('Evil "Corp" <x@evil.example>')
     const { id } = await server.user(evil, {
       first_name: '<b>Bo</b>',
@@ -184,7 +184,7 @@ onBoth('mail', (database) => {
   })
 })
 
-test('settings of mail that cannot be used stop the start with a message that tells no password', () => {
+test('invalid mail settings stop the start with a message that reveals no password', () => {
   const read = (settings: Record<string, string>) => () =>
     readConfig({ CLOCKHOUSE_URL: 'https://time.example.com', ...settings })
   assert.throws(read({ CLOCKHOUSE_SMTP_URL: 'smtp://mail.example.com', CLOCKHOUSE_URL: '' }), /needs CLOCKHOUSE_URL/)
@@ -193,7 +193,7 @@ test('settings of mail that cannot be used stop the start with a message that te
       assert.match(error.message, /^CLOCKHOUSE_SMTP_URL must be a URL such as smtp:/)
       return !error.message.includes('hunter2')
     })
-  for (const address of ['Northyard <a@example.com>', 'nobody', 'a@b@c', 'a@example.com, b@example.com'])
+  for (const address of ['Northyard <a@example.com>', 'nonesuch', 'a@b@c', 'a@example.com, b@example.com'])
     assert.throws(read({ CLOCKHOUSE_MAIL_FROM: address }), /^Error: CLOCKHOUSE_MAIL_FROM must be an address/)
   assert.equal(read({ CLOCKHOUSE_SMTP_URL: 'smtps://u:p@mail.example.com' })().mailFrom, '')
 })

@@ -46,7 +46,7 @@ onBoth('passkeys', (database) => {
     page.submit({ intent: 'passkey', response: JSON.stringify(answer) })
   const greeting = async (of: Browser) => (await of.open('/account')).title
 
-  test('the browser is asked for one that it keeps itself and unlocks', async () => {
+  test('the browser is asked for a discoverable one with user verification', async () => {
     const asked = await options()
     assert.equal(asked.rp.id, 'time.example.com')
     assert.deepEqual(
@@ -93,7 +93,7 @@ onBoth('passkeys', (database) => {
     assert.equal((await slow.send(device.signIn(slow.asked, site))).status, 403, 'too late')
   })
 
-  test('what was not verified, for another site, or of another kind lets nobody in', async () => {
+  test('one that is unverified, for another site, or of another kind lets no one in', async () => {
     const { device } = await register()
     const impostor = new Authenticator()
     impostor.id.set(device.id)
@@ -104,8 +104,8 @@ onBoth('passkeys', (database) => {
       ['another kind', (asked: never) => device.signIn(asked, site, { type: 'webauthn.create' })],
       ['another challenge', (asked: never) => device.signIn(asked, site, { challenge: 'A'.repeat(54) })],
       ['another person', (asked: never) => device.signIn(asked, site, { userHandle: 'AAAA' })],
-      ['a key of somebody else', (asked: never) => impostor.signIn(asked, site)],
-      ['one that nobody knows', (asked: never) => new Authenticator().signIn(asked, site)],
+      ['another person’s key', (asked: never) => impostor.signIn(asked, site)],
+      ['an unknown key', (asked: never) => new Authenticator().signIn(asked, site)],
       ['nothing', () => ({})],
       ['rubbish', () => ({ id: 'x', rawId: 'x', type: 'x', response: { clientDataJSON: '', userHandle: '' } })],
     ] as const) {
@@ -117,7 +117,7 @@ onBoth('passkeys', (database) => {
     }
   })
 
-  test('registration is held to the same', async () => {
+  test('registration is checked the same way', async () => {
     const admins = await sessionOf(company.adminId)
     const device = () => new Authenticator()
     for (const [why, make] of [
@@ -147,7 +147,7 @@ onBoth('passkeys', (database) => {
     assert.deepEqual((await call('GET', '/two_factor')).body.passkeys, [])
   })
 
-  test('belongs to one person; others neither see, rename nor remove it', async () => {
+  test('belongs to one person; others can neither see, rename nor remove it', async () => {
     const { device, id } = await register()
     const admins = await sessionOf(company.adminId)
     assert.deepEqual((await call('GET', '/two_factor', undefined, admins)).body.passkeys, [])
@@ -163,7 +163,7 @@ onBoth('passkeys', (database) => {
     assert.equal((await ask(server, token, 'DELETE', `/passkeys/${id}`)).status, 403)
   })
 
-  test('ends with the person, and is back with them', async () => {
+  test('is disabled when the person is archived, and works again after a restore', async () => {
     const { device } = await register()
     await server.put(company, '/users', [{ id: wanda.id, active: false }])
     const { asked, send } = await begin()
@@ -175,7 +175,7 @@ onBoth('passkeys', (database) => {
     assert.match(await greeting(back.browser), /^Hello/)
   })
 
-  test('who must change the password does, after a passkey as well', async () => {
+  test('a person who must change the password does so after a passkey as well', async () => {
     const { device } = await register()
     await server.put(company, '/users', [{ id: wanda.id, require_password_change: true }])
     const { asked, send } = await begin()
@@ -185,7 +185,7 @@ onBoth('passkeys', (database) => {
     assert.match(await greeting(page.browser), /^Hello/)
   })
 
-  test('twenty are enough, and a browser without our page is not asked', async () => {
+  test('a person has at most twenty, and a browser not on our page is not asked', async () => {
     for (let n = 0; n < 20; n++) await register(new Authenticator(), `Device ${n}`)
     const response = new Authenticator().register((await options()) as never, site)
     const { status, body } = await call('POST', '/passkeys', { name: 'One more', response })

@@ -22,7 +22,7 @@ onBoth('forgotten passwords', (database) => {
     mailbox = await new Mailbox().start()
     server = await TestServer.start(database, mailbox.settings)
     origin = await server.listen()
-    await server.company('Somebody else')
+    await server.company('Another company')
   })
   after(async () => {
     await server.stop()
@@ -32,7 +32,7 @@ onBoth('forgotten passwords', (database) => {
     company = await server.company('Northyard')
     slug = (await server.list(company, 'users'))[0]!.client_url
     wanda = await person('wanda')
-    // What others have tried before is forgotten, and they have their mail.
+    // Earlier attempts are forgotten, and all mail has arrived.
     server.pass(2 * 86_400)
     company.token = await server.token(company.id, company.adminId)
     await server.round()
@@ -92,7 +92,7 @@ onBoth('forgotten passwords', (database) => {
     assert.equal(user!.email_verified, true, 'who has the link has the address')
   })
 
-  test('the answer and what is written do not tell whether there is somebody', async () => {
+  test('neither the answer nor the log reveals whether an account exists', async () => {
     await person('nomail', { email: '' })
     await person('twin1', { email: 'twins@example.com' })
     await person('twin2', { email: 'twins@example.com' })
@@ -102,7 +102,7 @@ onBoth('forgotten passwords', (database) => {
     const written = new Set<number>()
     for (const [name, of] of [
       ['wanda', slug],
-      ['nobody', slug],
+      ['nonesuch', slug],
       ['nomail', slug],
       ['gone', slug],
       ['twins@example.com', slug],
@@ -125,7 +125,7 @@ onBoth('forgotten passwords', (database) => {
     assert.deepEqual(await server.db.read.all(sql`select * from password_requests`), [])
   })
 
-  test('an e-mail address names somebody, too, when it is theirs alone', async () => {
+  test('an e-mail address works as a name, too, when it is unique', async () => {
     await forgotten(' Wanda@Example.com ')
     assert.deepEqual(
       (await mails()).map((mail) => mail.to![0]!.address),
@@ -133,11 +133,11 @@ onBoth('forgotten passwords', (database) => {
     )
   })
 
-  test('a link ends after an hour, with the next password, and with the person', async () => {
+  test('a link ends after an hour, with the next password, and when the person is archived', async () => {
     const first = await linkFor('wanda')
     const second = await linkFor('wanda')
     const open = await browser().open(first)
-    assert.equal(open.status, 200, 'another one does not end it: anybody can ask')
+    assert.equal(open.status, 200, 'another one does not end it: anyone can ask')
     await (await browser().open(second)).submit(both(chosen))
     assert.equal((await open.submit(both('yet another password'))).status, 410)
 
@@ -154,14 +154,14 @@ onBoth('forgotten passwords', (database) => {
       assert.equal((await browser().open(`/reset/${odd}`)).status, 404, odd)
   })
 
-  test('a changed password ends links that are on their way', async () => {
+  test('a changed password ends links already sent', async () => {
     const path = await linkFor('wanda')
     const given = { companyId: company.id, userId: wanda.id, password: await hashPassword(chosen), own: true }
     await server.db.write(setPassword, given, server.now)
     assert.equal((await browser().open(path)).status, 410)
   })
 
-  test('nothing that is stored leads in', async () => {
+  test('nothing that is stored can be used to sign in', async () => {
     const path = await linkFor('wanda')
     const token = path.split('__')[1]!
     const tables = await Promise.all([
@@ -171,7 +171,7 @@ onBoth('forgotten passwords', (database) => {
     assert.equal(JSON.stringify(tables).includes(token), false)
   })
 
-  test('asking over and over is slowed down, and fills nobody’s mailbox', async () => {
+  test('repeated requests are rate limited, and do not fill a mailbox', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 7; n++) statuses.push((await forgotten('wanda')).status)
     assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429])
@@ -182,13 +182,13 @@ onBoth('forgotten passwords', (database) => {
     assert.equal((await mails()).length, 1)
   })
 
-  test('a request that is too old when the server is back is forgotten', async () => {
+  test('a request that is too old when the server is back is dropped', async () => {
     await forgotten('wanda')
     server.pass(3601)
     assert.deepEqual(await mails(), [])
   })
 
-  test('forms from elsewhere and without a name are refused', async () => {
+  test('forms from elsewhere and forms without a name are refused', async () => {
     const page = await browser().open('/forgotten')
     assert.equal((await page.submit({ username: 'wanda', token: '' })).status, 403)
     assert.equal((await page.submit({ username: 'wanda' }, { origin: 'https://evil.example' })).status, 403)
@@ -196,7 +196,7 @@ onBoth('forgotten passwords', (database) => {
     assert.deepEqual(await mails(), [])
   })
 
-  test('who must change the password does so before anything opens', async () => {
+  test('a person who must change the password does so before anything opens', async () => {
     await server.put(company, '/users', [{ id: wanda.id, require_password_change: true }])
     const page = await signIn(password)
     assert.equal(page.title, 'Choose a new password')
@@ -215,7 +215,7 @@ onBoth('forgotten passwords', (database) => {
     assert.match(await greeting((await signIn(chosen)).browser), /^Hello/, 'once')
   })
 
-  test('half-way signed in is worth nothing in another browser, later, or after another change', async () => {
+  test('a half-finished sign-in is worthless in another browser, later, or after another change', async () => {
     const require = () => server.put(company, '/users', [{ id: wanda.id, require_password_change: true }])
     await require()
     const half = (await signIn(password)).browser

@@ -28,7 +28,7 @@ const setup = {
 }
 
 for (const dialect of dialects) {
-  describe(`setting up, on ${dialect}`, () => {
+  describe(`first start, on ${dialect}`, () => {
     test('the first visitor creates company and administrator; two at once make one; then never again', async () => {
       const server = await startServer(dialect)
       try {
@@ -36,7 +36,7 @@ for (const dialect of dialects) {
         const pages = await Promise.all(browsers.map((browser) => browser.open('/sign-in')))
         for (const page of pages) assert.equal(page.title, 'Welcome to Clockhouse')
         assert.equal((await pages[0]!.submit({ ...setup, password: 'too short' })).status, 422)
-        assert.equal((await pages[0]!.submit({ ...setup, email: 'nobody' })).status, 422)
+        assert.equal((await pages[0]!.submit({ ...setup, email: 'nonesuch' })).status, 422)
         await Promise.all(pages.map((page) => page.submit(setup)))
         const accounts = await Promise.all(browsers.map((browser) => browser.open('/account')))
         assert.deepEqual(accounts.map((page) => page.title).sort(), ['Hello, Dana Fox', 'Sign in'])
@@ -104,7 +104,7 @@ for (const dialect of dialects) {
       assert.equal(kept.headers.get('location'), '/timesheet/2026-03-02?user=1')
     })
 
-    test('signing in gives a new session id; one that was planted stays worthless', async () => {
+    test('signing in creates a new session id; a planted one remains worthless', async () => {
       const browser = new Browser(server.origin)
       const planted = `${companyId}.${'A'.repeat(43)}`
       browser.setCookie('clockhouse', planted)
@@ -119,7 +119,7 @@ for (const dialect of dialects) {
       }
     })
 
-    test('cookies are HttpOnly and SameSite, and forms work without script', async () => {
+    test('cookies are HttpOnly and SameSite, and forms work without JavaScript', async () => {
       const browser = new Browser(server.origin)
       const page = await browser.fetch('/sign-in')
       for (const line of page.headers.getSetCookie()) assert.match(line, /; Path=\/.*; HttpOnly; SameSite=Lax$/)
@@ -133,7 +133,7 @@ for (const dialect of dialects) {
       assert.match((await fetch(`${server.origin}/assets/pages.css`)).headers.get('content-type')!, /^text\/css/)
     })
 
-    test('a session ends after two weeks without use and after 60 days in any case', async () => {
+    test('a session ends after two weeks without use, and after 60 days in any case', async () => {
       const browser = new Browser(server.origin)
       await attempt(browser, { username: 'dana', password })
       const day = 86_400
@@ -148,10 +148,10 @@ for (const dialect of dialects) {
       assert.equal((await browser.open('/account')).title, 'Sign in')
     })
 
-    test('wrong names and passwords look the same; odd characters break nothing', async () => {
+    test('unknown names and wrong passwords look the same; odd characters break nothing', async () => {
       const texts = new Set<string>()
       for (const fields of [
-        { username: 'nobody', password },
+        { username: 'nonesuch', password },
         { username: 'dana', password: 'wrong password' },
         { username: 'dana@example.com', password },
         { username: '\0', password },
@@ -178,14 +178,14 @@ for (const dialect of dialects) {
       assert.equal(page.title, 'Hello, Dana Fox')
     })
 
-    test('a user without a password cannot come in with an empty one', async () => {
+    test('a user without a password cannot sign in with an empty one', async () => {
       await addUser(server, companyId, 'newbie')
       await server.db.write(runStatement, "update users set password = '' where username = 'newbie'", 0)
       for (const guess of ['', 'no one has this password'])
         assert.equal((await attempt(new Browser(server.origin), { username: 'newbie', password: guess })).status, 403)
     })
 
-    test('leads to where somebody wanted to go, never to another site', async () => {
+    test('leads to the requested page, never to another site', async () => {
       server.pass(86_400)
       const landing = async (next: string) => {
         const browser = new Browser(server.origin)
@@ -248,7 +248,7 @@ for (const dialect of dialects) {
       assert.ok((await consent.submit({ intent: 'allow' })).target)
     })
 
-    test('guessing is slowed down, but not for the owner on a known device', async () => {
+    test('guessing is rate limited, but not for the owner on a known device', async () => {
       server.pass(86_400 * 2)
       const owner = new Browser(server.origin)
       await attempt(owner, { username: 'dana', password })
@@ -276,7 +276,7 @@ for (const dialect of dialects) {
       assert.equal((await attempt(attacker, { username: 'dana', password })).title, 'Hello, Dana Fox')
     })
 
-    test('a thousand guesses at once are not one', async () => {
+    test('a thousand concurrent guesses do not count as one', async () => {
       server.pass(86_400 * 2)
       const browser = new Browser(server.origin)
       const page = await browser.open('/sign-in')
@@ -287,7 +287,7 @@ for (const dialect of dialects) {
       assert.ok(answers.filter((answer) => answer.status === 429).length >= 24)
     })
 
-    test('a known device is throttled on its own, and its cookie cannot be made up', async () => {
+    test('a known device is throttled separately, and its cookie cannot be forged', async () => {
       server.pass(86_400 * 2)
       const owner = new Browser(server.origin)
       await attempt(owner, { username: 'dana', password })
@@ -317,7 +317,7 @@ for (const dialect of dialects) {
     })
   })
 
-  describe(`where it is reached, on ${dialect}`, () => {
+  describe(`public address, on ${dialect}`, () => {
     test('behind https: Secure cookies with the __Host- prefix, HSTS, and the public address everywhere', async () => {
       const settings = { CLOCKHOUSE_URL: 'https://time.example.com' }
       const server = await startServer(dialect, { settings })
@@ -343,7 +343,7 @@ for (const dialect of dialects) {
       }
     })
 
-    test('a company can keep out addresses: 499 for programs, a page for people', async () => {
+    test('a company can block addresses: 499 for programs, a page for people', async () => {
       const blocked = new Set<number>()
       const server = await startServer(dialect, {
         mayConnect: (company) => !blocked.has(company.company_id as number),

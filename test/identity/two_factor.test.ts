@@ -21,7 +21,7 @@ onBoth('two-factor sign-in', (database) => {
   before(async () => {
     server = await TestServer.start(database)
     origin = await server.listen()
-    await server.company('Somebody else')
+    await server.company('Another company')
   })
   after(() => server.stop())
   beforeEach(async () => {
@@ -41,7 +41,7 @@ onBoth('two-factor sign-in', (database) => {
   const state = async () => (await askSignedIn(server, cookie, 'GET', '/two_factor')).body
   const codeOf = (secret: string, seconds = 0) =>
     new TOTP({ secret }).generate({ timestamp: server.now / 1000 + seconds * 1000 })
-  /** Turns it on; a code of now can be used afterwards. */
+  /** Turns it on; the current code can be used afterwards. */
   const turnOn = async () => {
     const { secret } = (await start()).body
     const codes: string[] = (await put(codeOf(secret))).body.recovery_codes
@@ -54,7 +54,7 @@ onBoth('two-factor sign-in', (database) => {
   }
   const greeting = async (of: Browser) => (await of.open('/account')).title
 
-  test('is turned on with the first code of the app, with the password asked for', async () => {
+  test('is turned on with the first code of the app, after the password', async () => {
     assert.deepEqual((await state()).totp, { on: false, since: null })
     assert.equal((await start('wrong password')).status, 417)
     const { status, body } = await start()
@@ -107,7 +107,7 @@ onBoth('two-factor sign-in', (database) => {
     assert.equal((await signIn('wrong password')).title, 'Sign in')
   })
 
-  test('a code works once, also for two who send it at the same time', async () => {
+  test('a code works once, even for two requests at the same time', async () => {
     const { secret } = await turnOn()
     const pages = await Promise.all([1, 2, 3].map(() => signIn()))
     const code = codeOf(secret)
@@ -120,7 +120,7 @@ onBoth('two-factor sign-in', (database) => {
     assert.match(await greeting((await late.submit({ code: codeOf(secret) })).browser), /^Hello/)
   })
 
-  test('clocks may differ by half a minute, not more', async () => {
+  test('clocks may differ by up to half a minute', async () => {
     const { secret } = await turnOn()
     for (const seconds of [-60, 60])
       assert.equal((await (await signIn()).submit({ code: codeOf(secret, seconds) })).status, 403)
@@ -128,7 +128,7 @@ onBoth('two-factor sign-in', (database) => {
       assert.match(await greeting((await (await signIn()).submit({ code: codeOf(secret, seconds) })).browser), /^Hello/)
   })
 
-  test('a recovery code stands in for the app, once, however it is typed', async () => {
+  test('a recovery code replaces the app, once, however it is typed', async () => {
     const { codes } = await turnOn()
     const page = await (await signIn()).submit({ intent: 'show-recovery' })
     assert.equal(page.title, 'Recovery code')
@@ -158,7 +158,7 @@ onBoth('two-factor sign-in', (database) => {
     assert.notEqual(await enter(fresh[0]!), 403)
   })
 
-  test('guessing codes is slowed down, whatever the address and however often one starts', async () => {
+  test('guessing codes is rate limited, across addresses and sign-in attempts', async () => {
     const { secret } = await turnOn()
     const statuses: number[] = []
     for (let n = 0; n < 7; n++) {
@@ -174,7 +174,7 @@ onBoth('two-factor sign-in', (database) => {
     assert.match(await greeting((await (await signIn()).submit({ code: codeOf(secret) })).browser), /^Hello/)
   })
 
-  test('the half-way state ends after ten minutes, and with another password', async () => {
+  test('the half-finished state ends after ten minutes, and with another password', async () => {
     const { secret } = await turnOn()
     const page = await signIn()
     server.pass(601)
@@ -188,7 +188,7 @@ onBoth('two-factor sign-in', (database) => {
     assert.equal((await third.submit({ code: codeOf(secret) })).status, 403)
   })
 
-  test('turned off, nothing more is asked', async () => {
+  test('once turned off, no code is asked for', async () => {
     await turnOn()
     const off = (text: string) => askSignedIn(server, cookie, 'DELETE', '/two_factor/totp', { password: text })
     assert.equal((await off('wrong password')).status, 417)
@@ -198,7 +198,7 @@ onBoth('two-factor sign-in', (database) => {
     assert.match(await greeting((await signIn()).browser), /^Hello/)
   })
 
-  test('a link for a new password does not get around it', async () => {
+  test('a password reset link does not bypass it', async () => {
     const { secret } = await turnOn()
     const made = await createReset(server.world, { companyId: company.id, userId: wanda.id })
     if (!('path' in made)) throw new Error('no link')
@@ -209,7 +209,7 @@ onBoth('two-factor sign-in', (database) => {
     assert.match(await greeting((await next.submit({ code: codeOf(secret) })).browser), /^Hello/)
   })
 
-  test('who must change the password does both, one after the other', async () => {
+  test('a person who must change the password does both, one after the other', async () => {
     const { secret } = await turnOn()
     await server.put(company, '/users', [{ id: wanda.id, require_password_change: true }])
     const page = await signIn()
@@ -223,7 +223,7 @@ onBoth('two-factor sign-in', (database) => {
     assert.match(await greeting(inside.browser), /^Hello/)
   })
 
-  test('an application that asks gets nothing before the code', async () => {
+  test('an application that asks for access gets nothing before the code', async () => {
     const { secret } = await turnOn()
     for (const display_mode of ['login', 'create']) {
       const { clientId } = await createApplication(server.world, {
@@ -247,7 +247,7 @@ onBoth('two-factor sign-in', (database) => {
     }
   })
 
-  test('is for who is signed in with a browser, about themselves', async () => {
+  test('is for people signed in with a browser, for themselves', async () => {
     const body = { password }
     for (const [method, path] of [
       ['GET', '/two_factor'],

@@ -65,7 +65,7 @@ onBoth('alerts', (database) => {
     const { body } = await server.post(company, '/timesheets', items)
     for (const item of Object.values<Values>(body.results.timesheets)) assert.equal(item._status_code, 200)
   }
-  /** Moves to the next such day, 0 = Sunday, at eight in the morning in Denver. */
+  /** Moves to the next such weekday, 0 = Sunday, at eight in the morning in Denver. */
   const until = (day: number) => {
     const here = new Temporal.ZonedDateTime(BigInt(server.now) * 1000n, 'America/Denver')
     let next = here.with({ hour: 8, minute: 0, second: 0 })
@@ -77,7 +77,7 @@ onBoth('alerts', (database) => {
     maya = { ...maya, token: await server.token(company.id, maya.id) }
   }
 
-  test('overtime near and reached: the manager hears of each once a week', async () => {
+  test('overtime near and reached: the manager is notified of each once a week', async () => {
     until(5)
     await renew()
     await worked(maya, 9.5, 4)
@@ -100,7 +100,7 @@ onBoth('alerts', (database) => {
     assert.deepEqual(await told({ id: company.adminId }), [])
   })
 
-  test('where nobody else manages the group, administrators hear of it', async () => {
+  test('if no one else manages the group, administrators are notified', async () => {
     until(5)
     await renew()
     await server.put(company, '/groups', [{ id: group_id, manager_ids: [maya.id] }])
@@ -111,7 +111,7 @@ onBoth('alerts', (database) => {
     for (const who of [leader, maya]) assert.deepEqual(await told(who), [])
   })
 
-  test('only who works hours that count is near overtime', async () => {
+  test('only people with hours that count toward overtime are near it', async () => {
     until(5)
     await renew()
     const off = await server.user(company, { group_id })
@@ -132,7 +132,7 @@ onBoth('alerts', (database) => {
     assert.deepEqual(await told(leader), [])
   })
 
-  test('an entry that has been running for long is asked about once', async () => {
+  test('a long-running entry triggers one alert', async () => {
     until(1)
     await renew()
     await rules({ long_hours: 10 })
@@ -149,7 +149,7 @@ onBoth('alerts', (database) => {
     assert.deepEqual(more, [])
   })
 
-  test('what the company switches off is not told', async () => {
+  test('alerts that the company has switched off are not sent', async () => {
     until(5)
     await renew()
     await rules({ off: ['overtime', 'long-entry', 'clocked-out', 'answered', 'submitted'] })
@@ -164,7 +164,7 @@ onBoth('alerts', (database) => {
     for (const who of [maya, leader, { id: company.adminId }]) assert.deepEqual(await told(who), [])
   })
 
-  test('a forgotten clock-out is told to the person, administrators, and managers where that is set', async () => {
+  test('a forgotten clock-out notifies the person, administrators, and managers if so configured', async () => {
     until(1)
     await renew()
     await insertSetting(server, company.id, 'general', 'clockout_override', 1)
@@ -199,7 +199,7 @@ onBoth('alerts', (database) => {
     assert.deepEqual(others, [])
   })
 
-  test('time that was not submitted is asked for at nine, after the pay period', async () => {
+  test('people who did not submit their time are reminded at nine, after the pay period', async () => {
     until(6)
     await renew()
     await insertSetting(server, company.id, 'general', 'payroll_type', 'weekly')
@@ -209,7 +209,7 @@ onBoth('alerts', (database) => {
     await worked(done, 8, 2)
     until(0)
     await renew()
-    // Nobody in this company has ever submitted anything: it does without.
+    // No one in this company has ever submitted anything, so no one is reminded.
     server.pass(hour)
     await server.round()
     assert.deepEqual(await told(maya), [])
@@ -227,7 +227,7 @@ onBoth('alerts', (database) => {
     for (const who of [done, idle]) assert.deepEqual(await told(who), [])
   })
 
-  test('submitting time tells those who approve it, once for each time that it moves forward', async () => {
+  test('submitting time notifies its approvers, each time that the submitted date moves forward', async () => {
     const submit = (days: number, who: { token: string } = maya) =>
       server.put(who, '/users', [{ id: maya.id, submitted_to: iso(-days * 24 * hour).slice(0, 10) }])
     await renew()
@@ -252,7 +252,7 @@ onBoth('alerts', (database) => {
     assert.equal(answer.status, 200, answer.text)
   })
 
-  test('a request for time off is told to those who approve, its answer to who asked', async () => {
+  test('a request for time off notifies its approvers, and the decision notifies the requester', async () => {
     await renew()
     const [pto] = await seed(server, company.id, 'jobcodes', [jobcodeRow({ name: 'Vacation', type: 'pto' })])
     const day = {
@@ -268,7 +268,7 @@ onBoth('alerts', (database) => {
     for (const { path } of await sentBy(server, company.id)) assert.equal(path, '/time_off')
   })
 
-  test('two servers at once tell it once', async () => {
+  test('two servers at once send it once', async () => {
     until(5)
     await renew()
     const crew = await Promise.all(Array.from({ length: 5 }, () => server.user(company, { group_id })))
@@ -285,7 +285,7 @@ onBoth('alerts', (database) => {
     for (const who of [maya, ...crew]) assert.equal((await told(who)).length, 1)
   })
 
-  test('a pass asks the same for one who is on the clock as for many, and nothing within its minute', async () => {
+  test('a pass sends as many statements for one person on the clock as for many, and none within the same minute', async () => {
     until(5)
     await renew()
     const crew = await Promise.all(Array.from({ length: 5 }, () => server.user(company, { group_id })))

@@ -8,7 +8,7 @@ import { PushService } from '../support/push_service.ts'
 import { insertRow } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
-onBoth('where notifications go', (database) => {
+onBoth('how notifications are dispatched', (database) => {
   let server: TestServer
   let service: PushService
   let mailbox: Mailbox
@@ -47,7 +47,7 @@ onBoth('where notifications go', (database) => {
   const choose = async (body: object) =>
     assert.equal((await ask(server, wanda, 'PUT', '/notification_choices', body)).status, 200)
 
-  test('one by email is mailed, shown in the app, and written down', async () => {
+  test('one by email is mailed, shown in the app, and logged', async () => {
     const { id } = await send('Bring the ladder\n\nIt is in the yard.', { method: 'email' })
     await Promise.all([server.round(), server.round()])
     await server.round()
@@ -71,16 +71,16 @@ onBoth('where notifications go', (database) => {
     assert.equal((await ask(server, wanda, 'GET', '/messages')).body.unread, 1)
   })
 
-  test('what somebody has switched off does not go that way', async () => {
+  test('a channel that a person has switched off is not used', async () => {
     await choose({ kinds: { message: { push: false } } })
     await send('Pushed')
     await send('Mailed', { method: 'email' })
     await server.round()
     assert.deepEqual(came(), { pushes: [], mails: ['wanda@example.com: Mailed'] })
-    assert.equal((await ask(server, wanda, 'GET', '/messages')).body.unread, 2, 'in the app there is all of it')
+    assert.equal((await ask(server, wanda, 'GET', '/messages')).body.unread, 2, 'the app shows all of it')
   })
 
-  test('what the server itself tells goes as is usual for its kind', async () => {
+  test('the server’s own notifications use the defaults of their kind', async () => {
     const sheet = { user_id: wanda.id, start_date: '2026-02-16', message: 'Please look again.' }
     await server.put(wanda, '/users', [{ id: wanda.id, submitted_to: '2026-02-22' }])
     assert.equal((await ask(server, company, 'POST', '/approvals/send_back', sheet)).status, 200)
@@ -98,7 +98,7 @@ onBoth('where notifications go', (database) => {
     )
   })
 
-  test('quiet hours hold mails, too', async () => {
+  test('quiet hours delay mails, too', async () => {
     const local = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/Denver', hour: '2-digit', minute: '2-digit' })
     const at = (minutes: number) => local.format(new Date(server.now / 1000 + minutes * 60_000))
     await choose({ quiet: { from: at(-60), to: at(30) } })
@@ -110,7 +110,7 @@ onBoth('where notifications go', (database) => {
     assert.deepEqual(came().mails, ['wanda@example.com: In the morning'])
   })
 
-  test('one to somebody who was archived meanwhile is discarded', async () => {
+  test('one to a person archived meanwhile is discarded', async () => {
     await send('Too late')
     await server.put(company, '/users', [{ id: wanda.id, active: false }])
     await server.round()
@@ -118,7 +118,7 @@ onBoth('where notifications go', (database) => {
     assert.deepEqual(await deliveries(), [])
   })
 
-  test('more than one transaction takes are all dispatched, each to all devices', async () => {
+  test('more than one transaction’s worth are all dispatched, each to all devices', async () => {
     await register(wanda)
     const items = Array.from({ length: 50 }, (_, n) => ({ user_id: wanda.id, message: `Number ${n}` }))
     for (let n = 0; n < 11; n++) await server.post(company, '/notifications', items)
@@ -127,7 +127,7 @@ onBoth('where notifications go', (database) => {
     assert.deepEqual(await server.list(company, 'notifications', `?user_id=${wanda.id}`), [])
   })
 
-  test('what is broken in one company holds up no other', async () => {
+  test('an error in one company does not delay others', async () => {
     const other = await server.company('Southyard')
     const walt = await server.user(other)
     await register(walt)

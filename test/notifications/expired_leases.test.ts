@@ -13,7 +13,7 @@ import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 const hour = 3600
 
-onBoth('pushes when something goes wrong on this side', (database) => {
+onBoth('pushes after failures on the server side', (database) => {
   let server: TestServer
   let service: PushService
   let company: TestCompany
@@ -47,7 +47,7 @@ onBoth('pushes when something goes wrong on this side', (database) => {
       sql`select state from notifications where company_id = ${company.id} and id = ${id}`,
     ))!.state
 
-  /** A process that claims what is due and is never heard of again. */
+  /** A process that claims what is due and is never heard from again. */
   const die = async () => {
     const push = { hosts: new Map(), send: () => new Promise<never>(() => {}) }
     const world: World = { ...server.world, push }
@@ -55,11 +55,11 @@ onBoth('pushes when something goes wrong on this side', (database) => {
     while (!(await outcomes()).some(({ state }) => state === 'sending')) await new Promise(setImmediate)
   }
 
-  test('what a process was sending when it died is not sent again, and is told as what it is', async () => {
+  test('a push that was in flight when its process died is not sent again, and its outcome is recorded as unknown', async () => {
     const { id } = await send('Who knows')
     await die()
     await server.round()
-    assert.equal((await outcomes())[0]!.state, 'sending', 'it may still be on its way')
+    assert.equal((await outcomes())[0]!.state, 'sending', 'it may still be in flight')
     server.pass(61)
     await server.round()
     assert.deepEqual(bodies(), [])
@@ -73,7 +73,7 @@ onBoth('pushes when something goes wrong on this side', (database) => {
     assert.deepEqual(bodies(), ['Next'])
   })
 
-  test('who was taken for dead and comes back puts it right', async () => {
+  test('a process that was presumed dead and comes back corrects the record', async () => {
     const { id } = await send('Slow')
     let answer = () => {}
     const push = openPush(server.config)
@@ -103,7 +103,7 @@ onBoth('pushes when something goes wrong on this side', (database) => {
     assert.deepEqual(bodies(), [])
   })
 
-  test('a database that is away for a moment still learns what was sent', async () => {
+  test('when the database is briefly unavailable, deliveries are still recorded', async () => {
     const { id } = await send('Remember me')
     await dispatchDue(server.world)
     let failures = 1
@@ -131,7 +131,7 @@ onBoth('pushes when something goes wrong on this side', (database) => {
     assert.deepEqual(bodies().sort(), ['Before', 'Later'])
   })
 
-  test('a clock that is set back by hours holds nothing up, neither what waits nor what a dead process had', async () => {
+  test('a clock set back by hours delays nothing, neither waiting pushes nor those of a dead process', async () => {
     server.pass(5 * hour)
     service.respond = () => ({ status: 503, headers: { 'retry-after': '600' } })
     await send('Tried in the future')
@@ -185,7 +185,7 @@ onBoth('pushes when something goes wrong on this side', (database) => {
     assert.ok(sent.filter((count) => count > 0).length > 1, `shared as ${sent}`)
   })
 
-  test('two deliveries of one notification that end at the same moment end it', async () => {
+  test('two deliveries of one notification that end at the same moment complete it', async () => {
     for (let n = 0; n < 3; n++) {
       const { device: _, ...subscription } = service.subscribe(n === 0 ? 'localhost' : '127.0.0.1')
       await ask(server, wanda, 'POST', '/devices', subscription)
@@ -199,7 +199,7 @@ onBoth('pushes when something goes wrong on this side', (database) => {
     for (const id of ids) assert.equal(await stateOf(id), 'delivered')
   })
 
-  test('a server that is to stop begins nothing new', async () => {
+  test('a server that is stopping starts nothing new', async () => {
     const items = Array.from({ length: 50 }, (_, n) => ({ user_id: wanda.id, message: `Number ${n}` }))
     for (let n = 0; n < 2; n++) await server.post(company, '/notifications', items)
     await dispatchDue(server.world)
@@ -215,7 +215,7 @@ onBoth('pushes when something goes wrong on this side', (database) => {
     await server.round()
   })
 
-  test('what is long over is cleared away, what waits is not', async () => {
+  test('old deliveries are purged, waiting ones are not', async () => {
     await send('Old')
     await server.round()
     const { id } = await send('Far ahead', {
@@ -246,7 +246,7 @@ onBoth('push services at private addresses', (database) => {
     await service.stop()
   })
 
-  test('are no devices, however they are written', async () => {
+  test('are refused as devices, however they are written', async () => {
     const { keys } = service.subscribe()
     for (const endpoint of [
       `http://127.0.0.1:${service.port}/push/x`,
@@ -269,7 +269,7 @@ onBoth('push services at private addresses', (database) => {
     }
   })
 
-  test('get nothing, also where a name leads to one', async () => {
+  test('are never sent anything, even when a name resolves to one', async () => {
     const push = openPush({ pushPrivate: 'no' })
     const { port } = service
     for (const endpoint of [
@@ -296,7 +296,7 @@ onBoth('push services at private addresses', (database) => {
     assert.equal(service.openMax, 0)
   })
 
-  test('a name that nobody knows may be known later', async () => {
+  test('a name that does not resolve now may resolve later', async () => {
     const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND push.example.com'), { code: 'ENOTFOUND' })
     const push = openPush({ pushPrivate: 'no' }, (_name, _options, done) => done(unknown, []))
     const answer = await push.send({ endpoint: 'https://push.example.com/x', headers: {}, body: Buffer.from('x') })

@@ -5,13 +5,13 @@ import { sql } from '../../src/engine/sql.ts'
 import { openMailer } from '../../src/notifications/mailer.ts'
 import { deliverMails } from '../../src/notifications/mails.ts'
 import type { KindName } from '../../src/rules/notifications/kinds.ts'
+import { type Fault, FaultyMailServer } from '../support/faulty_mail_server.ts'
 import { Mailbox } from '../support/mailbox.ts'
 import { outcomeOf, queueNotice } from '../support/notices.ts'
-import { type Oddity, OddMailServer } from '../support/odd_mail_server.ts'
 import { insertRow } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
-// Notifications by mail, from their rows to what arrives.
+// Notifications by mail, from the queue to the inbox.
 
 onBoth('mails of notifications', (database) => {
   let server: TestServer
@@ -36,7 +36,7 @@ onBoth('mails of notifications', (database) => {
   type Given = Partial<Parameters<typeof queueNotice>[1]>
   const queue = (message: string, more: Given = {}) =>
     queueNotice(server, { companyId: company.id, userId, address: 'wanda@example.com', message, ...more })
-  /** Queues one and gives it as it arrived. */
+  /** Queues one and returns it as it arrived. */
   const arrived = async (message: string, more: Given = {}): Promise<Email> => {
     await queue(message, more)
     await server.round()
@@ -46,10 +46,10 @@ onBoth('mails of notifications', (database) => {
   }
   const header = (mail: Email, name: string) => mail.headers.find(({ key }) => key === name)?.value
 
-  test('one arrives once, in the company’s name, with what it says, where it leads, and a way out', async () => {
+  test('one arrives once, in the company’s name, with its text, its link, and an unsubscribe link', async () => {
     const message = 'New shift: Delivery, Mon 2026-03-09 13:00 to 17:00\nCancelled shift: Tue 2026-03-10, all day'
     const id = await queue(message, { kind: 'shift', path: '/schedule' })
-    assert.deepEqual(mailbox.take(), [], 'nothing leaves before the round')
+    assert.deepEqual(mailbox.take(), [], 'nothing is sent before the round')
     await Promise.all([server.round(), server.round(), server.round()])
     await server.round()
     const [mail, ...more] = mailbox.take()
@@ -104,27 +104,27 @@ onBoth('mails of notifications', (database) => {
     { message: 'Hi\u2028Bcc: you@evil.example', subject: 'Hi Bcc: you@evil.example' },
     { message: 'It is 8:00', kind: 'clock-in', subject: 'Time to clock in' },
   ]
-  test('subjects fit in a line, in every writing, and stay subjects', async () => {
+  test('subjects fit on one line, in every script, and remain subjects', async () => {
     for (const { message, kind, subject } of subjects) {
       const mail = await arrived(message, kind ? { kind } : {})
       assert.equal(mail.subject, subject)
       assert.deepEqual([mail.to!.length, mail.bcc, mail.cc], [1, undefined, undefined])
-      // The lines of what was said are all there.
+      // All lines of the message are there.
       for (const line of message.split(/[\r\n\u2028]+/)) assert.ok(mail.text!.includes(line.trim()), line)
     }
   })
 
-  test('what was written by people is text, not markup and no header', async () => {
+  test('text written by people is text, never markup or a header', async () => {
     const evil = await server.company('Evil "Corp" <x@evil.example>')
     const { id } = await server.user(evil, { email: 'bo@example.com' })
     const message = '<script>alert(1)</script>\n{link}\n\n{link}\n\n"><img src=x>'
     const mail = await arrived(message, { companyId: evil.id, userId: id, address: 'bo@example.com' })
     assert.deepEqual(mail.from, { name: 'Evil "Corp" <x@evil.example>', address: 'no-reply@time.example.com' })
     assert.doesNotMatch(mail.html!, /<script|<img|<x@/)
-    assert.equal(mail.text!.split('{link}').length, 3, 'only our own mails have links of that kind')
+    assert.equal(mail.text!.split('{link}').length, 3, 'only mails to users have such links')
   })
 
-  test('a name in another writing is the sender’s name', async () => {
+  test('a name in another script is the sender’s name', async () => {
     const name = 'Бригада «Север» 北組'
     const other = await server.company(name)
     const { id } = await server.user(other, { email: 'ola@example.com' })
@@ -141,7 +141,7 @@ onBoth('mails of notifications', (database) => {
     { pushes: ['failed', 'failed'], address: 'gone@example.com', notification: 'failed' },
     { pushes: [], address: 'gone@example.com', notification: 'failed' },
   ]
-  test('a notification is delivered when anything of it was sent, and failed when nothing was', async () => {
+  test('a notification is delivered when any part of it was sent, and failed when none was', async () => {
     mailbox.unknown.add('gone@example.com')
     for (const { pushes, address, notification } of standings) {
       const id = await queue('Hello', { pushes, address })
@@ -152,7 +152,7 @@ onBoth('mails of notifications', (database) => {
     }
   })
 
-  test('who was archived meanwhile gets none, and nobody gets what is worth nothing any more', async () => {
+  test('an archived person gets none, and expired mails are not sent', async () => {
     const archived = await queue('Hello')
     const { id: other } = await server.user(company, { email: 'late@example.com' })
     const late = await queue('Hurry', { userId: other, address: 'late@example.com', worth: 60 })
@@ -165,7 +165,7 @@ onBoth('mails of notifications', (database) => {
     assert.deepEqual([second.notification, second.error], ['failed', 'it could not be sent in time'])
   })
 
-  test('who stops mails while one waits does not get that one', async () => {
+  test('a person who turns mails off while one is waiting does not get that one', async () => {
     const id = await queue('New shift', { kind: 'shift' })
     const choices = JSON.stringify({ kinds: { shift: { email: false } } })
     await insertRow(server, 'notification_choices', { company_id: company.id, user_id: userId, choices })
@@ -175,14 +175,14 @@ onBoth('mails of notifications', (database) => {
     assert.deepEqual([notification, error], ['failed', 'the person has stopped these mails'])
   })
 
-  test('a process that dies while sending leaves a mail that is not sent again, and says so', async () => {
+  test('a process that dies while sending leaves a mail that is not sent again, and is marked so', async () => {
     const id = await queue('Hello')
     const cut = { ...server.world, mailer: { send: () => new Promise<never>(() => {}) } }
     void deliverMails(cut, server.config)
     while ((await outcomeOf(server, id)).delivery !== 'sending') await new Promise((resolve) => setImmediate(resolve))
     server.pass(299)
     await server.round()
-    assert.equal((await outcomeOf(server, id)).delivery, 'sending', 'it may still be on its way')
+    assert.equal((await outcomeOf(server, id)).delivery, 'sending', 'it may still be in flight')
     server.pass(2)
     await server.round()
     await server.round()
@@ -214,9 +214,9 @@ onBoth('mails of notifications', (database) => {
     for (const id of ids) assert.equal((await outcomeOf(server, id)).notification, 'delivered')
   })
 
-  // What each wrong answer means: sent again when the server is well (queued), or settled, for it may have arrived.
+  // What each error answer means: retry when the server is well (queued), or settled, because it may have arrived.
   const settled = { later: 'queued', failed: 'failed', unknown: 'failed' }
-  const oddities: (Oddity & { means: keyof typeof settled; error?: RegExp })[] = [
+  const faults: (Fault & { means: keyof typeof settled; error?: RegExp })[] = [
     { at: 'greeting', does: 'silence', means: 'later' },
     { at: 'greeting', does: 'hang up', means: 'later' },
     { at: 'greeting', does: 'HTTP/1.1 400 Bad Request', means: 'later' },
@@ -241,18 +241,18 @@ onBoth('mails of notifications', (database) => {
     { at: 'body', does: 'babble', means: 'unknown', error: /^no answer; it may have arrived/ },
     { at: 'body', does: 'certainly', means: 'unknown', error: /^no answer; it may have arrived/ },
   ]
-  for (const { at, does, means, error } of oddities)
+  for (const { at, does, means, error } of faults)
     test(`a mail server that answers ${at} with ${JSON.stringify(does)}: ${means}`, async () => {
-      const odd = new OddMailServer({ at, does })
-      const config = { ...server.config, smtpUrl: `smtp://127.0.0.1:${await odd.start()}` }
+      const faulty = new FaultyMailServer({ at, does })
+      const config = { ...server.config, smtpUrl: `smtp://127.0.0.1:${await faulty.start()}` }
       const mailer = await openMailer(config, server.world, { answerMs: 400, mailMs: 800 })
       const id = await queue('Hello')
       const log = { ...server.world.log, warn: () => {} } as typeof server.world.log
-      await deliverMails({ ...server.world, log, mailer }, config).finally(() => odd.stop())
+      await deliverMails({ ...server.world, log, mailer }, config).finally(() => faulty.stop())
       const outcome = await outcomeOf(server, id)
       assert.equal(outcome.delivery, settled[means], JSON.stringify(outcome))
       assert.match(outcome.error, error ?? /./)
-      assert.equal(odd.bodies, at === 'body' ? 1 : 0)
+      assert.equal(faulty.bodies, at === 'body' ? 1 : 0)
       for (let minute = 0; minute < 3; minute++) {
         server.pass(60)
         await server.round()
@@ -261,16 +261,16 @@ onBoth('mails of notifications', (database) => {
       assert.equal((await outcomeOf(server, id)).notification, means === 'later' ? 'delivered' : 'failed')
     })
 
-  test('one address that has to wait does not hold up the others', async () => {
-    const odd = new OddMailServer({ at: 'RCPT', does: '450 greylisted' })
-    const config = { ...server.config, smtpUrl: `smtp://127.0.0.1:${await odd.start()}` }
+  test('one address that has to wait does not delay the others', async () => {
+    const faulty = new FaultyMailServer({ at: 'RCPT', does: '450 greylisted' })
+    const config = { ...server.config, smtpUrl: `smtp://127.0.0.1:${await faulty.start()}` }
     const mailer = await openMailer(config, server.world)
     const ids = [await queue('One'), await queue('Two')]
-    await deliverMails({ ...server.world, mailer }, config).finally(() => odd.stop())
+    await deliverMails({ ...server.world, mailer }, config).finally(() => faulty.stop())
     for (const id of ids) assert.equal((await outcomeOf(server, id)).attempts, 1)
   })
 
-  test('without a mail server what is worth nothing any more is given up', async () => {
+  test('without a mail server, expired mails are given up', async () => {
     const id = await queue('Hello', { worth: 60 })
     const world = { ...server.world, mailer: undefined }
     await deliverMails(world, server.config)

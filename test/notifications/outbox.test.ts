@@ -8,7 +8,7 @@ import { outcomeOf, queueNotice } from '../support/notices.ts'
 import { write } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
-// A server that lets no mail leave shows it in the app.
+// A server in outbox mode sends no mail and shows it in the app.
 
 const keepMany = operation('test.keepMany', async (tx, companyId: number): Promise<void> => {
   const letter = { id: 'x', companyId, from: 'Northyard', to: 'w@example.com', text: '', html: '' }
@@ -30,7 +30,7 @@ onBoth('the outbox', (database) => {
   })
   after(() => server.stop())
 
-  test('shows administrators what would have been sent, newest first, links and all', async () => {
+  test('shows administrators what would have been sent, newest first, including links', async () => {
     const { id, token } = await server.user(company, { email: 'wanda@example.com' })
     const start = await ask(server, company, 'GET', '/start')
     assert.equal(start.body.sends_mail, true)
@@ -74,7 +74,7 @@ onBoth('the outbox', (database) => {
     assert.deepEqual([kept.length, kept[0]!.subject], [1000, 'Number 4'])
   })
 
-  test('is not there on a server that has a mail server, or none', async () => {
+  test('does not exist on a server with a mail server, or with neither', async () => {
     const plain = await TestServer.start(database)
     try {
       const asked = await ask(plain, await plain.company(), 'GET', '/outbox')

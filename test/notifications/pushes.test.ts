@@ -81,7 +81,7 @@ onBoth('notifications as pushes', (database) => {
     assert.equal(JSON.stringify(body).includes('/push/'), false, 'the address itself is never shown')
   })
 
-  test('goes at its time, not before', async () => {
+  test('is sent at its time, not before', async () => {
     await register(wanda)
     const at = new Date(server.now / 1000 + 3_600_000).toISOString()
     await send('Later', { delivery_time: at })
@@ -94,7 +94,7 @@ onBoth('notifications as pushes', (database) => {
     assert.equal(service.take().length, 1)
   })
 
-  test('a long one is sent as the beginning of it, and is whole in the app', async () => {
+  test('a long one is truncated, and complete in the app', async () => {
     await register(wanda)
     const text = '日'.repeat(2000)
     await send(text)
@@ -106,15 +106,15 @@ onBoth('notifications as pushes', (database) => {
     assert.equal(body.messages[0].id, said.id)
   })
 
-  test('by a method that is not push, or without a device, it is only in the app', async () => {
-    const alone = await send('Nobody has a device')
+  test('with a method other than push, or without a device, it is only in the app', async () => {
+    const alone = await send('No device')
     await register(wanda)
     const shown = await send('For the app', { method: 'dashboard' })
     await server.round()
     assert.deepEqual(
       service.take().map(({ said }) => said.id),
       [alone.id],
-      'a device counts that there is when it is due',
+      'a device counts if it exists when the push is due',
     )
     assert.equal(await stateOf(shown.id), 'delivered')
     const { body } = await ask(server, wanda, 'GET', '/messages')
@@ -122,12 +122,12 @@ onBoth('notifications as pushes', (database) => {
       body.messages.map(({ message, read }: Values) => [message, read]),
       [
         ['For the app', false],
-        ['Nobody has a device', false],
+        ['No device', false],
       ],
     )
   })
 
-  test('the precheck is judged when it is due', async () => {
+  test('the precheck is evaluated when it is due', async () => {
     await register(wanda)
     const job = await server.createOne(company, 'jobcodes', { name: 'Site', assigned_to_all: true })
     const off = await server.createOne(company, 'jobcodes', { name: 'Vacation', type: 'pto', assigned_to_all: true })
@@ -151,11 +151,11 @@ onBoth('notifications as pushes', (database) => {
     await server.delete(company, `/timesheets?ids=${day.id}`)
     assert.deepEqual(await both(), ['off_the_clock'])
     const { body } = await ask(server, wanda, 'GET', '/messages')
-    assert.equal(body.messages.length, 3, 'what was discarded is not shown')
+    assert.equal(body.messages.length, 3, 'discarded ones are not shown')
     assert.deepEqual(await server.list(wanda, 'notifications'), [], 'and is no longer there for the API')
   })
 
-  test('quiet hours hold a push until they end', async () => {
+  test('quiet hours delay a push until they end', async () => {
     await register(wanda)
     const zone = 'America/Denver'
     const local = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' })
@@ -166,7 +166,7 @@ onBoth('notifications as pushes', (database) => {
     await server.round()
     assert.deepEqual(service.take(), [])
     assert.equal(await stateOf(id), 'sending')
-    assert.equal((await ask(server, wanda, 'GET', '/messages')).body.unread, 1, 'in the app it is there')
+    assert.equal((await ask(server, wanda, 'GET', '/messages')).body.unread, 1, 'it is in the app')
     server.pass(3600 - 120)
     await server.round()
     assert.deepEqual(service.take(), [])
@@ -175,7 +175,7 @@ onBoth('notifications as pushes', (database) => {
     assert.equal(service.take().length, 1)
   })
 
-  test('deleted in time it is not sent; deleted too late there is nothing to delete', async () => {
+  test('one deleted in time is not sent; one deleted too late is not found', async () => {
     await register(wanda)
     for (let n = 0; n < 20; n++) {
       const ids: number[] = []
@@ -194,7 +194,7 @@ onBoth('notifications as pushes', (database) => {
     }
   })
 
-  test('a push service that is busy gets it again when it said; meanwhile nothing goes there', async () => {
+  test('a busy push service is retried at the time it asked for; meanwhile nothing is sent there', async () => {
     const { device } = await register(wanda)
     service.respond = () => ({ status: 429, headers: { 'retry-after': '120' } })
     const { id } = await send('First')
@@ -204,7 +204,7 @@ onBoth('notifications as pushes', (database) => {
     await send('Second')
     server.pass(119)
     await server.round()
-    assert.deepEqual(service.take(), [], 'all that goes there rests')
+    assert.deepEqual(service.take(), [], 'everything sent there is paused')
     service.respond = () => ({ status: 201 })
     server.pass(2)
     await server.round()
@@ -225,7 +225,7 @@ onBoth('notifications as pushes', (database) => {
     return [state, status, attempts]
   }
 
-  test('a push service that fails gets it again, less and less often, until it is given up', async () => {
+  test('a failing push service is retried, with increasing delays, until it is given up', async () => {
     await register(wanda)
     service.respond = () => ({ status: 500, body: 'out of order' })
     const { id } = await send('Patience')
@@ -251,7 +251,7 @@ onBoth('notifications as pushes', (database) => {
     assert.deepEqual([devices[0].last_outcome, devices[0].last_sent], ['failed', null])
   })
 
-  test('a browser that has unsubscribed is forgotten; one that arrives makes it delivered', async () => {
+  test('an unsubscribed browser is removed; one that receives it makes it delivered', async () => {
     const [gone, good] = [await register(wanda), await register(wanda)]
     service.respond = (device) => ({ status: device === gone.device ? 410 : 201 })
     const { id } = await send('To both')
@@ -269,15 +269,15 @@ onBoth('notifications as pushes', (database) => {
   })
 
   for (const [about, answer, error] of [
-    ['that breaks off the connection', 'reset', /broke off the connection; it may have arrived/],
-    ['that answers what is no HTTP', 'garbage', /; it may have arrived/],
-    ['that answers without end', 'endless', /^the push service answered 400: x+$/],
-    ['that refuses what is too large', { status: 413 }, /^the push service answered 413$/],
-    ['that sends elsewhere', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, /answered 307$/],
-    ['that answers what no database takes', { status: 400, body: 'a\u0000b' }, /answered 400: a b$/],
-    ['that answers with a lot', { status: 400, body: 'x'.repeat(1_000_000) }, /answered 400: x{200}$/],
+    ['that closes the connection', 'reset', /broke off the connection; it may have arrived/],
+    ['that does not answer with HTTP', 'garbage', /; it may have arrived/],
+    ['that answers endlessly', 'endless', /^the push service answered 400: x+$/],
+    ['that answers 413', { status: 413 }, /^the push service answered 413$/],
+    ['that redirects', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, /answered 307$/],
+    ['that answers with a null character', { status: 400, body: 'a\u0000b' }, /answered 400: a b$/],
+    ['that answers at great length', { status: 400, body: 'x'.repeat(1_000_000) }, /answered 400: x{200}$/],
   ] as const)
-    test(`a push service ${about} does not get it again`, async () => {
+    test(`a push service ${about} is not retried`, async () => {
       await register(wanda)
       service.respond = () => answer
       const { id } = await send('Once')
@@ -290,7 +290,7 @@ onBoth('notifications as pushes', (database) => {
       assert.match(told, error)
     })
 
-  test('one that never answers is waited for ten seconds, and holds up no other', async () => {
+  test('one that never answers times out after ten seconds, and delays no other', async () => {
     const silent = await register(wanda)
     const other = await register(wanda, 'localhost')
     service.respond = (device) => (device === silent.device ? 'never' : { status: 201 })
@@ -298,7 +298,7 @@ onBoth('notifications as pushes', (database) => {
     const round = server.round()
     while (!service.arrived.some(({ device }) => device === other.device)) await new Promise(setImmediate)
     while ((await outcomes('?state=sent')).length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
-    assert.equal((await outcomes('?state=sending')).length, 1, 'the other one is still waited for')
+    assert.equal((await outcomes('?state=sending')).length, 1, 'the other one is still pending')
     await send('More')
     await server.round()
     assert.deepEqual(service.take().filter(({ device }) => device === other.device).length, 2)
@@ -314,7 +314,7 @@ onBoth('notifications as pushes', (database) => {
     )
   })
 
-  test('a push service that is not there gets everything when it is back, each once', async () => {
+  test('a push service that is down gets everything when it is back, each once', async () => {
     await register(wanda)
     await service.stop()
     for (let n = 0; n < 40; n++) await send(`Number ${n}`)
@@ -334,7 +334,7 @@ onBoth('notifications as pushes', (database) => {
     assert.equal(new Set(bodies).size, 40)
   })
 
-  test('after a push service was silent, one push tries whether it is back', async () => {
+  test('after a push service was unreachable, one push probes whether it is back', async () => {
     await register(wanda)
     await service.stop()
     for (let n = 0; n < 5; n++) await send(`Number ${n}`)
@@ -346,7 +346,7 @@ onBoth('notifications as pushes', (database) => {
     assert.equal(service.take().length, 1)
   })
 
-  test('what was not delivered in time is not delivered at all', async () => {
+  test('a push that was not delivered in time is not delivered at all', async () => {
     await register(wanda)
     service.respond = () => ({ status: 503, headers: { 'retry-after': '60' } })
     await send('Milk')
@@ -359,7 +359,7 @@ onBoth('notifications as pushes', (database) => {
     assert.deepEqual([(await outcome()).state, (await outcome()).error], ['failed', 'could not be delivered in time'])
   })
 
-  test('what waits for a device that changed hands, was removed, or for who was archived is not sent', async () => {
+  test('pushes for a device that changed hands or was removed, or for an archived person, are not sent', async () => {
     const [taken, removed, third] = [await register(wanda), await register(wanda), await register(wanda)]
     service.respond = () => ({ status: 503 })
     await send('For Wanda')

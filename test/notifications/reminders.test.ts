@@ -16,7 +16,7 @@ type Person = { id: number; token: string }
 const denver = 'America/Denver'
 const minute = 60
 
-onBoth('reminders are sent', (database) => {
+onBoth('sending reminders', (database) => {
   let server: TestServer
   let company: TestCompany
   let wanda: Person
@@ -53,7 +53,7 @@ onBoth('reminders are sent', (database) => {
       fractionalSecondDigits: 0,
     })
 
-  test('at their minute, once, by their ways', async () => {
+  test('at their minute, once, through their channels', async () => {
     const { due_time } = await remind(0)
     await server.round()
     assert.deepEqual(await told(), [])
@@ -78,7 +78,7 @@ onBoth('reminders are sent', (database) => {
     assert.equal((await told()).length, 2)
   })
 
-  test('to everybody without one of their own, in their own zone', async () => {
+  test('to everyone without their own, each in their own time zone', async () => {
     const [own, muted, off, away, gone] = [
       await server.user(company),
       await server.user(company),
@@ -137,7 +137,7 @@ onBoth('reminders are sent', (database) => {
     await server.round()
     assert.deepEqual([(await told()).length, (await told(own)).length, (await told(member)).length], [1, 1, 1])
 
-    // The API shows none of it.
+    // The API shows none of them.
     assert.equal((await server.list(company, 'reminders', `?user_ids=0,${group_id},${own.id}`)).length, 2)
     const { reminders } = (await ask(server, company, 'GET', '/group_reminders')).body
     assert.deepEqual(reminders, [made.body])
@@ -178,7 +178,7 @@ onBoth('reminders are sent', (database) => {
     assert.deepEqual(await told(late), [])
   })
 
-  test('the clock of the machine going back an hour tells nothing twice', async () => {
+  test('setting the clock back an hour repeats nothing', async () => {
     await remind(wanda.id)
     server.pass(5 * minute)
     await server.round()
@@ -190,7 +190,7 @@ onBoth('reminders are sent', (database) => {
     assert.equal((await told()).length, 1)
   })
 
-  test('two servers at once tell it once', async () => {
+  test('two servers at once send it once', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => server.user(company)))
     await remind(0)
     server.pass(5 * minute)
@@ -201,7 +201,7 @@ onBoth('reminders are sent', (database) => {
     for (const person of [wanda, ...people]) assert.equal((await told(person)).length, 1)
   })
 
-  test('a large company is reminded whole, and text messages are not sent', async () => {
+  test('a large company is reminded completely, and text messages are not sent', async () => {
     const people: number[] = []
     for (let start = 0; start < 450; start += 50) {
       const items = Array.from({ length: 50 }, (_, i) => ({
@@ -225,7 +225,7 @@ onBoth('reminders are sent', (database) => {
     )
   })
 
-  test('a round in which nothing is due asks one question, however many companies there are', async () => {
+  test('a round with nothing due sends one query, however many companies there are', async () => {
     await remind(wanda.id, { due_time: soon(120) })
     const sending = () => sendDue(server.world)
     await sending()

@@ -2,7 +2,7 @@ import { sql } from '../../src/engine/sql.ts'
 import { printLocal } from '../../src/rules/calendar.ts'
 import type { TestServer } from '../support/server.ts'
 
-/** A notification that the server made by itself, whatever became of it. */
+/** A notification created by the server itself, whatever its outcome. */
 export type Sent = {
   id: number
   user_id: number
@@ -14,7 +14,7 @@ export type Sent = {
   path: string
 }
 
-/** All that the server has told people by itself, in the order in which it did. */
+/** All notifications created by the server itself, in order. */
 export function sentBy(server: TestServer, companyId: number): Promise<Sent[]> {
   return server.db.read.all<Sent>(
     sql`select id, user_id, kind, message, delivery_time as at, channels, precheck, path from notifications
@@ -22,7 +22,7 @@ export function sentBy(server: TestServer, companyId: number): Promise<Sent[]> {
   )
 }
 
-/** `clock-in 2026-03-02T07:55:00-07:00` of what somebody was sent. */
+/** `clock-in 2026-03-02T07:55:00-07:00` for a person's notification. */
 export function linesOf(sent: readonly Sent[], userId: number, zone: string): string[] {
   return sent.filter(({ user_id }) => user_id === userId).map(({ kind, at }) => `${kind} ${printLocal(at, zone)}`)
 }

@@ -8,7 +8,7 @@ import { Beside, ServerProcess } from '../support/processes.ts'
 import { PushService } from '../support/push_service.ts'
 import { freshPlace, onBoth, type TestServer } from '../support/server.ts'
 
-// A server as it is started, with its own clock: who does not answer holds up nobody else.
+// A server as normally started, with its own clock: one that does not answer delays no other.
 
 onBoth('mails and pushes, side by side', (database) => {
   let place: TestServer['place']
@@ -29,7 +29,7 @@ onBoth('mails and pushes, side by side', (database) => {
     await clean()
   })
 
-  /** A server with a company whose administrator has a device and an address. */
+  /** A server and a company whose administrator has a device and an e-mail address. */
   const begin = async (settings: Record<string, string>) => {
     const port = await freePort()
     const server = await ServerProcess.start(place, {
@@ -59,7 +59,7 @@ onBoth('mails and pushes, side by side', (database) => {
     return there()
   }
 
-  test('a mail server that says nothing does not hold up pushes', async () => {
+  test('a mail server that does not answer does not delay pushes', async () => {
     const open = new Set<Socket>()
     const silent = createServer((socket) => {
       open.add(socket)
@@ -73,11 +73,11 @@ onBoth('mails and pushes, side by side', (database) => {
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
     const { server, send } = await begin({ CLOCKHOUSE_SMTP_URL: `smtp://127.0.0.1:${port}` })
-    await send('email', 'Nobody takes this')
-    assert.ok(await soon(() => open.size > 0, 30), 'the mail is on its way')
+    await send('email', 'Never accepted')
+    assert.ok(await soon(() => open.size > 0, 30), 'the mail is in flight')
     await send('push', 'Quick')
     assert.ok(await soon(() => service.arrived.length > 0, 9), 'the push arrives')
-    assert.equal(open.size, 1, 'while the mail server is still waited for')
+    assert.equal(open.size, 1, 'while the mail server has not answered')
     assert.deepEqual(
       service.take().map(({ said }) => said.body),
       ['Quick'],
@@ -86,7 +86,7 @@ onBoth('mails and pushes, side by side', (database) => {
     assert.equal(await server.stop(), 0)
   })
 
-  test('a push service that says nothing does not hold up mails', async () => {
+  test('a push service that does not answer does not delay mails', async () => {
     const mailbox = await new Mailbox().start()
     ends.push(() => mailbox.stop())
     const { server, send } = await begin(mailbox.settings)
@@ -95,7 +95,7 @@ onBoth('mails and pushes, side by side', (database) => {
     for (let i = 0; i < 40; i++) await send('push', `Slow ${i}`)
     assert.ok(await soon(() => mailbox.mails.length > 0, 25), 'the mail arrives')
     assert.equal(mailbox.take()[0]!.subject, 'Quick')
-    assert.ok(service.arrived.length < 40, 'while pushes wait for the one that does not answer')
+    assert.ok(service.arrived.length < 40, 'while pushes wait for the unresponsive service')
     assert.equal(await server.stop(), 0)
   })
 })

@@ -8,8 +8,8 @@ import { insertSetting } from '../support/seed.ts'
 import { onBoth, TestServer } from '../support/server.ts'
 import { type Sent, sentBy } from './sent.ts'
 
-// Weeks go by, on both sides of a clock change in the north and of one in the south. What is due when is worked out here
-// by Temporal, which the program’s calendar does not ask.
+// Weeks go by, on both sides of a clock change in the north and of one in the south. Due times are computed here with
+// Temporal, independently of the program’s calendar.
 
 const denver = 'America/Denver'
 const sydney = 'Australia/Sydney'
@@ -21,9 +21,9 @@ type Span = {
   name: string
   first: string
   last: string
-  /** When who is reminded to clock out: times that are skipped or shown twice on some day. */
+  /** Times at which people are reminded to clock out: each is skipped or occurs twice on some day. */
   odd: { [zone in Zone]: string }
-  /** Evenings in Denver on which Dora clocks in, at eight, and forgets about it. */
+  /** Evenings in Denver on which Dora clocks in, at eight, and forgets to clock out. */
   evenings: string[]
 }
 
@@ -46,7 +46,7 @@ const spans: Span[] = [
 
 const zoned = (date: string, time: string, zone: string) => Temporal.ZonedDateTime.from(`${date}T${time}:00[${zone}]`)
 
-/** The instant at which clocks in the zone first show that time of that date, or jump over it. */
+/** The first instant at which clocks in the zone show that time on that date, or skip it. */
 function firstAt(date: string, time: string, zone: string): number {
   const found = zoned(date, time, zone)
   const skipped = found.toPlainTime().toString().slice(0, 5) !== time
@@ -69,7 +69,7 @@ onBoth('as time goes by', (database) => {
   after(() => server.stop())
 
   for (const span of spans)
-    test(`reminders, automatic clock-outs and alerts come at their minute: ${span.name}`, async () => {
+    test(`reminders, automatic clock-outs and alerts are sent at their minute: ${span.name}`, async () => {
       const moveTo = (instant: number) => server.pass((instant - server.now) / 1e6)
       moveTo(firstAt(span.first, '00:00', denver) - 12 * hour)
       const company = await server.company()
@@ -97,7 +97,7 @@ onBoth('as time goes by', (database) => {
         server.put(admin, '/reminders', [{ id: Number(id), enabled: false }]),
       )
       const dates = datesOf(span)
-      // Pay periods end on Saturdays; 35 hours are on the Wednesdays of Dora’s weeks, as no day is longer.
+      // Pay periods end on Saturdays; Dora works 35 hours on the Wednesdays of her weeks, since no day is longer.
       const worked = dates.flatMap((date) => {
         const day = Temporal.PlainDate.from(date).dayOfWeek
         if (day === 3)
@@ -135,7 +135,7 @@ onBoth('as time goes by', (database) => {
         expect(company.adminId, 'clocked-out', at + 16 * hour)
         const evening = Temporal.PlainDate.from(span.evenings[index]!)
         const week = evening.subtract({ days: evening.dayOfWeek % 7 }).toString()
-        // From 35 hours on five are left, once a week; a Monday has not yet seen them.
+        // From 35 hours on five are left, once a week; a Monday has not reached them yet.
         if (weeks.has(week) || evening.dayOfWeek < 4) continue
         weeks.add(week)
         expect(company.adminId, 'overtime-near', at + 4 * hour)
@@ -144,10 +144,10 @@ onBoth('as time goes by', (database) => {
       const [from, to] = [server.now, firstAt(span.last, '23:00', denver)]
       const due = expected.filter(([at]) => at > from && at <= to)
 
-      // A round half a minute before all that is due and at its minute; an hour later, when clocks may show it again.
+      // A round half a minute before everything due and at its minute; an hour later clocks may show it again.
       const again = due.filter(([, , kind]) => kind === 'clock-out').map(([at]) => at + hour)
       const ticks = new Set([...due.flatMap(([at]) => [at - 30e6, at]), ...again, ...clockIns])
-      // What is long over may have been cleared by the end.
+      // Old rows may have been purged by the end.
       const seen = new Map<number, Sent>()
       const look = async () => {
         for (const sent of await sentBy(server, company.id)) seen.set(sent.id, sent)

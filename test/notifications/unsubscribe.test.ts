@@ -7,7 +7,7 @@ import { queueNotice } from '../support/notices.ts'
 import { insertRow } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
-// The way out of mails of a kind: RFC 8058, and a page for people.
+// Unsubscribing from mails of a kind: RFC 8058, and a page for people.
 
 const formType = 'application/x-www-form-urlencoded'
 const multipart = 'multipart/form-data; boundary=x'
@@ -19,7 +19,7 @@ const oneClick: readonly { type: string; body: string }[] = [
   },
 ]
 
-onBoth('one click ends mails', (database) => {
+onBoth('one-click unsubscribe', (database) => {
   let server: TestServer
   let mailbox: Mailbox
   let company: TestCompany
@@ -40,7 +40,7 @@ onBoth('one click ends mails', (database) => {
     await mailbox.stop()
   })
 
-  /** The path in the header of a mail about shifts to somebody. */
+  /** The path in the List-Unsubscribe header of a mail about shifts to a person. */
   const pathFor = async ({ id: companyId }: TestCompany, userId: number) => {
     await queueNotice(server, { companyId, userId, address: 'w@example.com', kind: 'shift', message: 'New shift' })
     await server.round()
@@ -58,7 +58,7 @@ onBoth('one click ends mails', (database) => {
     server.app.inject({ method, url, ...(body ? { payload: body, headers: { 'content-type': type } } : {}) })
   const title = (text: string) => /<h1>(.*?)<\/h1>/.exec(text)?.[1]
 
-  test('looking at the page changes nothing, however often', async () => {
+  test('viewing the page changes nothing, however often', async () => {
     for (const method of ['GET', 'GET'] as const) {
       const { statusCode, body, headers } = await send(method, path)
       assert.equal(statusCode, 200)
@@ -71,13 +71,13 @@ onBoth('one click ends mails', (database) => {
   })
 
   for (const { type, body } of oneClick)
-    test(`a program’s one click, as ${type.split(';')[0]}, is answered without a redirect and is enough`, async () => {
+    test(`a program’s one click, as ${type.split(';')[0]}, is answered without a redirect and is sufficient`, async () => {
       for (let times = 0; times < 2; times++) assert.equal((await send('POST', path, body, type)).statusCode, 200)
       assert.deepEqual(await choices(), { kinds: { shift: { email: false } } })
       assert.equal(title((await send('GET', path)).body), 'These mails are stopped')
     })
 
-  test('the button of the page works without a script, and so does the one that takes it back', async () => {
+  test('the page’s buttons to unsubscribe and to undo work without JavaScript', async () => {
     const stopped = await send('POST', path)
     assert.equal(stopped.statusCode, 200)
     assert.equal(title(stopped.body), 'These mails are stopped')
@@ -88,7 +88,7 @@ onBoth('one click ends mails', (database) => {
     assert.equal(title((await send('GET', path)).body), 'Stop these mails?')
   })
 
-  test('what else somebody has chosen stays', async () => {
+  test('a person’s other choices stay', async () => {
     const chosen = {
       kinds: { shift: { push: true, email: true }, overtime: { push: false } },
       quiet: { from: '22:00', to: '07:00' },
@@ -100,7 +100,7 @@ onBoth('one click ends mails', (database) => {
     assert.deepEqual(await choices(), { ...chosen, kinds })
   })
 
-  test('the link works for ever, also for somebody who has left', async () => {
+  test('the link never expires, even for a person who has left', async () => {
     server.pass(3 * 365 * 86_400)
     await deleteOld(server.world)
     const token = await server.token(company.id, company.adminId)
@@ -109,7 +109,7 @@ onBoth('one click ends mails', (database) => {
     assert.deepEqual(await choices(), { kinds: { shift: { email: false } } })
   })
 
-  test('a link that is not ours tells nothing and does nothing', async () => {
+  test('an invalid link reveals nothing and does nothing', async () => {
     const other = await server.company('Elsewhere')
     const { id: theirs } = await server.user(other, { email: 'o@example.com' })
     const { id: colleague } = await server.user(company, { email: 'c@example.com' })
@@ -143,7 +143,7 @@ onBoth('one click ends mails', (database) => {
     assert.deepEqual(rows, [])
   })
 
-  test('who tries links by the hundred has to wait; links that are right never do', async () => {
+  test('guessing links by the hundred is rate limited; valid links never are', async () => {
     const from = (url: string, remoteAddress: string) => server.app.inject({ method: 'POST', url, remoteAddress })
     const many = await Promise.all(Array.from({ length: 80 }, () => from(path, '192.0.2.1')))
     assert.deepEqual([...new Set(many.map(({ statusCode }) => statusCode))], [200])

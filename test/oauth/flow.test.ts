@@ -30,7 +30,7 @@ for (const dialect of dialects)
     })
     after(() => server.close())
 
-    test('openid-client goes the whole way: metadata, PKCE, state, iss, refresh, revocation', async () => {
+    test('openid-client completes the whole flow: metadata, PKCE, state, iss, refresh, revocation', async () => {
       const loopback = 'http://127.0.0.1:4711/back'
       const own = await addApplication(server, companyId, { redirectUris: [loopback] })
       const config = await client.discovery(
@@ -102,7 +102,7 @@ for (const dialect of dialects)
       assert.equal(body.client_url, 'northyard')
     })
 
-    test('consent is asked once a person and application, and always with prompt=consent', async () => {
+    test('consent is asked for once per person and application, and always with prompt=consent', async () => {
       const own = await addApplication(server, companyId, { name: 'Asker' })
       const browser = new Browser(server.origin)
       const first = await (await browser.open(authorizePath(own.clientId))).submit({ username: 'dana', password })
@@ -122,7 +122,7 @@ for (const dialect of dialects)
       assert.equal(ben.title, 'Allow Asker?', 'another person is asked')
     })
 
-    test('prompt=login asks for the password of somebody signed in; the old session is replaced', async () => {
+    test('prompt=login asks a signed-in person for the password; the old session is replaced', async () => {
       const browser = new Browser(server.origin)
       await obtainCode(browser, app.clientId)
       const before = browser.cookie('clockhouse')
@@ -148,7 +148,7 @@ for (const dialect of dialects)
       assert.ok(known.target!.searchParams.get('code'))
     })
 
-    test('a public client is asked for consent each time: nothing proves who it is', async () => {
+    test('a public client asks for consent each time: nothing proves its identity', async () => {
       const own = await addApplication(server, companyId, { publicClient: true })
       const pkce = { code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' }
       const browser = new Browser(server.origin)
@@ -156,7 +156,7 @@ for (const dialect of dialects)
       assert.match((await browser.open(authorizePath(own.clientId, pkce))).title, /^Allow/)
     })
 
-    test('a library configured by hand with any issuer gets a token: no iss without PKCE', async () => {
+    test('a library configured manually with any issuer gets a token: no iss without PKCE', async () => {
       const loopback = 'http://127.0.0.1:4712/back'
       const own = await addApplication(server, companyId, { redirectUris: [loopback] })
       const browser = new Browser(server.origin)
@@ -180,7 +180,7 @@ for (const dialect of dialects)
       }
     })
 
-    test('denied: error, description and state go back, and iss with PKCE', async () => {
+    test('a denial sends back error, description and state, and iss with PKCE', async () => {
       const own = await addApplication(server, companyId, { redirectUris: [`${callback}?from=us`] })
       const more = { redirect_uri: `${callback}?from=us` }
       const pkce = { code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' }
@@ -201,7 +201,7 @@ for (const dialect of dialects)
       }
     })
 
-    test('denying before signing in works as well, and leaves nothing behind that could be used', async () => {
+    test('denying before signing in works as well, and leaves nothing usable behind', async () => {
       const browser = new Browser(server.origin)
       const page = await browser.open(authorizePath(app.clientId))
       const { action } = page.form()
@@ -210,7 +210,7 @@ for (const dialect of dialects)
       assert.equal((await browser.open(action)).status, 400)
     })
 
-    test('malformed requests are sent back with what is wrong', async () => {
+    test('malformed requests are redirected back with the error', async () => {
       const cases: [Record<string, string>, string][] = [
         [{ state: '' }, 'invalid_request'],
         [{ response_type: 'token' }, 'unsupported_response_type'],
@@ -235,7 +235,7 @@ for (const dialect of dialects)
       }
     })
 
-    test('parameters of OpenID Connect and scopes are ignored', async () => {
+    test('OpenID Connect parameters and scopes are ignored', async () => {
       const more = {
         scope: 'openid email',
         nonce: 'n',
@@ -283,7 +283,7 @@ for (const dialect of dialects)
       assert.equal(page.status, 400)
     })
 
-    test('an address that is encoded twice is the one that was meant', async () => {
+    test('an address that is encoded twice is decoded to the intended one', async () => {
       const twice = { redirect_uri: encodeURIComponent(callback) }
       const code = await obtainCode(new Browser(server.origin), app.clientId, twice)
       assert.equal((await redeem(server, app, code, twice)).status, 200)
@@ -295,7 +295,7 @@ for (const dialect of dialects)
       assert.equal((await post(server, '/api/v1//grant/', {})).body.error, 'invalid_request')
     })
 
-    test('the interaction belongs to the browser that began it', async () => {
+    test('the interaction belongs to the browser that started it', async () => {
       const page = await new Browser(server.origin).open(authorizePath(app.clientId))
       const stranger = new Browser(server.origin)
       const { action } = page.form()
@@ -305,7 +305,7 @@ for (const dialect of dialects)
       assert.match(resumed.headers.get('content-type')!, /^text\/html/)
     })
 
-    test('resuming without having answered asks again, and an interaction ends once', async () => {
+    test('resuming without an answer asks again, and an interaction ends once', async () => {
       const browser = new Browser(server.origin)
       const page = await browser.open(authorizePath(app.clientId))
       const resume = page.form().action.replace('/interaction/', '/api/v1/authorize/')
@@ -313,7 +313,7 @@ for (const dialect of dialects)
       assert.equal((await browser.open(resume)).status, 400)
     })
 
-    test("another company's person is told so and may not use the application", async () => {
+    test("another company's person gets a message and may not use the application", async () => {
       const other = await addCompany(server, 'Southside')
       const foreign = await addApplication(server, other.companyId, { name: 'Southern Tool' })
       const browser = new Browser(server.origin)
@@ -329,7 +329,7 @@ for (const dialect of dialects)
       assert.equal(denied.target!.searchParams.get('error'), 'access_denied')
     })
 
-    test('an application for all: the company is asked for, and a new one can be created on the way', async () => {
+    test('an application for all companies asks for the company, and a new one can be created on the way', async () => {
       const open = await addApplication(server, companyId, { name: 'For All', openToAll: true })
       const browser = new Browser(server.origin)
       const create = await browser.open(authorizePath(open.clientId, { display_mode: 'create' }))
@@ -361,14 +361,14 @@ for (const dialect of dialects)
       assert.match((await wrong.submit({ company: 'NorthYard ', username: 'dana', password })).title, /^Allow/)
     })
 
-    test('a closed application offers no creation', async () => {
+    test('an application for one company does not offer to create another', async () => {
       const page = await new Browser(server.origin).open(authorizePath(app.clientId, { display_mode: 'create' }))
       assert.equal(page.title, 'Sign in')
       assert.equal((await page.submit({ intent: 'create', company_name: 'X' })).status, 403)
       assert.equal((await page.submit({ intent: 'show-create' })).title, 'Sign in')
     })
 
-    test('metadata says what there is', async () => {
+    test('the metadata describes what is supported', async () => {
       const response = await fetch(`${server.origin}/.well-known/oauth-authorization-server`)
       const metadata = (await response.json()) as Record<string, unknown>
       assert.equal(metadata.issuer, server.origin)
@@ -377,13 +377,13 @@ for (const dialect of dialects)
       assert.deepEqual(metadata.response_types_supported, ['code'])
       assert.deepEqual(metadata.response_modes_supported, ['query'])
       assert.deepEqual(metadata.code_challenge_methods_supported, ['S256'])
-      assert.ok(!('authorization_response_iss_parameter_supported' in metadata), 'iss comes with PKCE only')
+      assert.ok(!('authorization_response_iss_parameter_supported' in metadata), 'iss is sent with PKCE only')
       assert.equal(metadata.registration_endpoint, undefined)
       assert.equal((await fetch(`${server.origin}/jwks`)).status, 404)
       assert.equal((await fetch(`${server.origin}/reg`, { method: 'POST' })).status, 404)
     })
 
-    test('a host header cannot lead anybody elsewhere', async () => {
+    test('a host header cannot redirect people elsewhere', async () => {
       const answer = await server.app.inject({
         url: authorizePath(app.clientId),
         headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },

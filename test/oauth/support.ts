@@ -21,12 +21,12 @@ import { revokeUsers } from '../../src/oauth/tokens.ts'
 import { noPush, type World } from '../../src/world.ts'
 import '../../src/resources/index.ts'
 
-/** The databases that tests run on: the embedded one, and PostgreSQL where one is running. */
+/** The databases that tests run on: the embedded one, and PostgreSQL if one is running. */
 export const dialects: readonly ('sqlite' | 'postgres')[] = process.env.TEST_POSTGRES_URL
   ? ['sqlite', 'postgres']
   : ['sqlite']
 
-/** The password of everybody. */
+/** Everyone's password. */
 export const password = 'correct horse battery'
 
 /** A server of its own with a database of its own, on a real port, with a clock that can be moved. */
@@ -84,7 +84,7 @@ export async function startServer(
     const deps = await collectDependencies(app, world, config, { mayConnect, headers: securityHeaders })
     const identity = await registerIdentity(app, deps)
     await registerOAuth(app, deps)
-    // The web app, which says nothing without its scripts, is not here: whoever is signed in is led to the plain page.
+    // The web app, which is blank without its scripts, is not served here: signed-in people get the plain page.
     for (const path of ['/', '/welcome'])
       app.get(path, async (request, reply) =>
         (await identity.signedIn(request)) ? reply.redirect('/account', 303) : identity.refer(request, reply),
@@ -111,7 +111,7 @@ export async function startServer(
   return start(await open())
 }
 
-/** A reader sees one state of the embedded database for a turn of the event loop; a write that ended begins a new one. */
+/** A reader sees one state of the embedded database for a turn of the event loop; a finished write starts a new one. */
 function settled(db: Db): Db {
   return {
     ...db,
@@ -143,7 +143,7 @@ export async function addCompany(server: Server, name = 'Northyard'): Promise<{ 
   return { companyId: made.company_id, userId: made.user_id }
 }
 
-/** Another person of a company. */
+/** Another person in a company. */
 export async function addUser(server: Server, companyId: number, username: string): Promise<number> {
   const input = { companyId, username, password: await hashPassword(password) }
   return server.world.db.write(insertUser, input, server.world.now())
@@ -178,10 +178,10 @@ const insertUser = operation(
   },
 )
 
-/** Runs one statement: for what tests do to the database behind the server's back. */
+/** Runs one statement: for changes that tests make behind the server's back. */
 export const runStatement = operation('test.run', async (tx, text: string) => tx.run(raw(text)))
 
-/** What the users resource does when somebody is archived. */
+/** What the users resource does when a person is archived. */
 export const revokeUserOperation = operation('test.revokeUser', (tx, input: { companyId: number; userId: number }) =>
   revokeUsers(tx, input.companyId, [input.userId]),
 )
@@ -201,14 +201,14 @@ export function addApplication(
   })
 }
 
-/** Where the applications of the tests want to be called back. */
+/** The redirect addresses of the tests' applications. */
 export const callback = 'https://app.example.com/callback'
 
 /** A browser: follows redirects within the server, keeps cookies by path, posts forms with what they contain. */
 export class Browser {
   readonly #cookies = new Map<string, { name: string; value: string; path: string }>()
   readonly origin: string
-  /** The address that it believes the server to have, behind a proxy for example. */
+  /** The address at which the browser sees the server, behind a proxy for example. */
   readonly shown: string
 
   constructor(origin: string, shown = origin) {
@@ -216,7 +216,7 @@ export class Browser {
     this.shown = shown
   }
 
-  /** Requests without following. */
+  /** Sends a request without following redirects. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const url = new URL(path, this.origin)
     const cookies = [...this.#cookies.values()].filter(({ path }) => covers(path, url.pathname))
@@ -227,7 +227,7 @@ export class Browser {
     return response
   }
 
-  /** Requests and follows redirects until there is a page, or until one leads elsewhere. */
+  /** Sends a request and follows redirects until there is a page, or until one leads elsewhere. */
   async open(path: string, init: RequestInit = {}): Promise<Page> {
     let response = await this.fetch(path, init)
     for (let hops = 0; hops < 10; hops++) {
@@ -266,7 +266,7 @@ export class Browser {
   }
 }
 
-/** What a browser shows, or where it was sent. */
+/** The page a browser shows, or where it was redirected. */
 export class Page {
   readonly browser: Browser
   readonly status: number
@@ -286,7 +286,7 @@ export class Page {
     return /<h1>(.*?)<\/h1>/.exec(this.text)?.[1] ?? ''
   }
 
-  /** The first form's address and hidden fields. */
+  /** The first form's action and hidden fields. */
   form(): { action: string; fields: Record<string, string> } {
     const action = /<form method="post" action="([^"]+)"/.exec(this.text)?.[1]
     if (!action) throw new Error(`There is no form on the page:\n${this.text || this.target?.href}`)
@@ -314,7 +314,7 @@ export function authorizePath(clientId: string, more: Record<string, string> = {
   return `/api/v1/authorize?${new URLSearchParams(query)}`
 }
 
-/** Signs in and allows; gives the code. */
+/** Signs in and allows; returns the code. */
 export async function obtainCode(
   browser: Browser,
   clientId: string,

@@ -47,7 +47,7 @@ for (const dialect of dialects)
       return body as { access_token: string; refresh_token: string }
     }
 
-    test('a code works once; its second use ends what the first obtained', async () => {
+    test('a code works once; a second use ends what the first obtained', async () => {
       const code = await obtainCode(browser, app.clientId)
       const first = await redeem(server, app, code)
       assert.equal(first.status, 200)
@@ -90,7 +90,7 @@ for (const dialect of dialects)
     // The embedded database has one server; several share PostgreSQL.
     if (dialect === 'postgres') test('of simultaneous redemptions through two servers exactly one succeeds', throughTwo)
 
-    test('a code expires after ten minutes, with the words that clients know', async () => {
+    test('a code expires after ten minutes, with the error text that clients know', async () => {
       const code = await obtainCode(browser, app.clientId)
       server.pass(10 * minute + 1)
       const { status, body } = await redeem(server, app, code)
@@ -101,7 +101,7 @@ for (const dialect of dialects)
       assert.equal((await redeem(server, app, late)).status, 200)
     })
 
-    test('a code is bound to client and address', async () => {
+    test('a code is bound to its client and redirect address', async () => {
       const other = await addApplication(server, companyId)
       const code = await obtainCode(browser, app.clientId)
       assert.equal((await redeem(server, other, code)).body.error, 'invalid_grant')
@@ -110,7 +110,7 @@ for (const dialect of dialects)
       assert.equal((await redeem(server, app, code)).status, 200, 'failed attempts do not spend it')
     })
 
-    test('a code is good for nothing but redemption', async () => {
+    test('a code can only be redeemed', async () => {
       const code = await obtainCode(browser, app.clientId)
       assert.equal((await refresh(server, app, code)).body.error, 'invalid_grant')
       const { access_token, refresh_token } = await tokens()
@@ -118,7 +118,7 @@ for (const dialect of dialects)
       assert.equal((await refresh(server, app, access_token)).body.error, 'invalid_grant')
     })
 
-    test('PKCE is enforced when it was sent', async () => {
+    test('PKCE is enforced when a challenge was sent', async () => {
       const verifier = randomBytes(32).toString('base64url')
       const challenge = {
         code_challenge: createHash('sha256').update(verifier).digest('base64url'),
@@ -137,7 +137,7 @@ for (const dialect of dialects)
       )
     })
 
-    test('a public client needs PKCE, has no secret, and gets no second chance', async () => {
+    test('a public client needs PKCE, has no secret, and gets no grace period', async () => {
       const open = await addApplication(server, companyId, { publicClient: true })
       assert.equal(open.clientSecret, undefined)
       const verifier = randomBytes(32).toString('base64url')
@@ -161,7 +161,7 @@ for (const dialect of dialects)
       assert.equal(await works(server, fresh.body.access_token), false)
     })
 
-    test('a refresh gives a new pair; the old access token lives ten minutes on', async () => {
+    test('a refresh returns a new pair; the old access token lives ten more minutes', async () => {
       const old = await tokens()
       const { status, body } = await refresh(server, app, old.refresh_token)
       assert.equal(status, 200)
@@ -176,7 +176,7 @@ for (const dialect of dialects)
       assert.equal(await works(server, body.access_token), true)
     })
 
-    test('the same refresh within a minute gets the same answer, later it ends the family', async () => {
+    test('repeating a refresh within a minute gets the same answer, later it ends the family', async () => {
       const old = await tokens()
       const first = await refresh(server, app, old.refresh_token)
       server.pass(50)
@@ -190,7 +190,7 @@ for (const dialect of dialects)
       assert.equal((await refresh(server, app, first.body.refresh_token)).body.error, 'invalid_grant')
     })
 
-    test('of simultaneous refreshes all get the one new pair', async () => {
+    test('simultaneous refreshes all get the same new pair', async () => {
       const old = await tokens()
       const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(server, app, old.refresh_token)))
       assert.deepEqual([...new Set(answers.map((answer) => answer.status))], [200])
@@ -198,7 +198,7 @@ for (const dialect of dialects)
       assert.equal(new Set(answers.map((answer) => answer.body.refresh_token)).size, 1)
     })
 
-    test('a refresh token belongs to its client, and authorizations of one person are families apart', async () => {
+    test('a refresh token belongs to its client, and separate authorizations of one person are separate families', async () => {
       const one = await tokens()
       const two = await tokens()
       const other = await addApplication(server, companyId)
@@ -210,7 +210,7 @@ for (const dialect of dialects)
       assert.equal(await works(server, two.access_token), true)
     })
 
-    test('a refresh token is good for 30 days after its access token has expired', async () => {
+    test('a refresh token is valid for 30 days after its access token has expired', async () => {
       const one = await tokens()
       server.pass(864_000 + 29 * 86_400)
       assert.equal(await works(server, one.access_token), false)
@@ -222,7 +222,7 @@ for (const dialect of dialects)
       browser = new Browser(server.origin)
     })
 
-    test('errors of /grant are those of the table', async () => {
+    test('errors of /grant match the table', async () => {
       const right = { client_id: app.clientId, client_secret: app.clientSecret! }
       const code = { grant_type: 'authorization_code', code: 'x', redirect_uri: callback }
       const cases: [Record<string, string>, string][] = [
@@ -255,7 +255,7 @@ for (const dialect of dialects)
       assert.equal((await post(server, '/api/v1/grant', twice.toString())).body.error, 'invalid_request')
     })
 
-    test('bodies: JSON is read, others are refused', async () => {
+    test('bodies: JSON is accepted, other types are refused', async () => {
       const code = await obtainCode(browser, app.clientId)
       const fields = {
         grant_type: 'authorization_code',
@@ -275,7 +275,7 @@ for (const dialect of dialects)
       assert.equal((await post(server, '/api/v1/grant', JSON.stringify(fields), json)).status, 200)
     })
 
-    test('a stale bearer header is ignored, HTTP Basic is understood', async () => {
+    test('a stale bearer header is ignored, HTTP Basic is supported', async () => {
       const stale = { authorization: 'Bearer S.1__stale' }
       assert.equal((await redeem(server, app, await obtainCode(browser, app.clientId), {}, stale)).status, 200)
 
@@ -294,7 +294,7 @@ for (const dialect of dialects)
       assert.match(wrong.headers.get('www-authenticate')!, /^Basic realm="/)
     })
 
-    test('revocation ends the family; introspection tells only about own tokens', async () => {
+    test('revocation ends the family; introspection reports only a client’s own tokens', async () => {
       const credentials = { client_id: app.clientId, client_secret: app.clientSecret! }
       const other = await addApplication(server, companyId)
       const others = { client_id: other.clientId, client_secret: other.clientSecret! }
@@ -321,7 +321,7 @@ for (const dialect of dialects)
       assert.equal((await post(server, '/api/v1/introspect', { token: one.access_token })).status, 400)
 
       await post(server, '/api/v1/revoke', { ...others, token: one.access_token })
-      assert.equal(await works(server, one.access_token), true, 'only the own client can revoke')
+      assert.equal(await works(server, one.access_token), true, 'only its own client can revoke')
       assert.equal((await post(server, '/api/v1/revoke', { ...credentials, token: 'unknown' })).status, 200)
       assert.equal((await post(server, '/api/v1/revoke', { ...credentials, token: one.access_token })).status, 200)
       assert.equal(await works(server, one.access_token), false)
@@ -348,7 +348,7 @@ for (const dialect of dialects)
       await server.db.write(runStatement, `update users set active = 1 where id = ${userId}`, 0)
     })
 
-    test('revoking a user takes tokens, grants, consents and sessions', async () => {
+    test('revoking a user deletes tokens, grants, consents and sessions', async () => {
       const one = await tokens()
       const manual = await createToken(server.world, { companyId, userId, name: 'Script' })
       assert.match((await browser.open('/account')).title, /^Hello/)
@@ -359,7 +359,7 @@ for (const dialect of dialects)
       assert.equal((await browser.open('/account')).title, 'Sign in')
     })
 
-    test('applications: registered, listed, given a new secret, removed with all they had', async () => {
+    test('applications: registered, listed, given a new secret, removed with all their tokens', async () => {
       const own = await addApplication(server, companyId, { name: 'Short-lived' })
       const listed = (await listApplications(server.world, companyId)).find((one) => one.id === own.id)!
       assert.equal(listed.name, 'Short-lived')
@@ -402,7 +402,7 @@ for (const dialect of dialects)
         await register(uri)
     })
 
-    test('tokens made by hand: shown once, listed, extended, deleted, at once', async () => {
+    test('tokens created manually: shown once, listed, extended, deleted, at once', async () => {
       const { id, token, expires } = await createToken(server.world, { companyId, userId, name: 'My script' })
       assert.match(token, new RegExp(`^S\\.${companyId}__`))
       assert.ok(Math.abs(expires - server.world.now() - 60 * 86_400e6) < 60e6)
@@ -462,7 +462,7 @@ for (const dialect of dialects)
       assert.match(contents, /\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     })
 
-    test('sweeping removes what is long over and nothing else', async () => {
+    test('the sweep removes expired rows and nothing else', async () => {
       const one = await tokens()
       server.pass(864_000)
       await deleteOld(server.world)

@@ -61,16 +61,12 @@ onBoth('the current totals report', (database) => {
 
     server.pass(600)
     const later = await server.call(company.token, 'POST', '/reports/current_totals', { data: 0 })
-    assert.equal(
-      later.body.results.current_totals[on.id].shift_seconds,
-      2400,
-      'time goes on without anything being written',
-    )
+    assert.equal(later.body.results.current_totals[on.id].shift_seconds, 2400, 'time advances without a write')
     const yes = await server.get(company, '/reports?report=current_totals&on_the_clock=yes')
     assert.deepEqual(Object.keys(yes.body.results.current_totals), [String(on.id)])
   })
 
-  test('says whether places were reported during the current shift', async () => {
+  test('says whether locations were reported during the current shift', async () => {
     const boss = await server.company(`Places ${database}`)
     const at = (minutes: number) => new Date(server.now / 1000 + minutes * 60_000).toISOString()
     const [seen, early, off] = [await server.user(boss), await server.user(boss), await server.user(boss)]
@@ -95,7 +91,7 @@ onBoth('the current totals report', (database) => {
     assert.deepEqual(available, [true, false, false])
   })
 
-  test('orders, pages, restricts and leaves archived people out', async () => {
+  test('orders, paginates, filters and omits archived people', async () => {
     const boss = await server.company(`Order ${database}`)
     const names = ['Cora', 'Abel', 'Bert']
     for (const first_name of names) await server.user(boss, { first_name })

@@ -5,16 +5,16 @@ import { addDays, instantOf, printUtc } from '../../src/rules/calendar.ts'
 import { insertSetting, jobcodeRow, seed } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
-// What law and reality demand of overtime, as a client sees it: both payroll reports, in three zones.
+// Overtime as law and practice require it, from a client's point of view: both payroll reports, in three zones.
 
 const hour = 3600
 const monday = '2026-06-01'
 const week = { start_date: '2026-05-31', end_date: '2026-06-06' }
 
-/** A stretch of time: from an instant for so many hours, or on a date by hand; `on` is a kind of jobcode. */
+/** A span of time: from an instant for so many hours, or a manual entry on a date; `on` is a kind of jobcode. */
 type Sheet = { start: number; hours: number; on?: string } | { date: string; hours: number; on?: string }
 
-/** How long nights are in which clocks change, with half an hour of unpaid break. */
+/** The length of nights with a clock change, including half an hour of unpaid break. */
 const zones = {
   'America/Los_Angeles': {
     forward: { from: '2026-03-07T23:00:00-08:00', to: '2026-03-08T07:30:00-07:00', paid: 7 },
@@ -74,7 +74,7 @@ onBoth('overtime', (database) => {
         ]
       }
 
-      /** A new person with these rules and this time, and what both reports say of it. */
+      /** A new person with these rules and this time, and the rows of both reports. */
       const paid = async (rules: unknown, sheets: Sheet[], range: Values = week, general: Values = {}) => {
         const user = await server.user(company)
         const own = { scope: 'user', scope_id: user.id }
@@ -170,7 +170,7 @@ onBoth('overtime', (database) => {
           { regular: 13, rest: 3 },
         ],
         [
-          'manual time comes last in its day',
+          'manual time comes last on its day',
           'california',
           [
             { date: monday, hours: 2, on: 'other' },
@@ -189,7 +189,7 @@ onBoth('overtime', (database) => {
           assert.equal(row.total_work_seconds, row.total_re_seconds + premium + row.total_pto_seconds)
         })
 
-      test('nights in which clocks change count by instants', async () => {
+      test('nights with a clock change count by instants', async () => {
         for (const change of [nights.forward, nights.back]) {
           const range = { start_date: change.from.slice(0, 10), end_date: change.to.slice(0, 10) }
           const { row, byJobcode } = await paid('federal', night(change), range)
@@ -209,10 +209,10 @@ onBoth('overtime', (database) => {
           [{ start, hours: (Date.parse(to) * 1000 - start) / hour / 1e6 }],
           range,
         )
-        assert.equal(row.total_re_seconds, hours * hour, 'an hour that comes twice')
+        assert.equal(row.total_re_seconds, hours * hour, 'an hour that occurs twice')
       })
 
-      test('a night belongs to the day on which it began', async () => {
+      test('a night belongs to the day on which it started', async () => {
         const { byJobcode } = await paid('california', [{ start: at(monday, 22), hours: 8 }])
         assert.deepEqual(Object.keys(byJobcode.dates), [monday])
         assert.deepEqual(summed([byJobcode.totals]), { regular: 8 })
@@ -234,7 +234,7 @@ onBoth('overtime', (database) => {
       })
     })
 
-  test('rules are chosen for a company, a group and a person; the nearest counts', async () => {
+  test('rules can be set for a company, a group and a person; the most specific applies', async () => {
     const company = await server.company(`Chosen ${database}`)
     const group = await server.createOne(company, 'groups', { name: 'Crew' })
     const people = [
@@ -263,7 +263,7 @@ onBoth('overtime', (database) => {
       people.slice(0, 5).map(({ id }) => body.results.payroll_report[id].overtime_by_rule),
       [{ daily: 4 * hour }, { triple: 2 * hour }, {}, {}, {}],
     )
-    // Every multiplier chosen for the person, including those with no time.
+    // Every multiplier that applies to the person, including those without time.
     const usual = { 1.5: 0, 2: 0 }
     const advanced = await ask({ advanced_overtime: 'yes', include_zero_time: 'yes' })
     assert.deepEqual(

@@ -13,7 +13,7 @@ onBoth('the payroll report', (database) => {
   })
   after(() => server.stop())
 
-  /** Books days of work for a new user and gives the row of the report. */
+  /** Records days of work for a new user and returns the row of the report. */
   const paid = async (who: TestCompany, hours: Record<string, number>, range: Values, more: Values = {}) => {
     const user = await server.user(who, more)
     const items = Object.entries(hours).map(([date, hour]) => ({
@@ -51,12 +51,12 @@ onBoth('the payroll report', (database) => {
     assert.equal(body.supplemental_data.users[user.id].id, user.id)
   })
 
-  test('a range that begins in the middle of a week knows the days before it', async () => {
+  test('a range that starts in the middle of a week accounts for the days before it', async () => {
     const { row } = await paid(company, days(9, 9, 9, 9, 9), { start_date: '2026-02-20', end_date: '2026-02-20' })
     assert.deepEqual([row.total_re_seconds, row.total_ot_seconds], [4 * 3600, 5 * 3600])
   })
 
-  test('daily overtime and double time when the company says so, in three zones', async () => {
+  test('daily overtime and double time if configured, in three zones', async () => {
     for (const zone of ['America/Los_Angeles', 'Europe/Berlin', 'Asia/Kathmandu']) {
       const other = await server.company(`Daily ${zone} ${database}`, zone)
       await insertSetting(server, other.id, 'general', 'daily_overtime', '1')
@@ -74,7 +74,7 @@ onBoth('the payroll report', (database) => {
     }
   })
 
-  test('an exempt person has no overtime; paid time off makes none; unpaid breaks do not count', async () => {
+  test('an exempt person has no overtime; paid time off creates none; unpaid breaks do not count', async () => {
     const exempt = await paid(company, days(10, 10, 10, 10, 10), week, { exempt: true })
     assert.deepEqual([exempt.row.total_re_seconds, exempt.row.total_ot_seconds], [50 * 3600, 0])
     const [vacation, lunch] = await seed(server, company.id, 'jobcodes', [
@@ -98,7 +98,7 @@ onBoth('the payroll report', (database) => {
     assert.equal(body.supplemental_data.jobcodes[vacation!.id].type, 'pto')
   })
 
-  test('the two forms of overtime, the forms of asking, and what is refused', async () => {
+  test('both overtime formats, all request formats, and invalid requests', async () => {
     const { user } = await paid(company, days(8), week)
     const ask = async (data: unknown) =>
       (await server.call(company.token, 'POST', '/reports/payroll', { data })).body.results.payroll_report[user.id]

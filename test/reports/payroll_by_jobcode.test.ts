@@ -41,7 +41,7 @@ onBoth('payroll by jobcode', (database) => {
   })
   const unpaid = (hours: number) => ({ total_unpaid_seconds: hours * hour })
 
-  test('gives totals, each person and each day by jobcode, with every field', async () => {
+  test('returns totals, each person and each day by jobcode, with every field', async () => {
     await insertSetting(server, company.id, 'general', 'daily_overtime', '1')
     const [one, two] = [await server.user(company), await server.user(company)]
     await book(one.id, site.id, '2026-02-16', 9)
@@ -109,7 +109,7 @@ onBoth('payroll by jobcode', (database) => {
     assert.deepEqual([both.total_ot_seconds, both.overtime_seconds], [hour, { 1.5: hour, 2: 0 }])
   })
 
-  test('is empty where there is nothing', async () => {
+  test('is empty when there is no time', async () => {
     const { body } = await ask(company, { start_date: '2020-01-01', end_date: '2020-01-31', group_ids: [77] })
     assert.deepEqual(body, {
       results: {
@@ -120,7 +120,7 @@ onBoth('payroll by jobcode', (database) => {
     })
   })
 
-  test('refuses what is missing, wrong, or longer than 31 days', async () => {
+  test('refuses missing and invalid parameters, and ranges longer than 31 days', async () => {
     assert.equal((await ask(company, { start_date: '2026-01-01', end_date: '2026-01-31' })).status, 200)
     for (const data of [
       0,
@@ -159,7 +159,7 @@ onBoth('payroll by jobcode', (database) => {
     assert.deepEqual(await seen(company, { group_ids: [group.id] }), [member.id])
   })
 
-  test('keeps archived people and jobcodes; running time does not count', async () => {
+  test('includes archived people and jobcodes; running time does not count', async () => {
     const gone = await server.user(company)
     const old = await server.createOne(company, 'jobcodes', { name: 'Old', assigned_to_all: true })
     await book(gone.id, old.id, '2026-02-20', 3)

@@ -63,7 +63,7 @@ onBoth('the project report', (database) => {
     return body.results.project_report.totals
   }
 
-  test('gives hours of users, groups, jobcodes and items of custom fields', async () => {
+  test('returns hours by user, group, jobcode and custom field item', async () => {
     const { body, status, text } = await ask(company, range)
     assert.equal(status, 200, text)
     assert.deepEqual(body.results, {
@@ -87,11 +87,11 @@ onBoth('the project report', (database) => {
     assert.deepEqual(Object.keys(related.customfielditems).map(Number).sort(), Object.values(items).sort())
     assert.equal(related.customfields[ids.place].name, 'Place')
     assert.equal(related.groups[ids.group].name, 'Crew')
-    assert.equal(related.jobcodes[ids.customer].name, 'Customer', 'ancestors come along')
+    assert.equal(related.jobcodes[ids.customer].name, 'Customer', 'parents are included')
     assert.equal('supplemental_data' in (await ask(company, { ...range, supplemental_data: 'no' })).body, false)
   })
 
-  test('filters by people, groups, jobcodes with those below, and type', async () => {
+  test('filters by people, groups, jobcodes including children, and type', async () => {
     assert.deepEqual((await totalsOf({ user_ids: [one.id] })).users, { [one.id]: '5.25' })
     assert.deepEqual((await totalsOf({ group_ids: String(ids.group) })).users, { [one.id]: '5.25' })
     assert.deepEqual((await totalsOf({ jobcode_ids: [ids.customer] })).jobcodes, { [ids.site]: '6.25' })
@@ -119,7 +119,7 @@ onBoth('the project report', (database) => {
     })
   })
 
-  test('filters by values of custom fields: any within a field, all of the fields', async () => {
+  test('filters by custom field values: any within a field, all across fields', async () => {
     const task = String(ids.task)
     const tool = String(ids.tool)
     const hours = async (customfielditems: unknown) => (await totalsOf({ customfielditems })).users
@@ -155,13 +155,13 @@ onBoth('the project report', (database) => {
     )
   })
 
-  test('is made of empty objects where there is nothing', async () => {
+  test('consists of empty objects when there is no time', async () => {
     const { body } = await ask(company, { start_date: '2020-01-01', end_date: '2020-12-31' })
     assert.deepEqual(body.results.project_report.totals, { users: {}, groups: {}, jobcodes: {}, customfields: {} })
     assert.deepEqual(body.supplemental_data, {})
   })
 
-  test('sums seconds before it rounds, half up', async () => {
+  test('sums seconds before rounding half up', async () => {
     const other = await server.company(`Rounding ${database}`)
     const book = (from: string, to: string) =>
       server.createOne(other, 'timesheets', {
@@ -180,7 +180,7 @@ onBoth('the project report', (database) => {
     assert.deepEqual(after.groups, { 0: 0.01 })
   })
 
-  test('refuses what is missing or wrong, and names it', async () => {
+  test('refuses missing and invalid parameters by name', async () => {
     for (const [data, named] of [
       [0, 'start_date'],
       [{ start_date: '2026-02-16' }, 'end_date'],
@@ -200,7 +200,7 @@ onBoth('the project report', (database) => {
     }
   })
 
-  test('shows everyone to holders of reports only, others what they may see', async () => {
+  test('shows everyone only to holders of reports, and to others the people they may see', async () => {
     const reporter = await server.user(company, { permissions: { reports: true } })
     const approver = await server.user(company, { permissions: { approve_timesheets: true } })
     const manager = await server.user(company)

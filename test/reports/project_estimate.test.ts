@@ -109,7 +109,7 @@ onBoth('estimates of projects', (database) => {
     clocked_in_user_ids: [one.id],
   })
 
-  test('a row has every field, running time counts, and what was sent is echoed', async () => {
+  test('a row has every field, running time counts, and the request is echoed', async () => {
     const { body, status, text } = await ask(company, { project_ids: [ids.Installation], page: 1, limit: 2 })
     assert.equal(status, 200, text)
     assert.deepEqual(Object.keys(body), ['filters', 'more', 'total_count', 'results', 'supplemental_data'])
@@ -183,7 +183,7 @@ onBoth('estimates of projects', (database) => {
     })
   })
 
-  test('sorts before it pages, and counts all pages', async () => {
+  test('sorts before paginating, and counts all pages', async () => {
     assert.deepEqual(await names({ sort_by: '-name' }), ['Repair', 'Installation', 'Inspection'])
     assert.deepEqual(await names({ sort_by: '+due_date' }), ['Inspection', 'Repair', 'Installation'])
     assert.deepEqual(await names({ sort_by: '-budget_progress' }), ['Repair', 'Installation', 'Inspection'])
@@ -199,7 +199,7 @@ onBoth('estimates of projects', (database) => {
     assert.deepEqual((await server.get(company, url)).body.results[0].name, 'Inspection')
   })
 
-  test('counts notes, and what the requester has not read', async () => {
+  test('counts notes, and those unread by the requester', async () => {
     const own = { company_id: company.id, last_modified: server.now }
     const at = { ...own, created: server.now }
     const project_id = ids.Repair
@@ -236,7 +236,7 @@ onBoth('estimates of projects', (database) => {
       },
       ...at,
     })
-    assert.deepEqual(await row(one), [1, 0, 1], 'a reply to what one follows')
+    assert.deepEqual(await row(one), [1, 0, 1], 'a reply in a followed thread')
     assert.deepEqual(await row(two), [1, 1, 0])
     for (const [index, { id }] of [one, two].entries())
       await insertRow(server, 'project_activity_read_times', {
@@ -254,7 +254,7 @@ onBoth('estimates of projects', (database) => {
     assert.deepEqual(await names({ sort_by: '+unread_posts_count,-name' }), ['Installation', 'Inspection', 'Repair'])
   })
 
-  test('the detail breaks time down by user, group, jobcode, item of custom fields and of the estimate', async () => {
+  test('the detail breaks time down by user, group, jobcode, custom field item and estimate item', async () => {
     const { body, status, text } = await detail(company, { project_id: ids.Installation })
     assert.equal(status, 200, text)
     assert.deepEqual(Object.keys(body), ['filters', 'projects', 'supplemental_data'])
@@ -306,7 +306,7 @@ onBoth('estimates of projects', (database) => {
     assert.deepEqual([estimate_items, on_the_clock], [[], false])
   })
 
-  test('only projects that one sees, with the time that one may see', async () => {
+  test('includes only visible projects, with the time that the requester may see', async () => {
     const stranger = await server.company(`Stranger ${database}`)
     const viewer = await server.user(company, { permissions: { view_projects: true } })
     const reporter = await server.user(company, { permissions: { view_projects: true, reports: true } })
@@ -333,10 +333,10 @@ onBoth('estimates of projects', (database) => {
     }
   })
 
-  test('refuses what is wrong, and names it', async () => {
+  test('refuses invalid parameters by name', async () => {
     for (const [data, named] of [
       [{ statuses: ['started'] }, 'statuses'],
-      [{ sort_by: 'colour' }, 'sort_by'],
+      [{ sort_by: 'flavor' }, 'sort_by'],
       [{ sort_by: 'name,due_date,-name' }, 'sort_by must name each field once'],
       [{ search: { name: ['x'.repeat(200), 'y'.repeat(200)] } }, 'search.name must be at most 255 characters'],
       [{ search: { name: 'x'.repeat(100_000) } }, 'search.name must be at most 255 characters'],
@@ -359,7 +359,7 @@ onBoth('estimates of projects', (database) => {
     assert.equal((await detail(company, { project_id: 'x' })).status, 417)
   })
 
-  test('what is unread begins after the feed was read, and ends with what it was about', async () => {
+  test('unread starts after the feed was last read, and ends when its subject is gone', async () => {
     const project_id = await make('projects', { name: 'Read' })
     const note = async () => {
       const { id, linked_objects } = await server.createOne(company, 'project_notes', { project_id, note: 'x' })

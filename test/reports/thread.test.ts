@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { WorkerQueue } from '../../src/db/worker_queue.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
-onBoth('reports on their thread', (database) => {
+onBoth('reports on their worker thread', (database) => {
   let server: TestServer
   let company: TestCompany
   before(async () => {
@@ -29,7 +29,7 @@ onBoth('reports on their thread', (database) => {
       duration: 3600,
     })
 
-  test('see every write that was acknowledged before they were asked for', async () => {
+  test('see every write that was acknowledged before they were requested', async () => {
     for (let day = 1; day <= 20; day++) {
       await book(`2026-02-${String(day).padStart(2, '0')}`)
       assert.equal(await hours(), day)
@@ -41,7 +41,7 @@ onBoth('reports on their thread', (database) => {
     assert.equal(body.supplemental_data.groups[group.id].name, 'New')
   })
 
-  test('are answered beside each other and beside writes, each of one state of the company', async () => {
+  test('run concurrently with each other and with writes, each on one consistent state of the company', async () => {
     const before = await hours()
     const writes = Array.from({ length: 8 }, (_, n) => book(`2026-02-${21 + (n % 8)}`))
     const reports = Array.from({ length: 20 }, async () => {
@@ -54,14 +54,14 @@ onBoth('reports on their thread', (database) => {
   })
 })
 
-describe('the thread that answers aside', () => {
+describe('the worker thread', () => {
   let folder = ''
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'clockhouse-aside-'))
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** A thread that does as it is told; `limits` are milliseconds and questions. */
+  /** A thread that follows instructions; `limits` are milliseconds and requests. */
   const runOnWorker = (limits = { ms: 60_000, asked: 100 }) => {
     const file = join(folder, 'thread.mjs')
     writeFileSync(
@@ -85,7 +85,7 @@ describe('the thread that answers aside', () => {
   const unavailable = (about: RegExp) => (error: { status?: number; message: string }) =>
     error.status === 503 && about.test(error.message)
 
-  test('answers one question after the other, with what it has counted', async () => {
+  test('answers one request after the other, with its count', async () => {
     const { made, ask } = runOnWorker()
     assert.deepEqual(await Promise.all(['a', 'b', 'c'].map(ask)), ['a1', 'b2', 'c3'])
     await assert.rejects(ask('refuse'), { status: 417, message: 'no' })
@@ -93,7 +93,7 @@ describe('the thread that answers aside', () => {
     await made.close()
   })
 
-  test('is started again when it has died; those who wait are answered', async () => {
+  test('is restarted when it dies; waiting requests are answered', async () => {
     const { made, ask } = runOnWorker()
     for (const end of ['die', 'throw']) {
       const [died, next] = await Promise.allSettled([ask(end), ask('next')])
@@ -103,7 +103,7 @@ describe('the thread that answers aside', () => {
     await made.close()
   })
 
-  test('a question that takes too long ends it, and only that question', async () => {
+  test('a request that takes too long terminates it, and only that request fails', async () => {
     const { made, ask } = runOnWorker({ ms: 500, asked: 100 })
     const hanging = ['hang', 'hang'].map((question) => assert.rejects(ask(question), unavailable(/took more than 0.5/)))
     const waiting = assert.rejects(ask('waits'), unavailable(/other reports have taken more than/))
@@ -114,7 +114,7 @@ describe('the thread that answers aside', () => {
     await made.close()
   })
 
-  test('more questions than may wait are refused at once; closing refuses the rest', async () => {
+  test('requests beyond the queue limit are refused at once; closing refuses the rest', async () => {
     const { made, ask } = runOnWorker({ ms: 60_000, asked: 2 })
     const running = assert.rejects(ask('hang'), unavailable(/stopping/))
     const waiting = ['one', 'two'].map((question) => assert.rejects(ask(question), unavailable(/stopping/)))

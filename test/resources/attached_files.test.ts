@@ -37,7 +37,7 @@ onBoth('files of timesheets', (database) => {
   const partsOf = (id: number) =>
     server.db.read.all<Row>(sql`select part from file_parts where company_id = ${company.id} and file_id = ${id}`)
 
-  test('are attached on create and update, and both sides say so', async () => {
+  test('are attached on create and update, and both sides show it', async () => {
     const [one, two] = [await file(), await file()]
     const { body } = await server.post(company, '/timesheets', [manual([one])])
     const made = body.results.timesheets['1']
@@ -48,7 +48,7 @@ onBoth('files of timesheets', (database) => {
     server.pass(60)
     const changed = await put({ id: made.id, attached_files: [String(two), one] })
     assert.deepEqual([changed._status_code, changed.attached_files], [200, [two, one]])
-    assert.deepEqual((await put({ id: made.id, notes: 'x' })).attached_files, [two, one], 'left out: as they were')
+    assert.deepEqual((await put({ id: made.id, notes: 'x' })).attached_files, [two, one], 'omitted: unchanged')
     assert.deepEqual((await put({ id: made.id, attached_files: [two] })).attached_files, [two], 'the list is replaced')
     const detached = await fileNow(one)
     assert.deepEqual([detached.active, detached.linked_objects], [true, []], 'detached, not deleted')
@@ -73,7 +73,7 @@ onBoth('files of timesheets', (database) => {
     assert.deepEqual(Object.keys(listed.body.supplemental_data.files), [String(id)])
   })
 
-  test('that are unknown, deleted or not to be seen are refused in the same words, and nothing is written', async () => {
+  test('that are unknown, deleted or not visible are refused with the same words, and nothing is written', async () => {
     const worker = await server.user(company, { permissions: { manage_my_timesheets: true } })
     const stranger = await server.company()
     const gone = await file()
@@ -90,7 +90,7 @@ onBoth('files of timesheets', (database) => {
     for (const odd of ['x', [-1], [1.5], [{}], true]) assert.match((await refused(odd))._status_extra, /attached_files/)
   })
 
-  test('are not taken from the timesheet of somebody else by naming that one in the same request', async () => {
+  test('cannot be taken from another person’s timesheet by naming that one in the same request', async () => {
     const reporter = await server.user(company, { permissions: { reports: true, manage_my_timesheets: true } })
     const secret = await file()
     const theirs = await sheet([secret])
@@ -106,7 +106,7 @@ onBoth('files of timesheets', (database) => {
     assert.deepEqual((await fileNow(secret)).linked_objects, { timesheets: [String(theirs.id)] })
   })
 
-  test('are at most 20 of one timesheet, and a file is on at most 100', async () => {
+  test('are limited to 20 per timesheet, and a file to 100 timesheets', async () => {
     const items = Array.from({ length: 21 }, () => upload())
     const { body } = await server.post(company, '/files', items)
     const ids = Object.values<Values>(body.results.files).map((row) => row.id)
@@ -141,7 +141,7 @@ onBoth('files of timesheets', (database) => {
   })
 
   describe('deleting', () => {
-    test('a timesheet deletes its files, but not those that something else has', async () => {
+    test('a timesheet deletes its files, except those used elsewhere', async () => {
       const [only, shared] = [await file(), await file()]
       const [a, b] = [await sheet([only, shared]), await sheet([shared])]
       await server.delete(company, `/timesheets?ids=${a.id}`)
@@ -156,14 +156,14 @@ onBoth('files of timesheets', (database) => {
       assert.equal((await fileNow(shared)).active, false)
     })
 
-    test('both timesheets of a file in one request deletes it', async () => {
+    test('both timesheets of a file in one request deletes the file', async () => {
       const id = await file()
       const [a, b] = [await sheet([id]), await sheet([id])]
       await server.delete(company, `/timesheets?ids=${a.id},${b.id}`)
       assert.deepEqual([(await fileNow(id)).active, await partsOf(id)], [false, []])
     })
 
-    test('a file takes it out of its timesheets, which move, and the history says why', async () => {
+    test('a file removes it from its timesheets, which are modified, and the history says why', async () => {
       const [id, other] = [await file(), await file()]
       const made = await sheet([id, other])
       server.pass(60)
@@ -198,7 +198,7 @@ onBoth('files of timesheets', (database) => {
     })
   })
 
-  describe('stay with the part that keeps the number', () => {
+  describe('stay with the part that keeps the id', () => {
     test('when a break splits a timesheet', async () => {
       const [pause] = await seed(server, company.id, 'jobcodes', [jobcodeRow({ name: 'Pause', type: 'unpaid_break' })])
       const worker = await server.user(company)
@@ -223,7 +223,7 @@ onBoth('files of timesheets', (database) => {
       assert.deepEqual((await fileNow(id)).linked_objects, { timesheets: [String(made.id)] })
     })
 
-    test('when lunch is taken out', async () => {
+    test('when lunch is deducted', async () => {
       const other = await server.company()
       await insertSetting(server, other.id, 'general', 'lunch_deduct', 1)
       await insertSetting(server, other.id, 'general', 'lunch_length', 0.5)
@@ -242,7 +242,7 @@ onBoth('files of timesheets', (database) => {
     })
   })
 
-  test('are seen by who uploaded them, whose time it is, their managers, manage_timesheets and administrators', async () => {
+  test('are visible to their uploader, the owner of the time, their managers, manage_timesheets and administrators', async () => {
     const group = await server.createOne(company, 'groups', { name: 'Crew' })
     const owner = await server.user(company, { group_id: group.id })
     const manager = await server.user(company)
@@ -275,13 +275,13 @@ onBoth('files of timesheets', (database) => {
     assert.ok(!('timesheets' in body.supplemental_data), 'sees the file, not the time')
 
     const change = { id, file_name: 'x.png' }
-    assert.equal(first((await server.put(owner, '/files', [change])).body)._status_code, 417, 'seen, but not theirs')
+    assert.equal(first((await server.put(owner, '/files', [change])).body)._status_code, 417, 'visible, but not theirs')
     assert.equal(first((await server.delete(manager, `/files?ids=${id}`)).body)._status_code, 417)
     assert.equal(first((await server.delete(uploader, `/files?ids=${id}`)).body)._status_code, 200)
     assert.deepEqual((await server.list(company, 'timesheets', `?ids=${made.id}`))[0]!.attached_files, [])
   })
 
-  test('take as many statements for 50 timesheets as for one, and none where there are no files', async () => {
+  test('take as many statements for 50 timesheets as for one, and none if there are no files', async () => {
     const { body } = await server.post(
       company,
       '/files',

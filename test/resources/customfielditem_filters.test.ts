@@ -38,7 +38,7 @@ onBoth('customfielditem_filters', (database) => {
     began = server.now
   })
 
-  /** A moment so many minutes after the test began, as the API prints it. */
+  /** The time so many minutes after the test started, as the API prints it. */
   const at = (minutes: number) => `${new Date(began / 1000 + minutes * 60_000).toISOString().slice(0, 19)}+00:00`
   const z = (minutes: number) => at(minutes).replace('+00:00', 'Z')
   const about = (kind: Kind, id: number, item: Values = north!, more: Values = {}): Values => ({
@@ -88,7 +88,7 @@ onBoth('customfielditem_filters', (database) => {
     assert.deepEqual([refused.status, refused.headers.allow], [405, 'GET, POST, PUT'])
   })
 
-  test('the example of the page: a filter is created, a wrong one is echoed, with all they refer to', async () => {
+  test('the example of the page: a filter is created, a wrong one is echoed, with everything they refer to', async () => {
     const { results, supplemental_data } = await write('post', [
       about('jobcodes', String(roof!.id) as never, north, {
         customfield_id: String(zone.id),
@@ -141,14 +141,14 @@ onBoth('customfielditem_filters', (database) => {
     assert.deepEqual([listed.body.more, listed.body.supplemental_data], [false, supplemental_data])
   })
 
-  test('supplemental data of filters of people: users and groups', async () => {
+  test('supplemental data of user and group filters: users and groups', async () => {
     const { supplemental_data } = await write('post', [about('users', wanda.id), about('groups', crew.id)])
     assert.deepEqual(Object.keys(supplemental_data), ['users', 'groups', 'customfields', 'customfielditems'])
     assert.deepEqual(Object.keys(supplemental_data.users), [String(wanda.id)])
     assert.equal(supplemental_data.groups[crew.id].name, 'Crew')
   })
 
-  test('what is wrong is refused, naming the property', async () => {
+  test('invalid values are refused, naming the property', async () => {
     const typed = await server.createOne(ada, 'customfields', { name: 'Note', type: 'free-form' })
     const word = await server.createOne(ada, 'customfielditems', { name: 'Word', customfield_id: typed.id })
     const other = await server.createOne(ada, 'customfields', { name: 'Other', type: 'managed-list' })
@@ -176,7 +176,7 @@ onBoth('customfielditem_filters', (database) => {
       [{ customfielditem_id: 999_999_999 }, /^customfielditem_id: there is no active custom field item/],
       [{ customfielditem_id: west!.id }, /^customfielditem_id: there is no active custom field item/],
       [{ active: 'maybe' }, /^active must be true or false/],
-      [{ colour: 1 }, /^Invalid params: colour/],
+      [{ flavor: 1 }, /^Invalid params: flavor/],
       [{ last_modified: '2026-03-02T15:00:00Z' }, /^Invalid params: last_modified/],
     ]
     for (const [change, reason] of cases) refused(await one('post', about('jobcodes', roof!.id, north, change)), reason)
@@ -221,7 +221,7 @@ onBoth('customfielditem_filters', (database) => {
     refused(await one('put', { id: filter.id, applies_to: 'groups' }), /^applies_to_id: there is no active group/)
   })
 
-  test('a filter that was there before answers 200 with that record, and comes back', async () => {
+  test('an existing filter answers 200 with that record, and is restored', async () => {
     const first = await make('jobcodes', roof!.id)
     const again = await make('jobcodes', roof!.id)
     assert.deepEqual(again, first)
@@ -238,7 +238,7 @@ onBoth('customfielditem_filters', (database) => {
     )
   })
 
-  test('a change of a jobcode filter moves the jobcode, that of a person nobody', async () => {
+  test('changing a jobcode filter modifies the jobcode, changing a user or group filter modifies no one', async () => {
     const stamps = async () =>
       (
         await server.get(
@@ -267,7 +267,7 @@ onBoth('customfielditem_filters', (database) => {
     )
   })
 
-  test('archiving the item, the jobcode (or what lies above it), the user or the group ends its filters', async () => {
+  test('archiving the item, the jobcode (or a parent), the user or the group ends its filters', async () => {
     const filters = {
       item: await make('jobcodes', attic!.id, west),
       other: await make('jobcodes', attic!.id, north),
@@ -307,12 +307,12 @@ onBoth('customfielditem_filters', (database) => {
       )
 
     await server.put(ada, '/jobcodes', [{ id: roof!.id, active: true }])
-    assert.deepEqual((await state(filters.jobcode))[0], false, 'nothing comes back by itself')
+    assert.deepEqual((await state(filters.jobcode))[0], false, 'nothing is restored automatically')
     refused(await one('put', { id: filters.user.id, active: true }), /^applies_to_id: there is no active user/)
     refused(await one('put', { id: filters.item.id, active: true }), /^customfielditem_id: there is no active/)
   })
 
-  test('what cannot be the number of anything is refused, not asked for', async () => {
+  test('an impossible id is refused without a query', async () => {
     for (const resource of ['customfielditems', 'jobcodes', 'users', 'groups', 'customfielditem_filters'])
       for (const id of [2 ** 31, 2 ** 53, 1e308, -1, 1.5]) {
         const { status, body } = await server.put(ada, `/${resource}`, [{ id, active: false }])
@@ -320,7 +320,7 @@ onBoth('customfielditem_filters', (database) => {
       }
   })
 
-  test('of a field that has become free-form can still be removed, and do not come back', async () => {
+  test('of a field that has become free-form can still be removed, and are not restored', async () => {
     const company = await server.company()
     const zone = { name: 'Zone', type: 'managed-list', applies_to: 'timesheet' }
     const field = await server.createOne(company, 'customfields', zone)
@@ -382,7 +382,7 @@ onBoth('customfielditem_filters', (database) => {
     )
   })
 
-  test('the records by jobcode and by person, as the page shows them', async () => {
+  test('the records by jobcode and by user, as the page shows them', async () => {
     const second = await server.createOne(ada, 'customfields', { name: 'Second', type: 'managed-list' })
     const item = await server.createOne(ada, 'customfielditems', { name: 'Item', customfield_id: second.id })
     await make('jobcodes', roof!.id, south)
@@ -428,14 +428,14 @@ onBoth('customfielditem_filters', (database) => {
       },
     })
     for (const { body } of [jobcodes, people]) assert.deepEqual(Object.keys(body), ['results', 'more'])
-    // One sequence numbers users and groups: no two share a key here.
+    // Users and groups share one id sequence: no two have the same key here.
     assert.equal(
       people.text.match(/"type":/g)!.length,
       Object.keys(people.body.results.customfielditem_user_filters).length,
     )
   })
 
-  test('the records by jobcode and by person: filters, pages, and only to read', async () => {
+  test('the records by jobcode and by user: filters, pages, and read-only', async () => {
     for (const job of [roof!, attic!]) await make('jobcodes', job.id)
     server.pass(60)
     await make('users', wanda.id)
@@ -468,7 +468,7 @@ onBoth('customfielditem_filters', (database) => {
         assert.equal((await server[method](ada, path, [{ id: roof!.id }])).status, 405)
   })
 
-  test('writing needs manage_jobcodes; people see their own, managers their groups’, and jobcodes they may select', async () => {
+  test('writing needs manage_jobcodes; people see their own, managers their groups’, and those of jobcodes they may select', async () => {
     const hidden = await server.createOne(ada, 'jobcodes', { name: 'Hidden' })
     const keeper = await server.user(ada, { permissions: { manage_jobcodes: true } })
     const lead = await server.user(ada)
@@ -512,7 +512,7 @@ onBoth('customfielditem_filters', (database) => {
     refused(await one('post', about('jobcodes', roof!.id), foreign), /^customfield_id: there is no custom field/)
   })
 
-  test('after any changes the records by target are what the active filters say', async () => {
+  test('after any changes the records by target match the active filters', async () => {
     let seed = 20260302
     const chance = (n: number) => {
       seed = (seed * 1103515245 + 12345) % 2 ** 31

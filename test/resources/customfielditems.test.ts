@@ -35,7 +35,7 @@ onBoth('customfielditems', (database) => {
     assert.match(item._status_extra, about)
   }
 
-  test('creating answers the item whole, and its field as supplemental data', async () => {
+  test('creating answers the whole item, with its field as supplemental data', async () => {
     const { body } = await server.post(ada, '/customfielditems', [
       {
         name: 'North',
@@ -71,7 +71,7 @@ onBoth('customfielditems', (database) => {
     assert.equal(body.supplemental_data.customfields[zone.id].ui_preference, 'drop_down')
   })
 
-  test('what is wrong is refused, naming the property', async () => {
+  test('invalid values are refused, naming the property', async () => {
     const north = await make('North', { short_code: 'n' })
     const archived = await server.createOne(ada, 'customfields', { name: 'Gone', type: 'free-form' })
     await server.put(ada, '/customfields', [{ id: archived.id, active: false }])
@@ -109,7 +109,7 @@ onBoth('customfielditems', (database) => {
     assert.deepEqual(await names('&active=both'), ['North'])
   })
 
-  test('updating: equal properties do nothing, the field is fixed, names and codes stay unique', async () => {
+  test('updating: equal properties change nothing, the field is fixed, names and codes stay unique', async () => {
     const { _status_code, _status_message, ...north } = await make('North', { short_code: 'n' })
     const south = await make('South')
     server.pass(60)
@@ -173,7 +173,7 @@ onBoth('customfielditems', (database) => {
     assert.deepEqual(await names(), ['Gate', 'north'])
   })
 
-  test('a renamed item shows under its new name on old timesheets', async () => {
+  test('a renamed item appears under its new name on old timesheets', async () => {
     await server.put(ada, '/customfields', [{ id: zone.id, show_to_all: true }])
     const north = await make('North')
     await server.put(ada, '/users', [{ id: ada.adminId, permissions: { time_tracking: true } }])

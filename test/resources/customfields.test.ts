@@ -33,7 +33,7 @@ onBoth('customfields', (database) => {
   }
 
   describe('creating', () => {
-    test('answers the field whole, with its JSON types', async () => {
+    test('answers the whole field, with its JSON types', async () => {
       const { id, ...made } = await post({
         name: 'Site zone',
         type: 'managed-list',
@@ -61,7 +61,7 @@ onBoth('customfields', (database) => {
       })
     })
 
-    test('makes a short code of eight digits when none is given', async () => {
+    test('generates an eight-digit short code when none is given', async () => {
       const [one, two] = [await make('One'), await make('Two', { short_code: '' })]
       assert.match(one.short_code, /^\d{8}$/)
       assert.match(two.short_code, /^\d{8}$/)
@@ -69,7 +69,7 @@ onBoth('customfields', (database) => {
       assert.deepEqual([one.ui_preference, one.required, one.show_to_all], ['text_box_with_suggest', false, false])
     })
 
-    test('what is wrong is refused, naming the property', async () => {
+    test('invalid values are refused, naming the property', async () => {
       await make('Taken', { short_code: 'TK' })
       const cases: [Values, RegExp][] = [
         [{ type: 'free-form' }, /^name is required/],
@@ -84,7 +84,7 @@ onBoth('customfields', (database) => {
         [{ name: 'A', type: 'free-form', short_code: 'tk' }, /^short_code: TK is used by the custom field Taken/],
         [{ name: 'A', type: 'free-form', short_code: 'a b' }, /^short_code must be letters and digits/],
         [{ name: 'A', type: 'free-form', required: 'perhaps' }, /^required must be true or false/],
-        [{ name: 'A', type: 'free-form', regex_filter: 'x+', colour: 'red' }, /^Invalid params: colour,regex_filter/],
+        [{ name: 'A', type: 'free-form', regex_filter: 'x+', flavor: 'red' }, /^Invalid params: flavor,regex_filter/],
       ]
       for (const [item, about] of cases) refused(await post(item), about)
       assert.deepEqual(await names('?active=both'), ['Taken'])
@@ -112,7 +112,7 @@ onBoth('customfields', (database) => {
       assert.equal((await names('?active=both')).length, 1)
     })
 
-    test('at most six active fields, or as many as the company’s setting says; archived ones do not count', async () => {
+    test('at most six active fields, or as many as the company’s setting allows; archived ones do not count', async () => {
       const made: Values[] = []
       for (let number = 1; number <= 6; number++) made.push(await make(`Field ${number}`))
       refused(await post({ name: 'Seventh', type: 'free-form' }), /^active: at most 6 custom fields/)
@@ -133,7 +133,7 @@ onBoth('customfields', (database) => {
     })
   })
 
-  test('updating: writable properties change, equal ones do nothing, type and applies_to are fixed', async () => {
+  test('updating: writable properties change, equal ones do not, type and applies_to are fixed', async () => {
     const { _status_code, _status_message, ...field } = await make('Zone')
     await make('Other', { short_code: 'oth' })
     server.pass(60)
@@ -150,14 +150,14 @@ onBoth('customfields', (database) => {
     refused(await put({ name: 'A' }), /^id/)
   })
 
-  test('only fields of timesheets may be shown with some jobcodes only', async () => {
+  test('only timesheet fields may be limited to certain jobcodes', async () => {
     const field = await make('Shoe size', { show_to_all: true })
     await runStatements(server, `update customfields set applies_to = 'user' where id = ${field.id}`)
     refused(await put({ id: field.id, show_to_all: false }), /^show_to_all may be false only on fields of timesheets/)
     assert.equal((await put({ id: field.id, name: 'Boots' }))._status_code, 200)
   })
 
-  test('writing needs an administrator, reading nobody special', async () => {
+  test('writing needs an administrator, reading no special permission', async () => {
     const keeper = await server.user(ada, { permissions: { manage_jobcodes: true, manage_users: true } })
     const field = await make('Zone')
     refused(await post({ name: 'Mine', type: 'free-form' }, keeper), /administrator/)

@@ -47,7 +47,7 @@ onBoth('estimates', (database) => {
   const now = '2026-03-02T15:00:00+00:00'
 
   describe('estimates', () => {
-    test('are answered whole, with the project and the custom field', async () => {
+    test('are answered completely, with the project and the custom field', async () => {
       const sent = { project_id: project.id, estimate_by: 'customfields', estimate_by__id: zone.id }
       const { body } = await server.post(ada, '/estimates', [sent])
       const made = body.results.estimates['1']
@@ -70,7 +70,7 @@ onBoth('estimates', (database) => {
       assert.deepEqual([Object.keys(listed.body.results.estimates), listed.body.more], [[String(made.id)], false])
     })
 
-    test('by none keep no field; by a field need an active managed list of timesheets', async () => {
+    test('by none have no field; by a field need an active managed list of timesheets', async () => {
       const free = await server.createOne(ada, 'customfields', { name: 'Free', type: 'free-form' })
       const archived = await server.createOne(ada, 'customfields', { name: 'Old', type: 'managed-list', active: false })
       const other = await server.company()
@@ -84,7 +84,7 @@ onBoth('estimates', (database) => {
       assert.equal(made.estimate_by__id, 0)
     })
 
-    test('what is missing or wrong is refused', async () => {
+    test('missing and invalid values are refused', async () => {
       const other = await server.company()
       const foreign = await server.createOne(other, 'projects', { name: 'Theirs' })
       await write('put', 'estimates', { id: 1 }).then((item) => refused(item, /^no estimate with that id/))
@@ -99,7 +99,7 @@ onBoth('estimates', (database) => {
       refused(await write('post', 'estimates', { project_id: project.id, estimate_by: 'none' }), /no active project/)
     })
 
-    test('one is active for a project; the kind cannot be changed', async () => {
+    test('only one is active per project; its kind cannot be changed', async () => {
       const first = await whole()
       const second = { project_id: project.id, estimate_by: 'none' }
       refused(await write('post', 'estimates', second), /^active: the project has an active estimate already/)
@@ -119,7 +119,7 @@ onBoth('estimates', (database) => {
       assert.equal((await write('put', 'estimates', same))._status_code, 200)
     })
 
-    test('stay when the project is archived', async () => {
+    test('remain when the project is archived', async () => {
       const made = await whole()
       await server.put(ada, '/projects', [{ id: project.id, active: false }])
       assert.deepEqual(await ids('estimates'), [made.id])
@@ -127,7 +127,7 @@ onBoth('estimates', (database) => {
   })
 
   describe('items', () => {
-    test('are answered whole, with the estimate; the feed tells of each', async () => {
+    test('are answered completely, with the estimate; the feed reports each', async () => {
       const estimate = await byZone()
       const item = { estimate_id: estimate.id, type: 'tag_clouds', type_id: rooms[0]!.id, estimated_seconds: 36000 }
       const { body } = await server.post(ada, '/estimate_items', [item])
@@ -160,7 +160,7 @@ onBoth('estimates', (database) => {
       ])
     })
 
-    test('under a field take its active items, each once; customfields is another word for tag_clouds', async () => {
+    test('under a field accept its active items, each once; customfields is a synonym for tag_clouds', async () => {
       const estimate = await byZone()
       const to = (type_id: unknown, more: Values = {}) => ({
         estimate_id: estimate.id,
@@ -187,7 +187,7 @@ onBoth('estimates', (database) => {
       refused(await write('put', 'estimate_items', { id: spare.id, active: true }), /^type_id: the estimate plans/)
     })
 
-    test('under a field become one of the whole by an update to none, as in the documentation, and back', async () => {
+    test('under a field become one for the whole by an update to none, as documented, and back', async () => {
       const estimate = await byZone()
       const to = (n: number) => ({ estimate_id: estimate.id, type: 'tag_clouds', type_id: rooms[n]!.id })
       const [north, south] = [await make('estimate_items', to(0)), await make('estimate_items', to(1))]
@@ -226,7 +226,7 @@ onBoth('estimates', (database) => {
       refused(await write('put', 'estimate_items', { id: made.id, type: 'tag_clouds' }), /^type must be none/)
     })
 
-    test('have bounds, and an estimate that cannot be changed', async () => {
+    test('have limits, and an estimate that cannot be changed', async () => {
       const estimate = await whole()
       const other = await server.company()
       const theirs = await server.createOne(other, 'projects', { name: 'Theirs' })
@@ -245,7 +245,7 @@ onBoth('estimates', (database) => {
       refused(await write('put', 'estimate_items', { id: foreign.id, active: false }), /^no estimate item with that id/)
     })
 
-    test('stay with an archived estimate, which takes no new ones', async () => {
+    test('remain with an archived estimate, which accepts no new ones', async () => {
       const estimate = await whole()
       const made = await make('estimate_items', { estimate_id: estimate.id, type: 'none', estimated_seconds: 60 })
       await write('put', 'estimates', { id: estimate.id, active: false })
@@ -256,7 +256,7 @@ onBoth('estimates', (database) => {
     })
   })
 
-  test('are read by who sees the project, written by manage_projects, and unknown to other companies', async () => {
+  test('are readable with the project, writable with manage_projects, and unknown to other companies', async () => {
     const estimate = await whole()
     const item = await make('estimate_items', { estimate_id: estimate.id, type: 'none' })
     const manager = await server.user(ada, { permissions: { manage_projects: true } })

@@ -25,7 +25,7 @@ onBoth('files', (database) => {
     server.db.read.all<Row>(sql`select bytes from file_parts where company_id = ${company.id} and file_id = ${fileId}`)
 
   describe('an upload', () => {
-    test('answers as the contract’s example does', async () => {
+    test('answers exactly like the contract’s example', async () => {
       const meta_data = { file_description: 'Valve before repair', image_rotation: 0 }
       const item = upload(pixel, { file_name: 'valve.png', meta_data })
       item.file_data = `data:image/png;base64,${item.file_data}`
@@ -45,10 +45,10 @@ onBoth('files', (database) => {
       assert.deepEqual([last_modified, created], ['2026-03-02T15:00:00+00:00', '2026-03-02T15:00:00+00:00'])
       assert.deepEqual(Object.keys(body.supplemental_data), ['users'])
       assert.deepEqual(Object.keys(body.supplemental_data.users), [String(company.adminId)])
-      assert.equal((await make()).meta_data.length, 0, 'no meta data is an empty list')
+      assert.equal((await make()).meta_data.length, 0, 'no metadata is an empty list')
     })
 
-    test('takes PNG and JPEG by what they are, and their names must agree', async () => {
+    test('accepts PNG and JPEG by content, and their names must match', async () => {
       const photo = await jpeg(40, 30)
       assert.equal((await make(upload(photo, { file_name: 'a.jpg' }))).size, photo.length)
       await make(upload(photo, { file_name: 'A.JPEG' }))
@@ -74,7 +74,7 @@ onBoth('files', (database) => {
           assert.match((await send(upload(bytes, { file_name })))._status_extra, /file_data/, file_name)
     })
 
-    test('refuses what is cut off, and pictures that are too large to look at', async () => {
+    test('refuses truncated images, and images too large to process', async () => {
       const photo = await jpeg(40, 30)
       const cut = [pixel.subarray(0, 20), pixel.subarray(0, 60), photo.subarray(0, 100), photo.subarray(0, 3)]
       for (const bytes of cut) {
@@ -94,7 +94,7 @@ onBoth('files', (database) => {
       await make(upload(png(10_000, 5000)))
     })
 
-    test('refuses what is no base64, item by item', async () => {
+    test('refuses invalid base64, item by item', async () => {
       const text = pixel.toString('base64')
       const bad = ['%%%%', 'not base64!', `${text}=`, text.slice(0, -3), `=${text}`, 'data:image/png;base64,', '', 'é']
       const worse = ['data:image/png,abcd', 'data:', `data:${'x'.repeat(200)},${text}`, `${text.slice(0, 9)}-_`]
@@ -116,7 +116,7 @@ onBoth('files', (database) => {
       }
     })
 
-    test('refuses a name that is none', async () => {
+    test('refuses an invalid name', async () => {
       const names = [
         '../a.png',
         'a/b.png',
@@ -136,12 +136,12 @@ onBoth('files', (database) => {
         assert.equal((await make(upload(pixel, { file_name }))).file_name, file_name)
     })
 
-    test('takes meta data as the contract has it, numbers as text too', async () => {
+    test('accepts metadata as in the contract, numbers as text too', async () => {
       const meta = async (meta_data: unknown) => (await send(upload(pixel, { meta_data }))).meta_data
       assert.deepEqual(await meta({ image_rotation: '90' }), { image_rotation: 90 })
       assert.deepEqual(await meta({ file_description: 'Ä'.repeat(1000) }), { file_description: 'Ä'.repeat(1000) })
       for (const none of [[], {}, '', null, { file_description: null }]) assert.deepEqual(await meta(none), [])
-      const bad = [{ colour: 1 }, { image_rotation: 45 }, { image_rotation: -90 }, { image_rotation: 360 }, 'x', [1], 5]
+      const bad = [{ flavor: 1 }, { image_rotation: 45 }, { image_rotation: -90 }, { image_rotation: 360 }, 'x', [1], 5]
       for (const meta_data of [...bad, { file_description: 'x'.repeat(1001) }, { file_description: { a: 1 } }]) {
         const item = await send(upload(pixel, { meta_data }))
         assert.deepEqual(
@@ -152,7 +152,7 @@ onBoth('files', (database) => {
       }
     })
 
-    test('keeps its bytes in parts, all of them', async () => {
+    test('stores all its bytes in chunks', async () => {
       for (const size of [60_000, 65_536, 131_072, 400_000]) {
         const bytes = noise(size)
         const { id } = await make(upload(bytes))
@@ -162,7 +162,7 @@ onBoth('files', (database) => {
       }
     })
 
-    test('50 at once, not 51', async () => {
+    test('of 50 at once is accepted, of 51 is not', async () => {
       const items = Array.from({ length: 51 }, (_, n) => upload(pixel, { file_name: `${n}.png` }))
       const before = await ids(company)
       assert.equal((await server.post(company, '/files', items)).status, 413)
@@ -170,7 +170,7 @@ onBoth('files', (database) => {
       assert.equal((await server.post(company, '/files', items.slice(1))).status, 200)
     })
 
-    test('does not take what the server decides', async () => {
+    test('ignores what the server decides', async () => {
       for (const extra of [
         { size: 5 },
         { uploaded_by_user_id: 1 },
@@ -185,7 +185,7 @@ onBoth('files', (database) => {
   })
 
   describe('a change', () => {
-    test('is of the name and the meta data, keyed by the number of the file', async () => {
+    test('changes the name and the metadata, keyed by the id of the file', async () => {
       const { id } = await make(upload(pixel, { meta_data: { file_description: 'before' } }))
       server.pass(60)
       const change = { id: String(id), file_name: 'after.png', meta_data: { image_rotation: 180 } }
@@ -205,7 +205,7 @@ onBoth('files', (database) => {
       assert.deepEqual((await put({ id, meta_data: [] })).meta_data, { image_rotation: 180 })
     })
 
-    test('keeps the name in step with the picture, and leaves the rest alone', async () => {
+    test('keeps the name’s extension in line with the image, and leaves the rest alone', async () => {
       const { id } = await make()
       for (const bad of [
         { file_name: 'a.jpg' },
@@ -220,7 +220,7 @@ onBoth('files', (database) => {
       }
     })
 
-    test('of what was deleted or never was is 404', async () => {
+    test('of a deleted or unknown file is 404', async () => {
       const { id } = await make()
       await erase(id)
       for (const gone of [id, 2_000_000_001])
@@ -229,7 +229,7 @@ onBoth('files', (database) => {
   })
 
   describe('a deletion', () => {
-    test('erases the bytes and keeps the record to be listed', async () => {
+    test('erases the bytes and keeps the record for listings', async () => {
       const { id } = await make()
       server.pass(60)
       assert.deepEqual(await erase(id), { _status_code: 200, _status_message: 'OK, deleted', id: String(id) })
@@ -246,7 +246,7 @@ onBoth('files', (database) => {
   })
 
   describe('a listing', () => {
-    test('is of one’s own uploads unless it names users, files or objects', async () => {
+    test('contains one’s own uploads unless it names users, files or objects', async () => {
       const worker = await server.user(company)
       const theirs = await make(upload(), worker)
       const own = await make()
@@ -269,7 +269,7 @@ onBoth('files', (database) => {
       assert.ok(!(await ids(company, `?modified_before=${since}`)).includes(late.id))
     })
 
-    test('takes kind and numbers of objects together or not at all', async () => {
+    test('accepts the type and ids of objects together or not at all', async () => {
       for (const query of ['linked_object_type=timesheet', 'object_ids=5', 'linked_object_type=project&object_ids=5']) {
         const { status, body } = await server.get(company, `/files?${query}`)
         assert.equal(status, 417, query)
@@ -280,7 +280,7 @@ onBoth('files', (database) => {
     })
   })
 
-  test('only who uploaded a file, manage_timesheets and administrators change and delete it', async () => {
+  test('only the uploader, manage_timesheets and administrators change and delete a file', async () => {
     const [worker, other] = [await server.user(company), await server.user(company)]
     const keeper = await server.user(company, { permissions: { manage_timesheets: true } })
     const { id } = await make(upload(), worker)
@@ -288,7 +288,7 @@ onBoth('files', (database) => {
       (await put({ id, file_name: 'x.png' }, other))._status_code,
       (await erase(id, other))._status_code,
     ])
-      assert.equal(status, 404, 'who does not see it is told that it is not there')
+      assert.equal(status, 404, 'to people who cannot see it, it does not exist')
     for (const who of [worker, keeper, company])
       assert.equal((await put({ id, file_name: `${who.token.length}.png` }, who))._status_code, 200)
     assert.equal((await erase(id, keeper))._status_code, 200)
@@ -303,7 +303,7 @@ onBoth('files', (database) => {
     assert.equal((await server.get(other, `/files/raw?id=${id}`)).status, 404)
   })
 
-  test('the settings say that there are files', async () => {
+  test('the settings say that files are enabled', async () => {
     const { body } = await server.get(company, '/effective_settings')
     assert.equal(body.results.effective_settings.files.settings.installed, '1')
   })

@@ -25,7 +25,7 @@ onBoth('geofence_configs', (database) => {
     (await server.list(who, 'geofence_configs', query)).map((row) => row.id)
   const shown = async (location: Values) => (await server.list(ada, 'locations', `?ids=${location.id}&active=both`))[0]!
 
-  test('a record is as the page shows it, with its location', async () => {
+  test('a record matches the page, with its location', async () => {
     server.pass(600)
     const now = new Date(server.now / 1000).toISOString().replace('.000Z', '+00:00')
     const { id } = await fence(dock)
@@ -50,7 +50,7 @@ onBoth('geofence_configs', (database) => {
     })
   })
 
-  test('the location names its one fence, and is modified as it gets it', async () => {
+  test('the location names its only fence, and is modified when it gets one', async () => {
     assert.equal(dock.geofence_config_id, null)
     server.pass(60)
     const made = await fence(dock, { radius: 50 })
@@ -69,7 +69,7 @@ onBoth('geofence_configs', (database) => {
     assert.equal((await shown(dock)).last_modified, named.last_modified)
   })
 
-  test('what cannot be fenced is refused', async () => {
+  test('locations that cannot be fenced are refused', async () => {
     const other = await server.company()
     const gone = await place('Gone', { active: false })
     await assert.rejects(fence({ id: 2_000_000_001 }), /there is no location 2000000001/)
@@ -114,7 +114,7 @@ onBoth('geofence_configs', (database) => {
     }
   })
 
-  test('by_jobcode_assignment: around locations linked to a jobcode of the caller', async () => {
+  test('by_jobcode_assignment: for locations linked to a jobcode of the caller', async () => {
     const job = await server.createOne(ada, 'jobcodes', { name: 'Roof' })
     const ann = await server.user(ada)
     await server.createOne(ada, 'jobcode_assignments', { user_id: ann.id, jobcode_id: job.id })

@@ -41,7 +41,7 @@ onBoth('geolocations', (database) => {
     assert.match(item._status_extra, about)
   }
 
-  test('a create answers what the page shows, literally, and a listing the same record', async () => {
+  test('a create answers exactly what the page shows, and a listing the same record', async () => {
     const { body } = await server.post(ann, '/geolocations', [sample({ created: '2026-03-02T07:01:10-07:00' })])
     const { id } = body.results.geolocations['1']
     const record = {
@@ -70,7 +70,7 @@ onBoth('geolocations', (database) => {
     })
   })
 
-  test('everything is kept as it came, to the last decimal', async () => {
+  test('everything is stored as sent, to the last decimal', async () => {
     const given = {
       accuracy: '20.375',
       altitude: -1.25,
@@ -91,7 +91,7 @@ onBoth('geolocations', (database) => {
     assert.match(text, /"accuracy":0,"altitude":0,"latitude":0,"longitude":0,/)
   })
 
-  test('what is wrong or missing is refused by name', async () => {
+  test('invalid and missing values are refused by name', async () => {
     const later = new Date(server.now / 1000 + 86_401_000).toISOString()
     const wrong: [Values, RegExp][] = [
       ...['user_id', 'accuracy', 'altitude', 'latitude', 'longitude', 'created'].flatMap((name): [Values, RegExp][] => [
@@ -117,7 +117,7 @@ onBoth('geolocations', (database) => {
       [{ created: '1970-01-01T00:00:00Z' }, /^created/],
       [{ created: '2026-03-02' }, /^created/],
       [{ user_id: 2_000_000_001 }, /^user_id: there is no active user 2000000001/],
-      [{ colour: 1 }, /colour/],
+      [{ flavor: 1 }, /flavor/],
     ]
     for (const [item, about] of wrong) refused(await post(sample(item), ada), about)
     assert.deepEqual(await list(), [])
@@ -125,7 +125,7 @@ onBoth('geolocations', (database) => {
     assert.equal((await post(sample({ created: tomorrow })))._status_code, 200)
   })
 
-  test('the same once more is 202 with the record that is there, also within one batch', async () => {
+  test('a repeated one is 202 with the existing record, also within one batch', async () => {
     const first = await post(sample())
     server.pass(60)
     const again = await post(
@@ -151,10 +151,10 @@ onBoth('geolocations', (database) => {
     )
     assert.equal((await list()).length, 7)
     const bob = await server.user(ada)
-    assert.equal((await post(sample({ user_id: bob.id }), bob))._status_code, 200, 'somebody else was there, too')
+    assert.equal((await post(sample({ user_id: bob.id }), bob))._status_code, 200, 'another person was there, too')
   })
 
-  test('one sends one’s own; of others administrators, manage_timesheets and managers of the group', async () => {
+  test('people send their own; administrators, manage_timesheets and group managers send others’', async () => {
     const group = await server.createOne(ada, 'groups', { name: 'Crew' })
     const [boss, stranger] = [await server.user(ada), await server.user(ada)]
     const clerk = await server.user(ada, { permissions: { manage_timesheets: true } })
@@ -195,7 +195,7 @@ onBoth('geolocations', (database) => {
     }
   })
 
-  test('filters; the order is that of the samples, the instants are those of storing', async () => {
+  test('filters; the order is that of the samples, the instants are when they were stored', async () => {
     const group = await server.createOne(ada, 'groups', { name: 'Crew' })
     const bob = await server.user(ada, { group_id: group.id })
     const noon = await post(sample({ created: '2026-03-01T12:00:00Z' }))
@@ -230,7 +230,7 @@ onBoth('geolocations', (database) => {
     assert.equal(results.last_modified_timestamps.geolocations, stored)
   })
 
-  test('nothing is changed or deleted', async () => {
+  test('records can be neither changed nor deleted', async () => {
     for (const method of ['PUT', 'DELETE'] as const)
       assert.equal((await server.call(ada.token, method, '/geolocations', { data: [sample()] })).status, 405)
   })

@@ -37,7 +37,7 @@ onBoth('groups', (database) => {
     assert.match(item._status_extra, about)
   }
 
-  test('creating answers the group, its managers as text, and them as supplemental data', async () => {
+  test('creating answers the group, its managers as text, with these as supplemental data', async () => {
     const { status, body } = await server.post(ada, '/groups', [
       { name: ' Installers ', manager_ids: `${ann.id}, ${bob.id}` },
       { name: '' },
@@ -61,13 +61,13 @@ onBoth('groups', (database) => {
     assert.deepEqual(body.supplemental_data.users[ann.id].manager_of_group_ids, [id])
   })
 
-  test('an update answers more as well, and no other resource does', async () => {
+  test('an update answers more as well, unlike other resources', async () => {
     const group = await make('Crew')
     assert.equal((await server.put(ada, '/groups', [{ id: group.id, name: 'Crew B' }])).body.more, false)
     assert.equal('more' in (await server.post(ada, '/jobcodes', [{ name: 'Job' }])).body, false)
   })
 
-  test('manager_ids: every accepted form; the given list replaces the old one', async () => {
+  test('manager_ids: every accepted format; the given list replaces the old one', async () => {
     const group = await make('Crew')
     assert.deepEqual(group.manager_ids, [])
     const forms: [unknown, number[]][] = [
@@ -86,7 +86,7 @@ onBoth('groups', (database) => {
       assert.deepEqual((await put({ id: group.id, manager_ids: given })).manager_ids, expected.map(String))
   })
 
-  test('what is wrong is refused and nothing changes', async () => {
+  test('invalid values are refused and nothing changes', async () => {
     const gone = await server.user(ada)
     await server.put(ada, '/users', [{ id: gone.id, active: false }])
     const group = await make('Crew', { manager_ids: [ann.id] })
@@ -96,7 +96,7 @@ onBoth('groups', (database) => {
       [{ name: 'New', manager_ids: [999_999_999] }, /^manager_ids: there is no active user 999999999/],
       [{ name: 'New', manager_ids: [ann.id, gone.id] }, /^manager_ids: there is no active user/],
       [{ name: 'New', manager_ids: 'ann' }, /^manager_ids must be a whole number/],
-      [{ name: 'New', colour: 'red' }, /^Invalid params: colour/],
+      [{ name: 'New', flavor: 'red' }, /^Invalid params: flavor/],
     ]
     for (const [item, about] of cases) {
       refused(await post(item), about)
@@ -111,7 +111,7 @@ onBoth('groups', (database) => {
     assert.equal((await server.delete(ada, `/groups?ids=${group.id}`)).status, 405)
   })
 
-  test('names are unique among active groups, without regard to case', async () => {
+  test('names are unique among active groups, regardless of case', async () => {
     const group = await make('Crew')
     refused(await post({ name: ' cREW' }), /^name: another group is called Crew/)
     await put({ id: group.id, active: false })
@@ -127,7 +127,7 @@ onBoth('groups', (database) => {
     assert.deepEqual(await put(group), { _status_code: 200, _status_message: 'Updated', ...group })
   })
 
-  test('archiving sends the members to no group and takes the managers’ rights; restoring brings back no members', async () => {
+  test('archiving moves the members to no group and revokes the managers’ rights; restoring brings back no members', async () => {
     const group = await make('Crew', { manager_ids: [ann.id] })
     const member = await server.user(ada, { group_id: group.id, payroll_id: 'P1' })
     const before = await user(member.id)
@@ -148,7 +148,7 @@ onBoth('groups', (database) => {
     assert.deepEqual((await user(ann.id)).manager_of_group_ids, [group.id])
   })
 
-  test('whoever gains or loses a group is modified with it', async () => {
+  test('a person who gains or loses a group is modified with it', async () => {
     const group = await make('Crew')
     const changed = async () => [(await user(ann.id)).last_modified, (await user(bob.id)).last_modified]
     const [annFirst, bobFirst] = await changed()
@@ -171,7 +171,7 @@ onBoth('groups', (database) => {
     assert.deepEqual(row!.manager_ids, [String(bob.id)])
   })
 
-  test('writing needs manage_users; everybody may list', async () => {
+  test('writing needs manage_users; everyone may list', async () => {
     const hr = await server.user(ada, { permissions: { manage_users: true } })
     const group = await post({ name: 'Crew', manager_ids: [ann.id] }, hr)
     assert.equal(group._status_code, 200)
@@ -207,7 +207,7 @@ onBoth('groups', (database) => {
     assert.deepEqual(await names('', await server.company()), [])
   })
 
-  test('groups and users are numbered in one sequence', async () => {
+  test('groups and users share one id sequence', async () => {
     const ids = [(await make('Crew')).id, (await server.user(ada)).id, (await make('Gang')).id]
     assert.equal(new Set([...ids, ann.id, bob.id, ada.adminId]).size, 6)
   })

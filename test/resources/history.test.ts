@@ -30,7 +30,7 @@ onBoth('the history of a timesheet', (database) => {
         from timesheet_history where company_id = ${company.id} and timesheet_id = ${id} order by version`,
     )
 
-  test('says who, from where, when it happened and was recorded, and what changed', async () => {
+  test('says who, from where, when it happened and when it was recorded, and what changed', async () => {
     const worker = await server.user(company)
     const clockIn = Date.UTC(2026, 2, 2, 14, 58) * 1000
     const made = await server.createOne(worker, 'timesheets', {
@@ -59,7 +59,7 @@ onBoth('the history of a timesheet', (database) => {
         [2, 'changed', worker.id, 'Test client', 'Phone'],
         [3, 'deleted', company.adminId, 'Test client', ''],
       ],
-      'what changes nothing, and what is refused, leaves no line',
+      'requests that change nothing or are refused leave no line',
     )
     const [created, changed, deleted] = lines as [Line, Line, Line]
     assert.equal(created.happened, clockIn, 'it happened when the person clocked in')

@@ -28,7 +28,7 @@ onBoth('invitations', (database) => {
     )
   const email = (properties: Values) => ({ contact_method: 'email', ...properties })
 
-  test('the example of the page, literally', async () => {
+  test('the example of the page, word for word', async () => {
     const { status, body } = await server.post(company, '/invitations', [
       { contact_method: 'email', contact_info: 'worker2@northyard.example', user_id: String(worker.id) },
       { contact_method: 'fax', contact_info: '1', user_id: worker.id },
@@ -46,7 +46,7 @@ onBoth('invitations', (database) => {
     })
   })
 
-  test('waits to be sent for seven days; a later one takes its place', async () => {
+  test('waits to be sent for seven days; a later one replaces it', async () => {
     await send([email({ user_id: worker.id })])
     const [first, ...more] = await stored(worker.id)
     assert.deepEqual(more, [])
@@ -69,7 +69,7 @@ onBoth('invitations', (database) => {
     assert.notEqual(rows[0]!.id, first!.id)
   })
 
-  test('finds the person by number, by address or by both', async () => {
+  test('finds the person by id, by address or by both', async () => {
     const plain = await server.user(company)
     for (let count = 0; count < 2; count++) await server.user(company, { email: 'shared@x.example' })
     const [sharer] = (await server.list(company, 'users')).filter((user) => user.email === 'shared@x.example')
@@ -79,7 +79,7 @@ onBoth('invitations', (database) => {
       [email({ contact_info: 'shared@x.example', user_id: sharer!.id }), 201, ''],
       [email({ contact_info: 'worker2@northyard.example', user_id: plain.id }), 400, 'contact_info'],
       [email({ contact_info: 'shared@x.example' }), 400, 'more than one'],
-      [email({ contact_info: 'nobody@x.example' }), 400, 'no user'],
+      [email({ contact_info: 'nonesuch@x.example' }), 400, 'no user'],
       [email({ user_id: plain.id }), 400, 'contact_info'],
       [email({ user_id: 2000000001 }), 400, 'user_id'],
       [email({ user_id: 'x' }), 400, 'user_id'],
@@ -88,7 +88,7 @@ onBoth('invitations', (database) => {
       [email({ contact_info: `${'x'.repeat(250)}@x.example`, user_id: plain.id }), 400, 'contact_info'],
       [{ contact_method: 'sms', contact_info: '+1 555 0100', user_id: worker.id }, 400, 'text messages'],
       [{ contact_info: 'worker2@northyard.example', user_id: worker.id }, 400, 'contact_method'],
-      [email({ user_id: worker.id, colour: 1 }), 400, 'Invalid params: colour'],
+      [email({ user_id: worker.id, flavor: 1 }), 400, 'Invalid params: flavor'],
     ]
     const results = await send(outcomes.map(([item]) => item))
     for (const [index, [item, status, hint]] of outcomes.entries()) {
@@ -98,7 +98,7 @@ onBoth('invitations', (database) => {
     }
   })
 
-  test('only administrators and manage_users invite; administrators are invited by their like', async () => {
+  test('only administrators and manage_users invite; only administrators invite administrators', async () => {
     const hr = await server.user(company, { permissions: { manage_users: true } })
     assert.equal((await send([email({ user_id: worker.id })], hr))[0]!._status_code, 201)
     const invited = email({ user_id: company.adminId, contact_info: 'mine@x.example' })
@@ -108,7 +108,7 @@ onBoth('invitations', (database) => {
     assert.deepEqual([refused!._status_code, /manage_users/.test(refused!._status_extra)], [400, true])
   })
 
-  test('not the archived, and nobody of another company', async () => {
+  test('not archived people, and no one from another company', async () => {
     const leaver = await server.user(company, { email: 'leaver@x.example' })
     await send([email({ user_id: leaver.id })])
     await server.put(company, '/users', [{ id: leaver.id, active: false }])

@@ -40,7 +40,7 @@ onBoth('jobcode_assignments', (database) => {
     return body.results.jobcode_assignments
   }
   const list = (query = '', who: { token: string } = ada) => server.list(who, 'jobcode_assignments', query)
-  /** Jobcodes that a user has an active record for, by name. */
+  /** Jobcodes for which a user has an active record, by name. */
   const has = async (userId: number) => {
     const rows = (await list('?active=yes')).filter((row) => row.user_id === userId)
     const names = new Map([top, middle, leaf].map((row) => [row.id, row.name]))
@@ -52,7 +52,7 @@ onBoth('jobcode_assignments', (database) => {
   }
 
   describe('assigning', () => {
-    test('answers the record with its types, the user and the jobcode with what lies above', async () => {
+    test('answers the record with its types, the user and the jobcode with its parents', async () => {
       const { status, body } = await server.post(ada, '/jobcode_assignments', [
         { user_id: String(ann.id), jobcode_id: String(leaf.id), created: '', last_modified: '', active: 'true' },
       ])
@@ -87,7 +87,7 @@ onBoth('jobcode_assignments', (database) => {
       assert.deepEqual(await has(ann.id), ['Leaf'])
     })
 
-    test('a child made later below an assigned folder is assigned at that moment', async () => {
+    test('a child created later below an assigned folder is assigned at that moment', async () => {
       await give(ann.id, top.id)
       const later = await job('Later', { parent_id: middle.id })
       assert.deepEqual(await has(ann.id), ['Top', 'Middle', 'Leaf', later.id])
@@ -110,7 +110,7 @@ onBoth('jobcode_assignments', (database) => {
       assert.notEqual(again.last_modified, first.last_modified)
     })
 
-    test('what is wrong is refused, and echoed as sent', async () => {
+    test('invalid values are refused, and echoed as sent', async () => {
       const gone = await server.user(ada)
       await server.put(ada, '/users', [{ id: gone.id, active: false }])
       const [old, lunch] = [await job('Old'), await job('Lunch')]
@@ -142,7 +142,7 @@ onBoth('jobcode_assignments', (database) => {
       assert.equal((await server.put(ada, '/jobcode_assignments', [{}])).status, 405)
     })
 
-    test('to user 0 is to everybody: assigned_to_all follows', async () => {
+    test('to user 0 is to everyone: assigned_to_all follows', async () => {
       const record = await give(0, middle.id)
       const flags = async () => (await server.list(ada, 'jobcodes')).map((row) => [row.name, row.assigned_to_all])
       assert.deepEqual(await flags(), [
@@ -196,14 +196,14 @@ onBoth('jobcode_assignments', (database) => {
       assert.deepEqual(await has(ann.id), ['Leaf'])
     })
 
-    test('of a folder takes what was inherited from it; what was assigned by itself stays', async () => {
+    test('of a folder removes what was inherited from it; direct assignments stay', async () => {
       await give(ann.id, middle.id)
       const folder = await give(ann.id, top.id)
       await remove(folder.id)
       assert.deepEqual(await has(ann.id), ['Middle', 'Leaf'])
     })
 
-    test('an inherited record that is assigned by itself afterwards stays too', async () => {
+    test('an inherited record that is later assigned directly stays too', async () => {
       const folder = await give(ann.id, top.id)
       await give(ann.id, leaf.id)
       await remove(folder.id)
@@ -219,7 +219,7 @@ onBoth('jobcode_assignments', (database) => {
   })
 
   describe('rights', () => {
-    test('a group manager assigns to members, manage_users to all; to everybody also manage_jobcodes', async () => {
+    test('a group manager assigns to members, manage_users to all; to everyone also manage_jobcodes', async () => {
       const group = await server.createOne(ada, 'groups', { name: 'Crew' })
       const member = await server.user(ada, { group_id: group.id })
       const boss = await server.user(ada)
@@ -259,7 +259,7 @@ onBoth('jobcode_assignments', (database) => {
       assert.equal(await removal(hr, ann.id), 200)
     })
 
-    test('one sees one’s own and those to everybody; managers their members’ too; the others all', async () => {
+    test('people see their own and those to everyone; managers their members’ too; the others all', async () => {
       const group = await server.createOne(ada, 'groups', { name: 'Crew' })
       const member = await server.user(ada, { group_id: group.id })
       const boss = await server.user(ada)
@@ -279,7 +279,7 @@ onBoth('jobcode_assignments', (database) => {
     const bob = await server.user(ada)
     const [off, old] = [await job('Vacation', { type: 'pto' }), await job('Old')]
     const mine = await give(ann.id, leaf.id)
-    const everybody = await give(0, middle.id)
+    const everyone = await give(0, middle.id)
     await give(bob.id, off.id)
     const removed = await give(bob.id, leaf.id)
     await remove(removed.id)
@@ -308,7 +308,7 @@ onBoth('jobcode_assignments', (database) => {
       ['?active=no', [bl, o]],
       ['?active_jobcodes=no', [o]],
       ['?active_jobcodes=yes', [m, ml, l, bl]],
-      [`?ids=${mine.id},${everybody.id}`, [m, l]],
+      [`?ids=${mine.id},${everyone.id}`, [m, l]],
       ['?modified_since=2026-03-03T00:00:00%2B00:00', []],
       ['?modified_before=2026-03-03T00:00:00%2B00:00&limit=1&page=2', [ml]],
     ]

@@ -37,7 +37,7 @@ onBoth('jobcodes', (database) => {
   describe('creating', () => {
     before(fresh)
 
-    test('a jobcode is answered whole, with its defaults and JSON types', async () => {
+    test('a jobcode is answered completely, with its defaults and JSON types', async () => {
       const { _status_code, _status_message, id, ...made } = await post({ name: ' Roof repair ' })
       assert.deepEqual([_status_code, _status_message], [200, 'Created'])
       assert.ok(Number.isInteger(id))
@@ -61,7 +61,7 @@ onBoth('jobcodes', (database) => {
       })
     })
 
-    test('takes booleans as words, numbers as strings and the vendor’s beta property', async () => {
+    test('accepts booleans as words, numbers as strings and the vendor’s beta property', async () => {
       const folder = await make('Words')
       const made = await post({
         name: 'Hall',
@@ -79,7 +79,7 @@ onBoth('jobcodes', (database) => {
       assert.equal('connect_with_quickbooks' in made, false)
     })
 
-    test('what is wrong is refused, naming the property, and the rest of the batch stands', async () => {
+    test('invalid values are refused, naming the property, and the rest of the batch is written', async () => {
       const break_ = await make('Not a folder', { type: 'pto' })
       const cases: [Values, RegExp][] = [
         [{}, /^name is required/],
@@ -96,7 +96,7 @@ onBoth('jobcodes', (database) => {
         [{ name: 'A', type: 'unpaid_break' }, /^type must be regular or pto/],
         [{ name: 'A', type: 'job' }, /^type must be one of/],
         [{ name: 'A', active: false, assigned_to_all: true }, /^assigned_to_all must be false/],
-        [{ name: 'A', colour: 'red', project_id: 5 }, /^Invalid params: colour,project_id/],
+        [{ name: 'A', flavor: 'red', project_id: 5 }, /^Invalid params: flavor,project_id/],
         [{ name: 'A', geofence_config_id: 7 }, /^Invalid params: geofence_config_id/],
         [{ name: 'A\0' }, /^name must not hold NUL/],
       ]
@@ -124,7 +124,7 @@ onBoth('jobcodes', (database) => {
       assert.equal((await make('Cents', { billable_rate: 37.555 })).billable_rate, 37.56)
     })
 
-    test('parent, name and type as those of an existing one: 202 and that one, even when archived', async () => {
+    test('parent, name and type of an existing one: 202 and that one, even when archived', async () => {
       const first = await make('Twin', { short_code: 'tw' })
       const again = await post({ name: ' tWIN', short_code: 'other', billable: true })
       assert.deepEqual(again, { ...first, _status_code: 202, _status_message: 'Accepted' })
@@ -134,7 +134,7 @@ onBoth('jobcodes', (database) => {
       assert.equal((await read(first.id)).active, false)
     })
 
-    test('a name is unique among siblings whatever the type, a short code too, archived ones included', async () => {
+    test('a name is unique among siblings whatever the type, and so is a short code, including archived ones', async () => {
       const gone = await make('Gone', { short_code: 'GO' })
       await put({ id: gone.id, active: false })
       refused(await post({ name: 'gone', type: 'pto' }), /^name: another jobcode under the same parent is called Gone/)
@@ -149,7 +149,7 @@ onBoth('jobcodes', (database) => {
       refused(two!, /^short_code/)
     })
 
-    test('nothing is created below an archived, pto, break or project jobcode', async () => {
+    test('nothing can be created below an archived, pto, break or project jobcode', async () => {
       const gone = await make('Archived folder')
       await put({ id: gone.id, active: false })
       refused(await post({ name: 'Child', parent_id: gone.id }), /^parent_id: the jobcode Archived folder is archived/)
@@ -162,7 +162,7 @@ onBoth('jobcodes', (database) => {
   describe('the tree', () => {
     beforeEach(fresh)
 
-    test('has_children counts active children, and last_modified moves only when it flips', async () => {
+    test('has_children counts active children, and last_modified changes only when it flips', async () => {
       const top = await make('Top')
       server.pass(60)
       const first = await make('First', { parent_id: top.id })
@@ -182,13 +182,13 @@ onBoth('jobcodes', (database) => {
       assert.equal((await read(top.id)).has_children, true)
     })
 
-    test('an archived child does not make a folder', async () => {
+    test('an archived child does not make its parent a folder', async () => {
       const top = await make('Top')
       await make('Asleep', { parent_id: top.id, active: false })
       assert.equal((await read(top.id)).has_children, false)
     })
 
-    test('archiving takes the whole subtree along; restoring brings back what lies above, not below', async () => {
+    test('archiving includes the whole subtree; restoring includes the parents, not the children', async () => {
       const top = await make('Top')
       const middle = await make('Middle', { parent_id: top.id })
       const leaf = await make('Leaf', { parent_id: middle.id })
@@ -230,7 +230,7 @@ onBoth('jobcodes', (database) => {
       assert.deepEqual([back._status_code, back.name, back.active], [200, 'New name', true])
     })
 
-    test('archiving drops what custom fields asked of the jobcode', async () => {
+    test('archiving drops the custom field requirements of the jobcode', async () => {
       const job = await make('Job')
       await runStatements(
         server,
@@ -243,7 +243,7 @@ onBoth('jobcodes', (database) => {
       assert.deepEqual([after.required_customfields, after.filtered_customfielditems], [[], ''])
     })
 
-    test('moving: has_children follows, and nothing lies below itself, absences, breaks or archived jobcodes', async () => {
+    test('moving: has_children follows, and nothing can be moved below itself, absences, breaks or archived jobcodes', async () => {
       const [a, b, c] = [await make('A'), await make('B'), await make('C')]
       const child = await make('Child', { parent_id: a.id })
       const grandchild = await make('Grandchild', { parent_id: child.id })
@@ -271,7 +271,7 @@ onBoth('jobcodes', (database) => {
       assert.equal((await put({ id: child.id, parent_id: 0 })).parent_id, 0)
     })
 
-    test('jobcodes can be at most 32 levels deep', async () => {
+    test('jobcodes are nested at most 32 levels deep', async () => {
       let parent_id = 0
       const line: number[] = []
       for (let level = 1; level <= 32; level++) {
@@ -287,7 +287,7 @@ onBoth('jobcodes', (database) => {
       assert.equal(Object.keys(body.supplemental_data.jobcodes).length, 31)
     })
 
-    test('one batch sees what its items before have done', async () => {
+    test('items of one batch see what earlier items have done', async () => {
       const folder = await make('Folder')
       const one = await make('One', { parent_id: folder.id })
       const two = await make('Two', { parent_id: folder.id })
@@ -306,7 +306,7 @@ onBoth('jobcodes', (database) => {
       assert.deepEqual([(await read(folder.id)).has_children, (await read(one.id)).active], [false, false])
     })
 
-    test('names change hands within one batch, in whatever order the numbers are', async () => {
+    test('names can be swapped within one batch, whatever the order of the ids', async () => {
       const first = await make('First', { short_code: '1' })
       const second = await make('Second', { short_code: '2' })
       const chain = await items('put', [
@@ -321,7 +321,7 @@ onBoth('jobcodes', (database) => {
         ],
       )
       const swap = await items('put', [
-        { id: first.id, name: 'Aside', short_code: '' },
+        { id: first.id, name: 'Spare', short_code: '' },
         { id: second.id, name: 'Second', short_code: '2' },
         { id: first.id, name: 'Third', short_code: '3' },
       ])
@@ -340,7 +340,7 @@ onBoth('jobcodes', (database) => {
   describe('updating', () => {
     before(fresh)
 
-    test('absent and equal properties, and what was read, change nothing', async () => {
+    test('absent and equal properties, and records sent back as read, change nothing', async () => {
       const job = await make('Job', { billable: true, billable_rate: 12.5 })
       server.pass(60)
       const { _status_code, _status_message, ...read } = job
@@ -376,7 +376,7 @@ onBoth('jobcodes', (database) => {
       assert.equal((await put({ id: job.id, type: 'regular' }))._status_code, 200)
     })
 
-    test('an unknown jobcode or none at all is refused', async () => {
+    test('an unknown or missing jobcode is refused', async () => {
       for (const id of [999_999_999, 'x', -1, 99_999_999_999, undefined, { toString: 1, valueOf: 1 }])
         assert.equal((await put({ id, name: 'A' }))._status_code, 417)
       const { id } = await make('Odd')
@@ -384,7 +384,7 @@ onBoth('jobcodes', (database) => {
         assert.equal((await put({ id, [name]: { toString: 1, valueOf: 1 } }))._status_code, 417, name)
     })
 
-    test('a rename may take neither a sibling’s name nor its code', async () => {
+    test('a rename may not take a sibling’s name or code', async () => {
       const one = await make('Only', { short_code: 'only' })
       const two = await make('Other', { short_code: 'other' })
       refused(await put({ id: two.id, name: 'ONLY' }), /^name: another jobcode/)
@@ -421,7 +421,7 @@ onBoth('jobcodes', (database) => {
         active,
       ])
 
-    test('is an assignment of user 0, for all below too', async () => {
+    test('is an assignment of user 0, for all children too', async () => {
       const top = await make('Top', { assigned_to_all: true })
       const child = await make('Child', { parent_id: top.id })
       assert.equal(child.assigned_to_all, true)
@@ -437,7 +437,7 @@ onBoth('jobcodes', (database) => {
       assert.equal((await server.list(ada, 'jobcode_assignments')).length, 2)
     })
 
-    test('archiving ends the assignments, and nothing brings them back', async () => {
+    test('archiving ends the assignments, and restoring does not bring them back', async () => {
       const job = await make('Job', { assigned_to_all: true })
       const worker = await server.user(ada)
       const [record] = await server.list(ada, 'jobcode_assignments')
@@ -455,7 +455,7 @@ onBoth('jobcodes', (database) => {
       assert.deepEqual(await records('?active=yes'), [])
     })
 
-    test('a moved jobcode leaves what it inherited and inherits anew; what was assigned to it stays', async () => {
+    test('a moved jobcode loses what it inherited and inherits again; direct assignments stay', async () => {
       const [ann, bob, cyd] = [await server.user(ada), await server.user(ada), await server.user(ada)]
       const [from, to] = [await make('From'), await make('To')]
       const job = await make('Job', { parent_id: from.id })
@@ -473,7 +473,7 @@ onBoth('jobcodes', (database) => {
       assert.deepEqual(await holders(from), [ann.id])
     })
 
-    test('a jobcode that is moved away and back within one batch has what it had', async () => {
+    test('a jobcode moved away and back within one batch keeps its assignments', async () => {
       const [ann, bob] = [await server.user(ada), await server.user(ada)]
       const [from, to] = [await make('From'), await make('To')]
       const job = await make('Job', { parent_id: from.id })
@@ -583,7 +583,7 @@ onBoth('jobcodes', (database) => {
         assert.equal((await server.get(ada, `/jobcodes${query}`)).status, 417, query)
     })
 
-    test('ancestors come as supplemental data, unless they are results or nobody wants them', async () => {
+    test('parents are supplemental data, unless they are results or not requested', async () => {
       const one = (await server.get(ada, `/jobcodes?ids=${leaf.id}`)).body
       assert.deepEqual(Object.keys(one.supplemental_data.jobcodes), [String(top.id), String(middle.id)])
       assert.equal(one.supplemental_data.jobcodes[top.id].has_children, true)
@@ -598,7 +598,7 @@ onBoth('jobcodes', (database) => {
       assert.deepEqual(Object.keys(made.body.supplemental_data.jobcodes), [String(top.id), String(middle.id)])
     })
 
-    test('customfields are shown only when asked for, also right after one another', async () => {
+    test('customfields are included only on request, even in successive requests', async () => {
       const field = await server.createOne(ada, 'customfields', { name: 'Region', type: 'free-form' })
       await runStatements(
         server,
@@ -616,7 +616,7 @@ onBoth('jobcodes', (database) => {
       }
     })
 
-    test('an employee sees what is assigned to them and what lies above it; others see all', async () => {
+    test('an employee sees assigned jobcodes and their parents; others see all', async () => {
       const worker = await server.user(ada)
       assert.deepEqual(await names('', worker), [])
       const given = await server.createOne(ada, 'jobcode_assignments', { user_id: worker.id, jobcode_id: leaf.id })

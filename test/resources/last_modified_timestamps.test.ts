@@ -54,7 +54,7 @@ onBoth('last_modified_timestamps', (database) => {
     )
   })
 
-  test('names that are asked for, blanks around commas or not; unknown ones are left out', async () => {
+  test('requested names, with or without blanks around commas; unknown ones are omitted', async () => {
     assert.deepEqual(Object.keys(await read(ada, 'timesheets,%20groups,nonsense,companies,id_next')), [
       'timesheets',
       'groups',
@@ -65,7 +65,7 @@ onBoth('last_modified_timestamps', (database) => {
     assert.deepEqual(Object.keys(await read(ada, others)), others.split(','))
   })
 
-  test('a change moves what it changes, and nothing else', async () => {
+  test('a change updates the timestamps it affects, and no others', async () => {
     const all = `${usual.join(',')},groups`
     const moved = async (change: () => Promise<unknown>) => {
       const before = await read(ada, all)
@@ -109,7 +109,7 @@ onBoth('last_modified_timestamps', (database) => {
     assert.deepEqual(await moved(() => server.delete(ada, `/timesheets?ids=${id}`)), ['timesheets_deleted'])
   })
 
-  test('is never older than the newest record that can be read', async () => {
+  test('is never older than the newest visible record', async () => {
     for (let round = 0; round < 5; round++) {
       const job = await server.createOne(ada, 'jobcodes', { name: `Job ${round}` })
       assert.ok((await of('jobcodes'))! >= job.last_modified)
@@ -118,7 +118,7 @@ onBoth('last_modified_timestamps', (database) => {
     }
   })
 
-  test('current_user is one’s own; effective_settings those that apply to oneself', async () => {
+  test('current_user is the requester’s own; effective_settings those that apply to the requester', async () => {
     const worker = await server.user(ada)
     const [row] = await server.list(ada, 'users', `?ids=${worker.id}`)
     assert.equal(await of('current_user', worker), row!.last_modified)
@@ -132,7 +132,7 @@ onBoth('last_modified_timestamps', (database) => {
     assert.equal(await of('effective_settings'), founded)
   })
 
-  test('another company’s changes move nothing', async () => {
+  test('another company’s changes have no effect', async () => {
     const other = await server.company()
     const before = await read(ada)
     server.pass(60)

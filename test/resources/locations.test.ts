@@ -51,7 +51,7 @@ onBoth('locations', (database) => {
     (await server.list(who, resource, query)).map((row) => row.id)
 
   describe('records', () => {
-    test('a create answers what the page shows, literally', async () => {
+    test('a create answers exactly what the page shows', async () => {
       server.pass(60)
       const now = new Date(server.now / 1000).toISOString().replace('.000Z', '+00:00')
       const { item, supplemental } = await write('POST', { ...harbour, ...linked(roof.id) })
@@ -113,7 +113,7 @@ onBoth('locations', (database) => {
       assert.deepEqual(row, record)
     })
 
-    test('the formatted address leaves out what is empty and the country; without a street and city it is the label', async () => {
+    test('the formatted address omits empty parts and the country; without a street and city it is the label', async () => {
       const cases: [Values, string][] = [
         [{ addr2: '' }, '9 Harbour Street, Port Vale, ME 04041'],
         [{ addr1: '' }, 'Dock B, Port Vale, ME 04041'],
@@ -126,14 +126,14 @@ onBoth('locations', (database) => {
       for (const [item, expected] of cases) assert.equal((await make(item)).formatted_address, expected)
     })
 
-    test('a formatted address that is sent is passed over, whatever it says', async () => {
+    test('a formatted address in the request is ignored', async () => {
       const made = await make({ formatted_address: 'Somewhere else' })
       assert.equal(made.formatted_address, '9 Harbour Street Dock B, Port Vale, ME 04041')
       const same = await changed({ id: made.id, formatted_address: { not: 'text' } })
       assert.deepEqual([same.formatted_address, same.last_modified], [made.formatted_address, made.last_modified])
     })
 
-    test('coordinates of the client are kept in full and complete the location; both 0 are none', async () => {
+    test('the client’s coordinates are stored in full and complete the location; both 0 count as none', async () => {
       const made = await make({ latitude: 43.68662581234, longitude: '-70.25' })
       assert.deepEqual([made.latitude, made.longitude, made.geocoding_status], [43.68662581234, -70.25, 'complete'])
       const moved = await changed({ id: made.id, latitude: -90, longitude: 180 })
@@ -155,7 +155,7 @@ onBoth('locations', (database) => {
       assert.notEqual(after.last_modified, made.last_modified)
     })
 
-    test('what is wrong is refused by name', async () => {
+    test('invalid values are refused by name', async () => {
       const { id } = await make()
       const wrong: [Values, RegExp][] = [
         [{ latitude: 90.0001 }, /^latitude must be a number from -90 to 90/],
@@ -170,7 +170,7 @@ onBoth('locations', (database) => {
         [{ geocoding_status: 'complete' }, /geocoding_status/],
         [{ geofence_config_id: 5 }, /geofence_config_id/],
         [{ place_id: 'x' }, /place_id/],
-        [{ colour: 1 }, /colour/],
+        [{ flavor: 1 }, /flavor/],
         [{ active: 'perhaps' }, /^active/],
         [{ linked_objects: [roof.id] }, /^linked_objects/],
         [{ linked_objects: { users: [1] } }, /^linked_objects/],
@@ -193,7 +193,7 @@ onBoth('locations', (database) => {
   })
 
   describe('rights', () => {
-    test('everybody reads; who manages jobcodes writes, and nobody else', async () => {
+    test('everyone reads; only manage_jobcodes writes', async () => {
       const made = await make(linked(roof.id))
       const keeper = await server.user(ada, { permissions: { manage_jobcodes: true } })
       const group = await server.createOne(ada, 'groups', { name: 'Crew' })
@@ -209,7 +209,7 @@ onBoth('locations', (database) => {
       assert.equal((await make({}, keeper)).label, 'Harbour job')
     })
 
-    test('linked jobcodes come along only for who may see them', async () => {
+    test('linked jobcodes are included only for people who may see them', async () => {
       const crane = await server.createOne(ada, 'jobcodes', { name: 'Crane' })
       const child = await server.createOne(ada, 'jobcodes', { name: 'Cabin', parent_id: crane.id })
       const ann = await server.user(ada)
@@ -217,13 +217,13 @@ onBoth('locations', (database) => {
       await make(linked(roof.id, crane.id))
       const shown = async (who: { token: string }) =>
         Object.keys((await server.get(who, '/locations')).body.supplemental_data.jobcodes ?? {})
-      assert.deepEqual(await shown(ann), [String(crane.id)], 'the one above hers')
+      assert.deepEqual(await shown(ann), [String(crane.id)], 'the parent of hers')
       assert.deepEqual(await shown(ada), [roof.id, crane.id].map(String))
       await server.put(ada, '/jobcodes', [{ id: roof.id, assigned_to_all: true }])
       assert.deepEqual(await shown(ann), [roof.id, crane.id].map(String))
     })
 
-    test('jobcodes and locations of another company are as if absent', async () => {
+    test('jobcodes and locations of another company do not exist', async () => {
       const other = await server.company()
       const theirs = await server.createOne(other, 'jobcodes', { name: 'Theirs' })
       const place = await make({}, other)
@@ -236,7 +236,7 @@ onBoth('locations', (database) => {
   })
 
   describe('filters', () => {
-    test('active, geocoding status and the instants of change', async () => {
+    test('active, geocoding status and instants of change', async () => {
       const plain = await make()
       const placed = await make({ latitude: 1, longitude: 2 })
       const gone = await make()

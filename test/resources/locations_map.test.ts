@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
-onBoth('links of locations and jobcodes', (database) => {
+onBoth('links between locations and jobcodes', (database) => {
   let server: TestServer
   let ada: TestCompany
   let roof: Values
@@ -53,8 +53,8 @@ onBoth('links of locations and jobcodes', (database) => {
     (await server.list(ada, 'locations_map', query)).map((row) => [row.location_id, row.x_id])
 
   describe('links', () => {
-    test('show on both sides at once, and leave last_modified of the jobcode alone', async () => {
-      await one('jobcodes', roof.id) // It is remembered from here on.
+    test('appear on both sides at once, and do not touch last_modified of the jobcode', async () => {
+      await one('jobcodes', roof.id) // It is cached from here on.
       server.pass(60)
       const made = await make(linked(String(roof.id), roof.id))
       assert.deepEqual(made.linked_objects, { jobcodes: [roof.id] })
@@ -72,7 +72,7 @@ onBoth('links of locations and jobcodes', (database) => {
       assert.deepEqual(body.supplemental_data.jobcodes[roof.id].locations, [made.id])
     })
 
-    test('are replaced as a whole; nothing given changes nothing, an empty list unlinks all', async () => {
+    test('are replaced as a whole; an absent list changes nothing, an empty list unlinks all', async () => {
       const [crane, dock] = [
         await server.createOne(ada, 'jobcodes', { name: 'Crane' }),
         await server.createOne(ada, 'jobcodes', { name: 'Dock' }),
@@ -94,7 +94,7 @@ onBoth('links of locations and jobcodes', (database) => {
       assert.deepEqual(await links(), [])
     })
 
-    test('of several items in one batch add up', async () => {
+    test('from several items in one batch add up', async () => {
       const { body } = await server.post(ada, '/locations', [
         { ...harbour, ...linked(roof.id) },
         { ...harbour, ...linked(roof.id, 2_000_000_001) },
@@ -123,10 +123,10 @@ onBoth('links of locations and jobcodes', (database) => {
         (await write('POST', { ...harbour, ...linked(roof.id) })).item,
         /^linked_objects: there is no active jobcode/,
       )
-      assert.deepEqual(await server.list(ada, 'locations', '?active=both'), [], 'nothing was made')
+      assert.deepEqual(await server.list(ada, 'locations', '?active=both'), [], 'nothing was created')
     })
 
-    test('come with jobcodes and those above them as supplemental data', async () => {
+    test('include jobcodes and their parents as supplemental data', async () => {
       const child = await server.createOne(ada, 'jobcodes', { name: 'Gutter', parent_id: roof.id })
       const [above, below] = [await make(linked(roof.id)), await make(linked(child.id))]
       const { body } = await server.get(ada, `/jobcodes?ids=${child.id}`)
@@ -166,7 +166,7 @@ onBoth('links of locations and jobcodes', (database) => {
       assert.deepEqual((await one('jobcodes', roof.id)).locations, [id])
     })
 
-    test('takes no links', async () => {
+    test('accepts no links', async () => {
       const crane = await server.createOne(ada, 'jobcodes', { name: 'Crane' })
       const { id } = await make(linked(roof.id))
       refused(await put({ id, active: false, ...linked(crane.id) }), /^linked_objects: an archived location/)
@@ -174,7 +174,7 @@ onBoth('links of locations and jobcodes', (database) => {
       assert.equal((await make({ active: false })).active, false)
     })
 
-    test('what comes below a jobcode and is archived with it in one request leaves its locations too', async () => {
+    test('a jobcode moved below another and archived with it in one request loses its locations too', async () => {
       const crane = await server.createOne(ada, 'jobcodes', { name: 'Crane' })
       const place = await make(linked(crane.id))
       const { body } = await server.put(ada, '/jobcodes', [
@@ -192,7 +192,7 @@ onBoth('links of locations and jobcodes', (database) => {
       assert.deepEqual(await links(), [])
     })
 
-    test('archiving a jobcode takes it and all below off every location; restoring brings no link back', async () => {
+    test('archiving a jobcode unlinks it and its children from every location; restoring restores no link', async () => {
       const child = await server.createOne(ada, 'jobcodes', { name: 'Gutter', parent_id: roof.id })
       const crane = await server.createOne(ada, 'jobcodes', { name: 'Crane' })
       const [first, second] = [await make(linked(roof.id, child.id, crane.id)), await make(linked(child.id))]
@@ -244,7 +244,7 @@ onBoth('links of locations and jobcodes', (database) => {
       })
     })
 
-    test('keeps links that were cut for active=no, and gives them their number again', async () => {
+    test('returns removed links for active=no, and gives them the same id again', async () => {
       const made = await make(linked(roof.id))
       const [before] = await server.list(ada, 'locations_map')
       server.pass(60)
@@ -259,12 +259,12 @@ onBoth('links of locations and jobcodes', (database) => {
       assert.deepEqual([again!.id, again!.created], [before!.id, before!.created])
     })
 
-    test('cannot be written', async () => {
+    test('is read-only', async () => {
       assert.equal((await server.post(ada, '/locations_map', [{ x_id: roof.id }])).status, 405)
       assert.equal((await server.put(ada, '/locations_map', [{ id: 1 }])).status, 405)
     })
 
-    test('by_jobcode_assignment: what is linked to a jobcode of one’s own or of everybody', async () => {
+    test('by_jobcode_assignment: links to jobcodes assigned to the requester or to everyone', async () => {
       const [crane, shared] = [
         await server.createOne(ada, 'jobcodes', { name: 'Crane' }),
         await server.createOne(ada, 'jobcodes', { name: 'Shared', assigned_to_all: true }),
@@ -297,7 +297,7 @@ onBoth('links of locations and jobcodes', (database) => {
         ],
       )
       await changed({ id: atRoof.id, ...linked() })
-      assert.deepEqual(await own('locations', ann), [atShared.id], 'a link that was cut does not count')
+      assert.deepEqual(await own('locations', ann), [atShared.id], 'a removed link does not count')
     })
   })
 })

@@ -78,7 +78,7 @@ onBoth('managed_clients', (database) => {
       assert.equal(text, JSON.stringify({ results, more: false }))
     })
 
-    test('active ones unless asked otherwise, in pages', async () => {
+    test('returns active ones by default, in pages', async () => {
       const second = await link(server, office, (await server.company('West Yard')).id)
       await link(server, office, yard.id, false)
       const names = async (query = '') =>
@@ -91,12 +91,12 @@ onBoth('managed_clients', (database) => {
       const { body } = await server.get(office, '/managed_clients?active=both&per_page=1')
       assert.deepEqual([body.more, body.results.more], [true, true])
       assert.equal((await server.get(office, '/managed_clients?active=x')).status, 417)
-      assert.equal(await link(server, office, yard.id), id, 'a link comes back under its number')
+      assert.equal(await link(server, office, yard.id), id, 'a link is restored under its id')
       assert.deepEqual(await server.list(yard, 'managed_clients'), [])
       assert.equal((await server.post(office, '/managed_clients', [{}])).status, 405)
     })
 
-    test('a company that is called otherwise now', async () => {
+    test('a renamed company', async () => {
       await runStatements(
         server,
         `update companies set name = 'New Yard', client_url = 'newyard${yard.id}' where company_id = ${yard.id}`,
@@ -126,7 +126,7 @@ onBoth('managed_clients', (database) => {
       for (const company of [office, yard])
         for (const { name } of resources) await samples[name]!.make(server, company, 3)
       for (const who of [office, yard]) await settle(server, who)
-      // Whoever acts there has read and follows other things than the administrator.
+      // A person acting there has read and follows other things than the administrator.
       const personal = ['notes_read_times', 'following', 'unread_replies_count', 'unread_posts_count']
       const plain = (body: Values) =>
         JSON.parse(JSON.stringify(body, (key, value) => (personal.includes(key) ? undefined : value)))
@@ -153,7 +153,7 @@ onBoth('managed_clients', (database) => {
       assert.deepEqual((await act('GET', stamps)).body, (await server.get(yard, stamps)).body)
     })
 
-    test('writes are there at once, and name the real person', async () => {
+    test('writes take effect at once, and name the real person', async () => {
       const worker = await server.user(yard)
       const made = (
         await act('POST', '/timesheets', [
@@ -186,7 +186,7 @@ onBoth('managed_clients', (database) => {
       assert.deepEqual(await server.list(office, 'groups'), [])
     })
 
-    test('files too, whose supplemental data lacks a user that the company does not have', async () => {
+    test('files too, without supplemental data for a user whom the company does not have', async () => {
       const [mine, theirs] = await Promise.all(
         [office, yard].map((company) => server.createOne(company, 'files', samples.files!.item!(1, company))),
       )
@@ -229,7 +229,7 @@ onBoth('managed_clients', (database) => {
       assert.deepEqual(Object.keys((await current()).results.users), [String(second.id)])
     })
 
-    test('what is one’s own is not there: a password, a notification to oneself', async () => {
+    test('personal things are unavailable: a password, a notification to oneself', async () => {
       const note = (await act('POST', '/notifications', [{ message: 'Hello' }])).body.results.notifications['1']
       assert.deepEqual(
         [note._status_code, note._status_extra],
@@ -244,8 +244,8 @@ onBoth('managed_clients', (database) => {
       assert.equal((await act('GET', '/last_modified_timestamps')).status, 200)
     })
 
-    test('two companies under one address: no answer and no ETag of one is taken for the other’s', async () => {
-      // As alike as two companies can be.
+    test('two companies at one address: no answer and no ETag of one is used for the other', async () => {
+      // As similar as two companies can be.
       await runStatements(
         server,
         `update companies set version = 77, setup_version = 77, stamp = 77 where company_id in (${office.id}, ${yard.id})`,
@@ -261,7 +261,7 @@ onBoth('managed_clients', (database) => {
       assert.deepEqual([(await again(theirs.headers.etag)).status, (await again(own.headers.etag)).status], [304, 200])
     })
 
-    test('whoever may not is 403, whatever is in the way, and before anything is asked', async () => {
+    test('a person without permission is 403 in any case, and before anything is queried', async () => {
       const stranger = await server.company('Stranger')
       const foreign = await link(server, stranger, yard.id)
       for (const client of [
@@ -295,7 +295,7 @@ onBoth('managed_clients', (database) => {
       assert.equal(status, 401)
     })
 
-    test('it ends at once: with the link, the permission, or the person', async () => {
+    test('it ends at once with the link, the permission, or the person', async () => {
       const second = await server.user(office, { permissions: { admin: true, external_access: true } })
       const ask = () => act('GET', '/users', undefined, { token: second.token })
       const put = () => act('POST', '/jobcodes', [{ name: 'The same' }], { token: second.token })
@@ -316,7 +316,7 @@ onBoth('managed_clients', (database) => {
       assert.deepEqual([(await ask()).status, (await put()).status], [401, 401])
     })
 
-    test('also for a write that was let in and then had to wait', async () => {
+    test('also for a write that was admitted and then had to wait', async () => {
       const second = await server.user(office, { permissions: { admin: true, external_access: true } })
       const actor: Actor = {
         companyId: yard.id,
@@ -353,7 +353,7 @@ onBoth('managed_clients', (database) => {
       assert.equal((await server.list(yard, 'groups')).length, 1)
     })
 
-    test('the walls of both companies hold', async () => {
+    test('the isolation of both companies holds', async () => {
       const wall = (company: TestCompany, addresses: string) =>
         runStatements(
           server,
@@ -377,7 +377,7 @@ onBoth('managed clients and the rate limit', (database) => {
   })
   after(() => server.stop())
 
-  test('counts by token, wherever it acts', async () => {
+  test('counts by token, in whichever company it acts', async () => {
     const office = await server.company()
     const id = await link(server, office, (await server.company()).id)
     await server.put(office, '/users', [{ id: office.adminId, permissions: { external_access: true } }])

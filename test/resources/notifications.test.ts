@@ -64,7 +64,7 @@ onBoth('notifications', (database) => {
       { message: 'a', msg_tracking_id: 'mine' },
       { message: 'a\0b' },
       'text',
-      { message: 'a', colour: 'red' },
+      { message: 'a', flavor: 'red' },
       { message: 'a', user_id: employee.id, delivery_time: '2026-03-03T08:00:00-07:00' },
     ])
     const items = Object.values<{ _status_code: number; _status_extra?: string }>(body.results.notifications)
@@ -83,12 +83,12 @@ onBoth('notifications', (database) => {
       [8, 'user_id'],
       [9, 'msg_tracking_id'],
       [10, 'message'],
-      [12, 'colour'],
+      [12, 'flavor'],
     ] as const)
       assert.match(reasons[index]!, new RegExp(word))
   })
 
-  test('an employee neither notifies nor lists nor deletes for others', async () => {
+  test('an employee can neither notify nor list nor delete for others', async () => {
     const refused = await server.post(employee, '/notifications', [{ message: 'a', user_id: company.adminId }])
     assert.equal(refused.body.results.notifications['1']._status_code, 417)
     const foreign = await server.createOne(company, 'notifications', { message: 'for the boss' })
@@ -103,7 +103,7 @@ onBoth('notifications', (database) => {
     )
   })
 
-  test('filters by time and pages in order of delivery', async () => {
+  test('filters by time and paginates in delivery order', async () => {
     const other = await server.user(company)
     const times = [5, 1, 4, 2, 3].map((hour) => ({
       message: `at ${hour}`,
@@ -125,7 +125,7 @@ onBoth('notifications', (database) => {
     assert.deepEqual(messages((await server.list(other, 'notifications', '?per_page=2&page=3')) as never), ['at 5'])
   })
 
-  test('ids are required for a delete', async () => {
+  test('a delete requires ids', async () => {
     assert.equal((await server.delete(company, '/notifications')).status, 417)
   })
 })

@@ -4,7 +4,7 @@ import type { Values } from '../../src/engine/table.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { runStatements } from '../support/statements.ts'
 
-onBoth('filters and limits when time is recorded', (database) => {
+onBoth('filters and limits when recording time', (database) => {
   let server: TestServer
   let ada: TestCompany
   let zone: Values
@@ -63,7 +63,7 @@ onBoth('filters and limits when time is recorded', (database) => {
     return found
   }
 
-  test('user and group together, then the jobcode; an archived filter offers everything again', async () => {
+  test('user and group combined, then the jobcode; archiving a filter offers everything again', async () => {
     assert.deepEqual(await offered(), ['North', 'South', 'West'])
     const own = await filter('users', wanda, 'North')
     assert.deepEqual(await offered(), ['North'])
@@ -82,24 +82,24 @@ onBoth('filters and limits when time is recorded', (database) => {
     assert.deepEqual(await offered(), ['North', 'South', 'West'])
   })
 
-  test('no jobcode hands its filters down', async () => {
+  test('jobcodes do not pass on their filters', async () => {
     const child = await server.createOne(ada, 'jobcodes', { name: 'Tiles', parent_id: attic.id, assigned_to_all: true })
     await filter('jobcodes', attic, 'North')
     assert.deepEqual(await offered({ jobcode_id: child.id }), ['North', 'South', 'West'])
   })
 
-  test('to administrators and holders of manage_timesheets filters are only a suggestion', async () => {
+  test('for administrators and manage_timesheets filters are only suggestions', async () => {
     await filter('users', wanda, 'North')
     await filter('users', { id: ada.adminId }, 'North')
     const office = await server.user(ada, { permissions: { manage_timesheets: true } })
     const lead = await server.user(ada)
     await server.put(ada, '/groups', [{ id: crew.id, manager_ids: [lead.id] }])
     for (const who of [ada, office]) assert.deepEqual(await offered({}, who), ['North', 'South', 'West'])
-    assert.deepEqual(await offered({}, lead), ['North'], 'the filters are those of whose time it is')
+    assert.deepEqual(await offered({}, lead), ['North'], 'the filters of the owner of the time apply')
     assert.deepEqual(await offered({ user_id: lead.id, jobcode_id: 0 }, ada), ['North', 'South', 'West'])
   })
 
-  test('on a change: what is picked counts, what stands stays, another jobcode asks again', async () => {
+  test('on update: new choices are checked, unchanged ones stay, another jobcode checks again', async () => {
     const sheet = await write('post', manual('South'))
     await filter('users', wanda, 'North')
     await filter('jobcodes', attic, 'North')
@@ -114,7 +114,7 @@ onBoth('filters and limits when time is recorded', (database) => {
     assert.equal((await change({ customfields: { [zone.id]: '' } }))._status_code, 200)
   })
 
-  test('clocking in and out asks the same; a required field that offers nothing is not in the way', async () => {
+  test('clocking in and out checks the same; a required field without choices does not block', async () => {
     await server.put(ada, '/customfields', [{ id: zone.id, required: true }])
     await filter('users', wanda, 'North')
     const start = new Date(server.now / 1000).toISOString()
@@ -133,7 +133,7 @@ onBoth('filters and limits when time is recorded', (database) => {
     assert.equal((await clockIn())._status_code, 200)
   })
 
-  test('warm writes ask for no filters', async () => {
+  test('warm writes query no filters', async () => {
     await filter('users', wanda, 'North')
     const office = await server.user(ada, { permissions: { manage_timesheets: true } })
     const count = async () => {
@@ -149,7 +149,7 @@ onBoth('filters and limits when time is recorded', (database) => {
     for (let n = 0; n < 2; n++) assert.equal((await made())._status_code, 200)
     const earlier = server.db.statements()
     await made()
-    // The item named is the only thing more to be looked for.
+    // The named item is the only additional lookup.
     assert.deepEqual([warm < cold, warm - (server.db.statements() - earlier)], [true, 1])
   })
 
@@ -165,7 +165,7 @@ onBoth('filters and limits when time is recorded', (database) => {
       item._status_code === 417 ? item._status_extra : item._status_code,
     )
 
-  test('max_jobcodes: at most so many active ones', async () => {
+  test('max_jobcodes limits active ones', async () => {
     await limit('max_jobcodes', '"3"')
     const full = 'active: at most 3 jobcodes can be active (setting max_jobcodes)'
     const jobs = ['A', 'B'].map((name) => ({ name }))
@@ -189,7 +189,7 @@ onBoth('filters and limits when time is recorded', (database) => {
     }
   })
 
-  test('max_customfielditems: at most so many active ones of a field, typed ones too', async () => {
+  test('max_customfielditems limits active ones of a field, typed ones too', async () => {
     const typed = await server.createOne(ada, 'customfields', { name: 'Gate', type: 'free-form', show_to_all: true })
     await limit('max_customfielditems', '"4"')
     const full = 'active: at most 4 items of a custom field can be active (setting max_customfielditems)'
@@ -199,7 +199,7 @@ onBoth('filters and limits when time is recorded', (database) => {
       full,
       200,
     ])
-    assert.deepEqual(await results('post', 'customfielditems', [item('c')]), [full], 'nor brought back')
+    assert.deepEqual(await results('post', 'customfielditems', [item('c')]), [full], 'nor restored')
     const [archived] = await server.list(ada, 'customfielditems', `?customfield_id=${zone.id}&active=no`)
     assert.deepEqual(await results('put', 'customfielditems', [{ id: archived!.id, active: true }]), [full])
     assert.deepEqual(await results('put', 'customfielditems', [{ id: items.West!.id, active: false }]), [200])

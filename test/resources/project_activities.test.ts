@@ -32,7 +32,7 @@ onBoth('project activities', (database) => {
     server.createOne(ada, 'jobcode_assignments', { user_id, jobcode_id })
   const feed = (query = '', who: { token: string } = ada) =>
     server.list(who, 'project_activities', `?project_id=${project.id}${query}`)
-  /** What a feed tells since a number: who and what, the oldest first. */
+  /** What a feed has added since an id: who and what, oldest first. */
   const since = async (last: number, of = project.id as number) =>
     (await server.list(ada, 'project_activities', `?project_id=${of}`))
       .filter((row) => row.id > last)
@@ -55,7 +55,7 @@ onBoth('project activities', (database) => {
   }
   const at = (seconds = 0) => new Date(server.now / 1000 + seconds * 1000).toISOString()
 
-  test('are answered whole, more inside and outside, with users, projects and notes', async () => {
+  test('are answered completely, more inside and outside, with users, projects and notes', async () => {
     const made = await note('Tiles arrived')
     const { body } = await server.get(ines, `/project_activities?ids=${activityOf(made)}`)
     const id = activityOf(made)
@@ -82,7 +82,7 @@ onBoth('project activities', (database) => {
     assert.equal(body.supplemental_data.project_notes[made.id].note, 'Tiles arrived')
   })
 
-  test('filters: types, numbers, max_id, instants; newest first', async () => {
+  test('filters: types, ids, max_id, instants; newest first', async () => {
     const first = await note('First')
     server.pass(60)
     const second = await note('Second')
@@ -109,7 +109,7 @@ onBoth('project activities', (database) => {
     server.pass(-60)
   })
 
-  test('without a project: those of all that the requester sees', async () => {
+  test('without a project: those of all visible projects', async () => {
     const made = await note('First')
     const other = await server.createOne(ada, 'projects', { name: 'Another roof' })
     const elsewhere = await server.createOne(ada, 'project_notes', { project_id: other.id, note: 'Elsewhere' })
@@ -127,7 +127,7 @@ onBoth('project activities', (database) => {
     assert.deepEqual(await ids('', stranger), [])
   })
 
-  test('are seen by who sees the project', async () => {
+  test('are visible with the project', async () => {
     const stranger = await server.user(ada)
     const viewer = await server.user(ada, { permissions: { view_projects: true } })
     const other = await server.company()
@@ -139,8 +139,8 @@ onBoth('project activities', (database) => {
     }
   })
 
-  describe('tell', () => {
-    test('what is done to the project, from either side', async () => {
+  describe('report', () => {
+    test('changes to the project, from either side', async () => {
       const last = await newest()
       await server.put(ada, '/projects', [{ id: project.id, status: 'in_progress' }])
       await server.put(ada, '/projects', [{ id: project.id, status: 'in_progress' }])
@@ -155,13 +155,13 @@ onBoth('project activities', (database) => {
       assert.deepEqual(await since(last), told)
     })
 
-    test('assignments, once for all the people that one act concerns', async () => {
+    test('assignments, once for all the people that one operation affects', async () => {
       const parent = await server.createOne(ada, 'jobcodes', { name: 'Customer' })
       await assign(ines.id, parent.id)
       const made = await server.createOne(ada, 'projects', { name: 'Cellar', parent_jobcode_id: parent.id })
       const told = (rows: [string, number][]) => rows.map(([type]) => type)
       assert.deepEqual(told((await since(0, made.id)) as []), ['project_created'])
-      await assign(olaf.id, parent.id) // The project below comes with it.
+      await assign(olaf.id, parent.id) // This includes the project below.
       await assign(olaf.id, parent.id)
       await server.put(ada, '/jobcodes', [{ id: made.jobcode_id, assigned_to_all: true }])
       await server.put(ada, '/projects', [{ id: made.id, status: 'complete' }])
@@ -183,7 +183,7 @@ onBoth('project activities', (database) => {
       assert.deepEqual(await since(last), [['unassignment', ada.adminId]])
     })
 
-    test('clocking in and out, changing over, and what the background ends', async () => {
+    test('clocking in and out, switching, and what the background jobs end', async () => {
       const other = await server.createOne(ada, 'projects', { name: 'Cellar' })
       const plain = await server.createOne(ada, 'jobcodes', { name: 'Office', assigned_to_all: true })
       await assign(ines.id, other.jobcode_id)
@@ -211,7 +211,7 @@ onBoth('project activities', (database) => {
       const [row] = await server.list(ada, 'project_activities', `?project_id=${other.id}&activity_types=clock_out`)
       assert.deepEqual(row!.linked_objects, { timesheets: [sheet.id] })
 
-      // By somebody else: the feed names who is on the clock.
+      // By another person: the feed names who is on the clock.
       await server.createOne(ada, 'timesheets', { ...clockIn, start: at() })
       server.pass(8 * 86_400)
       await server.round()
@@ -222,7 +222,7 @@ onBoth('project activities', (database) => {
       server.pass(-8 * 86_400 - 600)
     })
 
-    test('neither past time nor manual time; but that a running entry was deleted, or its owner archived', async () => {
+    test('neither past nor manual time; but a deleted running entry, or its owner’s archiving', async () => {
       const last = await newest()
       const sheet = { user_id: ines.id, jobcode_id: project.jobcode_id }
       await server.createOne(ines, 'timesheets', { ...sheet, type: 'manual', date: '2026-03-01', duration: 3600 })
@@ -239,7 +239,7 @@ onBoth('project activities', (database) => {
       assert.deepEqual(await since(last), [...both, ...both])
     })
 
-    test('files that are attached to its time', async () => {
+    test('files attached to its time', async () => {
       const last = await newest()
       const file = (await server.createOne(ines, 'files', upload())).id
       const sheet = { user_id: ines.id, type: 'manual', date: '2026-03-01', duration: 3600, attached_files: [file] }
@@ -249,7 +249,7 @@ onBoth('project activities', (database) => {
       assert.deepEqual((await feed())[0]!.linked_objects, { timesheets: [made.id], files: [file] })
     })
 
-    test('places of who is on the clock for it', async () => {
+    test('locations of people on the clock for it', async () => {
       const report = (user_id: number, seconds = 0) =>
         server.createOne(ada, 'geolocations', {
           ...{ user_id, accuracy: 5, altitude: 0, latitude: 43.6, longitude: -116.3 },
@@ -259,7 +259,7 @@ onBoth('project activities', (database) => {
       await report(ines.id)
       const running = { type: 'regular', jobcode_id: project.jobcode_id, start: at(-60), end: '' }
       await server.createOne(ines, 'timesheets', { ...running, user_id: ines.id })
-      await report(ines.id, -120) // Late, from before.
+      await report(ines.id, -120) // Sent late.
       await report(olaf.id)
       const { id } = await report(ines.id, -30)
       assert.deepEqual(await since(last), [
@@ -269,7 +269,7 @@ onBoth('project activities', (database) => {
       assert.deepEqual((await feed())[0]!.linked_objects, { geolocations: [id] })
     })
 
-    test('nothing of a jobcode that is no project', async () => {
+    test('nothing about a jobcode that is not a project', async () => {
       const plain = await server.createOne(ada, 'jobcodes', { name: 'Office', assigned_to_all: true })
       const stamps = async () => (await server.get(ada, '/last_modified_timestamps?endpoints=project_activities')).text
       const before = await stamps()
@@ -283,7 +283,7 @@ onBoth('project activities', (database) => {
   })
 
   describe('replies', () => {
-    test('are answered whole, with the author and the activity that names them', async () => {
+    test('are answered completely, with the author and the activity that names them', async () => {
       const made = await note('Tiles arrived')
       const activity = activityOf(made)
       const sent = { project_activity_id: activity, note: 'Good, start Monday' }
@@ -309,7 +309,7 @@ onBoth('project activities', (database) => {
       })
     })
 
-    test('what is missing or wrong is 400', async () => {
+    test('missing and invalid values are 400', async () => {
       const stranger = await server.user(ada)
       const other = await server.company()
       const made = await note('First')
@@ -329,7 +329,7 @@ onBoth('project activities', (database) => {
       assert.equal((await server.post(ada, '/project_activity_replies', many)).status, 413)
     })
 
-    test('without an activity: those of all projects that the requester sees', async () => {
+    test('without an activity: those of all visible projects', async () => {
       const other = await server.createOne(ada, 'projects', { name: 'Another roof' })
       const elsewhere = await server.createOne(ada, 'project_notes', { project_id: other.id, note: 'Elsewhere' })
       const one = await reply(activityOf(await note('First')), 'One', olaf)
@@ -370,7 +370,7 @@ onBoth('project activities', (database) => {
       assert.deepEqual(await links(), [made.id, later.id])
     })
 
-    test('several of one request stand in the activity, and a poller sees that it changed', async () => {
+    test('several in one request are in the activity, and polling clients see the change', async () => {
       const activity = activityOf(await note('First'))
       server.pass(60)
       const items = ['a', 'b', 'c'].map((text) => ({ project_activity_id: activity, note: text }))
@@ -385,7 +385,7 @@ onBoth('project activities', (database) => {
     const read = (who: { token: string }, method: 'post' | 'put' = 'post') =>
       write(method, 'project_activity_read_times', { project_id: project.id }, who)
 
-    test('are made once and moved by both verbs, with the project that names them', async () => {
+    test('are created once and updated by both verbs, with the project that names them', async () => {
       const { body } = await server.post(ines, '/project_activity_read_times', [{ project_id: project.id }])
       const made = body.results.project_activity_read_times['1']
       assert.deepEqual(made, {
@@ -414,7 +414,7 @@ onBoth('project activities', (database) => {
       server.pass(-60)
     })
 
-    test('are one’s own: found by project or by number, set for nobody else', async () => {
+    test('are private: found by project or by id, never set for others', async () => {
       const mine = await read(ines)
       await read(olaf)
       const ids = async (query: string) =>
@@ -437,14 +437,14 @@ onBoth('project activities', (database) => {
       assert.equal((await server.post(ada, '/project_activity_read_times', many)).status, 413)
     })
 
-    test('vanish from one’s sight with the project', async () => {
+    test('become invisible with the project', async () => {
       await read(ines)
       const records = await server.list(ada, 'jobcode_assignments', `?user_ids=${ines.id}`)
       await server.delete(ada, `/jobcode_assignments?ids=${records.map((row) => row.id)}`)
       assert.deepEqual(await server.list(ines, 'project_activity_read_times'), [])
     })
 
-    test('make replies read: of others, to what one follows', async () => {
+    test('mark replies as read: those by others, in followed threads', async () => {
       const activity = activityOf(await note('First'))
       const seen = async (who: { token: string }) => {
         const [row] = await feed(`&ids=${activity}`, who)

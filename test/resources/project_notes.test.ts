@@ -51,7 +51,7 @@ onBoth('project notes', (database) => {
   }
   const now = '2026-03-02T15:00:00+00:00'
 
-  test('are answered whole, with author, project, activity and files', async () => {
+  test('are answered completely, with author, project, activity and files', async () => {
     const fileId = await picture()
     const { body } = await server.post(ines, '/project_notes', [
       { project_id: project.id, note: 'Tiles arrived', files: [fileId] },
@@ -95,7 +95,7 @@ onBoth('project notes', (database) => {
     assert.deepEqual([listed.body.results.project_notes, listed.body.more], [{ [made.id]: plain }, false])
   })
 
-  test('what is missing or wrong is 400', async () => {
+  test('missing and invalid values are 400', async () => {
     const other = await server.company()
     const foreign = await server.createOne(other, 'projects', { name: 'Theirs' })
     refused(await write('post', { note: 'x' }, ines), /^project_id is required/)
@@ -105,7 +105,7 @@ onBoth('project notes', (database) => {
     refused(await post({ note: 'x', active: false }), /^active must be true/)
     refused(await post({ note: 'x', files: [2_000_000_001] }), /^files: there is no file/)
     refused(await post({ note: 'x', files: 'x' }), /^files must be a whole number/)
-    refused(await post({ note: 'x', colour: 1 }), /^Invalid params: colour/)
+    refused(await post({ note: 'x', flavor: 1 }), /^Invalid params: flavor/)
     refused(await post({ note: 'x', project_id: foreign.id }), /^project_id: there is no project/)
     refused(await post({ note: 'x' }, stranger), /^project_id: there is no project/)
     refused(await put({ id: 1, note: 'x' }), /^no note with that id/)
@@ -117,7 +117,7 @@ onBoth('project notes', (database) => {
     refused(await post({ note: 'x' }, ada), /^project_id: the project Roof repair is deleted/)
   })
 
-  test('another author is named only by who manages projects', async () => {
+  test('another author is set only by project managers', async () => {
     const manager = await server.user(ada, { permissions: { manage_projects: true } })
     refused(await post({ note: 'x', user_id: olaf.id }), /^user_id: writing for someone else/)
     assert.equal((await post({ note: 'mine', user_id: ines.id })).user_id, ines.id)
@@ -128,7 +128,7 @@ onBoth('project notes', (database) => {
     refused(await post({ note: 'x', user_id: olaf.id }, manager), /^user_id: there is no active user/)
   })
 
-  test('are read and written by who sees the project; changed by author, manage_projects and administrators', async () => {
+  test('are read and written by people who see the project; changed by author, manage_projects and administrators', async () => {
     const viewer = await server.user(ada, { permissions: { view_projects: true } })
     const manager = await server.user(ada, { permissions: { manage_projects: true } })
     const other = await server.company()
@@ -145,7 +145,7 @@ onBoth('project notes', (database) => {
   })
 
   describe('files', () => {
-    test('are at most 50 of one note, and more than any database is asked for at once are refused as well', async () => {
+    test('are limited to 50 per note, and more than a database can query at once are refused as well', async () => {
       const ids = (count: number) => Array.from({ length: count }, (_, n) => 2_000_000_000 + n)
       for (const files of [ids(51), ids(5000), ids(70_000).join()])
         refused(await post({ note: 'x', files }), /^files must (be at most 50|hold at most 5000)/)
@@ -157,7 +157,7 @@ onBoth('project notes', (database) => {
       assert.equal((await server.post(ines, '/project_notes', many)).status, 200)
     })
 
-    test('belong to the writer, or are named by a manager; whoever sees the note sees them', async () => {
+    test('belong to the writer, or are set by a manager; people who see the note see them', async () => {
       const mine = await picture()
       const made = await make('First', { files: String(mine) })
       assert.equal((await server.list(olaf, 'files', `?ids=${mine}`)).length, 1)
@@ -172,7 +172,7 @@ onBoth('project notes', (database) => {
       assert.equal((await file(mine)).active, true)
     })
 
-    test('are replaced as a list, and let go when they are deleted', async () => {
+    test('are replaced as a list, and removed when they are deleted', async () => {
       const [one, two] = [await picture(), await picture()]
       const made = await make('First', { files: [one] })
       assert.deepEqual((await put({ id: made.id, files: [two] })).files, [two])
@@ -185,7 +185,7 @@ onBoth('project notes', (database) => {
       assert.deepEqual(row!.files, [])
     })
 
-    test('go with the note unless something else has them', async () => {
+    test('are deleted with the note unless used elsewhere', async () => {
       const [alone, shared] = [await picture(), await picture()]
       const made = await make('First', { files: [alone, shared] })
       await make('Second', { files: [shared] })
@@ -202,7 +202,7 @@ onBoth('project notes', (database) => {
     })
   })
 
-  test('removing a note takes its activity from the feed; it can come back', async () => {
+  test('removing a note removes its activity from the feed; it can be restored', async () => {
     const made = await make('First')
     await put({ id: made.id, active: false })
     assert.deepEqual([await notes(), await notes('&active=no')], [[], ['First']])

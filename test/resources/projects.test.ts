@@ -40,7 +40,7 @@ onBoth('projects', (database) => {
   }
 
   describe('creating', () => {
-    test('makes a jobcode under the parent, and answers both with it', async () => {
+    test('creates a jobcode under the parent, and answers both', async () => {
       const parent = await makeJob('Harbour Street 9')
       const sent = {
         name: 'Roof repair',
@@ -84,7 +84,7 @@ onBoth('projects', (database) => {
       assert.deepEqual([listed.body.more, listed.body.supplemental_data], [false, body.supplemental_data])
     })
 
-    test('adopts a jobcode, whose name and parent it takes', async () => {
+    test('adopts a jobcode, with its name and parent', async () => {
       const parent = await makeJob('Customer')
       const adopted = await makeJob('Cellar', { parent_id: parent.id, billable: true })
       const made = await make('Ignored', { jobcode_id: String(adopted.id), status: 'in_progress' })
@@ -98,7 +98,7 @@ onBoth('projects', (database) => {
       assert.equal((await post({ jobcode_id: again.id, parent_jobcode_id: parent.id }))._status_code, 200)
     })
 
-    test('inherits the assignments of the parent as any new jobcode does', async () => {
+    test('inherits the parent’s assignments like any new jobcode', async () => {
       const wanda = await server.user(ada)
       const parent = await makeJob('Customer')
       await assign(wanda.id, parent.id)
@@ -112,7 +112,7 @@ onBoth('projects', (database) => {
       assert.deepEqual(await names('', wanda), ['Roof'])
     })
 
-    test('one that is complete or deleted from the start has an archived jobcode', async () => {
+    test('one that starts complete or deleted has an archived jobcode', async () => {
       const done = await make('Done', { status: 'complete' })
       assert.equal(done.completed_date, '2026-03-02T00:00:00+00:00')
       const gone = await make('Gone', { active: false })
@@ -125,7 +125,7 @@ onBoth('projects', (database) => {
       }
     })
 
-    test('a jobcode that cannot be a project is refused, and so is a parent that cannot be one', async () => {
+    test('a jobcode that cannot be a project is refused, and so is an invalid parent', async () => {
       const other = await server.company()
       const foreign = await server.createOne(other, 'jobcodes', { name: 'Theirs' })
       const folder = await makeJob('Folder')
@@ -167,7 +167,7 @@ onBoth('projects', (database) => {
       assert.deepEqual(codes, [200, 417, 200, 417])
     })
 
-    test('nothing can be made or moved below the jobcode of a project, nor become its child again', async () => {
+    test('nothing can be created or moved below a project’s jobcode', async () => {
       const roof = await make('Roof')
       const loose = await makeJob('Loose')
       const below = { parent_id: roof.jobcode_id }
@@ -177,7 +177,7 @@ onBoth('projects', (database) => {
   })
 
   describe('values', () => {
-    test('names, texts and statuses have bounds', async () => {
+    test('names, texts and statuses have limits', async () => {
       const cases: [Values, RegExp][] = [
         [{}, /^name is required/],
         [{ name: ' ' }, /^name is required/],
@@ -192,7 +192,7 @@ onBoth('projects', (database) => {
           { name: 'A', start_date: '2026-03-02', completed_date: '2026-03-01' },
           /^completed_date .* must not be before/,
         ],
-        [{ name: 'A', colour: 'red' }, /^Invalid params: colour/],
+        [{ name: 'A', flavor: 'red' }, /^Invalid params: flavor/],
       ]
       for (const [item, about] of cases) refused(await post(item), about)
       const made = await make('x'.repeat(64), { description: 'y'.repeat(300) })
@@ -201,7 +201,7 @@ onBoth('projects', (database) => {
         refused(await put({ id: made.id, [name]: 7 }), new RegExp(`^${name} cannot be changed`))
     })
 
-    test('dates are taken in both forms, shown in one, and may be equal', async () => {
+    test('dates are accepted in both formats, printed in one, and may be equal', async () => {
       const made = await make('Dates', { start_date: '2026-03-02T23:30:00-07:00', due_date: '2026-03-02' })
       assert.deepEqual([made.start_date, made.due_date], ['2026-03-02T00:00:00+00:00', '2026-03-02T00:00:00+00:00'])
       const same = await put({ ...withoutStatus(made) })
@@ -213,7 +213,7 @@ onBoth('projects', (database) => {
   })
 
   describe('updating', () => {
-    test('what is absent or equal changes nothing; the record sent back whole is fine', async () => {
+    test('absent and equal values change nothing; the whole record can be sent back', async () => {
       const made = await make('Roof')
       server.pass(60)
       const whole = await put({ ...withoutStatus(made), linked_objects: { notes_read_times: [5] } })
@@ -226,7 +226,7 @@ onBoth('projects', (database) => {
       assert.equal(changed.last_modified, `${instant()}+00:00`)
     })
 
-    test('renaming the project renames the jobcode, and the other way round', async () => {
+    test('renaming the project renames the jobcode, and vice versa', async () => {
       const made = await make('Roof')
       await makeJob('Cellar')
       assert.equal((await put({ id: made.id, name: 'Roof, east' })).name, 'Roof, east')
@@ -248,7 +248,7 @@ onBoth('projects', (database) => {
       assert.deepEqual(await names(`?parent_jobcode_id=${two.id}`), ['Roof'])
     })
 
-    test('complete sets the day and archives the jobcode; leaving it undoes both, but not the assignments', async () => {
+    test('complete sets the day and archives the jobcode; reopening undoes both, but not the assignments', async () => {
       const wanda = await server.user(ada)
       const parent = await makeJob('Customer')
       const made = await make('Roof', { parent_jobcode_id: parent.id })
@@ -267,7 +267,7 @@ onBoth('projects', (database) => {
       assert.deepEqual(await names('', wanda), [])
     })
 
-    test('completed_date is today in the company’s zone, or the day that is set by hand', async () => {
+    test('completed_date is today in the company’s zone, or a day set manually', async () => {
       const made = await make('Roof')
       server.pass(11 * 3600) // 02:00 UTC of the next day, still the same day in Denver.
       assert.equal((await put({ id: made.id, status: 'complete' })).completed_date, '2026-03-02T00:00:00+00:00')
@@ -284,7 +284,7 @@ onBoth('projects', (database) => {
       )
     })
 
-    test('archiving and restoring the project does so with the jobcode', async () => {
+    test('archiving and restoring the project applies to the jobcode', async () => {
       const made = await make('Roof')
       await put({ id: made.id, active: false })
       assert.equal((await job(made.jobcode_id)).active, false)
@@ -294,7 +294,7 @@ onBoth('projects', (database) => {
       assert.equal((await job(made.jobcode_id)).active, true)
     })
 
-    test('a jobcode comes back only when its project is neither complete nor deleted', async () => {
+    test('a jobcode is restored only when its project is neither complete nor deleted', async () => {
       const made = await make('Roof')
       await put({ id: made.id, active: false, status: 'complete' })
       await put({ id: made.id, active: true })
@@ -326,21 +326,20 @@ onBoth('projects', (database) => {
       worker = await server.user(ada)
     })
 
-    test('managers and viewers see all projects, others those assigned to them or to everybody', async () => {
+    test('managers and viewers see all projects, others those assigned to them or to everyone', async () => {
       await make('Hidden')
       const mine = await make('Mine')
-      const everybody = await make('Everybody’s')
+      const everyone = await make('Everyone’s')
       await assign(worker.id, mine.jobcode_id)
-      await putJob({ id: everybody.jobcode_id, assigned_to_all: true })
+      await putJob({ id: everyone.jobcode_id, assigned_to_all: true })
+      for (const who of [ada, manager, viewer]) assert.deepEqual(await names('', who), ['Everyone’s', 'Hidden', 'Mine'])
+      assert.deepEqual(await names('', worker), ['Everyone’s', 'Mine'])
       for (const who of [ada, manager, viewer])
-        assert.deepEqual(await names('', who), ['Everybody’s', 'Hidden', 'Mine'])
-      assert.deepEqual(await names('', worker), ['Everybody’s', 'Mine'])
-      for (const who of [ada, manager, viewer])
-        assert.deepEqual(await names('?by_jobcode_assignment=true', who), ['Everybody’s'])
-      assert.deepEqual(await names('?by_jobcode_assignment=1', worker), ['Everybody’s', 'Mine'])
+        assert.deepEqual(await names('?by_jobcode_assignment=true', who), ['Everyone’s'])
+      assert.deepEqual(await names('?by_jobcode_assignment=1', worker), ['Everyone’s', 'Mine'])
     })
 
-    test('only manage_projects and administrators write; what one does not see is as if absent', async () => {
+    test('only manage_projects and administrators write; invisible projects do not exist', async () => {
       const made = await make('Roof')
       const parent = await makeJob('Customer')
       assert.equal((await post({ name: 'By manager', parent_jobcode_id: parent.id }, manager))._status_code, 200)
@@ -364,7 +363,7 @@ onBoth('projects', (database) => {
     assert.deepEqual(await names(), ['Attic', 'roof', 'Roof top'])
     assert.deepEqual(await names('?name=ROOF*'), ['roof', 'Roof top'])
     assert.deepEqual(await names('?name=roof'), ['roof'])
-    // One letter here is eighteen where it is looked up.
+    // One letter here is eighteen in a lookup.
     assert.equal((await server.get(ada, `/projects?name=${'%EF%B7%BA'.repeat(1700)}`)).status, 417)
     assert.deepEqual(await names(`?jobcode_ids=${roof.jobcode_id}`), ['roof'])
     assert.deepEqual(await names(`?parent_jobcode_id=${parent.id}`), ['roof'])

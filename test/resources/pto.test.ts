@@ -49,7 +49,7 @@ onBoth('balances of paid time off', (database) => {
     for (const [key, seconds] of Object.entries(balances)) assert.equal(seconds, sums[key] ?? 0, `${hint}: ${key}`)
   }
 
-  test('agree with what is recomputed, whatever was done', async () => {
+  test('match a recomputation, after any operation', async () => {
     const { server, company, worker, colleague, manager } = crew
     const sick = await server.createOne(company, 'jobcodes', { name: 'Sick', type: 'pto', assigned_to_all: true })
     const plain = await server.createOne(company, 'jobcodes', { name: 'Work', assigned_to_all: true })
@@ -142,7 +142,7 @@ onBoth('balances of paid time off', (database) => {
     assert.ok(Object.keys(await recomputed()).length >= 4, 'something has happened')
   })
 
-  test('agree after writes that came at once', async () => {
+  test('match after concurrent writes', async () => {
     const { server, company, worker } = crew
     const take = (n: number) =>
       server.post(company, '/timesheets', [
@@ -154,7 +154,7 @@ onBoth('balances of paid time off', (database) => {
     await agree('at once')
   })
 
-  test('every kind of absence is shown, 0 when there was nothing, and an archived one not at all', async () => {
+  test('every kind of absence is included, 0 without a balance, and archived ones are not', async () => {
     const { server, company, worker } = crew
     const { id } = await server.createOne(company, 'jobcodes', {
       name: 'Jury duty',
@@ -170,7 +170,7 @@ onBoth('balances of paid time off', (database) => {
     assert.ok(!(id in now.body.results.users[worker.id].pto_balances))
   })
 
-  test('only paid time off moves the person', async () => {
+  test('only paid time off modifies the person', async () => {
     const { server, company, worker } = crew
     const modified = async () => (await server.list(company, 'users', `?ids=${worker.id}`))[0]!.last_modified
     await server.get(worker, '/current_user')
@@ -207,7 +207,7 @@ onBoth('balances of paid time off', (database) => {
       )
     ).map(({ key, seconds }) => [key, seconds / hour])
 
-  test('what accrues is granted once, also for the days on which no server ran, by the closest policy', async () => {
+  test('accruals are granted once, also for days on which no server ran, by the most specific policy', async () => {
     const { server, company, worker, manager, outsider, colleague } = crew
     const hired = (id: number, hire_date: string) => server.put(company, '/users', [{ id, hire_date }])
     for (const { id } of [worker, outsider]) await hired(id, '2020-05-05')
@@ -239,7 +239,7 @@ onBoth('balances of paid time off', (database) => {
     await agree('a year later')
   })
 
-  test('more people than one transaction takes are all granted', async () => {
+  test('more people than fit in one transaction all get their grants', async () => {
     const { server, company } = crew
     for (let part = 0; part < 3; part++)
       await server.post(
@@ -261,7 +261,7 @@ onBoth('balances of paid time off', (database) => {
     await agree('of many')
   })
 
-  test('hours worked are counted when the pay period has ended', async () => {
+  test('hours worked count once the pay period has ended', async () => {
     const { server, company, outsider } = crew
     const { id } = await server.createOne(company, 'jobcodes', { name: 'Care', type: 'pto', assigned_to_all: true })
     const today = new Date(server.now / 1000).toISOString().slice(0, 10)

@@ -79,7 +79,7 @@ onBoth('reminders', (database) => {
     })
   })
 
-  test('one of each type for a user: 202 with what is there, 406 for a second in one batch or by an update', async () => {
+  test('one of each type per user: 202 with the existing one, 406 for a second in one batch or by an update', async () => {
     const other = await server.user(company)
     const [made] = await post([item({ user_id: other.id })])
     const again = { user_id: other.id, due_time: '09:00:00', enabled: false }
@@ -126,7 +126,7 @@ onBoth('reminders', (database) => {
     assert.deepEqual(await asked(`&modified_since=${since}`), ['shift-start-before'])
   })
 
-  test('lists are kept in order and without blanks, however they were sent', async () => {
+  test('lists are stored in order and without blanks, however they were sent', async () => {
     const other = await server.user(company)
     const [made] = await post([
       item({ user_id: other.id, due_days_of_week: 'Fri, Mon,  tue', distribution_methods: ['Email', 'Push'] }),
@@ -140,7 +140,7 @@ onBoth('reminders', (database) => {
     )
   })
 
-  test('everything is required and must make sense', async () => {
+  test('everything is required and validated', async () => {
     for (const name of Object.keys(item())) {
       const [result] = await post([{ ...item(), [name]: undefined }])
       assert.deepEqual([result!._status_code, result!._status_extra], [417, `${name} is required`])
@@ -180,7 +180,7 @@ onBoth('reminders', (database) => {
     assert.equal((await server.delete(company, `/reminders?ids=${own!.id}`)).status, 405)
   })
 
-  test('the company’s are an administrator’s; a person’s are theirs, of their managers and of administrators', async () => {
+  test('the company’s belong to administrators; a person’s to them, their managers and administrators', async () => {
     const manager = await server.user(company)
     const group = await server.createOne(company, 'groups', { name: 'Crew', manager_ids: [manager.id] })
     const member = await server.user(company, { group_id: group.id })
@@ -206,7 +206,7 @@ onBoth('reminders', (database) => {
       [0, manager.id, member.id].sort((a, b) => a - b),
     )
     assert.equal((await seen(company)).length, 4)
-    // Without user_ids: every reminder the user can see.
+    // Without user_ids: every reminder visible to the user.
     const unnamed = async (who: { token: string }) =>
       (await server.list(who, 'reminders', '?reminder_types=shift-end-before')).map((row) => row.user_id)
     for (const who of [member, manager])

@@ -56,7 +56,7 @@ onBoth('schedule events', (database) => {
   const of = (...people: Person[]) => people.map(({ id }) => String(id))
 
   describe('the page', () => {
-    test('a company has one calendar from its beginning', async () => {
+    test('a company has one calendar from the start', async () => {
       const { body } = await server.get(company, '/schedule_calendars')
       const created = '2026-03-02T15:00:00+00:00'
       assert.deepEqual(body, {
@@ -68,7 +68,7 @@ onBoth('schedule events', (database) => {
       assert.equal((await server.post(company, '/schedule_calendars', [{ name: 'x' }])).status, 405)
     })
 
-    test('its example, literally', async () => {
+    test('its example, word for word', async () => {
       const open = { start: '2024-05-06T08:00:00-06:00', end: '2024-05-06T12:00:00-06:00', title: 'Open shift' }
       const times = { start: '2024-05-06T13:00:00-06:00', end: '2024-05-06T17:00:00-06:00' }
       const body = await create(
@@ -141,8 +141,8 @@ onBoth('schedule events', (database) => {
     })
   })
 
-  describe('what is kept', () => {
-    test('a whole day is from midnight to midnight in the zone of the event', async () => {
+  describe('stored values', () => {
+    test('an all-day event lasts from midnight to midnight in its zone', async () => {
       const noon = '2026-03-08T12:00:00-06:00'
       const item = await one({ start: noon, end: '', all_day: 'yes' })
       // The clocks go forward on that day.
@@ -157,7 +157,7 @@ onBoth('schedule events', (database) => {
       assert.deepEqual([part.all_day, part.end], [false, '2026-03-10T06:00:00+01:00'])
     })
 
-    test('up to 31 days, and ending after it starts', async () => {
+    test('up to 31 days, and the end is after the start', async () => {
       const { results } = await create([
         shift({ end: start }),
         shift({ end: '2026-05-06T12:00:00-06:00' }),
@@ -177,7 +177,7 @@ onBoth('schedule events', (database) => {
         assert.match(items[index]!._status_extra, new RegExp(word))
     })
 
-    test('the zone of the first assignee, of the company, or the one that is given', async () => {
+    test('the zone of the first assignee, of the company, or the given one', async () => {
       assert.equal((await one()).timezone, 'America/Denver')
       const given = await one({ timezone: 'Asia/Kolkata', assigned_user_ids: [ines.id] })
       assert.equal(given.start, '2026-05-07T00:30:00+05:30')
@@ -186,14 +186,14 @@ onBoth('schedule events', (database) => {
       assert.equal((await change(given.id, { timezone: '' })).timezone, 'Asia/Kolkata')
     })
 
-    test('one of 24 colours, in capitals', async () => {
+    test('one of 24 colors, in capitals', async () => {
       const item = await one({ color: '#f44336' })
       assert.equal(item.color, '#F44336')
       assert.equal((await change(item.id, { color: '#fAb3Ae' })).color, '#FAB3AE')
       for (const color of ['#123456', 'red', 5]) assert.equal((await change(item.id, { color }))._status_code, 417)
     })
 
-    test('texts up to a length, and nothing unknown', async () => {
+    test('texts up to a length, and no unknown properties', async () => {
       const item = await one({ title: 'x'.repeat(255), notes: '😀'.repeat(4000), location: 'Warehouse\n7' })
       assert.deepEqual([item.title.length, item.location], [255, 'Warehouse\n7'])
       for (const [name, max] of [
@@ -202,13 +202,13 @@ onBoth('schedule events', (database) => {
         ['location', 255],
       ] as const)
         assert.match((await change(item.id, { [name]: 'x'.repeat(max + 1) }))._status_extra, new RegExp(`^${name}`))
-      assert.match((await change(item.id, { colour: 1 }))._status_extra, /^Invalid params: colour/)
+      assert.match((await change(item.id, { flavor: 1 }))._status_extra, /^Invalid params: flavor/)
       assert.match((await change(item.id, { user_id: ines.id }))._status_extra, /^Invalid params: user_id/)
       const same = await change(item.id, { ...item, _status_code: undefined, _status_message: undefined })
       assert.equal(same._status_code, 200, JSON.stringify(same))
     })
 
-    test('custom fields by name of the item', async () => {
+    test('custom fields by item name', async () => {
       const other = await server.company()
       const calendarId = (await server.list(other, 'schedule_calendars'))[0]!.id
       const field = { name: 'Site', type: 'managed-list', show_to_all: true }
@@ -230,7 +230,7 @@ onBoth('schedule events', (database) => {
       assert.equal(cleared.body.supplemental_data.customfields, undefined)
     })
 
-    test('calendars, people and jobcodes must be there and active', async () => {
+    test('calendars, people and jobcodes must exist and be active', async () => {
       const gone = await server.user(company)
       await server.put(company, '/users', [{ id: gone.id, active: false }])
       const job = await server.createOne(company, 'jobcodes', { name: 'Delivery' })
@@ -251,14 +251,14 @@ onBoth('schedule events', (database) => {
       }
       const body = await create([shift({ jobcode_id: String(job.id) })])
       assert.deepEqual(Object.keys(body.supplemental_data.jobcodes), [String(job.id)])
-      // What is there already stays when it is archived.
+      // Existing references stay when they are archived.
       const { id } = body.results.schedule_events['1']
       await server.put(company, '/jobcodes', [{ id: job.id, active: false }])
       assert.equal((await change(id, { jobcode_id: job.id, title: 'Still' })).title, 'Still')
       assert.equal((await change(2000000001, { title: 'x' }))._status_code, 417)
     })
 
-    test('an employee names only jobcodes that they see', async () => {
+    test('an employee may use only visible jobcodes', async () => {
       const planner = await server.user(company, { permissions: { manage_my_schedule: true } })
       const secret = await server.createOne(company, 'jobcodes', { name: 'Secret' })
       const item = shift({ assigned_user_ids: [planner.id], jobcode_id: secret.id })
@@ -268,7 +268,7 @@ onBoth('schedule events', (database) => {
       assert.equal((await create([item], undefined, planner)).results.schedule_events['1']._status_code, 200)
     })
 
-    test('all that touches a range, however early it began', async () => {
+    test('everything that touches a range, however early it starts', async () => {
       const own = await server.company()
       const [{ id: schedule_calendar_id }] = (await server.list(own, 'schedule_calendars')) as [Values]
       const times = [
@@ -310,7 +310,7 @@ onBoth('schedule events', (database) => {
     const view = async (base: Values, team_events: string) =>
       (await list(`&team_events=${team_events}&ids=${base.id}`)).map((row) => [row.assigned_user_ids, row.active])
 
-    test('is listed once for each, or once with all; either number finds it', async () => {
+    test('is listed once per person, or once with all; either id finds it', async () => {
       const { base, instances, of: at } = await team('Inventory', ines, tobe)
       assert.deepEqual(
         instances.map((row) => row.assigned_user_ids),
@@ -329,7 +329,7 @@ onBoth('schedule events', (database) => {
         )
     })
 
-    test('changes as a whole by its base', async () => {
+    test('changes as a whole through its base', async () => {
       const { base, of: at } = await team('Move', ines, tobe)
       const changed = await change(base.id, { title: 'Moved', start: '2026-05-06T14:00:00-06:00' })
       assert.deepEqual([changed._status_code, changed._status_message], [200, 'Updated'])
@@ -341,10 +341,10 @@ onBoth('schedule events', (database) => {
       const same = await change(base.id, { title: 'Moved' })
       assert.deepEqual([same._status_code, same.others], [200, []])
       const whole = await change(base.id, { title: 'Moved again' }, 'base')
-      assert.deepEqual([whole._status_code, whole.others.length], [200, 2], 'in the view of the whole as well')
+      assert.deepEqual([whole._status_code, whole.others.length], [200, 2], 'in the combined view as well')
     })
 
-    test('loses whoever is changed alone', async () => {
+    test('loses a person whose event is changed alone', async () => {
       const { base, of: at } = await team('Split', ines, tobe)
       const alone = await change(at(tobe).id, { start: '2026-05-06T15:00:00-06:00' })
       assert.deepEqual([alone._status_code, alone.id, alone.others], [200, at(tobe).id, []])
@@ -357,13 +357,13 @@ onBoth('schedule events', (database) => {
       const last = await change(at(ines).id, { title: 'Alone' }, 'base')
       assert.deepEqual([last._status_code, last.others[0].id, last.others[0].active], [201, base.id, false])
       assert.deepEqual(await view(base, 'instance'), [])
-      // Restoring it makes the event anew for whoever was in it last.
+      // Restoring it creates the event again for the people who were in it last.
       const restored = await change(base.id, { active: true })
       assert.deepEqual([restored._status_code, restored.others[0].assigned_user_ids], [200, of(ines)])
       assert.notEqual(restored.others[0].id, at(ines).id)
     })
 
-    test('loses and gains assignees; the event of who has left is deleted', async () => {
+    test('loses and gains assignees; the event of a removed one is deleted', async () => {
       const third = await server.user(company)
       const { base, of: at } = await team('Rota', ines, tobe)
       const changed = await change(base.id, { assigned_user_ids: [tobe.id, third.id] }, 'base')
@@ -383,7 +383,7 @@ onBoth('schedule events', (database) => {
         [of(tobe), true],
         [of(third), true],
       ])
-      // Of a team only those who are in it count, also for the one that stands for all.
+      // Only current members of a team count, also for its combined event.
       assert.deepEqual(await ids(`&team_events=base&users_ids=${ines.id}&ids=${base.id}`), [])
       assert.deepEqual(
         (await list(`&ids=${at(ines).id}`)).map((row) => row.active),
@@ -415,7 +415,7 @@ onBoth('schedule events', (database) => {
       )
     })
 
-    test('comes of an event that gets a second assignee, in either view', async () => {
+    test('arises from an event that gets a second assignee, in either view', async () => {
       const first = await one({ title: 'Grow', assigned_user_ids: [tobe.id] })
       const grown = await change(first.id, { assigned_user_ids: [ines.id, tobe.id] })
       assert.deepEqual([grown._status_code, grown.id, grown.assigned_user_ids], [201, first.id, of(tobe)])

@@ -5,7 +5,7 @@ import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 type Person = { id: number; token: string }
 
-onBoth('the schedule as each sees it', (database) => {
+onBoth('visibility of the schedule', (database) => {
   let server: TestServer
   let company: TestCompany
   let calendar: number
@@ -59,7 +59,7 @@ onBoth('the schedule as each sees it', (database) => {
       return rows.map((row) => row.title).join('')
     }
 
-    test('by default: published, of active people or nobody, deleted ones too, by start', async () => {
+    test('by default: published, of active people or unassigned, deleted ones too, by start', async () => {
       assert.equal(await found(''), 'ead')
     })
 
@@ -92,7 +92,7 @@ onBoth('the schedule as each sees it', (database) => {
       assert.equal((await server.list(company, 'schedule_events', '?schedule_calendar_ids=1&ids=5')).length, 0)
     })
 
-    test('the calendar is always asked for, with one of four more; what is none is 417', async () => {
+    test('the calendar is always required, with one of four more; invalid values are 417', async () => {
       const status = async (search: string) => (await server.get(company, `/schedule_events?${search}`)).status
       const needed = `schedule_calendar_ids=${calendar}`
       for (const search of ['', needed, 'ids=1', 'start=2026-01-01T00:00:00Z', `${needed}&end=2026-01-01T00:00:00Z`])
@@ -104,7 +104,7 @@ onBoth('the schedule as each sees it', (database) => {
         assert.equal(await status(`${needed}&ids=1&${more}`), 417, more)
     })
 
-    test('more and the supplemental data stand inside the results as well', async () => {
+    test('more and the supplemental data are inside the results as well', async () => {
       const { body } = await server.get(company, `/schedule_events${query('')}`)
       assert.deepEqual(Object.keys(body.results), ['schedule_events', 'more', 'supplemental_data'])
       assert.deepEqual([body.results.more, body.results.supplemental_data], [body.more, body.supplemental_data])
@@ -131,7 +131,7 @@ onBoth('the schedule as each sees it', (database) => {
       await add('chief', ['manage_company_schedules'])
       await add('muted', ['manage_company_schedules', 'manage_no_schedules', 'view_company_schedules'])
       await add('manager', ['manage_schedules'])
-      await add('nobody', ['manage_users', 'manage_timesheets', 'reports'])
+      await add('outsider', ['manage_users', 'manage_timesheets', 'reports'])
       await server.put(company, '/groups', [{ id: crew.id, manager_ids: [people.manager!.id] }])
       const at = (...names: string[]) => ({ assigned_user_ids: names.map((name) => people[name]!.id) })
       const events: [string, Values][] = [
@@ -149,7 +149,7 @@ onBoth('the schedule as each sees it', (database) => {
     const seen = async (name: string, mode: string) =>
       (await titles(people[name]!, `&team_events=${mode}&start=2026-07-01T00:00:00Z&end=2026-08-01T00:00:00Z`)).join()
 
-    test('published events are seen as the permissions say, drafts by who may change them', async () => {
+    test('published events are visible by permission, drafts to people who may change them', async () => {
       const everything = 'member,member draft,planner,planner draft,open,mixed,mixed draft'
       const published = 'member,planner,open,mixed'
       const cases: [string, string][] = [
@@ -160,7 +160,7 @@ onBoth('the schedule as each sees it', (database) => {
         ['member', 'member,mixed'],
         ['planner', 'planner,planner draft,mixed'],
         ['manager', 'member,member draft,mixed'],
-        ['nobody', ''],
+        ['outsider', ''],
       ]
       for (const [name, expected] of cases) assert.equal(await seen(name, 'base'), expected, name)
       assert.equal(await seen('member', 'instance'), 'member,mixed')
@@ -168,13 +168,13 @@ onBoth('the schedule as each sees it', (database) => {
       assert.equal(await seen('viewer', 'instance'), 'member,planner,open,mixed,mixed')
     })
 
-    test('events are made and changed as the permissions say: 403 otherwise', async () => {
+    test('events are created and changed by permission: 403 otherwise', async () => {
       const at = (...names: string[]) => ({ assigned_user_ids: names.map((name) => people[name]!.id) })
       const creates: [string, Values, number][] = [
         ['chief', at('member'), 200],
         ['chief', {}, 200],
         ['muted', at('muted'), 403],
-        ['nobody', at('nobody'), 403],
+        ['outsider', at('outsider'), 403],
         ['viewer', at('viewer'), 403],
         ['planner', at('planner'), 200],
         ['planner', at('member'), 403],
@@ -198,14 +198,14 @@ onBoth('the schedule as each sees it', (database) => {
         ['manager', 'planner', { notes: 'x' }, 403],
         ['viewer', 'member', { notes: 'x' }, 403],
         ['muted', 'member', { notes: 'x' }, 403],
-        ['nobody', 'member', { notes: 'x' }, 403],
+        ['outsider', 'member', { notes: 'x' }, 403],
       ]
       for (const [name, title, properties, status] of updates) {
         const [item] = await send(people[name]!, 'PUT', [{ id: numbers[title], ...properties }])
         assert.equal(item!._status_code, status, `${name} changes ${title}: ${JSON.stringify(item)}`)
       }
-      // What somebody may not see is to them as if it were not there.
-      for (const name of ['planner', 'manager', 'nobody']) {
+      // To people who may not see an event it does not exist.
+      for (const name of ['planner', 'manager', 'outsider']) {
         const items = await send(people[name]!, 'PUT', [
           { id: numbers.open, notes: 'x' },
           { id: 2000000001, notes: 'x' },
@@ -215,7 +215,7 @@ onBoth('the schedule as each sees it', (database) => {
       }
     })
 
-    test('an open shift goes on being seen by the manager who made it', async () => {
+    test('an open shift stays visible to the manager who created it', async () => {
       const [item] = await send(people.manager!, 'POST', [shift('10-01', { title: 'mine', draft: true })])
       assert.deepEqual(await titles(people.manager!, `&ids=${item!.id}`), ['mine'])
       assert.deepEqual(await titles(people.member!, `&ids=${item!.id}`), [])
@@ -231,7 +231,7 @@ onBoth('the schedule as each sees it', (database) => {
       ines = await server.user(company, { permissions: { manage_my_schedule: true } })
       tobe = await server.user(company)
     })
-    /** What somebody is told, once. */
+    /** A person's new notifications, each once. */
     const told = async (who: Person) => {
       const rows = await server.list(who, 'notifications')
       if (rows.length > 0) await server.delete(who, `/notifications?ids=${rows.map((row) => row.id)}`)
@@ -239,7 +239,7 @@ onBoth('the schedule as each sees it', (database) => {
     }
     const put = (id: number, properties: Values, mode?: string) => send(company, 'PUT', [{ id, ...properties }], mode)
 
-    test('on first publish, on another time or assignee, and on deletion', async () => {
+    test('on first publish, on a new time or assignee, and on deletion', async () => {
       const id = await make('05-18', { title: 'Delivery', draft: true, assigned_user_ids: [ines.id] })
       assert.deepEqual(await told(ines), [])
       await put(id, { draft: false })
@@ -260,7 +260,7 @@ onBoth('the schedule as each sees it', (database) => {
       assert.deepEqual(await told(tobe), [])
     })
 
-    test('to each of a team what concerns them', async () => {
+    test('to each team member about their own part', async () => {
       const id = await make('05-20', { all_day: true, assigned_user_ids: [ines.id, tobe.id] }, 'base')
       for (const who of [ines, tobe]) assert.deepEqual(await told(who), ['New shift: Wed 2026-05-20, all day'])
       await put(id, { assigned_user_ids: [tobe.id] }, 'base')
@@ -269,7 +269,7 @@ onBoth('the schedule as each sees it', (database) => {
       assert.deepEqual([await told(ines), await told(tobe)], [[], ['Changed shift: Thu 2026-05-21, all day']])
     })
 
-    test('to nobody of what they did themselves, and to nobody who has left', async () => {
+    test('not to people about their own changes, and not to people who have left', async () => {
       await send(ines, 'POST', [shift('05-22', { assigned_user_ids: [ines.id] })])
       assert.deepEqual(await told(ines), [])
       const leaver = await server.user(company)
@@ -281,7 +281,7 @@ onBoth('the schedule as each sees it', (database) => {
       assert.equal(await count(), before)
     })
 
-    test('once a request, however much it is about, and never too long', async () => {
+    test('once per request, however much it changes, and never too long', async () => {
       const days = Array.from({ length: 50 }, (_, n) => shift('06-02', { title: `${n} ${'x'.repeat(200)}` }))
       await send(
         company,
@@ -298,7 +298,7 @@ onBoth('the schedule as each sees it', (database) => {
     })
   })
 
-  test('the draft of a team with people of others is not told by changing the part of one', async () => {
+  test('changing one person’s part of a team draft does not notify the others', async () => {
     const manager = await server.user(company, { permissions: { manage_schedules: true } })
     const { id: group_id } = await server.createOne(company, 'groups', { name: 'Half', manager_ids: [manager.id] })
     const ines = await server.user(company, { group_id })

@@ -21,7 +21,7 @@ onBoth(name, (database) => {
   const put = (who: { token: string }, item: Values) => crew.put(who, name, item)
   const first = (request: Values): number => request.time_off_request_entries[0]
 
-  test('are added to a request as in the documentation, keyed by number', async () => {
+  test('are added to a request as documented, keyed by id', async () => {
     const { server, worker, vacation } = crew
     const request = await crew.request([crew.day('2026-04-09')], { time_off_request_notes: [{ note: 'Family visit' }] })
     server.pass(60)
@@ -68,7 +68,7 @@ onBoth(name, (database) => {
     assert.ok(approved.supplemental.users[crew.manager.id])
   })
 
-  test('need at least one filter; each finds what it says', async () => {
+  test('need at least one filter; each finds its entries', async () => {
     const { server, company, manager, worker, approver, colleague } = crew
     for (const query of ['', '?limit=5', '?page=1&per_page=5', '?supplemental_data=no'])
       assert.equal((await server.get(company, `/${name}${query}`)).status, 417)
@@ -92,7 +92,7 @@ onBoth(name, (database) => {
     assert.deepEqual(await ids('date=2026-10-06'), [b])
     assert.deepEqual(await ids(`jobcode_ids=${crew.vacation.id}`), [a, b, c])
     assert.deepEqual(await ids('start_time=2026-10-06T08:00:00-06:00'), [b, c])
-    assert.deepEqual(await ids('end_time=2026-10-06T08:00:00-06:00'), [a, b], 'the start_time is meant')
+    assert.deepEqual(await ids('end_time=2026-10-06T08:00:00-06:00'), [a, b], 'the start_time applies')
     assert.deepEqual(await ids('end_time=2026-10-05T23:59:58-06:00'), [a])
     assert.deepEqual(await ids('start_time=2026-10-05T00:00:00-06:00&end_time=2026-10-05T00:00:00-06:00'), [a])
     assert.equal((await server.get(company, `/${name}?status=all`)).status, 417)
@@ -105,7 +105,7 @@ onBoth(name, (database) => {
       assert.equal((await ids('', who)).length, sees)
   })
 
-  test('manual ones last the whole local day, also where clocks change', async () => {
+  test('manual ones last the whole local day, even with a clock change', async () => {
     const made = await crew.request([crew.day('2026-03-08'), crew.day('2026-11-01')])
     const times = []
     for (const id of made.time_off_request_entries) {
@@ -178,7 +178,7 @@ onBoth(name, (database) => {
     refused(await post({ ...crew.day('2026-04-22'), time_off_request_id: tooMany.id }), 417, /at most 100/)
   })
 
-  test('one entry is decided by itself, and the request follows', async () => {
+  test('one entry is decided separately, and the request follows', async () => {
     const { manager, worker } = crew
     const made = await crew.request([crew.day('2026-05-18'), crew.day('2026-05-19')])
     const [a, b] = made.time_off_request_entries
@@ -205,12 +205,12 @@ onBoth(name, (database) => {
     assert.ok(texts.includes('Your time off on 2026-05-19 is denied.'))
   })
 
-  test('an approved one is changed with its timesheet, by those who may approve', async () => {
+  test('an approved one is changed with its timesheet, by approvers', async () => {
     const { manager, worker, approver } = crew
     const made = await crew.request([crew.day('2026-06-01'), crew.morning('2026-06-02')])
     const [a, b] = made.time_off_request_entries
     refused(await put(worker, { id: a, status: 'approved' }), 403, /status/)
-    assert.equal((await put(worker, { id: a, duration: 7200 })).duration, 7200, 'while it is open its owner may')
+    assert.equal((await put(worker, { id: a, duration: 7200 })).duration, 7200, 'its owner may while it is open')
     await crew.put(manager, 'time_off_requests', { id: made.id, status: 'approved' })
     const before = await crew.balance()
     refused(await put(worker, { id: a, duration: 3600 }), 417, /may approve/)
@@ -223,7 +223,7 @@ onBoth(name, (database) => {
     assert.deepEqual([sheet!.date, sheet!.duration, sheet!.start], ['2026-06-03', 3600, '2026-06-03T08:00:00-06:00'])
     assert.equal(await crew.balance(), before + 3600)
     const moved = await put(manager, { id: b, end_time: '2026-06-02T13:00:00-06:00' })
-    assert.equal(moved.duration, 18000, 'the whole stays the whole')
+    assert.equal(moved.duration, 18000, 'the total stays the same')
     assert.equal(
       (await crew.timesheets()).find(({ id }) => id === moved.approved_timesheet_id)!.end,
       '2026-06-02T13:00:00-06:00',
@@ -240,7 +240,7 @@ onBoth(name, (database) => {
     assert.equal((await crew.record(made.id)).status, 'pending')
   })
 
-  test('a timesheet that is deleted for itself is named no more; one that is split goes as a whole', async () => {
+  test('a timesheet that is deleted directly is no longer referenced; a split one is deleted as a whole', async () => {
     const { manager, company, server } = crew
     const made = await crew.request([crew.day('2026-06-15'), crew.morning('2026-06-16')])
     await crew.put(manager, 'time_off_requests', { id: made.id, status: 'approved' })
@@ -248,7 +248,7 @@ onBoth(name, (database) => {
     const before = await crew.balance()
     const sheet = (await crew.entry(a)).approved_timesheet_id
     await server.put(company, '/timesheets', [{ id: sheet, duration: 3600 }])
-    assert.equal(await crew.balance(), before + 25200, 'the timesheet counts, not what was asked for')
+    assert.equal(await crew.balance(), before + 25200, 'the timesheet counts, not the request')
     assert.equal((await crew.entry(a)).duration, 28800)
     await server.delete(company, `/timesheets?ids=${sheet}`)
     assert.deepEqual([(await crew.entry(a)).approved_timesheet_id, (await crew.entry(a)).status], [0, 'approved'])
@@ -266,7 +266,7 @@ onBoth(name, (database) => {
     )
   })
 
-  test('entries move between requests of one person while they are open', async () => {
+  test('entries can move between requests of one person while they are open', async () => {
     const { worker, manager, colleague } = crew
     const from = await crew.request([crew.day('2026-07-20'), crew.day('2026-07-21')])
     const to = await crew.request([crew.day('2026-07-22')])

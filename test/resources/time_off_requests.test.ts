@@ -17,7 +17,7 @@ onBoth('time_off_requests', (database) => {
     assert.match(result._status_extra, reason)
   }
 
-  test('are created with entries and notes as in the documentation, keyed by number', async () => {
+  test('are created with entries and notes as documented, keyed by id', async () => {
     const { server, worker, vacation, group } = crew
     const data = [
       {
@@ -83,7 +83,7 @@ onBoth('time_off_requests', (database) => {
     assert.equal(users[worker.id].first_name, 'Worker')
   })
 
-  test('an approval makes a timesheet of each entry, all by the approver; a cancellation takes them back', async () => {
+  test('an approval creates a timesheet for each entry, all by the approver; a cancellation removes them', async () => {
     const { manager, worker, server } = crew
     const made = await crew.request([crew.day('2026-05-04'), crew.morning('2026-05-05')])
     const before = await crew.balance()
@@ -96,7 +96,7 @@ onBoth('time_off_requests', (database) => {
       entries.map((entry: Values) => [entry.status, entry.approver_user_id]),
       Array(2).fill(['approved', manager.id]),
     )
-    assert.ok(approved.supplemental.users[manager.id], 'who has decided is shown')
+    assert.ok(approved.supplemental.users[manager.id], 'the approver is shown')
     const sheets = (await crew.timesheets()).filter(({ date }) => date >= '2026-05-04')
     assert.deepEqual(
       sheets.map(({ id, type, date, duration, start, end, created_by_user_id, user_id }) => [
@@ -114,7 +114,7 @@ onBoth('time_off_requests', (database) => {
         ],
       ],
     )
-    assert.equal(await crew.balance(), before - 28800 - 14400, 'the balance may go below nothing')
+    assert.equal(await crew.balance(), before - 28800 - 14400, 'the balance may go below zero')
     const history = await server.db.read.all<{ origin: string; user_id: number }>(
       sql`select origin, user_id from timesheet_history where timesheet_id = ${sheets[0]!.id}`,
     )
@@ -134,7 +134,7 @@ onBoth('time_off_requests', (database) => {
     assert.equal(gone.length, 2)
   })
 
-  test('denying after approval and archiving take timesheets back as well', async () => {
+  test('denying after approval and archiving remove timesheets as well', async () => {
     const { manager } = crew
     const before = (await crew.timesheets()).length
     const denied = await crew.request([crew.day('2026-05-11')])
@@ -216,7 +216,7 @@ onBoth('time_off_requests', (database) => {
     assert.equal((await crew.put(company, 'time_off_requests', { id: own.id, status: 'approved' }))._status_code, 200)
   })
 
-  test('are seen by their owner and those who oversee them', async () => {
+  test('are visible to their owner and the owner’s managers', async () => {
     const { worker, manager, colleague, approver, outsider, company, server } = crew
     const { id } = await crew.request([crew.day('2026-06-10')])
     for (const [who, sees] of [
@@ -243,7 +243,7 @@ onBoth('time_off_requests', (database) => {
     }
   })
 
-  test('transitions that do not exist are refused; what was denied or canceled can be opened again', async () => {
+  test('invalid transitions are refused; denied and canceled requests can be reopened', async () => {
     const { worker, manager } = crew
     const { id } = await crew.request([crew.day('2026-06-15')])
     const to = async (status: string, who: { token: string } = manager) =>
@@ -256,12 +256,12 @@ onBoth('time_off_requests', (database) => {
     assert.equal((await crew.entry((await crew.record(id)).time_off_request_entries[0])).approver_user_id, 0)
     assert.equal(await to('approved'), 200)
     assert.equal(await to('pending'), 417)
-    assert.equal(await to('approved'), 200, 'what is so already is no change')
+    assert.equal(await to('approved'), 200, 'an unchanged status is not a change')
     assert.equal(await to('gone'), 417)
     assert.equal(await to('canceled'), 200)
   })
 
-  test('can be created approved by those who may approve, and in no other status', async () => {
+  test('can be created approved by approvers, and in no other status', async () => {
     const { worker, manager } = crew
     const item = (status: string) => ({
       user_id: worker.id,
@@ -281,7 +281,7 @@ onBoth('time_off_requests', (database) => {
     await crew.put(manager, 'time_off_requests', { id: made.id, status: 'canceled' })
   })
 
-  test('what is wrong inside is named with its place, and nothing of the item is kept', async () => {
+  test('errors in nested values name their position, and nothing of the item is stored', async () => {
     const { worker, server } = crew
     const good = crew.day('2026-06-29')
     const bad: [Values, RegExp][] = [
@@ -289,7 +289,7 @@ onBoth('time_off_requests', (database) => {
       [{ ...good, duration: 0 }, /^time_off_request_entries\[1\]\.duration is required/],
       [{ ...good, date: '2026-13-01' }, /^time_off_request_entries\[1\]\.date must be/],
       [{ ...good, jobcode_id: 999999999 }, /^time_off_request_entries\[1\]\.jobcode_id: there is no jobcode/],
-      [{ ...good, colour: 1 }, /^Invalid params: time_off_request_entries\[1\]\.colour$/],
+      [{ ...good, flavor: 1 }, /^Invalid params: time_off_request_entries\[1\]\.flavor$/],
       [{ ...good, entry_method: 'often' }, /^time_off_request_entries\[1\]\.entry_method must be one of/],
       [{ ...good, user_id: crew.manager.id }, /^time_off_request_entries\[1\]\.user_id must be/],
       [{}, /^time_off_request_entries\[1\]\.entry_method is required/],
@@ -317,7 +317,7 @@ onBoth('time_off_requests', (database) => {
     assert.equal((await server.list(worker, 'time_off_requests')).length, count)
   })
 
-  test('refused creates are keyed by position, beside the others by number', async () => {
+  test('refused creates are keyed by position, the others by id', async () => {
     const item = { time_off_request_entries: [crew.day('2026-07-01')] }
     const { body } = await crew.server.post(crew.worker, '/time_off_requests', [{}, item, { ...item, status: 'x' }])
     const keys = Object.keys(body.results.time_off_requests)
@@ -329,7 +329,7 @@ onBoth('time_off_requests', (database) => {
     assert.equal(put.results.time_off_requests['999999999']._status_code, 404)
   })
 
-  test('notes are added, entries added without an id and changed with one, numbers sent back mean nothing', async () => {
+  test('notes are added, entries added without an id and changed with one, nested ids of notes are ignored', async () => {
     const { worker, manager } = crew
     const made = await crew.request([crew.day('2026-07-06')], { time_off_request_notes: [{ note: 'First' }] })
     const [first] = made.time_off_request_entries
@@ -372,7 +372,7 @@ onBoth('time_off_requests', (database) => {
     )
   })
 
-  test('all of a request is approved or nothing: overlaps, closed days, jobcodes, people who left', async () => {
+  test('a request is approved completely or not at all: overlaps, closed days, jobcodes, people who left', async () => {
     const { worker, manager, company, server } = crew
     const approve = async (entries: Values[], reason: RegExp) => {
       const { id } = await crew.request(entries)
@@ -404,7 +404,7 @@ onBoth('time_off_requests', (database) => {
     await server.put(company, '/users', [{ id: worker.id, permissions: { time_tracking: true } }])
   })
 
-  test('two approvals at once make one set of timesheets', async () => {
+  test('two concurrent approvals create one set of timesheets', async () => {
     const { manager, approver, company } = crew
     const { id } = await crew.request([crew.day('2026-08-03'), crew.day('2026-08-04')])
     const results = await Promise.all(
@@ -419,7 +419,7 @@ onBoth('time_off_requests', (database) => {
     assert.equal((await crew.timesheets()).filter(({ date }) => date >= '2026-08-03').length, 2)
   })
 
-  test('approvers hear of a request, its owner of a decision, and nobody of their own', async () => {
+  test('approvers are notified of a request, its owner of a decision, and no one of their own', async () => {
     const { worker, manager, company, server, outsider } = crew
     const messages = async (who: { id: number }) =>
       (await server.list(company, 'notifications', `?user_id=${who.id}&limit=200`)).map(
@@ -454,7 +454,7 @@ onBoth('time_off_requests', (database) => {
     assert.deepEqual(canceled.flat(), [])
   })
 
-  test('last_modified_timestamps tell of requests, entries and the timesheets that come of them', async () => {
+  test('last_modified_timestamps cover requests, entries and the resulting timesheets', async () => {
     const { server, company, manager } = crew
     const { id } = await crew.request([crew.day('2026-09-07')])
     server.pass(60)
@@ -465,7 +465,7 @@ onBoth('time_off_requests', (database) => {
     assert.deepEqual(body.results.last_modified_timestamps, Object.fromEntries(names.map((name) => [name, now])))
   })
 
-  test('who asked does not take back, with what is still pending, what was approved', async () => {
+  test('withdrawing what is pending does not withdraw what was approved', async () => {
     const { manager, worker } = crew
     const made = await crew.request([crew.day('2026-10-05'), crew.day('2026-10-06')])
     const [first, second] = made.time_off_request_entries
@@ -479,13 +479,13 @@ onBoth('time_off_requests', (database) => {
     assert.equal((await crew.put(manager, 'time_off_requests', { id: made.id, active: false }))._status_code, 200)
   })
 
-  test('an id of an entry that is an object is refused', async () => {
+  test('an entry id that is an object is refused', async () => {
     const { id } = await crew.request([crew.day('2026-10-07')])
     const item = { id, time_off_request_entries: [{ id: { toString: 1, valueOf: 1 }, duration: 60 }] }
     refused(await crew.put(crew.worker, 'time_off_requests', item), 417, /no such entry/)
   })
 
-  test('time off in place of the actor’s own, however that is said, finds the time beside it', async () => {
+  test('time off in place of the actor’s own, in any form, detects existing time', async () => {
     const { server, company } = crew
     const times = { start: '2026-02-03T09:00:00-07:00', end: '2026-02-03T10:00:00-07:00' }
     const work = await server.createOne(company, 'jobcodes', { name: 'Work beside', assigned_to_all: true })

@@ -71,7 +71,7 @@ onBoth('timesheets', (database) => {
       assert.deepEqual(
         await server.list(worker, 'timesheets', '?start_date=2026-02-23'),
         [],
-        'running ones are left out unless asked for',
+        'running ones are omitted unless requested',
       )
       const running = await server.list(
         worker,
@@ -92,11 +92,7 @@ onBoth('timesheets', (database) => {
       assert.equal((await server.list(worker, 'timesheets', '?start_date=2026-03-01')).length, 1)
 
       const refused = await server.delete(worker, `/timesheets?ids=${made.id}`)
-      assert.equal(
-        refused.body.results.timesheets[made.id]._status_code,
-        417,
-        'past time is not the employee’s to delete',
-      )
+      assert.equal(refused.body.results.timesheets[made.id]._status_code, 417, 'an employee may not delete past time')
       const deleted = await server.delete(company, `/timesheets?ids=${made.id},999999`)
       assert.deepEqual(deleted.body.results.timesheets[made.id], {
         _status_code: 200,
@@ -113,7 +109,7 @@ onBoth('timesheets', (database) => {
       assert.deepEqual([gone!.id, gone!.duration, gone!.on_the_clock, gone!.active], [made.id, 30600, false, '0'])
     })
 
-    test('a manual entry shows 08:00 and keeps hundredths of an hour', async () => {
+    test('a manual entry shows 08:00 and is stored in hundredths of an hour', async () => {
       const worker = await server.user(company)
       const made = await one(company, 'POST', {
         user_id: worker.id,
@@ -147,7 +143,7 @@ onBoth('timesheets', (database) => {
       )
     })
 
-    test('what is sent back as it was shown changes nothing', async () => {
+    test('sending back a record as shown changes nothing', async () => {
       const worker = await server.user(company)
       const made = await one(company, 'POST', regular(worker, '2026-02-20T10:00:00-05:00', '2026-02-20T12:00:00-05:00'))
       assert.deepEqual([made.start, made.tz], ['2026-02-20T08:00:00-07:00', -5])
@@ -214,7 +210,7 @@ onBoth('timesheets', (database) => {
       assert.equal(
         (await one(company, 'PUT', { id: earlier.id, end: '' }))._status_code,
         409,
-        'back on the clock, but running already',
+        'reopened while another one is running',
       )
     })
 
@@ -267,7 +263,7 @@ onBoth('timesheets', (database) => {
           ['12:30', '17:00', 'all day'],
         ],
       )
-      assert.equal(parts[0]!.id, work.id, 'the first part keeps the number')
+      assert.equal(parts[0]!.id, work.id, 'the first part keeps the id')
       const listed = await server.list(company, 'timesheets', `?user_ids=${worker.id}&start_date=2026-02-11`)
       assert.deepEqual(
         listed.map((row) => row.duration),
@@ -283,7 +279,7 @@ onBoth('timesheets', (database) => {
   })
 
   describe('rights and periods', () => {
-    test('employees clock in and out; past and others’ time need rights', async () => {
+    test('employees clock in and out; past and others’ time needs permissions', async () => {
       const worker = await server.user(company)
       const colleague = await server.user(company)
       const self = await server.user(company, { permissions: { manage_my_timesheets: true } })
@@ -297,7 +293,7 @@ onBoth('timesheets', (database) => {
       assert.equal(
         (await one(worker, 'PUT', { id: made.id, notes: 'mine?' }))._status_code,
         404,
-        'what one may not see does not exist',
+        'invisible records do not exist',
       )
       assert.equal((await one(colleague, 'PUT', { id: made.id, notes: 'mine' }))._status_code, 417)
       assert.deepEqual(await server.list(worker, 'timesheets', `?ids=${made.id}`), [])
@@ -307,7 +303,7 @@ onBoth('timesheets', (database) => {
       assert.match(refused._status_extra, /TS-1006/)
     })
 
-    test('punches of a device that was offline may come late, as such, and the history says so', async () => {
+    test('offline punches may arrive late if marked as such, and the history says so', async () => {
       const worker = await server.user(company)
       const ago = (hours: number) => new Date(server.now / 1000 - hours * 3_600_000).toISOString()
       const send = async (method: 'POST' | 'PUT', item: Values, late: unknown = 'yes') =>
@@ -379,7 +375,7 @@ onBoth('timesheets', (database) => {
   })
 
   describe('a jobcode that is not assigned', () => {
-    test('is for administrators, manage_timesheets and managers of the group, not for the person', async () => {
+    test('is available to administrators, manage_timesheets and group managers, not to the person', async () => {
       const group = await server.createOne(company, 'groups', { name: 'Crew' })
       const own = { manage_my_timesheets: true }
       const worker = await server.user(company, { permissions: own, group_id: group.id })
@@ -418,7 +414,7 @@ onBoth('timesheets', (database) => {
   })
 
   describe('bad items', () => {
-    test('are refused by name and leave nothing', async () => {
+    test('are refused by name and change nothing', async () => {
       const worker = await server.user(company)
       const archived = await server.createOne(company, 'jobcodes', { name: 'Old', assigned_to_all: true })
       await server.put(company, '/jobcodes', [{ id: archived.id, active: false }])

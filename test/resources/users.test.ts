@@ -20,7 +20,7 @@ onBoth('users', (database) => {
   })
 
   let made = 0
-  /** The clock as Denver shows it. */
+  /** The time of day in Denver. */
   const now = () => printLocal(server.now, 'America/Denver')
   const person = (properties: Values = {}) => server.user(ada, properties)
   const fresh = (properties: Values = {}): Values => ({
@@ -51,7 +51,7 @@ onBoth('users', (database) => {
     )
 
   describe('creating', () => {
-    test('answers the user whole, with defaults and JSON types', async () => {
+    test('answers the whole user, with defaults and JSON types', async () => {
       const { id, permissions, ...user } = await post(fresh({ username: 'ilund', email: 'ines@example.org' }))
       assert.ok(Number.isInteger(id))
       assert.deepEqual(user, {
@@ -94,7 +94,7 @@ onBoth('users', (database) => {
       assert.deepEqual([Object.keys(permissions).length, granted], [22, [['mobile', true]]])
     })
 
-    test('what is wrong is refused, naming the property', async () => {
+    test('invalid values are refused, naming the property', async () => {
       const archived = await server.createOne(ada, 'groups', { name: 'Gone', active: false })
       await post(fresh({ username: 'Taken', employee_number: 17, payroll_id: 'P-17' }))
       const cases: [Values, RegExp][] = [
@@ -106,7 +106,7 @@ onBoth('users', (database) => {
         [fresh({ username: 'tAKEN ' }), /^username: .* is taken/],
         [fresh({ employee_number: '17' }), /^employee_number: 17 is taken/],
         [fresh({ payroll_id: 'P-17' }), /^payroll_id: P-17 is taken/],
-        [fresh({ email: 'nobody' }), /^email must be an email address/],
+        [fresh({ email: 'nonesuch' }), /^email must be an email address/],
         [fresh({ group_id: 999_999_999 }), /^group_id: there is no active group/],
         [fresh({ group_id: archived.id }), /^group_id: there is no active group/],
         [fresh({ hire_date: '2026-02-30' }), /^hire_date must be a date/],
@@ -123,7 +123,7 @@ onBoth('users', (database) => {
       for (const [item, about] of cases) refused(await post(item), about)
     })
 
-    test('takes what the Ruby client sends for what is not set', async () => {
+    test('accepts what the Ruby client sends for unset values', async () => {
       const unset = ['hire_date', 'term_date', 'submitted_to', 'approved_to', 'last_modified', 'last_active', 'created']
       const item = fresh({
         ...Object.fromEntries(unset.map((name) => [name, ''])),
@@ -137,12 +137,12 @@ onBoth('users', (database) => {
       )
     })
 
-    test('e-mail addresses need not differ', async () => {
+    test('e-mail addresses need not be unique', async () => {
       await post(fresh({ email: 'crew@example.org' }))
       assert.equal((await post(fresh({ email: 'crew@example.org' })))._status_code, 200)
     })
 
-    test('pto_balances has a key for each kind of absence, and its jobcode comes along', async () => {
+    test('pto_balances has a key for each kind of absence, and the jobcodes are supplemental data', async () => {
       const pto = await server.createOne(ada, 'jobcodes', { name: 'Vacation', type: 'pto' })
       const { body } = await server.post(ada, '/users', [fresh()])
       assert.deepEqual(body.results.users['1'].pto_balances, { [pto.id]: 0 })
@@ -151,7 +151,7 @@ onBoth('users', (database) => {
   })
 
   describe('updating', () => {
-    test('absent and equal properties, and what was read, change nothing', async () => {
+    test('absent and equal properties, and records sent back as read, change nothing', async () => {
       const { id } = await person({ hire_date: '2024-05-02' })
       const user = await read(id)
       server.pass(60)
@@ -163,7 +163,7 @@ onBoth('users', (database) => {
       )
     })
 
-    test('finds the user by username when there is no id, and leaves the name as it is', async () => {
+    test('finds the user by username when there is no id, and leaves the name unchanged', async () => {
       const user = await post(fresh({ username: 't.okafor' }))
       const answer = await put({ username: 'T.Okafor', permissions: { time_tracking: true } })
       assert.deepEqual(
@@ -177,12 +177,12 @@ onBoth('users', (database) => {
           [200, user.id, 't.okafor', `Title ${id}`],
         )
       }
-      refused(await put({ username: 'nobody', first_name: 'A' }), /^no user with that id/)
+      refused(await put({ username: 'nonesuch', first_name: 'A' }), /^no user with that id/)
       assert.equal((await put({ username: 'a\0b' }))._status_code, 417)
-      refused(await put({ id: 99_999_999, first_name: 'Nobody' }), /^no user with that id/)
+      refused(await put({ id: 99_999_999, first_name: 'No One' }), /^no user with that id/)
     })
 
-    test('a new username must be free, archived users included', async () => {
+    test('a new username must be unique, including archived users', async () => {
       const [one, two] = [await post(fresh({ username: 'one' })), await post(fresh({ username: 'two' }))]
       await put({ id: one.id, active: false })
       refused(await put({ id: two.id, username: 'ONE' }), /^username: ONE is taken/)
@@ -197,7 +197,7 @@ onBoth('users', (database) => {
       assert.equal((await put({ id, email: 'new@example.org' })).email_verified, false)
     })
 
-    test('moving to a group: unknown and archived ones are refused, 0 is none', async () => {
+    test('moving to a group: unknown and archived ones are refused, 0 means none', async () => {
       const group = await server.createOne(ada, 'groups', { name: 'Crew' })
       const { id } = await person()
       assert.equal((await put({ id, group_id: String(group.id) })).group_id, group.id)
@@ -216,7 +216,7 @@ onBoth('users', (database) => {
       )
     })
 
-    test('names change hands within one batch', async () => {
+    test('names can be swapped within one batch', async () => {
       const [one, two] = [await post(fresh({ username: 'first' })), await post(fresh({ username: 'second' }))]
       const { body } = await server.put(ada, '/users', [
         { id: two.id, username: 'third' },
@@ -225,7 +225,7 @@ onBoth('users', (database) => {
       assert.deepEqual([body.results.users['1'].username, body.results.users['2'].username], ['third', 'second'])
     })
 
-    test('objects in place of ids and names are refused like anything else that is none', async () => {
+    test('objects in place of ids and names are refused like any other invalid value', async () => {
       const odd = { toString: 1, valueOf: 1 }
       for (const item of [
         { id: odd, active: false, password: 'long enough, this' },
@@ -238,7 +238,7 @@ onBoth('users', (database) => {
       }
     })
 
-    test('more than 50 are refused as a whole, and nobody is deleted', async () => {
+    test('more than 50 are refused as a whole, and no one is deleted', async () => {
       const many = Array.from({ length: 51 }, () => fresh())
       assert.equal((await server.post(ada, '/users', many)).status, 413)
       assert.equal((await server.list(ada, 'users')).length, 1)
@@ -247,7 +247,7 @@ onBoth('users', (database) => {
   })
 
   describe('archiving', () => {
-    test('goes off the clock, loses the token and the groups, and can be restored', async () => {
+    test('clocks out, revokes the token and the groups, and can be undone', async () => {
       for (const how of ['id', 'username', 'null', 'empty']) {
         const user = await person()
         const group = await server.createOne(ada, 'groups', { name: `Crew ${how}`, manager_ids: [user.id] })
@@ -301,7 +301,7 @@ onBoth('users', (database) => {
       await server.put(ada, '/groups', [{ id: group.id, manager_ids: [boss.id] }])
     })
 
-    test('private fields are left out for who may not see them', async () => {
+    test('private fields are omitted for people who may not see them', async () => {
       const hidden = [
         'salaried',
         'exempt',
@@ -341,12 +341,12 @@ onBoth('users', (database) => {
       assert.equal('payroll_id' in listed, false)
     })
 
-    test('filters on private fields tell nothing to who may not see them', async () => {
+    test('filters on private fields reveal nothing to people who may not see them', async () => {
       assert.equal((await server.list(ada, 'users', '?payroll_ids=P-9')).length, 1)
       assert.equal((await server.list(worker, 'users', '?payroll_ids=P-9')).length, 0)
     })
 
-    test('users are made and changed by manage_users only', async () => {
+    test('only manage_users creates and changes users', async () => {
       refused(await post(fresh(), worker), /manage_users/)
       assert.equal((await post(fresh(), hr))._status_code, 200)
       refused(await put({ id: member.id, first_name: 'X' }, worker), /^first_name: .*manage_users/)
@@ -354,7 +354,7 @@ onBoth('users', (database) => {
       assert.equal((await put({ id: member.id, first_name: 'X' }, hr)).first_name, 'X')
     })
 
-    test('oneself: e-mail, phone, display name and PIN, nothing else', async () => {
+    test('people change their own e-mail, phone, display name and PIN, nothing else', async () => {
       const own = { email: 'me@example.org', mobile_number: '2085550142', display_name: 'Wan', login_pin: 1234 }
       const changed = await put({ id: worker.id, ...own }, worker)
       assert.deepEqual(
@@ -379,7 +379,7 @@ onBoth('users', (database) => {
       assert.equal((await put({ id: worker.id, permissions: { admin: true } }))._status_code, 200)
     })
 
-    test('a password is one’s own, and long enough', async () => {
+    test('people set only their own password, and it must be long enough', async () => {
       refused(await put({ id: worker.id, password: 'correct horse battery' }), /^password: can be set on one’s own/)
       refused(await put({ id: worker.id, password: 'short' }, worker), /^password must be at least 10 characters/)
       const answer = await put({ id: worker.id, password: 'correct horse battery' }, worker)
@@ -387,7 +387,7 @@ onBoth('users', (database) => {
       assert.equal((await put({ id: worker.id, password: true, login_pin: false }, worker))._status_code, 200)
     })
 
-    test('each item sets its own password, and few different ones are set in one request', async () => {
+    test('each item sets its own password, and one request may set only a few different ones', async () => {
       const signsIn = async (username: string, password: string) =>
         (await verifyPerson(server.world, ada.id, username, password)) !== undefined
       const { username } = await read(worker.id)
@@ -400,12 +400,12 @@ onBoth('users', (database) => {
       assert.deepEqual([await signsIn(username, 'a-long-and-good-one'), await signsIn(username, 'x')], [true, false])
       assert.deepEqual(await codes('y'.repeat(256), 'y'.repeat(257), '\0'.repeat(12)), [200, 417, 417])
       assert.equal(await signsIn(username, 'y'.repeat(256)), true)
-      // Those on other records neither count nor take the place of one's own.
+      // Those on other records neither count nor replace one's own.
       await results(
         { id: worker.id, password: 'mine is this one' },
         { id: member.id, password: 'not mine, that one' },
         { username, password: 'mine is that one' },
-        { username: 'nobody', password: 'nobody has this one' },
+        { username: 'nonesuch', password: 'no one has this one' },
       )
       assert.equal(await signsIn(username, 'mine is that one'), true)
       assert.deepEqual(
@@ -415,7 +415,7 @@ onBoth('users', (database) => {
       assert.equal(await signsIn(username, 'password two'), true)
     })
 
-    test('what one may not see cannot be guessed either', async () => {
+    test('hidden values cannot be guessed', async () => {
       await put({
         id: member.id,
         username: 'hidden.name',
@@ -443,7 +443,7 @@ onBoth('users', (database) => {
           refused(await put({ id: member.id, [name]: value }, worker), new RegExp(`^${name}: you may not change it`))
       for (const item of [{ username: 'hidden.name' }, { username: 'no.such.name' }])
         refused(await put(item, worker), /^no user with that id/)
-      // An administrator's PIN tells nobody either that it was right.
+      // A guessed administrator's PIN is not confirmed either.
       await put({ id: ada.adminId, login_pin: '4711' })
       for (const login_pin of ['4711', '4712'])
         refused(await put({ id: ada.adminId, login_pin }, hr), /^only administrators/)
@@ -465,7 +465,7 @@ onBoth('users', (database) => {
     })
     const dates = ({ submitted_to, approved_to }: Values) => [submitted_to, approved_to]
 
-    test('managers of the group, approve_timesheets and administrators approve, which submits too', async () => {
+    test('group managers, approve_timesheets and administrators approve, which submits too', async () => {
       const approver = await person({ permissions: { approve_timesheets: true } })
       const hr = await person({ permissions: { manage_users: true } })
       const days = ['2026-02-01', '2026-02-02', '2026-02-03']
@@ -475,7 +475,7 @@ onBoth('users', (database) => {
       refused(await put({ id: worker.id, approved_to: '2026-02-04' }, hr), /^approved_to/)
     })
 
-    test('one submits one’s own time while the company allows it', async () => {
+    test('people submit their own time if the company allows it', async () => {
       assert.deepEqual(dates(await put({ id: worker.id, submitted_to: '2026-02-10' }, worker)), [
         '2026-02-10',
         '2000-01-01',
@@ -488,7 +488,7 @@ onBoth('users', (database) => {
       )
     })
 
-    test('whether one submits is what holds for oneself: the group’s setting, and one’s own over it', async () => {
+    test('the setting that applies to the person decides about submitting: the group’s, and over it their own', async () => {
       const { group_id } = await read(worker.id)
       const peer = await person({ group_id })
       await setting('approvals', 'employee_approval', '0', 'group', group_id)
@@ -501,7 +501,7 @@ onBoth('users', (database) => {
       assert.equal((await put({ id: boss.id, submitted_to: '2026-02-10' }, boss))._status_code, 200)
     })
 
-    test('the future begins where the user is', async () => {
+    test('the future starts in the user’s zone', async () => {
       // 2026-03-02T15:00Z is the third of March in Kiritimati already, and the second in Denver.
       await setting('general', 'tz', 'Pacific/Kiritimati', 'user', worker.id)
       assert.equal((await put({ id: worker.id, approved_to: '2026-03-03' }, boss))._status_code, 200)
@@ -513,7 +513,7 @@ onBoth('users', (database) => {
       refused(await post(fresh({ submitted_to: '2026-03-03' })), /^submitted_to must not be in the future/)
     })
 
-    test('approval can be taken back, to the start at most; submitted never lies before approved, nor in the future', async () => {
+    test('approval can be moved back, to the start at most; submitted never lies before approved, nor in the future', async () => {
       await put({ id: worker.id, approved_to: '2026-02-10' }, boss)
       assert.deepEqual(dates(await put({ id: worker.id, approved_to: '2026-02-05' }, boss)), [
         '2026-02-10',
@@ -560,7 +560,7 @@ onBoth('users', (database) => {
         [`?ids[0]=${smith.id}&ids[1]=${sams.id}`, ['Samsonite', 'smith']],
         [`?not_ids=${smith.id}`, ['Admin', 'Samsonite']],
         ['?employee_numbers=7,8', ['Samsonite']],
-        ['?usernames=ZSMITH,nobody', ['smith']],
+        ['?usernames=ZSMITH,nonesuch', ['smith']],
         [`?group_ids=${group.id}`, ['smith']],
         ['?group_ids=0', ['Admin', 'Samsonite']],
         [`?not_group_ids=${group.id}`, ['Admin', 'Samsonite']],
@@ -587,7 +587,7 @@ onBoth('users', (database) => {
     })
   })
 
-  test('/current_user is one’s own record in the form of /users', async () => {
+  test('/current_user is the requester’s own record in the form of /users', async () => {
     const worker = await person()
     const { status, body } = await server.get(worker, '/current_user')
     assert.deepEqual([status, body.more, Object.keys(body.results.users)], [200, false, [String(worker.id)]])

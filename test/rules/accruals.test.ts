@@ -5,7 +5,7 @@ import { accrue, type Line, type Policy } from '../../src/rules/accruals.ts'
 const hour = 3600
 const yearly: Policy = { every: 'year', seconds: 80 * hour, per_worked: 0, turn: '01-01', cap: -1, carry_over: -1 }
 const sick: Policy = { ...yearly, every: 'worked', seconds: hour, per_worked: 30 * hour }
-const anybody = { hire_date: '2020-02-29', term_date: '0000-00-00' }
+const employee = { hire_date: '2020-02-29', term_date: '0000-00-00' }
 const settings = { payroll_type: 'weekly', payroll_end_date: '2026-01-03' }
 const nothing = { lines: [], taken: [], worked: [] }
 const range = (after: string, to: string) => ({ after, to })
@@ -18,8 +18,8 @@ const line = (date: string, hours: number, key = `adjusted ${date}`): Line => ({
   reason: '',
 })
 
-test('a yearly grant comes on its day, once, to who is employed then', () => {
-  const given = (person = anybody, to = '2026-06-30') =>
+test('a yearly grant is made on its day, once, to people employed then', () => {
+  const given = (person = employee, to = '2026-06-30') =>
     brief(accrue(yearly, person, nothing, range('2023-12-31', to), settings))
   assert.deepEqual(given(), [
     ['2024-01-01', 80],
@@ -28,27 +28,27 @@ test('a yearly grant comes on its day, once, to who is employed then', () => {
   ])
   assert.deepEqual(given({ hire_date: '2025-01-01', term_date: '2025-12-31' }), [['2025-01-01', 80]])
   assert.deepEqual(given({ hire_date: '2025-01-02', term_date: '2026-01-01' }), [['2026-01-01', 80]])
-  assert.deepEqual(given(anybody, '2023-12-31'), [])
-  const lines = accrue(yearly, anybody, nothing, range('2023-12-31', '2026-06-30'), settings)
-  assert.deepEqual(accrue(yearly, anybody, { ...nothing, lines }, range('2023-12-31', '2026-06-30'), settings), [])
-  const fiscal = accrue({ ...yearly, turn: '07-01' }, anybody, nothing, range('2025-01-01', '2026-06-30'), settings)
+  assert.deepEqual(given(employee, '2023-12-31'), [])
+  const lines = accrue(yearly, employee, nothing, range('2023-12-31', '2026-06-30'), settings)
+  assert.deepEqual(accrue(yearly, employee, { ...nothing, lines }, range('2023-12-31', '2026-06-30'), settings), [])
+  const fiscal = accrue({ ...yearly, turn: '07-01' }, employee, nothing, range('2025-01-01', '2026-06-30'), settings)
   assert.deepEqual(brief(fiscal), [['2025-07-01', 80]])
 })
 
-test('an anniversary is the day of the hire, the 28th where there is no 29 February', () => {
+test('an anniversary is the hire date, on the 28th if there is no 29 February', () => {
   const policy: Policy = { ...yearly, every: 'anniversary' }
-  const lines = accrue(policy, anybody, nothing, range('2020-01-01', '2024-12-31'), settings)
+  const lines = accrue(policy, employee, nothing, range('2020-01-01', '2024-12-31'), settings)
   assert.deepEqual(
     lines.map(({ date }) => date),
     ['2021-02-28', '2022-02-28', '2023-02-28', '2024-02-29'],
   )
-  const nobody = { hire_date: '0000-00-00', term_date: '0000-00-00' }
-  assert.deepEqual(accrue(policy, nobody, nothing, range('2020-01-01', '2024-12-31'), settings), [])
+  const undated = { hire_date: '0000-00-00', term_date: '0000-00-00' }
+  assert.deepEqual(accrue(policy, undated, nothing, range('2020-01-01', '2024-12-31'), settings), [])
 })
 
-test('a pay period counts when it has ended', () => {
+test('a pay period counts once it has ended', () => {
   const policy: Policy = { ...yearly, every: 'period', seconds: 2 * hour }
-  const given = (to: string) => brief(accrue(policy, anybody, nothing, range('2026-01-03', to), settings))
+  const given = (to: string) => brief(accrue(policy, employee, nothing, range('2026-01-03', to), settings))
   assert.deepEqual(given('2026-01-10'), [['2026-01-04', 2]])
   assert.deepEqual(given('2026-01-18'), [
     ['2026-01-04', 2],
@@ -57,12 +57,12 @@ test('a pay period counts when it has ended', () => {
   ])
 })
 
-test('an hour for every 30 worked, with what came in late or was taken out again', () => {
+test('an hour for every 30 worked, including late entries and removals', () => {
   const worked = [
     { date: '2026-01-05', seconds: 30 * hour },
     { date: '2026-01-11', seconds: 500 * hour },
   ]
-  const first = accrue(sick, anybody, { ...nothing, worked }, range('2026-01-04', '2026-01-11'), settings)
+  const first = accrue(sick, employee, { ...nothing, worked }, range('2026-01-04', '2026-01-11'), settings)
   assert.deepEqual(
     first.map(({ key, seconds, worked }) => [key, seconds, worked]),
     [['worked 2026-01-04 2026-01-10', hour, 30 * hour]],
@@ -74,7 +74,7 @@ test('an hour for every 30 worked, with what came in late or was taken out again
   ]
   const second = accrue(
     sick,
-    anybody,
+    employee,
     { lines: first, taken: [], worked: later },
     range('2026-01-11', '2026-01-18'),
     settings,
@@ -82,7 +82,7 @@ test('an hour for every 30 worked, with what came in late or was taken out again
   assert.deepEqual(brief(second), [['2026-01-18', 1.5]], 'what was before the first period is not counted')
   const less = accrue(
     sick,
-    anybody,
+    employee,
     { lines: first, taken: [], worked: [] },
     range('2026-01-11', '2026-01-18'),
     settings,
@@ -90,9 +90,9 @@ test('an hour for every 30 worked, with what came in late or was taken out again
   assert.deepEqual(brief(less), [['2026-01-18', -1]])
 })
 
-test('what was worked while no policy counted it is never counted, also when it came in late', () => {
+test('time worked while no policy counted it is never counted, even if entered late', () => {
   const counting = (lines: Line[], worked: { date: string; seconds: number }[], after: string, to: string) =>
-    accrue(sick, anybody, { lines, taken: [], worked }, range(after, to), settings)
+    accrue(sick, employee, { lines, taken: [], worked }, range(after, to), settings)
   const worked = [
     { date: '2026-01-05', seconds: 30 * hour },
     { date: '2026-03-03', seconds: 300 * hour },
@@ -111,32 +111,34 @@ test('what was worked while no policy counted it is never counted, also when it 
   assert.deepEqual(brief(counting(before, late, '2026-05-04', '2026-05-10')), [['2026-05-10', 3]])
 })
 
-test('an anniversary is granted once, also when the date of hire is put right', () => {
+test('an anniversary is granted once, even if the hire date is corrected', () => {
   const policy: Policy = { ...yearly, every: 'anniversary' }
   const lines = accrue(
     policy,
-    { ...anybody, hire_date: '2023-03-10' },
+    { ...employee, hire_date: '2023-03-10' },
     nothing,
     range('2026-03-01', '2026-03-15'),
     settings,
   )
   assert.deepEqual(brief(lines), [['2026-03-10', 80]])
   const given = (hire_date: string) =>
-    brief(accrue(policy, { ...anybody, hire_date }, { ...nothing, lines }, range('2026-03-15', '2027-03-31'), settings))
+    brief(
+      accrue(policy, { ...employee, hire_date }, { ...nothing, lines }, range('2026-03-15', '2027-03-31'), settings),
+    )
   assert.deepEqual(given('2023-03-20'), [['2027-03-20', 80]])
 })
 
-test('a balance does not grow beyond its cap, and what was taken makes room', () => {
+test('a balance does not exceed its cap, and taking time makes room', () => {
   const policy = { ...yearly, cap: 100 * hour }
   const given = (lines: Line[], taken: { date: string; seconds: number }[] = []) =>
-    brief(accrue(policy, anybody, { lines, taken, worked: [] }, range('2025-12-31', '2026-01-01'), settings))
+    brief(accrue(policy, employee, { lines, taken, worked: [] }, range('2025-12-31', '2026-01-01'), settings))
   assert.deepEqual(given([line('2025-05-01', 50)]), [['2026-01-01', 50]])
   assert.deepEqual(given([line('2025-05-01', 150)]), [])
   assert.deepEqual(given([line('2025-05-01', 50)], [{ date: '2025-12-31', seconds: 20 * hour }]), [['2026-01-01', 70]])
   assert.deepEqual(given([line('2025-05-01', 50)], [{ date: '2026-01-01', seconds: 20 * hour }]), [['2026-01-01', 50]])
 })
 
-test('what is not carried over goes when the year begins, whenever that is looked at', () => {
+test('what is not carried over expires when the year begins, whenever that is evaluated', () => {
   const policy = { ...yearly, carry_over: 40 * hour }
   const lines = [line('2025-05-01', 100)]
   const taken = [
@@ -144,13 +146,13 @@ test('what is not carried over goes when the year begins, whenever that is looke
     { date: '2026-01-05', seconds: 30 * hour },
   ]
   for (const to of ['2026-01-01', '2026-03-01'])
-    assert.deepEqual(brief(accrue(policy, anybody, { lines, taken, worked: [] }, range('2025-12-31', to), settings)), [
+    assert.deepEqual(brief(accrue(policy, employee, { lines, taken, worked: [] }, range('2025-12-31', to), settings)), [
       ['2026-01-01', -50],
       ['2026-01-01', 80],
     ])
   const poor = accrue(
     policy,
-    anybody,
+    employee,
     { lines: [line('2025-05-01', -5)], taken, worked: [] },
     range('2025-12-31', '2026-01-01'),
     settings,

@@ -49,7 +49,7 @@ describe('dates', () => {
     assert.equal(weekOf('2026-03-04', 4), '2026-02-26')
   })
 
-  test('as Temporal has them', () => {
+  test('match Temporal', () => {
     const days = fc.integer({ min: -350_000, max: 2_900_000 })
     fc.assert(
       fc.property(days, fc.integer({ min: -4000, max: 4000 }), (day, n) => {
@@ -63,7 +63,7 @@ describe('dates', () => {
     )
   })
 
-  test('as arithmetic has them, at the beginning and end of every month from 0001 to 9999', () => {
+  test('match date arithmetic, at the beginning and end of every month from 0001 to 9999', () => {
     let first = -719_162
     for (let year = 1; year <= 9999; year++) {
       const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
@@ -174,7 +174,7 @@ describe('parseInstant', () => {
     })
   }
 
-  test('refuses what is none', () => {
+  test('refuses invalid texts', () => {
     const dates = ['2026-02-29', '2026-13-01', '2026-00-01', '2026-01-32', '1899-12-31', '2201-01-01', '0000-00-00']
     const times = ['T24:00:00Z', 'T12:60:00Z', 'T23:59:60Z', 'T12:00:00+14:01', 'T12:00:00-15:00', 'T12:00:00+02:60']
     const shapes = ['', 'now', '2026-03-01', '2026-03-01T', '2026-03-01T12Z', '2026-03-01T1200Z', '20260301T120000Z']
@@ -200,7 +200,7 @@ describe('parseInstant', () => {
     }
   })
 
-  test('reads back what is printed', () => {
+  test('parses what it prints', () => {
     fc.assert(
       fc.property(someInstant(1901, 2199), someZone(), (instant, zone) => {
         const second = Math.floor(instant / 1e6) * 1e6
@@ -222,7 +222,7 @@ describe('zones', () => {
     assert.throws(() => offsetSeconds(0, 'Mars/Phobos'), RangeError)
   })
 
-  // The table of cases: zone, text of the local time, and the instant it must be.
+  // The table of cases: zone, date, hours shown by clocks, and the instant as printed.
   const walls: [string, string, number, string][] = [
     ['America/Los_Angeles', '2026-03-08', 1.5, '2026-03-08T01:30:00-08:00'],
     ['America/Los_Angeles', '2026-03-08', 2.5, '2026-03-08T03:30:00-07:00'],
@@ -260,14 +260,14 @@ describe('zones', () => {
     assert.equal(printLocal(0, 'Africa/Monrovia'), '1969-12-31T23:15:00-00:45')
   })
 
-  test('as Temporal has them, 1970 to 2100', () => {
+  test('match Temporal, 1970 to 2100', () => {
     fc.assert(
       fc.property(someInstant(1970, 2099), someZone(), (instant, zone) => agree(instant, zone)),
       { numRuns: 10_000 },
     )
   })
 
-  test('as Temporal has them, beyond the tables too', () => {
+  test('match Temporal, beyond the tables too', () => {
     fc.assert(
       fc.property(someInstant(1700, 2254), someZone(), (instant, zone) => agree(instant, zone)),
       { numRuns: 3_000 },
@@ -276,7 +276,7 @@ describe('zones', () => {
     for (const edge of edges) for (const zone of near) agree(Temporal.Instant.from(edge).epochMilliseconds * 1000, zone)
   })
 
-  test('as Temporal has them, around every change of the clocks 2026 to 2027', () => {
+  test('match Temporal, around every clock change 2026 to 2027', () => {
     for (const zone of zones) {
       let moment = Temporal.Instant.from('2026-01-01T00:00:00Z').toZonedDateTimeISO(zone).getTimeZoneTransition('next')
       for (; moment && moment.year < 2028; moment = moment.getTimeZoneTransition('next')) {
@@ -289,7 +289,7 @@ describe('zones', () => {
   })
 })
 
-describe('what reality demands (time-rules.md)', () => {
+describe('real-world cases (time-rules.md)', () => {
   // Elapsed time comes from instants: half an hour of unpaid break leaves 7.0 and 9.0 hours paid.
   const shifts: [string, string, string, number][] = [
     ['America/Los_Angeles', '2026-03-07T23:00:00-08:00', '2026-03-08T07:30:00-07:00', 7.5],
@@ -323,7 +323,7 @@ describe('what reality demands (time-rules.md)', () => {
     })
   }
 
-  test('a shift belongs to the day it starts on, in the zone of the worker, not of whoever edits', () => {
+  test('a shift belongs to the day it starts on, in the zone of the worker, not of the editor', () => {
     const start = at('2026-03-03T20:30:00-07:00') // 22:30 in New York, typed in by someone in Denver
     assert.equal(localDate(start, 'America/New_York'), '2026-03-03')
     assert.equal(printLocal(start, 'America/New_York'), '2026-03-03T22:30:00-05:00')
@@ -351,7 +351,7 @@ function someInstant(firstYear: number, lastYear: number) {
   return fc.integer({ min: Date.UTC(firstYear, 0, 1) * 1000, max: Date.UTC(lastYear + 1, 0, 1) * 1000 - 1 })
 }
 
-// offsetSeconds, localDate, printLocal and instantOf say of this instant what Temporal says.
+// offsetSeconds, localDate, printLocal and instantOf agree with Temporal about this instant.
 function agree(instant: number, zone: string) {
   const moment = new Temporal.ZonedDateTime(BigInt(instant) * 1000n, zone)
   assert.equal(offsetSeconds(instant, zone), moment.offsetNanoseconds / 1e9)
@@ -361,7 +361,7 @@ function agree(instant: number, zone: string) {
     const options = { smallestUnit: 'second', roundingMode: 'floor', timeZoneName: 'never' } as const
     assert.equal(text, moment.toString(options))
   } else assert.equal(Temporal.Instant.from(text).epochMilliseconds, Math.floor(instant / 1e6) * 1000)
-  // Back from the wall clock of this instant, and from the one UTC shows, which the zone may have skipped or repeat.
+  // Back from the local time of this instant, and from the one UTC shows, which the zone may have skipped or repeat.
   for (const wall of [moment.toPlainDateTime(), moment.withTimeZone('UTC').toPlainDateTime()]) {
     const plain = wall.round({ smallestUnit: 'second', roundingMode: 'floor' })
     const ofDay = plain.hour * 3600 + plain.minute * 60 + plain.second

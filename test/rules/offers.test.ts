@@ -4,7 +4,7 @@ import { offeredItems } from '../../src/rules/offers.ts'
 
 type Lists = Record<string, number[]>
 
-test('what a field offers: person and group together, then only what the jobcode names', () => {
+test('choices of a field: user and group filters together, then only those that the jobcode allows', () => {
   const all = undefined
   const cases: [
     person: number[] | undefined,

@@ -38,7 +38,7 @@ describe('cases of time-rules.md', () => {
     }
   }
 
-  test('nights of changing clocks count by instants, less the unpaid break', () => {
+  test('nights with a clock change count by instants, less the unpaid break', () => {
     const nights: [string, string, string, number][] = [
       ['America/Los_Angeles', '2026-03-07T23:00:00-08:00', '2026-03-08T07:30:00-07:00', 7.5],
       ['America/Los_Angeles', '2026-10-31T23:00:00-07:00', '2026-11-01T07:30:00-08:00', 9.5],
@@ -85,7 +85,7 @@ describe('California', () => {
     test(name, () => assert.deepEqual(hoursByRule(overtime(worked(hours), california)), expected))
   }
 
-  test('seven days in a row over two workweeks are no seventh day', () => {
+  test('seven days in a row across two workweeks are not a seventh day', () => {
     const entries = [0, 1, 2, 3, 4, 5, 6].map((n) => shift(addDays('2026-03-04', n), 4))
     assert.deepEqual(hoursByRule(overtime(entries, california)), { regular: 28 })
     const thursdays = { ...california, weekStart: 4 }
@@ -93,7 +93,7 @@ describe('California', () => {
     assert.deepEqual(hoursByRule(overtime(entries, { ...california, weekStart: 3 })), { regular: 24, seventh_day: 4 })
   })
 
-  test('paid time off does not make a day worked', () => {
+  test('a day of paid time off is not a day worked', () => {
     const entries = [...worked([8, 0, 4, 4, 4, 4, 4]), manual('2026-03-02', 8, { kind: 'pto' })]
     assert.deepEqual(hoursByRule(overtime(entries, { ...california, ptoCounts: true })), { regular: 28 })
   })
@@ -127,7 +127,7 @@ describe('what counts, and in which order', () => {
     ])
   })
 
-  test('an entry is cut where the rules change, in order', () => {
+  test('an entry is split where the rules change, in order', () => {
     assert.deepEqual(
       overtime([shift('2026-03-02', 14, { id: 5 })], california).map(({ seconds, multiplier, rule }) => [
         seconds / hour,
@@ -142,7 +142,7 @@ describe('what counts, and in which order', () => {
     )
   })
 
-  test('paid breaks count as work, unpaid ones and empty entries not at all', () => {
+  test('paid breaks count as work, unpaid ones and empty entries do not', () => {
     const day = [
       shift('2026-03-02', 4, { from: 8 }),
       shift('2026-03-02', 1, { from: 12, kind: 'paid_break' }),
@@ -154,7 +154,7 @@ describe('what counts, and in which order', () => {
     assert.equal(overtime(day, california).length, 4)
   })
 
-  test('paid time off counts toward thresholds only if it should, wherever it lies in the week', () => {
+  test('paid time off counts toward thresholds only if configured, wherever it falls in the week', () => {
     for (const date of ['2026-03-01', '2026-03-03', '2026-03-07']) {
       const entries = [...worked([0, 9, 9, 9, 9, 4]), manual(date, 8, { kind: 'pto' })]
       assert.deepEqual(hoursByRule(overtime(entries, federal)), { regular: 40 })
@@ -169,32 +169,32 @@ describe('what counts, and in which order', () => {
     assert.deepEqual(hoursByRule(overtime(day, { ...california, ptoCounts: true })), { regular: 4, daily: 2 })
   })
 
-  test('a shift that a break cuts after midnight belongs to two days, one that it cuts before to one', () => {
+  test('a shift split by a break after midnight belongs to two days, one split before midnight to one', () => {
     const late = [shift('2026-03-02', 5, { from: 20 }), shift('2026-03-03', 5, { from: 2 })]
     assert.deepEqual(hoursByRule(overtime(late, california)), { regular: 10 })
     const early = [shift('2026-03-02', 3, { from: 20 }), shift('2026-03-02', 6.5, { from: 23.5 })]
     assert.deepEqual(hoursByRule(overtime(early, california)), { regular: 8, daily: 1.5 })
   })
 
-  test('every workweek counts for itself, from the day it starts on', () => {
+  test('every workweek is separate, starting on its first day', () => {
     const entries = [4, 5, 6, 7, 8, 9].map((n) => shift(addDays(sunday, n), 8)) // Thursday to Tuesday
     assert.deepEqual(hoursByRule(overtime(entries, federal)), { regular: 48 })
     assert.deepEqual(hoursByRule(overtime(entries, { ...federal, weekStart: 4 })), { regular: 40, weekly: 8 })
   })
 
-  test('without rules all is regular', () => {
+  test('without rules all time is regular', () => {
     const stretches = overtime(worked([14, 14, 14, 14, 14, 14, 14]), { ...federal, rules: [] })
     assert.deepEqual(hoursByRule(stretches), { regular: 98 })
     assert.deepEqual(overtime([], california), [])
   })
 
-  test('several weekly rules stack by threshold, not upon each other', () => {
+  test('several weekly rules stack by threshold, not on top of each other', () => {
     const rules: Rule[] = [...presets.federal, { name: 'long', kind: 'weekly', afterSeconds: 60 * hour, multiplier: 2 }]
     const stretches = overtime(worked([0, 13, 13, 13, 13, 13]), { ...federal, rules })
     assert.deepEqual(hoursByRule(stretches), { regular: 40, weekly: 20, long: 5 })
   })
 
-  test('a daily rule gives way to a weekly one that pays the week better', () => {
+  test('a daily rule gives way to a weekly one that pays more for the week', () => {
     const weekly: Rule = { name: 'weekly', kind: 'weekly', afterSeconds: 40 * hour, multiplier: 2 }
     const daily: Rule = { name: 'daily', kind: 'daily', afterSeconds: 8 * hour, multiplier: 1.5 }
     const rules = [daily, weekly]
@@ -204,7 +204,7 @@ describe('what counts, and in which order', () => {
     assert.deepEqual(hoursByRule(short), { regular: 32, daily: 6 })
   })
 
-  test('minimum rest: what is worked too soon after the last shift', () => {
+  test('minimum rest: time worked too soon after the last shift', () => {
     const rest: Rule = { name: 'rest', kind: 'rest', afterSeconds: 11 * hour, multiplier: 1.5 }
     const policy = { ...federal, rules: [rest] }
     // 14:00 to 22:00 with a break, then from 06:00: rest until 09:00.
@@ -290,7 +290,7 @@ describe('properties', () => {
     ptoCounts: fc.boolean(),
   })
 
-  test('every counted second is paid once, by a rule there is', () => {
+  test('every counted second is paid once, by an existing rule', () => {
     fc.assert(
       fc.property(someEntries, somePolicy, (entries, policy) => {
         const stretches = overtime(entries, policy)
@@ -313,7 +313,7 @@ describe('properties', () => {
     )
   })
 
-  test('one more rule never lowers what a week pays', () => {
+  test('an additional rule never lowers the pay of a week', () => {
     fc.assert(
       fc.property(someEntries, somePolicy, someRule, fc.nat(4), (entries, policy, rule, place) => {
         const more = { ...policy, rules: policy.rules.toSpliced(place, 0, rule) }
@@ -325,7 +325,7 @@ describe('properties', () => {
     )
   })
 
-  test('the order in which entries are given does not matter', () => {
+  test('the order of the entries does not matter', () => {
     fc.assert(
       fc.property(someEntries, somePolicy, (entries, policy) => {
         assert.deepEqual(overtime(entries.toReversed(), policy), overtime(entries, policy))

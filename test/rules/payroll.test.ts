@@ -28,7 +28,7 @@ describe('payrollTotals', () => {
     })
   })
 
-  test('nothing at all', () => {
+  test('no time at all', () => {
     assert.deepEqual(totals([], []), {
       total_re_seconds: 0,
       total_ot_seconds: 0,
@@ -49,7 +49,7 @@ describe('payrollTotals', () => {
     assert.equal(row.total_work_seconds, 17 * hour)
   })
 
-  test('the range is inclusive and cuts a week whose overtime was reckoned as a whole', () => {
+  test('the range is inclusive and can split a week whose overtime was computed as a whole', () => {
     const entries = [2, 3, 4, 5, 6].map((n) => day(`2026-03-0${n}`, 9)).concat(pto('2026-03-07', 8, 7101))
     const friday = totals(entries, presets.federal, { start_date: '2026-03-06', end_date: '2026-03-06' })
     assert.equal(friday.total_re_seconds, 4 * hour)
@@ -60,7 +60,7 @@ describe('payrollTotals', () => {
     assert.equal(before.total_ot_seconds, 0)
   })
 
-  test('unpaid time counts nowhere', () => {
+  test('unpaid time is never counted', () => {
     const row = totals([day('2026-03-02', 8), { ...day('2026-03-03', 8), kind: 'unpaid' }], presets.federal)
     assert.equal(row.total_work_seconds, 8 * hour)
   })

@@ -27,7 +27,7 @@ const jobs: Record<number, Job> = {
 
 type Given = Partial<PersonTime['person']> & { weekStart?: number; notes?: string }
 
-/** A person's time of lines such as `['2026-03-02', 'regular', 8 * hour, 1]`: date, kind, seconds, jobcode. */
+/** A person's time from lines such as `['2026-03-02', 'regular', 8 * hour, 1]`: date, kind, seconds, jobcode. */
 function timeOf(
   given: [date: string, kind: string, seconds: number, jobcode?: number][],
   more: Given = {},
@@ -94,7 +94,7 @@ describe('rounding of running sums', () => {
     test(`${seconds.join('+')} s in units of ${unit} s`, () => assert.deepEqual(spread(seconds, unit), units))
 })
 
-describe('letters of Windows', () => {
+describe('Windows encoding', () => {
   const cases: [text: string, fits: boolean][] = [
     ['Zoë & Søn – “x” €5', true],
     ['Zoe\u0308', true],
@@ -107,7 +107,7 @@ describe('letters of Windows', () => {
   test('bytes', () => assert.deepEqual([...toWindows('Aé€’А')], [0x41, 0xe9, 0x80, 0x92, 0x3f]))
 })
 
-describe('a row per person, pay period and kind of hour', () => {
+describe('a row per person, pay period and kind of hours', () => {
   test('sums by period and kind, in the order regular, overtime by rate, time off', () => {
     const { rows } = made(
       () => genericTable(march, { regular: 'REG', pto: 'PTO', pto_8: 'SICK' }),
@@ -135,7 +135,7 @@ describe('a row per person, pay period and kind of hour', () => {
     assert.deepEqual(rows[0]!.slice(0, 6), [7, 45, '123', 'Worker', 'Wanda', 'Crew'])
   })
 
-  test('a period that the range cuts is shown as far as it lies within', () => {
+  test('a period that extends beyond the range is shown as far as it lies within', () => {
     const range = { start_date: '2026-03-03', end_date: '2026-03-10' }
     const { rows } = made(
       () => genericTable(range, {}),
@@ -175,7 +175,7 @@ test('a row per person, job and kind, jobs by name', () => {
   )
 })
 
-test('entries show the clock of the worker and UTC, also in the hour that occurs twice', () => {
+test('entries show the worker’s local time and UTC, also in the hour that occurs twice', () => {
   const time = timeOf([['2026-11-01', 'regular', hour, 1]])
   const first = Date.UTC(2026, 10, 1, 8, 30) * 1000
   const entry = {
@@ -206,7 +206,7 @@ describe('QuickBooks Desktop', () => {
     (tell: (problem: Problem) => void) =>
       iifTable({ ...setup, ...more }, long, tell)
 
-  test('the header block, the columns, and overtime as lines of another payroll item', () => {
+  test('the header block, the columns, and overtime as lines with another payroll item', () => {
     const {
       table: made1,
       rows,
@@ -265,7 +265,7 @@ describe('QuickBooks Desktop', () => {
     ],
     ['a colon in a name', timeOf([['2026-03-02', 'regular', hour, 4]]), {}, ['7 job']],
     [
-      'letters of another script',
+      'characters of another script',
       timeOf([['2026-03-02', 'regular', hour]], { last_name: 'Кузнецова' }),
       {},
       ['7 last_name'],
@@ -280,7 +280,7 @@ describe('QuickBooks Desktop', () => {
       assert.ok(problems.every(({ blocking }) => blocking))
     })
 
-  test('long notes are cut when asked for; strange letters in them are told and do not stop the file', () => {
+  test('long notes are truncated on request; unsupported characters in them are reported and do not prevent the file', () => {
     const { rows, problems } = made(
       table({}, 'cut'),
       timeOf([['2026-03-02', 'regular', hour]], { notes: `${'👍'.repeat(2)}${'x'.repeat(1100)}` }),
@@ -292,7 +292,7 @@ describe('QuickBooks Desktop', () => {
     )
   })
 
-  test('two people of one name cannot be told apart', () => {
+  test('two people with the same name cannot be distinguished', () => {
     const day: [string, string, number][] = [['2026-03-02', 'regular', hour]]
     const { fields } = made(table(), timeOf(day), timeOf(day, { id: 8, first_name: 'WANDA' }))
     assert.deepEqual(fields, ['8 last_name'])
@@ -346,7 +346,7 @@ describe('ADP Workforce Now', () => {
   test('the name of the file', () =>
     assert.deepEqual([adpFileName(setup), adpFileName({ company_code: 'X1' })], ['PRABCEPI', 'PRX1_EPI']))
 
-  test('a row per person, with another one for what Hours 3 and 4 do not hold', () => {
+  test('a row per person, and another for what Hours 3 and 4 cannot hold', () => {
     const { table, rows, problems } = made(
       (tell) => adpTable(setup, tell),
       timeOf([
@@ -399,7 +399,7 @@ describe('ADP Workforce Now', () => {
   for (const [what, time, more, fields] of refused)
     test(what, () => assert.deepEqual(made((tell) => adpTable({ ...setup, ...more }, tell), time).fields, fields))
 
-  test('two numbers that are the same when filled up', () => {
+  test('two numbers that are equal once padded', () => {
     const day: [string, string, number][] = [['2026-03-02', 'regular', hour]]
     const { fields } = made((tell) => adpTable(setup, tell), timeOf(day), timeOf(day, { id: 8, payroll_id: '0123' }))
     assert.deepEqual(fields, ['8 payroll_id'])
@@ -419,7 +419,7 @@ describe('Paychex', () => {
     ['2026-03-04', 'pto_9', 4 * hour, 9],
   ])
 
-  test('16 columns, a line per component; kinds of one component together', () => {
+  test('16 columns, a line per component; kinds with the same component are combined', () => {
     const { table, rows, problems } = made((tell) => paychexTable(setup, tell), time)
     assert.equal(
       table.columns.map(({ header }) => header).join(),
@@ -436,7 +436,7 @@ describe('Paychex', () => {
     assert.deepEqual(problems, [])
   })
 
-  test('by job and day, where hundredths add up to those of the component', () => {
+  test('by job and day, with hundredths that add up to those of the component', () => {
     const more = { ...setup, job_number: 'short_code', line_date: 'day' } as const
     const { rows } = made((tell) => paychexTable(more, tell), time)
     assert.deepEqual(
@@ -498,7 +498,7 @@ describe('Gusto', () => {
     assert.deepEqual([rows, problems], [[['Worker', 'Wanda', '123', 40, 5, 8, 4]], []])
   })
 
-  test('double time goes where it is sent', () => {
+  test('double time goes into the configured column', () => {
     const time = timeOf([
       ['2026-03-02', 'overtime', hour],
       ['2026-03-02', 'double', 2 * hour],
@@ -523,7 +523,7 @@ describe('Gusto', () => {
       assert.deepEqual(made(() => gustoTable({ start_date, end_date }, {}), time).fields, fields)
     })
 
-  test('two people of one name need their ids', () => {
+  test('two people with the same name need their ids', () => {
     const day: [string, string, number][] = [['2026-03-02', 'regular', hour]]
     const { fields } = made(() => gustoTable(march, {}), timeOf(day), timeOf(day, { id: 8, payroll_id: '' }))
     assert.deepEqual(fields, ['8 payroll_id'])

@@ -9,7 +9,7 @@ const asker = (permissions: string[], manages: number[] = [], isAdmin = false) =
   manages,
 })
 
-describe('whose events', () => {
+describe('whose events are visible', () => {
   const cases: [string[], boolean, string, string][] = [
     [[], true, 'everyone', 'everyone'],
     [['manage_no_schedules'], true, 'everyone', 'everyone'],
@@ -55,7 +55,7 @@ describe('who may change an event', () => {
     [[], [], 1, false],
   ]
   for (const [permissions, assignees, creator, may] of cases)
-    test(`${permissions} of ${assignees.map(({ id }) => id) || `nobody, by ${creator}`}: ${may}`, () =>
+    test(`${permissions} of ${assignees.map(({ id }) => id) || `no one, by ${creator}`}: ${may}`, () =>
       assert.equal(mayEditEvent(asker(permissions, [7, 0]), assignees, creator), may))
 })
 
@@ -68,30 +68,30 @@ test('an event ends after it starts, at most 31 days later', () => {
   assert.match(spanProblem(5, 6 + 31 * day)!, /31 days/)
 })
 
-describe('who is told what', () => {
+describe('who is notified of what', () => {
   const known = { user_id: 2, start: 10, end: 20 }
-  const nobody = { user_id: 0, start: 0, end: 0 }
+  const unassigned = { user_id: 0, start: 0, end: 0 }
   const event = { assignee: 2, active: true, draft: false, start: 10, end: 20 }
   const cases: [string, typeof known, typeof event, string[], typeof known][] = [
-    ['a draft tells nobody', nobody, { ...event, draft: true }, [], nobody],
-    ['first publish', nobody, event, ['new 2 10'], known],
+    ['a draft notifies no one', unassigned, { ...event, draft: true }, [], unassigned],
+    ['first publish', unassigned, event, ['new 2 10'], known],
     ['saved again', known, event, [], known],
     ['another time', known, { ...event, start: 12 }, ['changed 2 12'], { ...known, start: 12 }],
     ['another end', known, { ...event, end: 25 }, ['changed 2 10'], { ...known, end: 25 }],
     ['another person', known, { ...event, assignee: 3 }, ['cancelled 2 10', 'new 3 10'], { ...known, user_id: 3 }],
-    ['nobody any more', known, { ...event, assignee: 0 }, ['cancelled 2 10'], nobody],
-    ['published without anybody', nobody, { ...event, assignee: 0 }, [], nobody],
-    ['deleted', known, { ...event, active: false }, ['cancelled 2 10'], nobody],
-    ['a deleted draft nobody knew of', nobody, { ...event, active: false, draft: true }, [], nobody],
+    ['unassigned', known, { ...event, assignee: 0 }, ['cancelled 2 10'], unassigned],
+    ['published unassigned', unassigned, { ...event, assignee: 0 }, [], unassigned],
+    ['deleted', known, { ...event, active: false }, ['cancelled 2 10'], unassigned],
+    ['a deleted draft', unassigned, { ...event, active: false, draft: true }, [], unassigned],
     ['back to a draft and moved', known, { ...event, draft: true, start: 15 }, [], known],
     [
       'a deleted draft that was published before',
       known,
       { ...event, active: false, draft: true },
       ['cancelled 2 10'],
-      nobody,
+      unassigned,
     ],
-    ['restored', nobody, event, ['new 2 10'], known],
+    ['restored', unassigned, event, ['new 2 10'], known],
   ]
   for (const [title, told, now, expected, then] of cases)
     test(title, () => {

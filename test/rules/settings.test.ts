@@ -10,7 +10,7 @@ const sections =
   'mobile_app_settings reminders projects quickbooks restapi rounding schedule sms sounds customfields time_entry ' +
   'toodledo twitter xero zenpayroll'
 
-describe('catalogue', () => {
+describe('catalog', () => {
   test('has the documented sections in their order', () => {
     assert.deepEqual(Object.keys(catalogue), sections.split(' '))
     assert.deepEqual(Object.keys(effectiveSettings([])), sections.split(' '))
@@ -35,14 +35,14 @@ describe('catalogue', () => {
     for (const entry of numbers) assert.equal(typeof entry.default, 'number', entry.about)
   })
 
-  test('every setting says what it is about', () => {
+  test('every setting has a description', () => {
     for (const section of Object.values(catalogue)) {
       for (const [key, entry] of Object.entries(section)) assert.match(entry.about, /^\S.{5,}\S$/, key)
     }
     assert.ok(isDate(catalogue.general.payroll_end_date.default))
   })
 
-  test('what Clockhouse has is installed, the rest is not', () => {
+  test('what Clockhouse supports is installed, the rest is not', () => {
     const effective = effectiveSettings([])
     const installed = Object.keys(effective).filter((name) => {
       const { settings } = effective[name as keyof typeof effective]
@@ -54,8 +54,8 @@ describe('catalogue', () => {
   })
 })
 
-describe('what settings may be', () => {
-  test('every setting that can be changed may be what it is by default, and keeps that type', () => {
+describe('accepted values', () => {
+  test('every editable setting accepts its default, and keeps that type', () => {
     for (const [section, forms] of Object.entries(settingForms))
       for (const key of Object.keys(forms)) {
         const { default: standard } = (catalogue as Record<string, Record<string, { default: SettingValue }>>)[
@@ -66,7 +66,7 @@ describe('what settings may be', () => {
       }
   })
 
-  test('nothing else is taken', () => {
+  test('nothing else is accepted', () => {
     const cases: [section: string, key: string, given: unknown][] = [
       ...['8', '-1', '1e1', '0x1', ' 1', '', null, undefined, {}, true].map(
         (given) => ['general', 'week_start', given] as [string, string, unknown],
@@ -94,7 +94,7 @@ describe('effectiveSettings', () => {
     assert.deepEqual(effective.approvals.settings, { installed: '1', employee_approval: '1' })
   })
 
-  test('what is not installed shows only that', () => {
+  test('a section that is not installed shows only that', () => {
     const effective = effectiveSettings([])
     assert.deepEqual(effective.quickbooks.settings, { installed: '0' })
     assert.deepEqual(effective.mobile_app_settings.settings, { installed: 0 })
@@ -106,7 +106,7 @@ describe('effectiveSettings', () => {
     assert.equal(Object.keys(tracked.mobile_app_settings.settings).length, 3)
   })
 
-  test('company, then group, then user, however they are ordered', () => {
+  test('company, then group, then user, in any order', () => {
     const company = override('company', 'general', 'tz', 'America/Denver', 30)
     const group = override('group', 'general', 'tz', 'America/New_York', 20)
     const user = override('user', 'general', 'tz', 'Europe/Berlin', 10)
@@ -117,7 +117,7 @@ describe('effectiveSettings', () => {
     assert.equal(tz(company, group, user), 'Europe/Berlin')
   })
 
-  test('a section was modified when any key in it was, also one that another scope hides', () => {
+  test('a section was modified when any key in it was, even one overridden by another scope', () => {
     const effective = effectiveSettings([
       override('company', 'general', 'tz', 'America/Denver', 30),
       override('user', 'general', 'tz', 'Europe/Berlin', 10),
@@ -128,7 +128,7 @@ describe('effectiveSettings', () => {
     assert.equal(effective.files.last_modified, null)
   })
 
-  test('unknown keys are ignored, and values take the type of the catalogue', () => {
+  test('unknown keys are ignored, and values take the type of the catalog', () => {
     const effective = effectiveSettings([
       override('company', 'general', 'no_such_key', 1),
       override('company', 'no_such_section', 'tz', 'UTC'),
@@ -149,14 +149,14 @@ describe('effectiveSettings', () => {
     assert.deepEqual(effective.mobile_app_integrations.settings.apps, { a: { installed: '1' } })
   })
 
-  test('what was taken back holds no more, and is a change', () => {
+  test('an override that was reset no longer applies, and counts as a change', () => {
     const taken = { ...override('group', 'general', 'tz', '', 20), value: null }
     const effective = effectiveSettings([override('company', 'general', 'tz', 'America/Denver', 10), taken])
     assert.deepEqual([setting(effective, 'general', 'tz'), effective.general.last_modified], ['America/Denver', 20])
     assert.equal(effectiveSettings([{ ...taken, key: 'no_such_key' }]).general.last_modified, null)
   })
 
-  test('keys keep the order of the catalogue', () => {
+  test('keys keep the order of the catalog', () => {
     const effective = effectiveSettings([override('user', 'general', 'calculate_overtime', '0')])
     assert.deepEqual(Object.keys(effective.general.settings), Object.keys(catalogue.general))
   })

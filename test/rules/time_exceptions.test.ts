@@ -8,7 +8,7 @@ import {
   type TimeException,
 } from '../../src/rules/time_exceptions.ts'
 
-// Monday 2026-03-02 to Sunday 2026-03-08; clocks of the tests are in UTC.
+// Monday 2026-03-02 to Sunday 2026-03-08; the tests use UTC.
 const rules: ExceptionRules = {
   start_date: '2026-03-02',
   end_date: '2026-03-08',
@@ -39,7 +39,7 @@ const shift = (date: string, from: number, to: number): ShiftToCheck => ({
   end: at(date, to),
 })
 
-/** Kind, date and number of entries: what a case is about. */
+/** Kind, date and number of entries: the subject of a case. */
 const brief = (list: readonly TimeException[]) =>
   list.map(({ kind, date, timesheet_ids }) => `${kind} ${date} ${timesheet_ids.length}`)
 
@@ -52,21 +52,16 @@ type Case = [
 ]
 
 const cases: Case[] = [
-  ['nothing at all is nothing odd', [], []],
+  ['no time, no exceptions', [], []],
   ['a day of eight hours with lunch', [worked('2026-03-02', 8, 12), worked('2026-03-02', 12.75, 17)], []],
-  ['twelve hours are not long', [worked('2026-03-02', 7, 19)], []],
-  ['a minute more is', [worked('2026-03-02', 7, 19.02)], ['long 2026-03-02 1']],
-  ['a break is never long', [worked('2026-03-02', 0, 13, { kind: 'unpaid_break' })], []],
+  ['twelve hours are not too long', [worked('2026-03-02', 7, 19)], []],
+  ['a minute more is too long', [worked('2026-03-02', 7, 19.02)], ['long 2026-03-02 1']],
+  ['a break is never too long', [worked('2026-03-02', 0, 13, { kind: 'unpaid_break' })], []],
+  ['the company sets what is too long', [worked('2026-03-02', 7, 16)], ['long 2026-03-02 1'], { longSeconds: 28800 }],
+  ['a gap of two hours', [worked('2026-03-03', 8, 10), worked('2026-03-03', 12, 15)], ['gap 2026-03-03 2']],
+  ['a shorter gap counts as lunch', [worked('2026-03-03', 8, 10), worked('2026-03-03', 11.98, 15)], []],
   [
-    'what counts as long is the company’s',
-    [worked('2026-03-02', 7, 16)],
-    ['long 2026-03-02 1'],
-    { longSeconds: 28800 },
-  ],
-  ['two hours without anything', [worked('2026-03-03', 8, 10), worked('2026-03-03', 12, 15)], ['gap 2026-03-03 2']],
-  ['a bit less is a long lunch', [worked('2026-03-03', 8, 10), worked('2026-03-03', 11.98, 15)], []],
-  [
-    'a break that was recorded fills it',
+    'a recorded break fills the gap',
     [
       worked('2026-03-03', 8, 10),
       worked('2026-03-03', 10, 12.5, { kind: 'unpaid_break' }),
@@ -76,39 +71,39 @@ const cases: Case[] = [
   ],
   ['four hours end a shift', [worked('2026-03-03', 8, 10), worked('2026-03-03', 18.5, 21)], []],
   [
-    'unless one was scheduled all the time',
+    'unless a shift was scheduled throughout',
     [worked('2026-03-03', 8, 10), worked('2026-03-03', 15, 17)],
     ['gap 2026-03-03 2'],
     {},
     [shift('2026-03-03', 8, 17)],
   ],
   [
-    'a night with too little sleep',
+    'too little rest between shifts',
     [worked('2026-03-03', 14, 23), worked('2026-03-04', 6, 14)],
     ['short_rest 2026-03-04 2'],
   ],
-  ['eight hours are enough', [worked('2026-03-03', 14, 23), worked('2026-03-04', 7, 14)], []],
+  ['enough rest between shifts', [worked('2026-03-03', 14, 23), worked('2026-03-04', 7, 14)], []],
   [
-    'how much is enough is the company’s',
+    'the company sets how much rest is enough',
     [worked('2026-03-03', 14, 23), worked('2026-03-04', 9.9, 14)],
     ['short_rest 2026-03-04 2'],
     { restSeconds: 11 * 3600 },
   ],
   [
-    'the shift before the first day counts as a neighbour',
+    'the shift before the first day is considered',
     [worked('2026-03-01', 14, 23), worked('2026-03-02', 6, 14)],
     ['short_rest 2026-03-02 2'],
   ],
-  ['what lies outside is not told', [worked('2026-03-01', 0, 14), worked('2026-03-09', 0, 14)], []],
+  ['exceptions outside the range are not reported', [worked('2026-03-01', 0, 14), worked('2026-03-09', 0, 14)], []],
   [
-    'manual time has neither gaps nor rests',
+    'manual time has neither gaps nor rest',
     [worked('2026-03-03', 8, 10, { type: 'manual' }), worked('2026-03-03', 13, 15)],
     [],
   ],
   ['work on a day off', [off('2026-03-04', 8), worked('2026-03-04', 9, 10)], ['overlap_time_off 2026-03-04 2']],
   ['half a day off and half a day of work', [off('2026-03-04', 4), worked('2026-03-04', 8, 12.5)], []],
   [
-    'half a day off and a whole one',
+    'half a day off and a full day of work',
     [off('2026-03-04', 4), worked('2026-03-04', 8, 16)],
     ['overlap_time_off 2026-03-04 2'],
   ],
@@ -120,21 +115,21 @@ const cases: Case[] = [
   ],
   ['on the clock', [worked('2026-03-06', 8, null)], ['running 2026-03-06 1']],
   [
-    'a shift that nobody came to',
+    'a shift without time',
     [worked('2026-03-02', 8, 16)],
     ['missing_day 2026-03-03 0'],
     {},
     [shift('2026-03-02', 8, 16), shift('2026-03-03', 8, 16)],
   ],
   ['a shift on a day off', [off('2026-03-03', 8)], [], {}, [shift('2026-03-03', 8, 16)]],
-  ['a shift that is still to come', [], [], { today: '2026-03-03' }, [shift('2026-03-03', 8, 16)]],
+  ['a future shift', [], [], { today: '2026-03-03' }, [shift('2026-03-03', 8, 16)]],
   [
-    'one workday of a week without time',
+    'one workday without time',
     ['2026-03-02', '2026-03-03', '2026-03-05', '2026-03-06'].map((date) => worked(date, 8, 16)),
     ['missing_day 2026-03-04 0'],
   ],
   [
-    'time off is time',
+    'time off counts as time',
     [
       ...['2026-03-02', '2026-03-03', '2026-03-05'].map((date) => worked(date, 8, 16)),
       off('2026-03-04', 8),
@@ -142,9 +137,13 @@ const cases: Case[] = [
     ],
     [],
   ],
-  ['who works two days a week misses none', ['2026-03-02', '2026-03-03'].map((date) => worked(date, 8, 16)), []],
   [
-    'notes that are required',
+    'a person who works two days a week misses none',
+    ['2026-03-02', '2026-03-03'].map((date) => worked(date, 8, 16)),
+    [],
+  ],
+  [
+    'required notes',
     [
       worked('2026-03-02', 8, 10),
       worked('2026-03-02', 10, 12, { notes: ' ' }),
@@ -159,14 +158,14 @@ describe('exceptions', () => {
   for (const [name, entries, expected, more, shifts] of cases)
     test(name, () => assert.deepEqual(brief(exceptionsOf(entries, [], shifts ?? [], { ...rules, ...more })), expected))
 
-  test('time off that was approved counts without a timesheet', () => {
+  test('approved time off counts without a timesheet', () => {
     const day = [{ date: '2026-03-04', seconds: 8 * 3600 }]
     const here = [worked('2026-03-04', 9, 10)]
     assert.deepEqual(brief(exceptionsOf(here, day, [], rules)), ['overlap_time_off 2026-03-04 1'])
     assert.deepEqual(exceptionsOf([], day, [shift('2026-03-04', 8, 16)], rules), [])
   })
 
-  test('are told by date, in words', () => {
+  test('are described by date, in words', () => {
     const list = exceptionsOf(
       [
         worked('2026-03-06', 8, null, { start: rules.now - 3_660_000_000 }),

@@ -28,7 +28,7 @@ const people = {
   'own admin': person(1, { isAdmin: true }),
 }
 
-test('who oversees, approves and asks', () => {
+test('who manages, approves and requests', () => {
   const table = Object.entries(people).map(([name, asker]) => [
     name,
     oversees(asker, owner),
@@ -47,7 +47,7 @@ test('who oversees, approves and asks', () => {
   ])
 })
 
-test('what each status can become, through whom', () => {
+test('the transitions of each status, and who may make them', () => {
   // In the order pending, approved, denied, canceled; 0 is allowed.
   const expected: Record<string, Record<Status, number[]>> = {
     owner: {
@@ -88,7 +88,7 @@ test('what each status can become, through whom', () => {
         assert.deepEqual(decisionError(people[same], owner, from, to), decisionError(people.manager, owner, from, to))
 })
 
-test('what a request comes to', () => {
+test('the result of a request', () => {
   for (const [entries, status] of [
     [[], 'canceled'],
     [['denied'], 'denied'],

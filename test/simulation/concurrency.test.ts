@@ -4,8 +4,8 @@ import type { Values } from '../../src/engine/table.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
 import { type Database, databases, freshPlace } from '../support/server.ts'
 
-// Many at once, on one server process and, where several may share a database, on two: of those who want the same thing
-// one gets it, the others are told so item by item, and nothing is there twice.
+// Many at once, on one server process and, if several can share a database, on two: of those who want the same thing
+// one gets it, the others are refused item by item, and nothing is duplicated.
 
 const many = 40
 
@@ -60,7 +60,7 @@ for (const { database, processes } of setups)
       )
       return made
     }
-    /** Sends all items at once, each in a request of its own; gives their results. */
+    /** Sends all items at once, each in a request of its own; returns their results. */
     const rush = async (resource: string, items: Values[], token = company.token): Promise<Values[]> => {
       const replies = await Promise.all(items.map((item, n) => server(n).call(token, 'POST', `/${resource}`, [item])))
       return replies.map(({ status, body, text }) => {
@@ -88,7 +88,7 @@ for (const { database, processes } of setups)
       )
     })
 
-    test('of entries that overlap in a chain no two neighbours stand', async () => {
+    test('of entries that overlap in a chain no two neighbors are accepted', async () => {
       const { id } = people[1]!
       const start = Date.now() - 5 * 86_400_000
       const item = (n: number) => ({
@@ -112,7 +112,7 @@ for (const { database, processes } of setups)
       assert.equal((await list('timesheets', `?user_ids=${id}&start_date=2020-01-01`)).length, stand.length)
     })
 
-    test('everybody clocks in at once, and out again', async () => {
+    test('everyone clocks in at once, and out again', async () => {
       const rest = people.slice(2)
       const start = iso(Date.now())
       const ins = await rush(
@@ -144,7 +144,7 @@ for (const { database, processes } of setups)
       assert.equal((await list('timesheets_deleted', `?ids=${made!.id}`)).length, 1)
     })
 
-    test('a username is given once, be it written ever so differently', async () => {
+    test('a username is assigned once, however differently it is written', async () => {
       const names = ['samename', 'SameName', ' SAMENAME ', 'sameNAME']
       const results = await rush(
         'users',
@@ -155,14 +155,10 @@ for (const { database, processes } of setups)
       for (const item of results) assert.ok(item._status_code === 200 || /username/.test(item._status_extra))
     })
 
-    test('a jobcode, a group and a custom field of one name are made once', async () => {
+    test('a jobcode, a group and a custom field of one name are created once', async () => {
       const jobs = await rush('jobcodes', copies({ name: 'Same job' }))
       assert.equal(codes(jobs)[200], 1)
-      assert.equal(
-        new Set(jobs.flatMap((item) => item.id ?? [])).size,
-        1,
-        'the others are told of the one that is there',
-      )
+      assert.equal(new Set(jobs.flatMap((item) => item.id ?? [])).size, 1, 'the others get the existing one')
       assert.equal((await list('jobcodes', '?name=Same*')).length, 1)
       assert.equal(codes(await rush('groups', copies({ name: 'Same group' })))[200], 1)
       assert.equal((await list('groups', '?name=Same%20group')).length, 1)
@@ -170,7 +166,7 @@ for (const { database, processes } of setups)
       assert.equal((await list('customfields', '')).length, 1)
     })
 
-    test('numbers are never given twice, whoever asks', async () => {
+    test('ids are never assigned twice, whatever process assigns them', async () => {
       const items = copies({ message: 'Hello' })
       const results = [...(await rush('notifications', items)), ...(await rush('notifications', items))]
       assert.equal(new Set(results.map((item) => item.id)).size, 2 * many)

@@ -8,18 +8,18 @@ import type { Values } from '../../src/engine/table.ts'
 import { Beside, type Reply, ServerProcess } from '../support/processes.ts'
 import { freshPlace, onBoth } from '../support/server.ts'
 
-// What was acknowledged is there, whatever happens to the process; what was not is there as a whole or not at all.
-// `CRASH_SECONDS=30 npm test -- crash` lets more be written before each kill.
+// What was acknowledged is there, whatever happens to the process; what was not is there completely or not at all.
+// `CRASH_SECONDS=30 npm test -- crash` allows more writes before each kill.
 
 const seconds = Number(process.env.CRASH_SECONDS ?? 6)
 const clients = 16
 /** Timesheets of one request: they are written together or not at all. */
 const size = 3
 
-/** What a client was told about the timesheets of one create: nothing (undefined), or their numbers. */
+/** What a client was told about the timesheets of one create: nothing (undefined), or their ids. */
 type Batch = { tag: string; ids: number[] | undefined; deletion: 'none' | 'asked' | 'acknowledged' }
 
-/** A client that creates and deletes until the server is gone or `stop` says so. Each request has a text of its own. */
+/** A client that creates and deletes until the server is gone or `stop` is called. Each request has a unique text. */
 async function work(
   server: ServerProcess,
   { token, adminId: user_id }: { token: string; adminId: number },
@@ -44,14 +44,14 @@ async function work(
   }
 }
 
-/** True for 200. Anything but that, a broken connection and 503 as JSON is a failure of the test. */
+/** True for 200. Anything but that, a broken connection and 503 as JSON fails the test. */
 function answered({ status, body, text }: Reply): boolean {
   if (status === 200) return true
   assert.ok(status === 0 || (status === 503 && body.error.code === 503), `${status}: ${text}`)
   return false
 }
 
-/** Holds what is in the database against what clients were told. Gives both counts. */
+/** Compares the database with what clients were told. Returns both counts. */
 async function check(
   beside: Beside,
   companyId: number,
@@ -66,21 +66,21 @@ async function check(
   const [there, deleted] = [await rows('timesheets'), await rows('timesheets_deleted')]
   const ids = new Set(there.map((row) => row.id))
   const deletedIds = new Set(deleted.map((row) => row.id))
-  assert.equal(ids.intersection(deletedIds).size, 0, 'a timesheet is there or deleted, not both')
+  assert.equal(ids.intersection(deletedIds).size, 0, 'a timesheet exists or is deleted, not both')
 
   const byTag = Map.groupBy([...there, ...deleted], (row) => row.notes)
   const tags = new Set(batches.map(({ tag }) => tag))
-  for (const tag of byTag.keys()) assert.ok(tags.has(tag), `nobody has asked for ${tag}`)
+  for (const tag of byTag.keys()) assert.ok(tags.has(tag), `${tag} was never requested`)
   let found = 0
   for (const { tag, ids: told, deletion } of batches) {
     const kept = (byTag.get(tag) ?? []).map((row) => row.id)
     assert.ok(kept.length === 0 || kept.length === size, `${kept.length} of ${size} of ${tag}`)
     if (!told) continue
     assert.deepEqual(kept.sort(byNumber), told.toSorted(byNumber), `${tag} was acknowledged`)
-    const buried = told.filter((id) => deletedIds.has(id)).length
-    assert.ok(buried === 0 || buried === size, `${buried} of ${size} of ${tag} are deleted`)
-    if (deletion === 'none') assert.equal(buried, 0, `nobody has deleted ${tag}`)
-    if (deletion === 'acknowledged') assert.equal(buried, size, `the deletion of ${tag} was acknowledged`)
+    const deletedCount = told.filter((id) => deletedIds.has(id)).length
+    assert.ok(deletedCount === 0 || deletedCount === size, `${deletedCount} of ${size} of ${tag} are deleted`)
+    if (deletion === 'none') assert.equal(deletedCount, 0, `${tag} was never deleted`)
+    if (deletion === 'acknowledged') assert.equal(deletedCount, size, `the deletion of ${tag} was acknowledged`)
     found += told.length
   }
 
@@ -93,11 +93,11 @@ async function check(
   const newest = await beside.db.read.get<{ stamp: number; last: number }>(
     sql`select max(c.stamp) as stamp, max(t.last_modified) as last from companies c join timesheets t on t.company_id = c.company_id`,
   )
-  assert.ok(newest!.stamp >= newest!.last, 'the company knows of its newest record')
+  assert.ok(newest!.stamp >= newest!.last, 'the company’s stamp covers its newest record')
   return { acknowledged: batches.reduce((sum, batch) => sum + (batch.ids?.length ?? 0), 0), found }
 }
 
-onBoth('kill -9 in the midst of writing', (database) => {
+onBoth('kill -9 in the middle of writing', (database) => {
   test(`twice, after up to ${seconds / 2} seconds`, async () => {
     const { place, clean } = await freshPlace(database)
     const beside = await Beside.open(place)
@@ -145,7 +145,7 @@ onBoth('kill -9 in the midst of writing', (database) => {
   })
 })
 
-test('connections to PostgreSQL that break in the midst of writing: 503 at worst, and nothing twice', async () => {
+test('connections to PostgreSQL that break in the middle of writing: 503 at worst, and nothing twice', async () => {
   const { place, clean } = await freshPlace('postgres')
   const name = `crash_${process.pid}`
   const beside = await Beside.open(place)

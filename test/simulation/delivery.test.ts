@@ -14,15 +14,15 @@ import { Beside, ServerProcess } from '../support/processes.ts'
 import { PushService } from '../support/push_service.ts'
 import { freshPlace } from '../support/server.ts'
 
-// Three servers share a PostgreSQL and are killed at random in the midst of sending. What arrives, arrives once; of what
-// nobody can tell whether it arrived, the server says so. `DELIVERY_COUNT=100000 npm test -- simulation/delivery` for more.
+// Three servers share a PostgreSQL and are killed at random while sending. Each delivery arrives at most once; if it is
+// unknown whether it arrived, the server says so. `DELIVERY_COUNT=100000 npm test -- simulation/delivery` for more.
 
 const count = Number(process.env.DELIVERY_COUNT ?? 10_000)
 const people = 50
 const kills = 4
 const patienceMs = 200_000
 
-/** Tells people of the company something each, as the server itself does. */
+/** Sends each of these people a notification, as the server itself does. */
 const tell = operation(
   'test.tell',
   async (tx, { companyId, users, from, to }: { companyId: number; users: number[]; from: number; to: number }) => {
@@ -78,7 +78,7 @@ test(`${count} notifications over three servers, ${kills} times one is killed`, 
       return (await counted(['scheduled'])) + Number(queued!.count)
     }
 
-    // Killed by how far they have come, not by the clock: a busy machine is killed as often as a quick one.
+    // Killed by progress, not by the clock: a busy machine is killed as often as a fast one.
     const begun = performance.now()
     const restarting: Promise<void>[] = []
     let killed = 0
@@ -103,7 +103,7 @@ test(`${count} notifications over three servers, ${kills} times one is killed`, 
       await sleep(50)
     }
     await Promise.all(restarting)
-    // Who is stopped in order waits for the answers that are on their way.
+    // A server that stops in order waits for the responses in flight.
     for (const server of servers) assert.equal(await server!.stop(), 0)
     const later = { ...beside.world, now: () => beside.world.now() + 3_600_000_000 }
     await recoverExpiredPushes(later)

@@ -5,8 +5,8 @@ import type { Values } from '../../src/engine/table.ts'
 import { Beside, type Reply, ServerProcess } from '../support/processes.ts'
 import { type Database, freshPlace } from '../support/server.ts'
 
-// Punches that were made without a network and are sent again until they are answered, each by several devices at once,
-// to servers that are killed meanwhile: each punch is there once, and everybody is told the same of it.
+// Punches made without a network and repeated until they are answered, each by several devices at once, to servers that
+// are killed meanwhile: each punch is stored once, and every device gets the same answer.
 
 const people = 8
 const punches = 6
@@ -19,7 +19,7 @@ const setups: { database: Database; processes: number }[] = [
 
 for (const { database, processes } of setups)
   describe(`punches sent until they are answered (${database}, ${processes} process${processes > 1 ? 'es' : ''})`, () => {
-    test('through kill -9: each once, and one answer', async () => {
+    test('through kill -9: each once, with one answer', async () => {
       const { place, clean } = await freshPlace(database)
       const beside = await Beside.open(place)
       const servers = await Promise.all(Array.from({ length: processes }, () => ServerProcess.start(place)))
@@ -80,7 +80,7 @@ for (const { database, processes } of setups)
         assert.equal(new Set(ids).size, people * punches)
         const listed = await servers[0]!.call(company.token, 'GET', '/timesheets?start_date=2026-01-01&limit=200')
         assert.deepEqual(Object.keys(listed.body.results.timesheets).map(Number), ids)
-        assert.ok(killed > 1, 'nobody was killed, so nothing was tested')
+        assert.ok(killed > 1, 'no server was killed, so nothing was tested')
       } finally {
         await killAll(servers)
         await beside.close()

@@ -8,8 +8,8 @@ import type { Values } from '../../src/engine/table.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
 import { type Database, databases, freshPlace, onBoth, TestServer } from '../support/server.ts'
 
-// The promise behind modified_since: whoever asks again from the last second they were shown misses nothing, however
-// many write meanwhile, over however many processes.
+// The promise behind modified_since: a client that asks again from the last second it was shown misses nothing, however
+// many write meanwhile, across however many processes.
 
 const seconds = Number(process.env.POLLING_SECONDS ?? 4)
 const writers = 6
@@ -21,7 +21,7 @@ const setups: { database: Database; processes: number }[] = [
 
 for (const { database, processes } of setups)
   describe(`a poller beside ${writers} writers (${database}, ${processes} process${processes > 1 ? 'es' : ''})`, () => {
-    test('ends with what is there', async () => {
+    test('ends with the current records', async () => {
       const { place, clean } = await freshPlace(database)
       const beside = await Beside.open(place)
       const servers: ServerProcess[] = []
@@ -81,7 +81,7 @@ for (const { database, processes } of setups)
   })
 
 onBoth('a record that changes while a page is being read', (database) => {
-  test('does not carry the poller past another change', async () => {
+  test('does not make the poller miss another change', async () => {
     const server = await TestServer.start(database)
     try {
       const company = await server.company()
@@ -94,8 +94,8 @@ onBoth('a record that changes while a page is being read', (database) => {
         server.pass(10)
         await server.put(company, '/timesheets', [{ id, notes: `changed at ${server.now}` }])
       }
-      // A second app on the same database, in which both records are changed between the search and the reading of rows:
-      // first the one that the search has not found, then the one that it has.
+      // A second app on the same database, which changes both records between the search and the reading of rows:
+      // first the one that the search did not find, then the one that it did.
       let armed = true
       const read: Db['read'] = {
         ...server.db.read,
@@ -135,26 +135,26 @@ onBoth('a record that changes while a page is being read', (database) => {
   })
 })
 
-type Ask = (method: 'GET', path: string) => Promise<Values>
+type Get = (method: 'GET', path: string) => Promise<Values>
 
-/** A client that keeps a copy by asking what has changed, and what was deleted, since the last second it was shown. */
+/** A client that keeps a copy by asking for changes and deletions since the last second it was shown. */
 class Poller {
   readonly copy = new Map<number, Values>()
   readonly deleted = new Set<number>()
   changed = '2026-01-01T00:00:00+00:00'
   removed = '2026-01-01T00:00:00+00:00'
   polls = 0
-  readonly #ask: Ask
+  readonly #get: Get
 
-  constructor(ask: Ask) {
-    this.#ask = ask
+  constructor(get: Get) {
+    this.#get = get
   }
 
   async poll(): Promise<void> {
     this.polls += 1
     const since = (instant: string) => `?modified_since=${encodeURIComponent(instant)}`
-    const rows = await pages(this.#ask, 'timesheets', `${since(this.changed)}&on_the_clock=both`)
-    const gone = await pages(this.#ask, 'timesheets_deleted', since(this.removed))
+    const rows = await pages(this.#get, 'timesheets', `${since(this.changed)}&on_the_clock=both`)
+    const gone = await pages(this.#get, 'timesheets_deleted', since(this.removed))
     for (const row of rows) {
       this.copy.set(row.id, row)
       if (row.last_modified > this.changed) this.changed = row.last_modified
@@ -168,10 +168,10 @@ class Poller {
 }
 
 /** All pages of a listing. */
-async function pages(ask: Ask, resource: string, query: string): Promise<Values[]> {
+async function pages(get: Get, resource: string, query: string): Promise<Values[]> {
   const rows: Values[] = []
   for (let page = 1; ; page++) {
-    const { results, more } = await ask('GET', `/${resource}${query}&limit=200&page=${page}&supplemental_data=no`)
+    const { results, more } = await get('GET', `/${resource}${query}&limit=200&page=${page}&supplemental_data=no`)
     rows.push(...Object.values<Values>(results[resource]))
     if (!more) return rows
   }

@@ -4,9 +4,9 @@ import { describe, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
-// A tree of jobcodes, some of them projects, is renamed, moved, archived, completed and restored from both sides, beside
-// a model of the rules written down anew. After each step both lists are the model's: a jobcode and its project never
-// disagree. `SIMULATION_SEED=7 SIMULATION_STEPS=5000 npm test -- simulation/projects` repeats or prolongs a run.
+// A tree of jobcodes, some of them projects, is renamed, moved, archived, completed and restored from both sides,
+// beside an independent model of the rules. After each step both lists match the model: a jobcode and its project
+// never disagree. `SIMULATION_SEED=7 SIMULATION_STEPS=5000 npm test -- simulation/projects` repeats or prolongs a run.
 
 const seeds = process.env.SIMULATION_SEED ? [Number(process.env.SIMULATION_SEED)] : [1, randomInt(1_000_000)]
 const steps = Number(process.env.SIMULATION_STEPS ?? 150)
@@ -48,7 +48,7 @@ class Simulation {
     this.#state = seed
   }
 
-  /** One request of one to three items, each of them likely to be fine. */
+  /** One request of one to three items, each of them probably valid. */
   async step(): Promise<void> {
     const verbs = [
       () => ['POST', 'jobcodes', this.#newJob()],
@@ -109,8 +109,8 @@ class Simulation {
     return { id: project.id, ...change }
   }
 
-  // Results show records as they stand after the whole request, which may have changed one twice: what an item has done
-  // follows from the item.
+  // Results show records after the whole request, which may have changed one twice: the effect of one item follows from
+  // the item.
 
   #jobDone(result: Values, item: Values): void {
     const { id } = result
@@ -198,7 +198,7 @@ class Simulation {
     }
   }
 
-  /** A new name, now and then one that may be taken. */
+  /** A new name, occasionally one that may be taken. */
   #name(): string {
     return `Job ${this.#number(400)}`
   }

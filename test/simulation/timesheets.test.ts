@@ -6,9 +6,9 @@ import type { Values } from '../../src/engine/table.ts'
 import { jobcodeRow, seed as plant } from '../support/seed.ts'
 import { onBoth, startOfTests, type TestCompany, TestServer } from '../support/server.ts'
 
-// Weeks of a whole company, step by step, beside a small model of the rules written down anew: people of different
-// rights clock in and out, write and change and delete time, take breaks, approve. After each step the server's list is
-// the model's. `SIMULATION_SEED=7 SIMULATION_STEPS=5000 npm test -- simulation/timesheets` repeats or prolongs a run.
+// Weeks of a whole company, step by step, beside a small independent model of the rules: people with different
+// permissions clock in and out, add and change and delete time, take breaks, approve. After each step the server's list
+// matches the model's. `SIMULATION_SEED=7 SIMULATION_STEPS=5000 npm test -- simulation/timesheets` repeats a run.
 
 const seeds = process.env.SIMULATION_SEED ? [Number(process.env.SIMULATION_SEED)] : [1, 2, randomInt(1_000_000)]
 const steps = Number(process.env.SIMULATION_STEPS ?? 300)
@@ -17,7 +17,7 @@ const zone = 'America/Denver'
 const tolerance = 300
 const week = 7 * 86_400
 
-/** A person, and what they may do. Times are whole seconds since the epoch. */
+/** A person and their permissions. Times are whole seconds since the epoch. */
 type Person = {
   name: string
   id: number
@@ -44,10 +44,10 @@ type Sheet = {
   notes: string
 }
 
-/** What a sync client holds: records by number, and the last second that it has been shown of each list. */
+/** The state of a sync client: records by id, and the last second that it has been shown of each list. */
 type Copy = { sheets: Map<number, Values>; changed: string; deleted: string }
 
-onBoth('a company’s days', (database) => {
+onBoth('the days of a company', (database) => {
   for (const seed of seeds)
     describe(`seed ${seed}`, () => {
       test(`${steps} steps`, async () => {
@@ -151,7 +151,7 @@ class Simulation {
     for (const row of await plant(server, this.company.id, 'jobcodes', rows)) this.breaks.push(row.id)
     const crew: number = (await server.createOne(boss, 'groups', { name: 'Crew' })).id
 
-    const nobody = {
+    const unprivileged = {
       group: 0,
       admin: false,
       manageTime: false,
@@ -161,7 +161,7 @@ class Simulation {
       submitted: '2000-01-01',
       approved: '2000-01-01',
     }
-    this.people.push({ ...nobody, name: 'boss', id: this.company.adminId, token: boss.token, admin: true })
+    this.people.push({ ...unprivileged, name: 'boss', id: this.company.adminId, token: boss.token, admin: true })
     const hired: [string, Partial<Person>][] = [
       ['clerk', { manageTime: true }],
       ['approver', { approve: true }],
@@ -185,7 +185,7 @@ class Simulation {
         group_id: rights.group ?? 0,
         permissions,
       })
-      this.people.push({ ...nobody, ...rights, name, id, token: await server.token(this.company.id, id, 3e7) })
+      this.people.push({ ...unprivileged, ...rights, name, id, token: await server.token(this.company.id, id, 3e7) })
     }
     const foreman = this.people.find((person) => person.name === 'foreman')!
     const { body } = await server.put(boss, '/groups', [{ id: crew, manager_ids: [foreman.id] }])
@@ -218,12 +218,12 @@ class Simulation {
     if (number % 15 === 0) await this.#snapshot()
   }
 
-  /** Everybody who began to sync at any time ends with the same; every change has its line in the history. */
+  /** Every client, whenever it started to sync, ends with the same records; every change is in the history. */
   async finish(): Promise<void> {
     const full = await this.#everything()
     for (const copy of this.copies) {
       await this.#sync(copy)
-      // That time was approved is no change of the timesheet, so it is not told again.
+      // Approving time does not change the timesheet, so it is not listed again.
       const plain = (rows: Iterable<Values>) => [...rows].map(({ state, ...rest }) => rest).sort((a, b) => a.id - b.id)
       assert.deepEqual(plain(copy.sheets.values()), plain(full))
     }
@@ -277,7 +277,7 @@ class Simulation {
     if (running) await this.#change(actor, running, { end })
   }
 
-  /** Out of one and into the other with the same instant. */
+  /** Out of one and into the other at the same instant. */
   async #switchJob(actor: Person, user: Person): Promise<void> {
     const running = this.#running(user.id)
     if (!running) return
@@ -305,7 +305,7 @@ class Simulation {
     }
   }
 
-  /** A break inside, at the edge of or across something that was worked. */
+  /** A break inside, at the edge of or across worked time. */
   async #takeBreak(actor: Person): Promise<void> {
     const worked = [...this.sheets.values()].filter((sheet) => sheet.type === 'regular' && sheet.end !== null)
     if (worked.length === 0) return
@@ -414,7 +414,7 @@ class Simulation {
     if (host) this.#split(host, after as Sheet & { end: number }, body, after.id)
   }
 
-  /** What a create comes to, and the entry that it splits. */
+  /** The result of a create, and the entry that it splits. */
   #mayCreate(actor: Person, owner: Person, sheet: Sheet): [number, Sheet?] {
     const clocksIn = sheet.end === null && Math.abs(sheet.start - this.now) <= tolerance
     if (!mayEdit(actor, owner) && !(actor === owner && clocksIn)) return [417]
@@ -446,7 +446,7 @@ class Simulation {
     return (closing ? end >= start : end > start) && end - start <= week
   }
 
-  /** No two regular entries of a person share an instant; only a break may lie inside of work, and splits it. */
+  /** No two regular entries of a person share an instant; only a break may lie inside work, and splits it. */
   #fit(sheet: Sheet, conflict: number): [number, Sheet?] {
     const others = [...this.sheets.values()].filter(
       (other) => other.user === sheet.user && other.type === 'regular' && other.id !== sheet.id,
@@ -466,7 +466,7 @@ class Simulation {
     return a.start < end(b) && b.start < end(a)
   }
 
-  /** The first part keeps the number, the answer tells that of the second. */
+  /** The first part keeps the id, the answer contains that of the second. */
   #split(host: Sheet, middle: { start: number; end: number }, body: Values, id: number): void {
     const changed = Object.keys(body.supplemental_data.timesheets).map(Number)
     const second = changed.filter((number) => number !== host.id && number !== id)
@@ -502,7 +502,7 @@ class Simulation {
     return this.people.find((person) => person.id === id)!
   }
 
-  /** What a person is shown is what the model says they see; and what holds of every company at every time. */
+  /** A person is shown what the model says they see; and the invariants of every company hold. */
   async #compare(viewer: Person): Promise<void> {
     const shown = await this.#pages(viewer, 'timesheets', '?start_date=2000-01-01&on_the_clock=both')
     const expected = [...this.sheets.values()].filter((sheet) => sees(viewer, this.#person(sheet.user))).sort(inOrder)
@@ -519,16 +519,16 @@ class Simulation {
 
     for (const sheets of Map.groupBy(expected, (sheet) => sheet.user).values()) {
       assert.ok(sheets.filter((sheet) => sheet.end === null).length <= 1, 'two running entries')
-      // What lasted no second shares no instant with anything.
+      // An entry of zero seconds shares no instant with anything.
       const regular = sheets.filter((sheet) => sheet.type === 'regular' && sheet.end !== sheet.start)
       for (const a of regular)
         for (const b of regular) assert.ok(a.id >= b.id || !this.#overlap(a, b), `${a.id} and ${b.id} overlap`)
     }
     const gone = await this.#pages(viewer, 'timesheets_deleted', `?modified_since=${this.#iso(startOfTests / 1e6)}`)
-    const buried = [...this.deleted.values()].filter((sheet) => sees(viewer, this.#person(sheet.user))).sort(inOrder)
+    const deleted = [...this.deleted.values()].filter((sheet) => sees(viewer, this.#person(sheet.user))).sort(inOrder)
     assert.deepEqual(
       gone.map((row) => row.id),
-      buried.map((sheet) => sheet.id),
+      deleted.map((sheet) => sheet.id),
       `what ${viewer.name} sees of the deleted`,
     )
   }
@@ -550,7 +550,7 @@ class Simulation {
     }
   }
 
-  /** A client that begins here with the whole list. */
+  /** A client that starts here with the whole list. */
   async #snapshot(): Promise<void> {
     const rows = await this.#everything()
     const changed =
@@ -561,7 +561,7 @@ class Simulation {
     this.copies.push({ sheets: new Map(rows.map((row) => [row.id, row])), changed, deleted: changed })
   }
 
-  /** What such a client does: asks for what has changed, and what was deleted, since the last second it was shown. */
+  /** What such a client does: asks for changes and deletions since the last second it was shown. */
   async #sync(copy: Copy): Promise<void> {
     const since = (instant: string) => `?modified_since=${instant || this.#iso(startOfTests / 1e6)}`
     const changed = await this.#pages(this.people[0]!, 'timesheets', `${since(copy.changed)}&on_the_clock=both`)
@@ -642,7 +642,7 @@ function mayApprove(actor: Person, owner: Person): boolean {
   return actor.admin || actor.approve || manages(actor, owner)
 }
 
-/** Submitted and approved time is closed to all but those who approve it or manage everybody's. */
+/** Submitted and approved time is closed to all but its approvers and people who manage everyone's. */
 function isClosed(actor: Person, owner: Person, date: string): boolean {
   if (mayApprove(actor, owner) || actor.manageTime) return false
   return date <= owner.submitted || date <= owner.approved
@@ -663,7 +663,7 @@ class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** From low to high, both included. */
+  /** From low to high, both inclusive. */
   integer(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1))
   }

@@ -7,10 +7,10 @@ import { noise, upload } from '../support/pictures.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
 import { freshPlace, onBoth, TestServer } from '../support/server.ts'
 
-// Pictures are as durable as everything else, and come through what gets in the way of a transaction.
+// Images are as durable as everything else, and survive whatever interrupts a transaction.
 
-onBoth('kill -9 in the midst of uploads', (database) => {
-  test('every picture that was acknowledged is there as a whole, and no bytes without one', async () => {
+onBoth('kill -9 in the middle of uploads', (database) => {
+  test('every image that was acknowledged is stored completely, and no bytes without one', async () => {
     const { place, clean } = await freshPlace(database)
     const beside = await Beside.open(place)
     try {
@@ -44,7 +44,7 @@ onBoth('kill -9 in the midst of uploads', (database) => {
   })
 })
 
-test('a connection to PostgreSQL that breaks before the commit: the upload is run again, with all its bytes', async () => {
+test('a connection to PostgreSQL that breaks before the commit: the upload is repeated, with all its bytes', async () => {
   const server = await TestServer.start('postgres')
   const url = new URL(server.place.databaseUrl)
   const schema = url.searchParams.get('schema')

@@ -5,8 +5,8 @@ import { describeAppApi } from '../../src/openapi/description.ts'
 import type { Content } from '../../src/openapi/document.ts'
 import { undeclared, violations } from '../contract/schema.ts'
 
-// Holds every answer of the app API that a test server in this process sends against what its document declares,
-// whatever test asked for it. `TestServer.stop` fails when one did not fit.
+// Checks every answer of the app API that a test server in this process sends against its declared schema, whichever
+// test requested it. `TestServer.stop` fails when one did not match.
 
 const prefix = '/api/console'
 const document = describeAppApi('http://127.0.0.1')
@@ -20,7 +20,7 @@ subscribe('tracing:fastify.request.handler:start', (message) => {
   whenSent(reply.raw, (type, bytes) => look(route.method, path, reply.raw.statusCode, type, bytes))
 })
 
-/** Fails when an answer of the app API since the last call did not fit what its document declares. */
+/** Fails when an answer of the app API since the last call did not match its declared schema. */
 export function assertAnswersFit(): void {
   const found = [...findings]
   findings.clear()
@@ -79,7 +79,7 @@ function look(method: string, path: string, status: number, type: string, bytes:
     return
   }
   const { schema } = content[declared]!
-  // With the places in lists, every entry would be a finding of its own.
+  // With list positions, every entry would be a separate finding.
   for (const value of valuesIn(declared, bytes))
     for (const problem of [...violations(schema, value, document), ...undeclared(schema, value, document)])
       findings.add(`${request} ${status}: ${problem.replaceAll(/\[\d+\]/g, '[]')}`)
@@ -89,7 +89,7 @@ function contentOfFailure(name: 'Error' | 'OAuthError'): Content {
   return { 'application/json': { schema: document.components.schemas[name]! } }
 }
 
-/** What a body says: its JSON, each event of a stream, or each line before the bytes of a file. */
+/** The content of a body: its JSON, each event of a stream, or each line before the bytes of a file. */
 function valuesIn(type: string, bytes: Buffer): unknown[] {
   if (type === 'application/json') return [JSON.parse(bytes.toString())]
   if (type === 'text/event-stream')

@@ -1,16 +1,16 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** What may go wrong on the way, for tests of what is refused. */
+/** What may go wrong on the way, for tests of refusals. */
 type Twist = { origin?: string; verified?: boolean; challenge?: string; userHandle?: string; type?: string }
 
-/** A device that makes passkeys, without a browser around it. It is unlocked by nobody: it says so by itself. */
+/** A device that creates passkeys, without a browser around it. No user unlocks it: it does so itself. */
 export class Authenticator {
   readonly id = randomBytes(16)
   readonly #key: { publicKey: KeyObject; privateKey: KeyObject } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   #userHandle = ''
 
-  /** What a browser answers to the options of a registration. */
+  /** A browser's answer to the options of a registration. */
   register(
     options: { challenge: string; rp: { id: string }; user: { id: string } },
     origin: string,
@@ -41,7 +41,7 @@ export class Authenticator {
     })
   }
 
-  /** What a browser answers to the options of signing in. */
+  /** A browser's answer to the options of a sign-in. */
   signIn(options: { challenge: string; rpId: string }, origin: string, twist: Twist = {}): object {
     const authenticatorData = dataOf(options.rpId, 0x01 | (twist.verified === false ? 0 : 4))
     const clientDataJSON = clientData('webauthn.get', options.challenge, origin, twist)
@@ -68,7 +68,7 @@ function clientData(type: string, challenge: string, origin: string, twist: Twis
   return Buffer.from(JSON.stringify({ ...data, crossOrigin: false })).toString('base64url')
 }
 
-/** For whom, with which flags (1 present, 4 verified, 64 with a credential); devices that sync count no uses. */
+/** For which site, with which flags (1 present, 4 verified, 64 with a credential); syncing devices count no uses. */
 function dataOf(rpId: string, flags: number): Buffer {
   return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([flags]), Buffer.alloc(4)])
 }

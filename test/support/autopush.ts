@@ -11,12 +11,12 @@ type Subscription = { browser: Browser; channelID: string; key: string }
 type Message = { messageType?: string; channelID?: string; key?: string; uaid?: string }
 
 /**
- * A push service for Firefox: RFC 8030 toward whoever sends, Mozilla's protocol over a WebSocket toward the browser. It
- * sees the messages only as encrypted bytes, as the real one does. What is sent for a key other than that of the
+ * A push service for Firefox: RFC 8030 toward senders, Mozilla's protocol over a WebSocket toward the browser. It
+ * sees the messages only as encrypted bytes, as the real one does. A push signed with a key other than that of the
  * subscription is refused (RFC 8292).
  */
 export class Autopush {
-  /** Every push that came, with how it was answered. */
+  /** Every push that arrived, with its answer. */
   readonly pushes: Push[] = []
   readonly #server: Server
   readonly #sockets = new Set<Duplex>()
@@ -40,7 +40,7 @@ export class Autopush {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** What Firefox has to be told so that it subscribes here, and shows notifications where the system has no place for them. */
+  /** Firefox settings to subscribe here, and to show notifications on systems without a place for them. */
   get preferences(): Record<string, unknown> {
     return {
       'dom.push.serverURL': `ws://${this.#host}/`,
@@ -53,12 +53,12 @@ export class Autopush {
     }
   }
 
-  /** How many subscriptions there are. */
+  /** The number of subscriptions. */
   get subscribed(): number {
     return this.#subscriptions.size
   }
 
-  /** Waits until there are none: a browser says so a moment after its page has heard of it. */
+  /** Waits until there are none: a browser unsubscribes a moment after its page has been told. */
   async emptied(): Promise<void> {
     while (this.#subscriptions.size > 0) await once(this.#told, 'unregister')
   }
@@ -135,12 +135,12 @@ export class Autopush {
   }
 }
 
-/** A key however it is written: browsers fill its end up with signs of equality. */
+/** A key in its canonical form: browsers pad it with equals signs. */
 function bytesOf(key = ''): string {
   return Buffer.from(key, 'base64').toString('hex')
 }
 
-/** One end of a WebSocket (RFC 6455), as far as a browser's push connection goes: short texts, pings and the end. */
+/** One end of a WebSocket (RFC 6455), as far as a browser's push connection needs it: short texts, pings and close. */
 class Browser {
   readonly #socket: Duplex
   readonly #heard: (message: Message) => void
@@ -159,7 +159,7 @@ class Browser {
     this.#write(1, Buffer.from(JSON.stringify(message)))
   }
 
-  /** Reads a frame if all of it is there. What browsers send is always masked. */
+  /** Reads a frame once it is complete. Browsers always mask what they send. */
   #readFrame(): boolean {
     const bytes = this.#waiting
     if (bytes.length < 6) return false

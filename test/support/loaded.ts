@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
 
-// Imported before everything else (`node --import`), this notes which packages a process loads, and says so when it is
-// told to end. Threads have lists of their own, of which nothing is said.
+// Imported before everything else (`node --import`), this records which packages a process loads, and prints them when
+// it is told to end. Worker threads have lists of their own, which are not printed.
 
 const packages = new Set<string>()
 

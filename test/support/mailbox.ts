@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server on this machine that keeps what it is sent. */
+/** A mail server on this machine that keeps what it receives. */
 export class Mailbox {
   readonly mails: Email[] = []
-  /** Addresses that nobody lives at. */
+  /** Addresses that do not exist. */
   readonly unknown = new Set<string>()
   #server: SMTPServer | undefined
   port = 0
 
-  /** Starts it, on the port that it had before. */
+  /** Starts it, on its previous port if it had one. */
   async start(): Promise<this> {
     this.#server = new SMTPServer({
       authOptional: true,
@@ -38,7 +38,7 @@ export class Mailbox {
     return { CLOCKHOUSE_SMTP_URL: `smtp://127.0.0.1:${this.port}`, CLOCKHOUSE_URL: 'http://time.example.com' }
   }
 
-  /** The mails that came since the last time it was asked. */
+  /** The mails received since the last call. */
   take(): Email[] {
     return this.mails.splice(0)
   }
@@ -48,7 +48,7 @@ export class Mailbox {
   }
 }
 
-/** The path of the one link in a mail to the server of these tests. */
+/** The path of the only link in a mail to the server of these tests. */
 export function pathIn(mail: Email): string {
   const [link, ...more] = [...mail.text!.matchAll(/http:\/\/time\.example\.com(\/\S+)/g)]
   if (!link || more.length > 0) throw new Error(`Not one link:\n${mail.text}`)

@@ -8,7 +8,7 @@ import { noticeMail } from '../../src/rules/notifications/mail_texts.ts'
 import { write } from './seed.ts'
 import type { TestServer } from './server.ts'
 
-/** A notification that goes to somebody by mail. `pushes`: the states of its deliveries to devices. */
+/** A notification that goes to a person by mail. `pushes`: the states of its deliveries to devices. */
 type Notice = {
   companyId: number
   userId: number
@@ -16,12 +16,12 @@ type Notice = {
   kind?: KindName
   message: string
   path?: string
-  /** Seconds from now until it is worth nothing. */
+  /** Seconds from now until it expires. */
   worth?: number
   pushes?: readonly ('sent' | 'failed' | 'queued')[]
 }
 
-/** Queues the mail of a notification with its delivery, beside the server; gives the number of the notification. */
+/** Queues the mail of a notification with its delivery, bypassing the server; returns the notification's id. */
 export function queueNotice(server: TestServer, notice: Notice): Promise<number> {
   return write(server, insertNotice, notice)
 }
@@ -60,7 +60,7 @@ const insertNotice = operation('test.insertNotice', async (tx, notice: Notice): 
   return id
 })
 
-/** What has become of a notification, and of its mail. */
+/** The state of a notification and of its mail. */
 export async function outcomeOf(
   server: TestServer,
   id: number,

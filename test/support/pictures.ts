@@ -2,13 +2,13 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { Values } from '../../src/engine/table.ts'
 
-/** The picture of the contract's example: one pixel, 68 bytes. */
+/** The image of the contract's example: one pixel, 68 bytes. */
 export const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
   'base64',
 )
 
-/** A grey PNG that says it is so large. Its picture data is that of one row, unless it is given. */
+/** A gray PNG that claims these dimensions. Its image data is one row, unless given. */
 export function png(width: number, height: number, data = Buffer.alloc(width + 1)): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -31,7 +31,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, checksum])
 }
 
-/** A PNG of noise, which nothing makes smaller, of about so many bytes. */
+/** An incompressible PNG of noise, of about so many bytes. */
 export function noise(bytes: number, seed = 1): Buffer {
   const width = 255
   const height = Math.max(1, Math.round(bytes / (width + 1)))
@@ -44,7 +44,7 @@ export function noise(bytes: number, seed = 1): Buffer {
   return png(width, height, data)
 }
 
-/** A JPEG, red on the left and blue on the right, with the orientation that a camera has noted. */
+/** A JPEG, red on the left and blue on the right, with this EXIF orientation. */
 export function jpeg(width: number, height: number, orientation = 1): Promise<Buffer> {
   const right = { create: { width: Math.ceil(width / 2), height, channels: 3 as const, background: 'blue' } }
   return sharp({ create: { width, height, channels: 3, background: 'red' } })

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// PostgreSQL refuses to run as root, so root runs it as nobody.
-const nobody = 65534
-const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+// PostgreSQL refuses to run as root, so root runs it as an unprivileged user.
+const unprivileged = 65534
+const identity = process.getuid?.() === 0 ? { uid: unprivileged, gid: unprivileged } : {}
 
 const settings = `
 listen_addresses = '127.0.0.1'
@@ -46,7 +46,7 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
     writeFileSync(join(dir, 'password'), password)
     writeFileSync(join(dir, 'settings'), settings)
     const bin = join(runnable(dir), 'bin')
-    if (identity.uid) execFileSync('chown', ['-R', `${nobody}:${nobody}`, dir])
+    if (identity.uid) execFileSync('chown', ['-R', `${unprivileged}:${unprivileged}`, dir])
     const shell = spawn('/bin/sh', ['-c', keeper, 'keeper', bin, String(port)], {
       ...identity,
       cwd: dir,

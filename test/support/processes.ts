@@ -12,10 +12,10 @@ import type { TestServer } from './server.ts'
 
 type Place = TestServer['place']
 
-/** An answer over a real connection. Status 0: the connection broke before there was one. */
+/** An answer over a real connection. Status 0: the connection broke before it arrived. */
 export type Reply = { status: number; body: Values; text: string }
 
-/** The real server, started like any user would, in a process of its own. */
+/** The real server, started as a user would, in a process of its own. */
 export class ServerProcess {
   readonly url: string
   readonly #child: ChildProcess
@@ -72,7 +72,7 @@ export class ServerProcess {
     await this.#ended
   }
 
-  /** Ends it in order; gives the exit code. */
+  /** Stops it in order; returns the exit code. */
   async stop(): Promise<number | null> {
     if (this.alive) this.#child.kill('SIGTERM')
     await this.#ended
@@ -105,7 +105,7 @@ export class ServerProcess {
   }
 }
 
-/** The database of a server process, opened beside it: for what only a command does, and to look at what is there. */
+/** The database of a server process, opened separately: for what only a command does, and to inspect it. */
 export class Beside {
   readonly db: Db
   readonly world: World

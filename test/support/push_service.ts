@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Values } from '../../src/engine/table.ts'
 
-/** A push as it came: to which device, with what headers, and what it says once it is decrypted. */
+/** A push as received: for which device, with what headers, and its decrypted content. */
 export type Arrived = { device: string; headers: IncomingMessage['headers']; said: Values }
 
-/** How it answers a push: with a status; never; by breaking off the connection; with what is no HTTP. */
+/** How it answers a push: with a status; never; by closing the connection; with something that is not HTTP. */
 export type Response =
   | { status: number; headers?: Record<string, string>; body?: string; afterMs?: number }
   | 'never'
@@ -15,22 +15,22 @@ export type Response =
   | 'garbage'
   | 'endless'
 
-/** A subscription as a browser gives it. */
+/** A subscription as a browser returns it. */
 export type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } }
 
 /**
- * A push service on this machine with the browsers that it serves. It takes nothing that is not signed as RFC 8292 wants,
- * and decrypts what it takes, as only a browser could (RFC 8291).
+ * A push service on this machine with the browsers that it serves. It accepts only pushes signed as RFC 8292 requires,
+ * and decrypts them, as only a browser could (RFC 8291).
  */
 export class PushService {
-  /** Everything that came, whatever the answer was. */
+  /** Everything received, whatever the answer was. */
   readonly arrived: Arrived[] = []
   /** How pushes are answered, by the device's name in this service. */
   respond: (device: string) => Response = () => ({ status: 201 })
-  /** Pushes that are being answered, and the most there were at a time. */
+  /** The number of pushes being answered, and its maximum. */
   open = 0
   openMax = 0
-  /** What was wrong with pushes that were refused, and devices that have unsubscribed. */
+  /** What was wrong with refused pushes, and the devices that have unsubscribed. */
   readonly faults: string[] = []
   readonly #browsers = new Map<string, { pair: ECDH; auth: Buffer }>()
   readonly #signed = new Set<string>()
@@ -38,7 +38,7 @@ export class PushService {
   #made = 0
   port = 0
 
-  /** Starts it, on the port that it had before. */
+  /** Starts it, on its previous port if it had one. */
   async start(): Promise<this> {
     const server = createServer((request, response) => {
       this.open += 1
@@ -57,7 +57,7 @@ export class PushService {
     return this
   }
 
-  /** Ends it: nobody listens any more, and who is connected is cut off. */
+  /** Stops it: it no longer listens, and open connections are closed. */
   async stop(): Promise<void> {
     const closed = once(this.#server!, 'close')
     this.#server!.close()
@@ -65,7 +65,7 @@ export class PushService {
     await closed
   }
 
-  /** A browser that subscribes; `host` where it reaches this service by another name. */
+  /** A browser that subscribes; `host` if it reaches this service by another name. */
   subscribe(host = '127.0.0.1'): Subscription & { device: string } {
     this.#made += 1
     const device = `browser${this.#made}`
@@ -77,7 +77,7 @@ export class PushService {
     return { device, endpoint: `http://${host}:${this.port}/push/${device}`, keys }
   }
 
-  /** What is wrong with a push. A signature is looked at once: it is the same for many. */
+  /** What is wrong with a push. A signature is checked once: it is the same for many. */
   #faultOf(request: IncomingMessage, body: Buffer): string | undefined {
     const shown = `${request.headers.host} ${request.headers.authorization}`
     const fault = faultOf(request, body) ?? (this.#signed.has(shown) ? undefined : faultOfSignature(request))
@@ -85,7 +85,7 @@ export class PushService {
     return fault
   }
 
-  /** The pushes that came since the last time it was asked. */
+  /** The pushes received since the last call. */
   take(): Arrived[] {
     return this.arrived.splice(0)
   }
@@ -120,7 +120,7 @@ export class PushService {
   }
 }
 
-/** Why a push service would not take this; undefined when all is as the standards want it. */
+/** Why a push service would refuse this; undefined if it meets the standards. */
 function faultOf({ method, headers }: IncomingMessage, body: Buffer): string | undefined {
   if (method !== 'POST') return 'not a POST'
   if (headers['content-encoding'] !== 'aes128gcm') return 'not aes128gcm'
@@ -130,7 +130,7 @@ function faultOf({ method, headers }: IncomingMessage, body: Buffer): string | u
   return body.length > 4096 ? 'too long' : undefined
 }
 
-/** Why a push service would not believe who sends this (RFC 8292). */
+/** Why a push service would not accept the sender's signature (RFC 8292). */
 function faultOfSignature({ headers }: IncomingMessage): string | undefined {
   const signed = /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)$/.exec(headers.authorization ?? '')
   if (!signed) return 'not signed'
@@ -150,7 +150,7 @@ function faultOfSignature({ headers }: IncomingMessage): string | undefined {
   return right ? undefined : 'wrongly signed'
 }
 
-/** Reads a push message with the keys of the browser that it is for. */
+/** Decrypts a push message with the keys of its browser. */
 export function decrypt(body: Buffer, { pair, auth }: { pair: ECDH; auth: Buffer }): string {
   const salt = body.subarray(0, 16)
   const length = body.readUInt8(20)

@@ -10,7 +10,7 @@ import { scheduleSamples } from './samples/schedule.ts'
 import { timeOff } from './samples/time_off.ts'
 import { batches, day, down, fresh, numbered, of, put, type Sample } from './sampling.ts'
 
-/** Resources whose items need more than texts. What belongs to one family stands in a file of its own in samples/. */
+/** Resources whose items need more than texts. Those of one family are in a file of their own in samples/. */
 const special: Record<string, Sample> = {
   ...fileSamples,
   ...timeOff,
@@ -100,7 +100,7 @@ const special: Record<string, Sample> = {
     async touch(server, company, id) {
       const { body } = await server.delete(company, `/jobcode_assignments?ids=${id}`)
       const [row] = await server.list(company, 'jobcode_assignments', `?type=all&ids=${id}`)
-      // What was removed before comes back.
+      // What was removed before is restored.
       if (body.results.jobcode_assignments[id]._status_code !== 200)
         await batches(server, company, 'jobcode_assignments', [{ user_id: row!.user_id, jobcode_id: row!.jobcode_id }])
     },
@@ -190,7 +190,7 @@ const special: Record<string, Sample> = {
   ...managedClientSamples,
 }
 
-/** How to make records of every resource, by name. */
+/** How to create records of every resource, by name. */
 export const samples: Record<string, Sample> = {
   ...special,
   ...Object.fromEntries(
@@ -198,7 +198,7 @@ export const samples: Record<string, Sample> = {
   ),
 }
 
-/** What the declaration says by itself: enough where an item needs but texts of its own, the first of them unlike others. */
+/** What follows from the declaration: enough if an item needs only texts, the first of them unique. */
 function plain({ name, fields, filters }: AnyResource): Sample {
   const texts = Object.entries<Field<unknown>>(fields).filter(
     ([, { access, schema }]) => access === 'read-write' && schema.type === 'string' && !schema.enum && !schema.pattern,

@@ -3,26 +3,26 @@ import { setImmediate } from 'node:timers/promises'
 import type { Values } from '../../src/engine/table.ts'
 import type { TestCompany, TestServer } from './server.ts'
 
-/** How the tests that run over all resources make and ask for records of one. Needs the samples of those before it. */
+/** How the tests that run over all resources create and list records of one. Needs the samples of those before it. */
 export type Sample = {
   /** Query that lists every record of the company. Further filters can be appended. */
   all: (company: TestCompany) => string
-  /** Makes `count` records. Their order in a listing is not the order in which they are made, where `reversed`. */
+  /** Creates `count` records. If `reversed`, they are listed in another order than they were created in. */
   make: (server: TestServer, company: TestCompany, count: number) => Promise<void>
   reversed: boolean
-  /** What a listing is sorted by. */
+  /** The sort order of a listing. */
   order: (row: Values) => string | number
   /** The n-th item for a create: valid, and unlike the others. */
   item?: (n: number, company: TestCompany) => Values
-  /** What an update may change. */
+  /** The properties that an update may change. */
   change?: Values
-  /** Query that matches nothing, where there is no filter by numbers. */
+  /** Query that matches nothing, if there is no filter by ids. */
   nothing?: string
-  /** Changes this record, or adds to the resource where nothing can be changed. */
+  /** Changes this record, or adds to the resource if nothing can be changed. */
   touch: (server: TestServer, company: TestCompany, id: number) => Promise<void>
   /** Writable references: field → resource. */
   references?: Record<string, string>
-  /** Filters by numbers of other resources. */
+  /** Filters by ids of other resources. */
   numbers?: Record<string, string>
 }
 
@@ -34,7 +34,7 @@ export function fresh(): string {
   return `changed ${turn}`
 }
 
-/** Numbers count downwards, so that names sort the other way round than ids. */
+/** Numbers count down, so names sort in the opposite order of ids. */
 export const down = (n: number) => String(9999 - n)
 
 export const day = (n: number) => new Date(Date.UTC(2026, 1, 27) - n * 86_400_000).toISOString().slice(0, 10)
@@ -61,7 +61,7 @@ export async function batches(
 
 type Known = { customfield: number; worker: number; jobcodes: number[] }
 
-/** What the samples of each company need to know of each other. */
+/** What the samples of each company need to know about each other. */
 const known = new WeakMap<TestCompany, Known>()
 
 export function of(company: TestCompany): Known {
@@ -77,7 +77,7 @@ export const put =
     assert.equal(Object.values<Values>(body.results[resource])[0]!._status_code, 200, text)
   }
 
-/** Waits until it is written down that the person has acted, since that changes the company by itself. */
+/** Waits until the person's activity has been recorded, since that changes the company later. */
 export async function settle(server: TestServer, who: { token: string }): Promise<void> {
   for (let tries = 0; tries < 1000; tries++) {
     const { body } = await server.get(who, '/current_user')

@@ -16,12 +16,12 @@ const insertRows = operation('test.seed', async (tx, { companyId, resource, rows
   return made
 })
 
-/** Puts records into the database from another process’s point of view: what the API does not let a client make. */
+/** Inserts records from another process’s point of view: those that the API does not let a client create. */
 export function seed(server: TestServer, companyId: number, resource: string, rows: Values[]): Promise<Values[]> {
   return write(server, insertRows, { companyId, resource, rows })
 }
 
-/** A jobcode as the web app makes breaks and paid time off. */
+/** A jobcode for breaks or paid time off, as the web app creates it. */
 export function jobcodeRow(properties: Values): Values {
   return {
     parent_id: 0,
@@ -70,12 +70,12 @@ const putRow = operation('test.row', async (tx, { table, row }: Inserted): Promi
   await tx.run(sql`insert into ${name(table)} (${join(columns)}) values (${join(Object.values(row))})`)
 })
 
-/** Puts one row into a table, past all rules. */
+/** Inserts one row into a table, bypassing all rules. */
 export function insertRow(server: TestServer, table: string, row: Row): Promise<void> {
   return write(server, putRow, { table, row })
 }
 
-/** Runs a write of a test over a connection of its own, as another process does. */
+/** Runs a test's write over a separate connection, as another process does. */
 export async function write<I, O>(server: TestServer, what: Operation<I, O>, input: I): Promise<O> {
   const db = await openDatabase(server.place, server.now, { operations: [what] }, () => {})
   try {

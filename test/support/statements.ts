@@ -5,16 +5,16 @@ import pg from 'pg'
 import { name as quoted, sql } from '../../src/engine/sql.ts'
 import type { TestServer } from './server.ts'
 
-/** Brings the database into a state that no request can make: runs SQL past the server, as another process would. */
+/** Brings the database into a state that no request can create: runs SQL past the server, as another process would. */
 export async function runStatements(server: TestServer, ...statements: string[]): Promise<void> {
   const all = [...statements, 'update companies set version = version + 1, setup_version = setup_version + 1']
   if (server.place.databaseUrl) await onPostgres(server.place.databaseUrl, all)
   else onSqlite(join(server.place.data, 'clockhouse.db'), all)
-  // The embedded database shows one state for as long as one turn of the event loop lasts.
+  // The embedded database shows one state for one turn of the event loop.
   await turn()
 }
 
-/** Everything that the database holds, by table, and where its numbers stand: equal exactly when nothing has changed. */
+/** The whole content of the database, by table, with its id sequences: equal exactly when nothing has changed. */
 export async function contents({ db }: TestServer): Promise<Record<string, string[]>> {
   const tables =
     db.dialect === 'sqlite'

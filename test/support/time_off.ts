@@ -4,7 +4,7 @@ import { type Database, type TestCompany, TestServer } from './server.ts'
 
 type Person = { id: number; token: string }
 
-/** A company with a crew, who manages it, and kinds of absence: what the tests of time off begin with. */
+/** A company with a crew, its manager, and kinds of absence: the starting point of the time off tests. */
 export class Crew {
   readonly server: TestServer
   readonly company: TestCompany
@@ -36,7 +36,7 @@ export class Crew {
     crew.outsider = await server.user(company)
     const vacation = { name: 'Vacation', short_code: 'vac', type: 'pto', assigned_to_all: true }
     crew.vacation = await server.createOne(company, 'jobcodes', vacation)
-    // Years pass in some of the tests.
+    // Some of the tests span years.
     const lasting = (userId: number) => server.token(company.id, userId, 10 * 365 * 86400)
     company.token = await lasting(company.adminId)
     for (const who of [crew.manager, crew.worker, crew.colleague, crew.approver, crew.outsider])
@@ -60,7 +60,7 @@ export class Crew {
     return this.server.createOne(who, 'time_off_requests', { time_off_request_entries: entries, ...properties })
   }
 
-  /** Sends one item and gives its outcome, with the supplemental data. */
+  /** Sends one item and returns its outcome, with the supplemental data. */
   async put(who: { token: string }, resource: string, item: Values): Promise<Values> {
     return this.#one(await this.server.put(who, `/${resource}`, [item]), resource)
   }
@@ -85,7 +85,7 @@ export class Crew {
     return request!
   }
 
-  /** Timesheets of a person on vacation, as they stand. */
+  /** A person's current vacation timesheets. */
   timesheets(user: Person = this.worker): Promise<Values[]> {
     const query = `?user_ids=${user.id}&jobcode_ids=${this.vacation.id}&start_date=2000-01-01&on_the_clock=both`
     return this.server.list(this.company, 'timesheets', query)

@@ -24,7 +24,7 @@ describe('approvals', () => {
     await site.stop()
   })
 
-  // The previous pay period, all of which can be approved.
+  // The pay period before the current one; all of it can be approved.
   const [start, end] = ['2026-10-25', '2026-11-07']
   const people = async (): Promise<Person[]> =>
     (await site.api('GET', `/api/console/approvals?start_date=${start}&end_date=${end}`)).people
@@ -48,7 +48,7 @@ describe('approvals', () => {
       await closeWindow(page)
     })
 
-  test('everyone with no issues is approved in bulk', async () => {
+  test('everyone without exceptions is approved at once', async () => {
     const page = await openWindow(browser, site, 'admin')
     const clean = (await people()).filter(
       (one) => one.approved_to < end && one.running === null && one.exceptions.length === 0,
@@ -63,7 +63,7 @@ describe('approvals', () => {
     await closeWindow(page)
   })
 
-  test('exceptions are listed, and time is sent back with a message that the person sees', async () => {
+  test('exceptions are listed, and time is sent back with a message that the person finds', async () => {
     const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'dark' })
     const maya = (await people()).find(({ user_id }) => user_id === site.company.employeeId)!
     await visit(page, `/approvals?day=${start}`)

@@ -25,7 +25,7 @@ const yearsBack = 3 * 365 * 86_400_000_000
 /** Everyone of the company has it. */
 export const password = 'clockhouse-sandbox'
 
-/** Somebody who uses the browser: the owner, Maya Torres, or anybody by their number. */
+/** The person who uses the browser: the owner, Maya Torres, or anyone by id. */
 export type Who = 'admin' | 'employee' | number
 
 /** A window: its width, its theme, and a phone's finger or a pointer. */
@@ -150,7 +150,7 @@ export function openBrowser(): Promise<Browser> {
 
 const opened = new WeakMap<BrowserContext, string[]>()
 
-/** A window of its own, signed in as somebody or as nobody. What goes wrong in its scripts is kept for `close`. */
+/** A new window, signed in as a person or as no one. Errors in its scripts are kept for `close`. */
 export async function openWindow(
   browser: Browser,
   site: Site,

@@ -20,7 +20,7 @@ describe('the clock', () => {
     await site.stop()
   })
 
-  /** The entries of the day in the order in which they began. */
+  /** The entries of the day in the order in which they started. */
   const entriesOf = async (who: Who = 'employee'): Promise<Values[]> => {
     const { userId } = site.account(who)
     const query = `?user_ids=${userId}&start_date=2026-11-17&on_the_clock=both`
@@ -29,7 +29,7 @@ describe('the clock', () => {
       .filter(({ date, end }) => date === '2026-11-18' || end === '')
       .sort((a, b) => Date.parse(a.start) - Date.parse(b.start) || a.id - b.id)
   }
-  /** Takes away what a test has left. */
+  /** Removes what a test has left behind. */
   const clear = async (who: Who = 'employee') => {
     const ids = (await entriesOf(who)).map(({ id }) => id)
     if (ids.length > 0) await site.api('DELETE', `/timesheets?ids=${ids}`)
@@ -94,7 +94,7 @@ describe('the clock', () => {
     assert.deepEqual(
       entries.slice(1).map(({ start }) => start),
       entries.slice(0, -1).map(({ end }) => end),
-      'each begins when the one before ends',
+      'each starts when the previous one ends',
     )
     assert.ok(entries.every(({ end }) => end !== ''))
     const rows = main(page).getByRole('listitem')
@@ -107,7 +107,7 @@ describe('the clock', () => {
     await clear()
   })
 
-  test('on a desktop: all of it by keyboard, and the focus stays where one goes on', async () => {
+  test('on a desktop: all of it by keyboard, and the focus stays where one continues', async () => {
     const page = await openWindow(browser, site, 'employee', desktop)
     await visit(page, '/')
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
@@ -149,7 +149,7 @@ describe('the clock', () => {
     await clear()
   })
 
-  test('what a job requires is asked before it begins, also when switching to it', async () => {
+  test('fields that a job requires are asked for before it starts, also when switching to it', async () => {
     const user_id = site.company.employeeId
     const jobs = [await named('Tear-off'), await named('Drywall')]
     await site.api('POST', '/jobcode_assignments', { data: jobs.map(({ id }) => ({ user_id, jobcode_id: id })) })
@@ -160,7 +160,11 @@ describe('the clock', () => {
     await main(page).getByText('Choose Permit.').waitFor()
     assert.deepEqual(await entriesOf(), [])
     const permit = main(page).getByLabel('Permit')
-    assert.deepEqual(await permit.getByRole('option').allTextContents(), ['Choose…', 'CC-1041'], 'what the job offers')
+    assert.deepEqual(
+      await permit.getByRole('option').allTextContents(),
+      ['Choose…', 'CC-1041'],
+      'the choices of the job',
+    )
     await permit.selectOption('CC-1041')
     await main(page).getByRole('button', { name: 'Clock in' }).click()
     await state(page, /On the clock since/)
@@ -188,7 +192,7 @@ describe('the clock', () => {
     await clear()
   })
 
-  test('the company’s settings: nothing asked, notes required, no question, no running total, words of its own', async () => {
+  test('the company’s settings: no questions, notes required, no running total, custom labels', async () => {
     await set({
       general: {
         simple_clockin: 1,
@@ -233,7 +237,7 @@ describe('the clock', () => {
     await clear()
   })
 
-  test('in another zone than the device the zone is said', async () => {
+  test('in another zone than the device, the zone is shown', async () => {
     await set({ general: { tz: 'America/New_York' } })
     const page = await openWindow(browser, site, 'employee', phone)
     await visit(page, '/')
@@ -245,7 +249,7 @@ describe('the clock', () => {
     await set({ general: { tz: null } })
   })
 
-  test('who forgot to clock out sets the end, or leaves it to the manager with a note', async () => {
+  test('a person who forgot to clock out sets the end, or leaves it to the manager with a note', async () => {
     const { id: jobcode_id } = await named('Travel')
     const begin = (user_id: number) =>
       site.api('POST', '/timesheets', {
@@ -288,7 +292,7 @@ describe('the clock', () => {
     await site.api('DELETE', `/timesheets?ids=${closed!.id},${forgotten.id}`)
   })
 
-  test('who may change past time takes a clock-out back', async () => {
+  test('a person who may change past time undoes a clock-out', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     await visit(page, '/')
     await main(page).getByRole('button', { name: 'Clock in' }).click()
@@ -333,7 +337,7 @@ describe('the clock', () => {
     await clear()
   })
 
-  test('where one is goes along only after saying yes, once', async () => {
+  test('the location is sent only after consent, which is asked for once', async () => {
     await set({ mobile_app_settings: { installed: 1, location_tracking: 'optional' } })
     const page = await openWindow(browser, site, 'employee', phone)
     await page.context().grantPermissions(['geolocation'])
@@ -375,7 +379,7 @@ describe('the clock', () => {
     await clear()
   })
 
-  test('among two thousand jobs the right one is found', async () => {
+  test('the right job is found among two thousand', async () => {
     const make = async (data: Values[]) =>
       Object.values<Values>((await site.api('POST', '/jobcodes', { data })).results.jobcodes)
     const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index)
@@ -389,7 +393,7 @@ describe('the clock', () => {
     const lines = page.getByRole('dialog').getByRole('treeitem')
     for (const name of ['Street 1', 'Street 2']) await page.getByRole('treeitem', { name, exact: true }).click()
     await page.getByRole('treeitem', { name: 'Lamp 1', exact: true }).waitFor()
-    assert.ok((await lines.count()) <= 100, 'only as many as are looked at')
+    assert.ok((await lines.count()) <= 100, 'only as many as are visible')
     const search = page.getByRole('combobox', { name: 'Search jobs' })
     await search.press('End')
     const last = await search.getAttribute('aria-activedescendant')

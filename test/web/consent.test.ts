@@ -8,7 +8,7 @@ import type { Browser } from 'playwright-core'
 import { createApplication } from '../../src/oauth/applications.ts'
 import { accessibilityProblems, closeWindow, openBrowser, openWindow, password, Site } from './browser.ts'
 
-// A real application, with a server of its own on another port and a real OAuth client, asks somebody in a real browser.
+// A real application, with its own server on another port and a real OAuth client, asks a person in a real browser.
 
 describe('allowing an application in the browser', () => {
   let site: Site
@@ -55,7 +55,7 @@ describe('allowing an application in the browser', () => {
   })
 })
 
-/** A small web application that acts for people with a library for OAuth 2.0. */
+/** A small web application that acts for people with an OAuth 2.0 library. */
 class Application {
   readonly url: string
   readonly #server: Server

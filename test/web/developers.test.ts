@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
 
-describe('developer pages', () => {
+describe('pages for developers', () => {
   let site: Site
   let browser: Browser
   before(async () => {
@@ -15,7 +15,7 @@ describe('developer pages', () => {
     await site.stop()
   })
 
-  test('an application is registered, edited and deleted; its secret is shown once', async () => {
+  test('an application is registered, changed and deleted; its secret is shown once', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/developers')
     await page.getByRole('button', { name: 'Register an application' }).first().click()
@@ -48,7 +48,7 @@ describe('developer pages', () => {
     await closeWindow(page)
   })
 
-  test('a token is created on a phone, works, gets a later expiry, and is deleted', async () => {
+  test('a token is created on a phone, works, is extended, and ends', async () => {
     const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'dark' })
     await visit(page, '/developers/tokens')
     await page.getByRole('button', { name: 'Create token' }).first().click()
@@ -72,7 +72,7 @@ describe('developer pages', () => {
     await closeWindow(page)
   })
 
-  test('a call is tried from the reference; a dry run saves nothing', async () => {
+  test('a call is tried from the reference: a dry run stores nothing', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/developers/reference/groups')
     const card = page.locator('section', { has: page.getByRole('heading', { name: 'POST /groups' }) })
@@ -96,14 +96,14 @@ describe('developer pages', () => {
     await closeWindow(page)
   })
 
-  test('a person sees the apps they have allowed', async () => {
+  test('applications that a person has allowed are listed and revoked', async () => {
     const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
     await visit(page, '/connected')
     await page.getByRole('heading', { name: 'No connected apps' }).waitFor()
     await closeWindow(page)
   })
 
-  test('an employee has no developer pages', async () => {
+  test('an employee has no pages for developers', async () => {
     const page = await openWindow(browser, site, 'employee')
     await visit(page, '/developers')
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()

@@ -5,10 +5,10 @@ import { companyName } from '../../src/sample/company.ts'
 import { PushService, type Subscription } from '../support/push_service.ts'
 import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, visit, type Who } from './browser.ts'
 
-// Chromium has no push service here: its subscription is one of ours, all else is as it is. firefox_push.test.ts goes all
-// the way.
+// Chromium has no push service here, so its subscription is one of ours; everything else is real. firefox_push.test.ts
+// covers the whole way.
 
-describe('devices that take notifications', () => {
+describe('devices that receive notifications', () => {
   let site: Site
   let browser: Browser
   let service: PushService
@@ -55,7 +55,7 @@ describe('devices that take notifications', () => {
     await closeWindow(page)
   })
 
-  test('one that unsubscribed is taken off the list, and comes back when the app is opened', async () => {
+  test('an unsubscribed one is removed from the list, and returns when the app is opened', async () => {
     const page = await openWindow(browser, site, 'employee')
     await page.context().grantPermissions(['notifications'])
     await subscribing(page, service.subscribe(), service.subscribe())
@@ -73,7 +73,7 @@ describe('devices that take notifications', () => {
     await closeWindow(page)
   })
 
-  test('whoever signs in next gets nothing of whoever was there before, who gets it again when back', async () => {
+  test('the next person to sign in gets no notifications of the previous one, who gets them again when back', async () => {
     const page = await openWindow(browser, site, 'employee')
     await page.context().grantPermissions(['notifications'])
     await subscribing(page, service.subscribe(), service.subscribe())
@@ -98,7 +98,7 @@ describe('devices that take notifications', () => {
     await closeWindow(page)
   })
 
-  test('where it cannot be allowed, the page says what to do', async () => {
+  test('where notifications cannot be allowed, the page says what to do', async () => {
     const blocked = await openWindow(browser, site, 'employee', { width: 390, theme: 'dark' })
     await visit(blocked, '/me')
     const allow = blocked.getByRole('button', { name: 'Allow notifications on this device' })
@@ -129,7 +129,7 @@ describe('devices that take notifications', () => {
   })
 })
 
-/** Has the browser subscribe at the push service of the tests: each time with the next of these, the last one for good. */
+/** Makes the browser subscribe at the tests' push service: each time with the next of these, then with the last one. */
 async function subscribing(page: Page, ...given: Subscription[]): Promise<void> {
   await page.addInitScript((subscriptions) => {
     const key = 'subscriptions of the test'

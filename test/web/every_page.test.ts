@@ -15,13 +15,13 @@ import {
   type Who,
 } from './browser.ts'
 
-// What holds of every page. The pages are those that the menus offer, and those that are listed here.
+// What is true of every page. The pages are those in the menus, and those listed here.
 
 describe('every page', () => {
   let site: Site
   let browser: Browser
   before(async () => {
-    // The sandbox keeps its mails, too, and has a page for them.
+    // The sandbox also keeps its mails, and has a page for them.
     site = await Site.start({ settings: { CLOCKHOUSE_SMTP_URL: 'outbox:' } })
     browser = await openBrowser()
   })
@@ -36,7 +36,7 @@ describe('every page', () => {
     ['employee', { width: 1280, theme: 'dark' }],
   ]
   for (const [who, view] of windows)
-    test(`is fit for everybody, as ${who}, ${view.width} px, ${view.theme}`, async () => {
+    test(`is accessible, as ${who}, ${view.width} px, ${view.theme}`, async () => {
       const page = await openWindow(browser, site, who, view)
       const findings: string[] = []
       for (const path of await pathsIn(page)) findings.push(...(await findingsOn(page, path, view)))

@@ -63,7 +63,7 @@ describe('custom fields', () => {
     await closeWindow(page)
   })
 
-  test('choosing something can bring another field along; an archived choice comes back with its rules', async () => {
+  test('a choice can require another field; an archived choice is restored with its rules', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     const [cost, vehicle] = [await field('Cost type'), await field('Vehicle')]
     await visit(page, `/fields/${cost.id}`)
@@ -92,7 +92,7 @@ describe('custom fields', () => {
     await closeWindow(page)
   })
 
-  test('a rule keeps choices to a person, is read in words, changed and removed', async () => {
+  test('a rule limits choices to a person, is shown in words, changed and removed', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     const permit = await field('Permit')
     const offered = async () => {
@@ -126,7 +126,7 @@ describe('custom fields', () => {
     await closeWindow(page)
   })
 
-  test('the jobs that ask for a field are chosen', async () => {
+  test('the jobs that require a field are selected', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     const { id } = await field('Permit')
     const { results } = await site.api('GET', '/jobcodes?name=Bathroom remodel')
@@ -143,7 +143,7 @@ describe('custom fields', () => {
     await closeWindow(page)
   })
 
-  test('a field is archived and comes back', async () => {
+  test('a field is archived and restored', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     const { id } = await field('Vehicle')
     await visit(page, `/fields/${id}`)
@@ -179,7 +179,7 @@ describe('custom fields', () => {
     await closeWindow(page)
   })
 
-  test('who manages jobs changes choices, but no fields', async () => {
+  test('a person who manages jobs changes choices, but not fields', async () => {
     const { results } = await site.api('GET', '/users?usernames=marcus')
     const [marcus] = Object.keys(results.users)
     const page = await openWindow(browser, site, Number(marcus), desktop)

@@ -4,7 +4,7 @@ import { type Browser, launch } from 'puppeteer-core'
 import { firefoxPath } from '../support/browsers.ts'
 import { password, Site } from './browser.ts'
 
-// Most is tested in Chromium; this shows that the same app works in Debian's Firefox.
+// Most tests use Chromium; this shows that the same app works in Debian's Firefox.
 
 describe('in Firefox', () => {
   let site: Site
@@ -18,7 +18,7 @@ describe('in Firefox', () => {
     await site.stop()
   })
 
-  test('somebody signs in, clocks in and out, and looks at the week', async () => {
+  test('a person signs in, clocks in and out, and looks at the week', async () => {
     const page = await browser.newPage()
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(String(error)))

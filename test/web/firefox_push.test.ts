@@ -28,7 +28,7 @@ describe('notifications in Firefox', () => {
     await service.stop()
   })
 
-  test('a device is allowed, tested, told what others write, and turned off', async () => {
+  test('a device is allowed, tested, notified of messages, and turned off', async () => {
     const page = await browser.newPage()
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(String(error)))
@@ -57,7 +57,7 @@ describe('notifications in Firefox', () => {
     const { devices } = await site.api('GET', '/api/console/devices', undefined, 'employee')
     assert.deepEqual([devices.length, devices[0].last_outcome], [1, 'sent'])
 
-    // Unsubscribed behind the server's back, the device is forgotten when something is sent to it.
+    // Unsubscribed behind the server's back, the device is removed at the next push.
     await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready
       await (await registration.pushManager.getSubscription())!.unsubscribe()
@@ -68,7 +68,7 @@ describe('notifications in Firefox', () => {
     assert.equal(service.pushes.at(-1)?.status, 410)
     assert.deepEqual((await site.api('GET', '/api/console/devices', undefined, 'employee')).devices, [])
 
-    // It is registered again when the app is opened, without anybody being asked.
+    // It is registered again when the app is opened, without a prompt.
     await page.reload()
     await says(page, 'via 127.0.0.1')
     await press(page, 'Turn off on this device')

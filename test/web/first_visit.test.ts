@@ -43,7 +43,7 @@ describe('the first visit', () => {
     await closeWindow(page)
   })
 
-  test('comes once: whoever comes next signs in, and goes where they wanted', async () => {
+  test('is available once: the next visitor signs in, and reaches the requested page', async () => {
     const page = await openWindow(browser, site, undefined)
     await page.goto('/reports')
     await page.getByLabel('Username').fill('ada')

@@ -45,7 +45,7 @@ describe('import', () => {
   const wrong = async (page: Page, label: string) =>
     (await page.getByRole('table', { name: label }).locator('tbody tr').allTextContents()).map((text) => text.trim())
 
-  test('people are imported from a file with problems: each is shown with its row and column, the others are saved', async () => {
+  test('people are imported from a file with mistakes: each is shown with its line and column, the others are saved', async () => {
     const lines = [
       'Vorname;Nachname;E-Mail;Login;Team;Role;Employee number;Hired on;Jobs;Favorite color;Pay',
       'Jörg;Müller;joerg@example.com;joerg;Yard;Manager;501;03.02.2026;Overhead > Travel;blue;31,50', // 2
@@ -67,7 +67,7 @@ describe('import', () => {
     await page.getByRole('link', { name: 'Import' }).click()
     await page.getByRole('heading', { name: 'Import people' }).waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
-    // As Windows wrote it before UTF-8.
+    // As Windows encoded it before UTF-8.
     await choose(page, Buffer.from(lines.join('\r\n'), 'latin1'))
     await page.getByText('list.csv: 62 rows.').waitFor()
     assert.equal(await page.getByLabel('Field for Vorname').inputValue(), 'first_name')
@@ -128,7 +128,7 @@ describe('import', () => {
     await closeWindow(page)
   })
 
-  test('a lost answer imports nothing twice', async () => {
+  test('a lost answer does nothing twice', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, '/people/import')
     const lines = Array.from({ length: 120 }, (_, at) => `Once${at},Only,once${at}`)
@@ -153,7 +153,7 @@ describe('import', () => {
     await closeWindow(page)
   })
 
-  test('an import that is cancelled keeps what is saved and says what was not tried', async () => {
+  test('a canceled import keeps what is saved and lists what was not tried', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, '/people/import')
     const lines = Array.from({ length: 150 }, (_, at) => `Half${at},Way,half${at}`)
@@ -179,7 +179,7 @@ describe('import', () => {
     await closeWindow(page)
   })
 
-  test('jobs are imported on a phone, with their parents and who can use them', async () => {
+  test('jobs are imported on a phone, with their parents and the people who may use them', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     await visit(page, '/jobs/import')
     const lines = [
@@ -228,7 +228,7 @@ describe('import', () => {
     await closeWindow(page)
   })
 
-  test('an unusable file is refused with a message; the page needs the permission', async () => {
+  test('an invalid file is refused with a message; without the permission there is no such page', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     await visit(page, '/people/import')
     await choose(page, Buffer.from('PK\u0003\u0004 a spreadsheet'), 'list.xlsx')
@@ -253,7 +253,7 @@ describe('import', () => {
     await closeWindow(other)
   })
 
-  test('ten thousand rows are read and shown without a wait', async () => {
+  test('ten thousand lines are read and shown without delay', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, '/people/import')
     const lines = Array.from({ length: 10_000 }, (_, at) => `Many${at},People,many${at},not a date`)

@@ -35,7 +35,7 @@ describe('jobs', () => {
       .sort((a, b) => a - b)
   }
 
-  test('stand inside each other, open by key, and are found wherever they stand', async () => {
+  test('are nested, open by key, and are found at any level', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, '/jobs')
     const table = page.getByRole('table', { name: 'Jobs' })
@@ -59,7 +59,7 @@ describe('jobs', () => {
     await closeWindow(page)
   })
 
-  test('one is added inside another, on a phone; a name that is there already is refused at its field', async () => {
+  test('one is added inside another, on a phone; a name that is taken is refused at its field', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     const { id } = await job('Harmon residence')
     await visit(page, `/jobs/${id}`)
@@ -81,7 +81,7 @@ describe('jobs', () => {
     await page.getByRole('heading', { name: 'Sauna' }).waitFor()
     const made = await job('Sauna', 'Harmon residence')
     assert.deepEqual([made.short_code, made.billable_rate, made.assigned_to_all], ['HS', 72.5, false])
-    assert.deepEqual(await assigned(made.id), await assigned(id), 'whoever may use what it is inside of may use it')
+    assert.deepEqual(await assigned(made.id), await assigned(id), 'people who may use the parent may use it')
     await closeWindow(page)
   })
 
@@ -113,7 +113,7 @@ describe('jobs', () => {
     await closeWindow(page)
   })
 
-  test('archiving says what goes with it; the way back restores jobs, people, places and fields', async () => {
+  test('archiving lists what is affected; undo restores jobs, people, locations and fields', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     const school = await job('Cedar Creek School District')
     const before = await jobs()
@@ -141,7 +141,7 @@ describe('jobs', () => {
     await closeWindow(page)
   })
 
-  test('several are moved to another place at once, and back', async () => {
+  test('several are moved elsewhere at once, and back', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     await visit(page, '/jobs?q=service')
     await page.getByLabel('Select Warranty').check()
@@ -157,7 +157,7 @@ describe('jobs', () => {
     await closeWindow(page)
   })
 
-  test('a job asks for a custom field that does not show with every job', async () => {
+  test('a job requires a custom field that does not show with every job', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     const { id } = await job('Kitchen remodel')
     await visit(page, `/jobs/${id}`)
@@ -180,7 +180,7 @@ describe('jobs', () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, '/jobs')
     const shown = page.getByRole('table', { name: 'Jobs' }).getByRole('rowheader')
-    assert.ok((await shown.count()) < 500, 'not all of them are drawn at once')
+    assert.ok((await shown.count()) < 500, 'not all of them are rendered at once')
     await page.getByLabel('Search jobs').fill('S1987')
     await page.getByText(/^1 of \d+ jobs/).waitFor()
     assert.match((await shown.first().textContent()) ?? '', /Site 1987/)

@@ -31,7 +31,7 @@ describe('locations', () => {
     return Object.values(results.geofence_configs)[0]
   }
 
-  test('one is added where somebody stands, with a fence and a job', async () => {
+  test('one is added at the current position, with a fence and a job', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     await page.context().grantPermissions(['geolocation'])
     await page.context().setGeolocation({ latitude: 39.7, longitude: -105.2 })
@@ -66,7 +66,7 @@ describe('locations', () => {
     await closeWindow(page)
   })
 
-  test('is added once, also when its fence is refused at first', async () => {
+  test('is added once, even when its fence is refused at first', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, '/locations')
     await page.getByRole('button', { name: 'Add a location' }).click()
@@ -91,7 +91,7 @@ describe('locations', () => {
     await closeWindow(page)
   })
 
-  test('a fence is taken out of force; what a place is called is changed', async () => {
+  test('a fence is turned off; a location is renamed', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     const { id } = await place('Lot 14')
     await visit(page, `/locations?place=${id}`)
@@ -105,7 +105,7 @@ describe('locations', () => {
     await closeWindow(page)
   })
 
-  test('one is archived and comes back with its jobs', async () => {
+  test('one is archived and restored with its jobs', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     const before = await place('Harmon residence')
     await visit(page, '/locations')
@@ -120,7 +120,7 @@ describe('locations', () => {
     await closeWindow(page)
   })
 
-  test('who only manages a group reads them', async () => {
+  test('a person who only manages a group has read access', async () => {
     const { results } = await site.api('GET', '/users?usernames=luis')
     const page = await openWindow(browser, site, Number(Object.keys(results.users)[0]), phone)
     await visit(page, '/locations')

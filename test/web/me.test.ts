@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { accessibilityProblems, closeWindow, openBrowser, openWindow, password, Site, visit } from './browser.ts'
 
-describe('one’s own settings', () => {
+describe('personal settings', () => {
   let site: Site
   let browser: Browser
   before(async () => {
@@ -25,7 +25,7 @@ describe('one’s own settings', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
 
-  test('how somebody is reached, and the clock that they read', async () => {
+  test('contact details and clock format', async () => {
     const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
     await visit(page, '/me')
     const own = card(page, 'Maya Torres')
@@ -39,7 +39,7 @@ describe('one’s own settings', () => {
     await closeWindow(page)
   })
 
-  test('a new password signs other browsers out; each of them can be signed out by itself', async () => {
+  test('a new password signs other browsers out; each of them can be signed out separately', async () => {
     const page = await openWindow(browser, site, 'employee')
     const other = await openWindow(browser, site, 'employee')
     await visit(page, '/me')
@@ -70,7 +70,7 @@ describe('one’s own settings', () => {
     await closeWindow(page)
   })
 
-  test('a second step is set up, asked for at sign-in, and its recovery codes let in once', async () => {
+  test('two-factor sign-in is set up and used, and each recovery code works once', async () => {
     const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'dark' })
     await visit(page, '/me')
     const step = card(page, 'Two-step verification')

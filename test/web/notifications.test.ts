@@ -24,7 +24,7 @@ describe('notifications', () => {
     await site.round()
   }
 
-  test('the bell says what is new, live; opening it reads that, and a message leads to its page', async () => {
+  test('the bell shows new messages, live; opening it marks them as read, and a message links to its page', async () => {
     const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'dark' })
     await visit(page, '/timesheet')
     const bell = page.locator('.bell').getByRole('button').first()
@@ -48,7 +48,7 @@ describe('notifications', () => {
     await closeWindow(page)
   })
 
-  test('a push is shown whatever it is, and pressing it leads to what it is about', async () => {
+  test('every push is shown, and clicking it opens its page', async () => {
     const page = await openWindow(browser, site, 'employee')
     await page.context().grantPermissions(['notifications'])
     await visit(page, '/timesheet')
@@ -88,7 +88,7 @@ describe('notifications', () => {
     await closeWindow(page)
   })
 
-  test('what somebody is told of, by which ways, and in which hours not', async () => {
+  test('a person’s notifications, channels, and quiet hours', async () => {
     const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
     await visit(page, '/me#notifications')
     const choices = card(page, 'Notification settings')
@@ -119,7 +119,7 @@ describe('notifications', () => {
     await closeWindow(page)
   })
 
-  test('reminders: the company’s, and somebody’s own', async () => {
+  test('reminders: the company’s, and a person’s own', async () => {
     const admin = await openWindow(browser, site, 'admin')
     await visit(admin, '/settings')
     const all = card(admin, 'Reminders')
@@ -136,7 +136,7 @@ describe('notifications', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await all.getByText('Everyone is reminded at 6:55 AM on Mon, Tue, Wed, Thu, Fri, and Sat, on their').waitFor()
 
-    // A group that has none of its own goes by that, until it has.
+    // A group without its own uses that one, until it has.
     const { results } = await site.api('GET', '/groups')
     const [group] = Object.values<{ name: string }>(results.groups)
     await admin.getByLabel('Settings for').selectOption({ label: group!.name })
@@ -174,7 +174,7 @@ describe('notifications', () => {
     await closeWindow(manager)
   })
 
-  test('the company decides what is worth telling', async () => {
+  test('the company decides which notifications are sent', async () => {
     const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'light' })
     await visit(page, '/settings')
     const alerts = card(page, 'Alerts')
@@ -189,7 +189,7 @@ describe('notifications', () => {
     await closeWindow(page)
   })
 
-  test('administrators see what was sent, and mails that stay here', async () => {
+  test('administrators see what was sent, and the mails of the outbox', async () => {
     await write('The van is in the workshop.', { method: 'email' })
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/deliveries')
@@ -218,7 +218,7 @@ describe('notifications', () => {
   })
 })
 
-/** What sends a push into the worker of the page, past the browser's push service, which has no account here. */
+/** Sends a push into the page's service worker, bypassing the browser's push service, which has no account here. */
 async function pusher(page: Page, site: Site): Promise<(data: string) => Promise<unknown>> {
   const tools = await page.context().newCDPSession(page)
   const registrationId = await new Promise<string>((resolve) => {
@@ -238,7 +238,7 @@ async function shownAtLeast(page: Page, count: number): Promise<void> {
   }, count)
 }
 
-/** Presses a notification that is shown, as nobody but the system's own tray can. */
+/** Clicks a notification that is shown, as only the system's tray can. */
 async function pressShown(page: Page, tag: string): Promise<void> {
   const [worker] = page.context().serviceWorkers()
   await worker!.evaluate(async (wanted) => {

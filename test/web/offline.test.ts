@@ -39,13 +39,13 @@ describe('without network', () => {
     await press(page, 'Clock out')
     await page.getByRole('dialog').getByRole('button', { name: 'Clock out' }).click()
   }
-  /** Nothing waits on the device any more. */
+  /** Waits until the device's queue is empty. */
   const sent = (page: Page) =>
     main(page)
       .getByText(/will be sent/)
       .first()
       .waitFor({ state: 'detached' })
-  /** Opens the clock and waits until it would open without network too. */
+  /** Opens the clock and waits until it would open without a network, too. */
   const openClock = async (): Promise<Page> => {
     const page = await openWindow(browser, site, 'employee', phone)
     await visit(page, '/')
@@ -53,7 +53,7 @@ describe('without network', () => {
     return page
   }
 
-  test('a punch is kept over a reload, and sent once with its own time', async () => {
+  test('a punch survives a reload, and is sent once with its own time', async () => {
     const page = await openClock()
     await page.context().setOffline(true)
     await page.reload()
@@ -114,7 +114,7 @@ describe('without network', () => {
     await closeWindow(page)
   })
 
-  test('an answer that is lost on the way does not make a second entry', async () => {
+  test('a lost answer does not create a second entry', async () => {
     const page = await openClock()
     let arrived = 0
     await page.route('**/api/v1/timesheets', async (route) => {
@@ -125,7 +125,7 @@ describe('without network', () => {
     })
     await press(page, 'Clock in')
     await state(page, /One punch is saved on this phone/)
-    assert.deepEqual([arrived, (await entriesOf()).length], [1, 1], 'the server has done it')
+    assert.deepEqual([arrived, (await entriesOf()).length], [1, 1], 'the server has processed it')
     await page.unroute('**/api/v1/timesheets')
     await page.reload()
     await state(page, /On the clock since/)
@@ -134,7 +134,7 @@ describe('without network', () => {
     await closeWindow(page)
   })
 
-  test('what the server does not accept stays, with the reason, until somebody has seen to it', async () => {
+  test('a punch that the server refuses stays, with the reason, until a person has dealt with it', async () => {
     const page = await openClock()
     await page.context().setOffline(true)
     await press(page, 'Clock in')
@@ -162,7 +162,7 @@ describe('without network', () => {
     await closeWindow(page)
   })
 
-  test('what was ended elsewhere is not ended again', async () => {
+  test('an entry ended elsewhere is not ended again', async () => {
     const page = await openClock()
     await press(page, 'Clock in')
     await state(page, /On the clock since/)
@@ -181,7 +181,7 @@ describe('without network', () => {
     await closeWindow(page)
   })
 
-  test('signing out warns; who signs in next neither sees nor sends it; later it is sent', async () => {
+  test('signing out warns; the next person neither sees nor sends it; later it is sent', async () => {
     const page = await openClock()
     const context = page.context()
     await context.setOffline(true)
@@ -223,7 +223,7 @@ describe('without network', () => {
     await closeWindow(page)
   })
 
-  test('whoever is signed out comes to the sign-in, not to the kept page', async () => {
+  test('a signed-out person gets the sign-in page, not the cached one', async () => {
     const page = await openClock()
     await page.context().clearCookies()
     await page.goto('/')
@@ -232,7 +232,7 @@ describe('without network', () => {
     await closeWindow(page)
   })
 
-  test('a new version takes over quietly, and the page of the old one still finds its parts', async () => {
+  test('a new version takes over quietly, and a page of the old one still finds its parts', async () => {
     const { front, page } = await openBehindFront()
     const versions = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('app ')))
     const [first] = await versions()
@@ -256,7 +256,7 @@ describe('without network', () => {
     await front.stop()
   })
 
-  test('at a clock whose network hangs nobody waits long', async () => {
+  test('a hanging network does not delay the clock for long', async () => {
     const { front, page } = await openBehindFront()
     front.state = 'hanging'
     await page.reload()
@@ -285,7 +285,7 @@ describe('without network', () => {
   }
 })
 
-/** Waits until the service worker has taken in the app and serves this page. */
+/** Waits until the service worker has cached the app and serves this page. */
 function controlled(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
@@ -295,12 +295,12 @@ function controlled(page: Page): Promise<void> {
   })
 }
 
-/** In the page: waits until there is a cache of that name, or none any more. */
+/** In the page: waits until a cache of that name exists, or no longer does. */
 async function cacheIs({ name, there }: { name: string; there: boolean }): Promise<void> {
   while ((await caches.keys()).includes(name) !== there) await new Promise((resolve) => requestAnimationFrame(resolve))
 }
 
-/** Stands before a server: gives its service worker another version, or lets nobody through, in one of two ways. */
+/** A proxy in front of a server: changes the service worker, or blocks requests in one of two ways. */
 class Front {
   version = ''
   state: 'open' | 'dead' | 'hanging' = 'open'
@@ -318,7 +318,7 @@ class Front {
       if (front.state === 'hanging') return
       const worker = asked.url === '/worker.js'
       const headers = { ...asked.headers }
-      // Its text is changed on the way, so it has to come, as it is.
+      // Its text is changed in transit, so it must not be compressed.
       if (worker) for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) delete headers[name]
       const through = request(target + asked.url, { method: asked.method!, headers }, (given) => {
         if (!worker || front.version === '') return given.pipe(answer.writeHead(given.statusCode!, given.headers))

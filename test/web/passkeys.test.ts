@@ -5,7 +5,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 import { createApplication } from '../../src/oauth/applications.ts'
 import { accessibilityProblems, closeWindow, openBrowser, openWindow, password, Site } from './browser.ts'
 
-// Passkeys of a virtual device in a real browser. Browsers keep none for an address of numbers, so the site is localhost.
+// Passkeys of a virtual device in a real browser. Browsers store none for IP addresses, so the site is localhost.
 
 describe('passkeys in the browser', () => {
   let site: Site
@@ -23,7 +23,7 @@ describe('passkeys in the browser', () => {
 
   type Device = { page: Page; cdp: CDPSession; authenticatorId: string }
 
-  /** A window on a device that makes passkeys, and unlocks itself. */
+  /** A window on a device that creates passkeys, and unlocks itself. */
   const openDevice = async (): Promise<Device> => {
     const page = await openWindow(browser, site, undefined, { width: 390, theme: 'light' })
     const cdp = await page.context().newCDPSession(page)
@@ -55,7 +55,7 @@ describe('passkeys in the browser', () => {
   }
   const button = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
 
-  /** Calls the app API from a page of ours, whose policy lets scripts do so. */
+  /** Calls the app API from one of our pages, whose policy allows scripts. */
   const call = async (page: Page, method: string, path: string, body?: unknown) => {
     await page.goto(`${home}/api/v1/openapi.json`)
     return page.evaluate(
@@ -67,7 +67,7 @@ describe('passkeys in the browser', () => {
       { method, path, body: body === undefined ? undefined : JSON.stringify(body) },
     )
   }
-  /** Makes a passkey as the settings page does. */
+  /** Creates a passkey as the settings page does. */
   const register = async (page: Page, name: string) => {
     const options = await call(page, 'POST', '/passkeys/options')
     assert.equal(options.status, 200)
@@ -79,7 +79,7 @@ describe('passkeys in the browser', () => {
     return { response, kept: await call(page, 'POST', '/passkeys', { name, response }) }
   }
 
-  test('one is made, signs in, is renamed and removed', async () => {
+  test('one is created, signs in, is renamed and removed', async () => {
     const { page } = await openDevice()
     await signIn(page)
     const { response, kept } = await register(page, '  My laptop ')
@@ -107,7 +107,7 @@ describe('passkeys in the browser', () => {
       headers: { origin: home, 'content-type': 'application/x-www-form-urlencoded' },
       data: (await posted).postData()!,
     })
-    assert.equal(replayed.status(), 403, 'the same answer is worth nothing')
+    assert.equal(replayed.status(), 403, 'the same answer is refused')
 
     await signIn(page)
     const renamed = await call(page, 'PUT', `/passkeys/${id}`, { name: 'Old laptop' })
@@ -122,7 +122,7 @@ describe('passkeys in the browser', () => {
     await closeWindow(page)
   })
 
-  test('counts as both factors, also on the way to an application', async () => {
+  test('counts as both factors, also when authorizing an application', async () => {
     const { page } = await openDevice()
     await signIn(page)
     await register(page, 'Phone')
@@ -149,7 +149,7 @@ describe('passkeys in the browser', () => {
     await closeWindow(page)
   })
 
-  test('whom the device does not know gets nowhere, and may use the password', async () => {
+  test('a person unknown to the device cannot sign in with it, and may use the password', async () => {
     const { page, cdp, authenticatorId } = await openDevice()
     await signIn(page)
     await register(page, 'Tablet')
@@ -162,7 +162,7 @@ describe('passkeys in the browser', () => {
     await closeWindow(page)
   })
 
-  test('without scripts the page does without', async () => {
+  test('without scripts the page offers no passkeys', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(`${home}/sign-in`)

@@ -30,7 +30,7 @@ describe('people and groups', () => {
   }
   const rows = (page: Page) => page.getByRole('table', { name: 'People' }).getByRole('rowheader')
 
-  test('are searched, filtered and sorted while one types, and the way back leads to the same list', async () => {
+  test('are searched, filtered and sorted as one types, and Back leads to the same list', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, '/people')
     await page.getByText('24 people').waitFor()
@@ -42,7 +42,7 @@ describe('people and groups', () => {
     assert.equal(
       await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort'),
       'descending',
-      'the heading says how it is sorted',
+      'the heading shows the sort order',
     )
     await page.getByRole('link', { name: 'Maya Torres' }).click()
     await page.getByRole('heading', { name: 'Maya Torres' }).waitFor()
@@ -60,7 +60,7 @@ describe('people and groups', () => {
     await closeWindow(page)
   })
 
-  test('one is added on a phone; what the server refuses stands at its field', async () => {
+  test('one is added on a phone; the server’s error is shown at its field', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     await visit(page, '/people')
     await page.getByRole('link', { name: 'Add a person' }).click()
@@ -98,7 +98,7 @@ describe('people and groups', () => {
     await closeWindow(page)
   })
 
-  test('one is changed; what was not touched is left alone, and single rights can be given', async () => {
+  test('one is changed; what was not touched is left alone, and individual permissions can be given', async () => {
     const before = await user('aaron')
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, `/people/${before.id}`)
@@ -121,7 +121,7 @@ describe('people and groups', () => {
     await closeWindow(page)
   })
 
-  test('archiving is taken back with the group that the person managed', async () => {
+  test('undoing an archive restores the group that the person managed', async () => {
     const luis = await user('luis')
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, `/people/${luis.id}`)
@@ -129,7 +129,7 @@ describe('people and groups', () => {
     const sure = page.getByRole('button', { name: 'Clock out and archive' })
     const undo = page.getByRole('button', { name: 'Undo' })
     await sure.or(undo).first().waitFor()
-    // On the clock, archiving ends that: only then it asks.
+    // Archiving a person on the clock clocks them out: only then it asks.
     if (await sure.isVisible()) await sure.click()
     await page.getByText('Luis Ortega archived.').waitFor()
     assert.equal((await user('luis')).active, false)
@@ -141,7 +141,7 @@ describe('people and groups', () => {
     await closeWindow(page)
   })
 
-  test('several are put into another group at once, and back', async () => {
+  test('several are moved to another group at once, and back', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     await visit(page, '/people?q=carpenter')
     await page.getByLabel('Select Ivy Chen').check()
@@ -160,7 +160,7 @@ describe('people and groups', () => {
     await closeWindow(page)
   })
 
-  test('somebody is given jobs: a job brings those inside, one of them can be left out', async () => {
+  test('a person is given jobs: a job includes its children, one of which can be left out', async () => {
     const { id } = await user('zoe')
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, `/people/${id}`)
@@ -179,11 +179,11 @@ describe('people and groups', () => {
       .map((one) => supplemental_data.jobcodes[one.jobcode_id].name)
     assert.ok(names.includes('Harmon residence') && names.includes('Kitchen remodel') && names.includes('Cabinets'))
     assert.ok(!names.includes('Deck'), names.join())
-    assert.ok(names.includes('Service calls'), 'what the person had stays')
+    assert.ok(names.includes('Service calls'), 'existing assignments stay')
     await closeWindow(page)
   })
 
-  test('without mail, an administrator gets a link to hand over, which lets the person in', async () => {
+  test('without mail, an administrator gets a link to pass on, which lets the person in', async () => {
     const { id } = await user('will')
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, `/people/${id}`)
@@ -220,7 +220,7 @@ describe('people and groups', () => {
     await closeWindow(office)
   })
 
-  test('a group gets a name, members and managers; archived, it lets its members go and takes them back', async () => {
+  test('a group gets a name, members and managers; archiving releases its members and undo takes them back', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, '/groups')
     await page.getByRole('button', { name: 'Add a group' }).click()
@@ -254,7 +254,7 @@ describe('people and groups', () => {
     await closeWindow(page)
   })
 
-  test('a group is added once, also when its members are refused at first', async () => {
+  test('a group is added once, even when its members are refused at first', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, '/groups')
     await page.getByRole('button', { name: 'Add a group' }).click()

@@ -20,7 +20,7 @@ describe('reports', () => {
     `${Math.floor(seconds / 3600)}:${String(Math.floor((seconds % 3600) / 60)).padStart(2, '0')}`
 
   for (const width of [390, 1280] as const)
-    test(`payroll shows what the API says, filtered by group, down to the entries (${width} px)`, async () => {
+    test(`payroll shows the API’s figures, filtered by group, down to the entries (${width} px)`, async () => {
       const page = await openWindow(browser, site, 'admin', { width, theme: 'light' })
       await visit(page, '/reports/payroll')
       await page.getByLabel('Dates').selectOption('Custom dates')
@@ -54,7 +54,7 @@ describe('reports', () => {
       await closeWindow(page)
     })
 
-  test('hours by job have a picture and a table, and what was filtered stays from report to report', async () => {
+  test('hours by job have a chart and a table, and filters are kept from report to report', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/reports?range=last-week')
     await page.getByRole('img', { name: /^Hours of each day by job/ }).waitFor()
@@ -75,7 +75,7 @@ describe('reports', () => {
     await closeWindow(page)
   })
 
-  test('projects stand beside their estimates, those that are over say so', async () => {
+  test('projects are shown with their estimates, and those over budget are marked', async () => {
     const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'dark' })
     await visit(page, '/reports/projects')
     const { results } = await site.api('GET', '/reports/project_estimate?supplemental_data=no')
@@ -90,7 +90,7 @@ describe('reports', () => {
     await closeWindow(page)
   })
 
-  test('a file is made with its progress; what is missing for a payroll program is said, mended, and the file is right', async () => {
+  test('a file is created with its progress; a payroll program’s missing settings are listed, fixed, and the file is right', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/reports/files?from=2026-11-01&to=2026-11-14')
     const csv = page.waitForEvent('download')
@@ -122,10 +122,10 @@ describe('reports', () => {
     await closeWindow(page)
   })
 
-  test('a long file can be cancelled', async () => {
+  test('a long file can be canceled', async () => {
     const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'dark' })
     await visit(page, '/reports/files')
-    // The network is slow, as it may be, and the answer with it.
+    // The network is slow, and so is the answer.
     await page.route('**/exports/timesheets?*', () => {})
     await page.getByRole('button', { name: 'Timesheets as PDF' }).click()
     await page.getByRole('progressbar').waitFor()

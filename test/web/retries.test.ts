@@ -10,7 +10,7 @@ import { closeWindow, openBrowser, openWindow, Site, until, visit, writesOf } fr
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
 const unreachable = /The server cannot be reached/
 
-describe('what the app writes', () => {
+describe('the app’s writes', () => {
   let site: Site
   let browser: Browser
   let olivia: number
@@ -64,7 +64,7 @@ describe('what the app writes', () => {
     await dialog.getByRole('img', { name }).waitFor()
   }
 
-  test('each action has a key of its own, also when it writes the same as one before', async () => {
+  test('each action has a key of its own, even when it writes the same as an earlier one', async () => {
     const { page, writes } = await open('/timesheet/2026-01-06')
     for (const hours of ['1:30', '1:30']) {
       await typeHours(page, 3, hours)

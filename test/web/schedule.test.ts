@@ -13,7 +13,7 @@ import {
   visit,
 } from './browser.ts'
 
-// The schedule as who plans it and as who works by it. Today is Wednesday, November 18, 2026.
+// The schedule for planners and for workers. Today is Wednesday, November 18, 2026.
 
 const phone = { width: 390, theme: 'light' } as const
 
@@ -35,7 +35,7 @@ describe('the schedule', () => {
   })
 
   const idOf = (name: string): number => crew.get(name)!.id
-  /** The shifts of some days by the API, each with all its people. */
+  /** The shifts of some days from the API, each with all its people. */
   const shifts = async (from: string, to: string, who: 'admin' | 'employee' = 'admin'): Promise<Values[]> => {
     const range = `start=${from}T00:00:00-07:00&starts_before=${to}T00:00:00-07:00&active=yes&draft=both&team_events=base`
     const path = `/schedule_events?schedule_calendar_ids=${calendar}&limit=200&${range}`
@@ -57,7 +57,7 @@ describe('the schedule', () => {
   }
   const toast = (page: Page, text: string | RegExp) => page.locator('.toast').filter({ hasText: text })
 
-  test('a draft is for who plans; once it is published its person sees it and is told', async () => {
+  test('a draft is for planners; once it is published its person sees it and is notified', async () => {
     const [office, worker] = [
       await openWindow(browser, site, 'admin'),
       await openWindow(browser, site, 'employee', phone),
@@ -98,7 +98,7 @@ describe('the schedule', () => {
     await toast(office, '1 shift published. 1 person will be notified.').waitFor()
     assert.equal(await office.getByRole('button', { name: /^Publish/ }).count(), 0)
 
-    // Nobody reloads: the page hears of it.
+    // No one reloads: the page is updated live.
     const line = worker.getByRole('button', { name: /Boiler check/ })
     await line.waitFor()
     await line.click()
@@ -114,7 +114,7 @@ describe('the schedule', () => {
     await closeWindow(worker)
   })
 
-  test('the keyboard goes around, moves, deletes, and every step can be undone', async () => {
+  test('the keyboard navigates, moves, deletes, and every step can be undone', async () => {
     const { id } = await add({
       start: '2026-12-15T08:00:00-07:00',
       end: '2026-12-15T16:00:00-07:00',
@@ -131,7 +131,7 @@ describe('the schedule', () => {
     await page.keyboard.press('Shift+ArrowRight')
     await toast(page, 'Moved to Wed, Dec 16.').waitFor()
     assert.deepEqual(await now(), ['2026-12-16T08:00:00-07:00', String(idOf('Will'))])
-    // The focus has gone with it, so that it can be moved on.
+    // The focus moved with it, so it can be moved further.
     await page.keyboard.press('Shift+ArrowDown')
     await toast(page, 'Moved to Wed, Dec 16, Zoe Park.').waitFor()
     assert.deepEqual(await now(), ['2026-12-16T08:00:00-07:00', String(idOf('Zoe'))])
@@ -155,7 +155,7 @@ describe('the schedule', () => {
     await closeWindow(page)
   })
 
-  test('dragging moves a shift, also to nobody, and with Ctrl copies it', async () => {
+  test('dragging moves a shift, also to no one, and with Ctrl copies it', async () => {
     await add({
       start: '2027-01-05T22:00:00-07:00',
       end: '2027-01-06T06:00:00-07:00',
@@ -168,7 +168,7 @@ describe('the schedule', () => {
         .sort()
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/schedule/week/2027-01-03')
-    // What goes on after midnight shows on the next day as well.
+    // A shift past midnight shows on the next day as well.
     await cell(page, 'Aaron Blake', 'Wed')
       .getByRole('button', { name: /until 6 AM.*Night watch/ })
       .waitFor()
@@ -225,7 +225,7 @@ describe('the schedule', () => {
     await closeWindow(page)
   })
 
-  test('what is in the way is said before and after it is saved', async () => {
+  test('conflicts are shown before and after saving', async () => {
     const off = { date: '2027-01-13', entry_method: 'manual', duration: 28800, jobcode_id: await jobNamed('Vacation') }
     await site.api('POST', '/time_off_requests', {
       data: [{ user_id: idOf('Kenji'), status: 'approved', time_off_request_entries: [off] }],
@@ -249,7 +249,7 @@ describe('the schedule', () => {
     await dialog.getByLabel('at', { exact: true }).fill('12:00')
     await warnings.getByText('Noah Fischer').waitFor({ state: 'detached' })
     await dialog.getByLabel('until').fill('11:00')
-    // It would end before it begins: so it ends the next day.
+    // It would end before it starts, so it ends the next day.
     assert.equal(await dialog.getByLabel('Ends on').inputValue(), '2027-01-14')
     await dialog.getByLabel('Ends on').fill('2027-01-13')
     await dialog.getByRole('button', { name: 'Publish' }).click()
@@ -263,7 +263,7 @@ describe('the schedule', () => {
     await closeWindow(page)
   })
 
-  test('a shift elsewhere says whose clock it goes by', async () => {
+  test('a shift elsewhere shows its time zone', async () => {
     await add({
       start: '2027-01-20T08:00:00-05:00',
       end: '2027-01-20T16:00:00-05:00',
@@ -278,7 +278,7 @@ describe('the schedule', () => {
     await closeWindow(page)
   })
 
-  test('by group, person and job, kept in the address; from a month to its days', async () => {
+  test('by group, person and job, kept in the URL; from a month to its days', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/schedule/week/2026-11-18')
     await page.getByLabel('Group').selectOption('Service')
@@ -301,7 +301,7 @@ describe('the schedule', () => {
     await closeWindow(page)
   })
 
-  test('on a phone who plans adds a shift for several, and finds it under its day', async () => {
+  test('on a phone a planner adds a shift for several people, and finds it under its day', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     await visit(page, '/schedule')
     await page.getByRole('button', { name: /^Sat 21/ }).click()
@@ -323,7 +323,7 @@ describe('the schedule', () => {
     await closeWindow(page)
   })
 
-  test('on a phone who works sees what comes next, and cannot plan', async () => {
+  test('on a phone a worker sees the next shifts, and cannot plan', async () => {
     const page = await openWindow(browser, site, 'employee', phone)
     await visit(page, '/schedule')
     const next = page.locator('section').filter({ has: page.getByRole('heading', { name: 'My next shifts' }) })
@@ -335,7 +335,7 @@ describe('the schedule', () => {
     await closeWindow(page)
   })
 
-  test('a link for calendar programs is made, gives the shifts, and is turned off', async () => {
+  test('a link for calendar programs is created, returns the shifts, and is turned off', async () => {
     const page = await openWindow(browser, site, 'employee', phone)
     await visit(page, '/schedule')
     const subscribe = async () => {

@@ -4,20 +4,20 @@ import type { Page } from 'playwright-core'
 import { installBrowsers } from '../support/browsers.ts'
 import { closeWindow, openBrowser, openWindow, Site, settled, views, visit, type Who } from './browser.ts'
 
-// `npm run screenshots [-- part of a path …]` takes a picture of every page, at 1280 and 390 px, light and dark, into the
-// folder screenshots/, of the administrator's pages and of an employee's.
+// `npm run screenshots [-- part of a path …]` takes a screenshot of every page, at 1280 and 390 px, light and dark,
+// into the folder screenshots/, of the administrator's pages and of an employee's.
 
 const out = join(import.meta.dirname, '../../screenshots')
 const wanted = process.argv.slice(2)
 
-/** A moment of a page: what is there before it is opened (gives how to take it away), and what is pressed in it. */
+/** A state of a page: how to prepare it (returns how to undo that), and what to press in it. */
 type Moment = {
   name: string
   prepare?: (site: Site) => Promise<() => Promise<unknown>>
   press?: (page: Page) => unknown
 }
 
-/** Pages by address, whose they are shown as, and at which moment. Signed-out pages have nobody. */
+/** Pages by path, with the person who views them and the state. Signed-out pages have no person. */
 const shots: readonly [Who | undefined, string, Moment?][] = [
   [undefined, '/sign-in'],
   ['employee', '/'],
@@ -26,7 +26,7 @@ const shots: readonly [Who | undefined, string, Moment?][] = [
   ['employee', '/', { name: 'job', press: (page) => page.getByRole('button', { name: /^Job / }).click() }],
   ['employee', '/', { name: 'offline', press: (page) => page.context().setOffline(true) }],
   ['employee', '/timesheet'],
-  ['admin', '/timesheet', { name: 'somebody', press: showMateo }],
+  ['admin', '/timesheet', { name: 'person', press: showMateo }],
   ['admin', '/timesheet', { name: 'add', press: (page) => press(page, 'Add time') }],
   ['admin', '/timesheet', { name: 'copy', press: (page) => showMateo(page).then(() => press(page, 'Copy last week')) }],
   ['admin', '/timesheet', { name: 'submit', press: (page) => showMateo(page).then(() => press(page, 'Submit time')) }],
@@ -88,7 +88,7 @@ try {
         await moment?.press?.(page)
         await settled(page)
         const place = path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'clock'
-        const name = [place, moment?.name, who ?? 'nobody'].filter(Boolean).join('-')
+        const name = [place, moment?.name, who ?? 'signed-out'].filter(Boolean).join('-')
         await page.screenshot({ path: join(out, `${name}-${view.width}-${view.theme}.png`) })
         await page.context().setOffline(false)
         await undo?.()
@@ -102,7 +102,7 @@ try {
 }
 process.exit(0)
 
-/** Has the employee begin work so many hours ago, before lunch or long before. */
+/** Clocks the employee in so many hours ago, before lunch or long before. */
 async function clockedIn(site: Site, hoursAgo: number): Promise<() => Promise<unknown>> {
   const { results: jobs } = await site.api('GET', '/jobcodes?name=Emergency call')
   const jobcode_id = Number(Object.keys(jobs.jobcodes)[0])
@@ -122,7 +122,7 @@ async function tellThings(site: Site): Promise<void> {
   await site.api('PUT', '/users', { data: [{ id: user_id, email: 'maya@torres-family.example' }] })
   const data = [
     { user_id, message: 'The truck is in the workshop until Friday. Take the van.', method: 'email' },
-    { user_id, message: 'Safety talk on Thursday at 7:30 in the yard, before anybody leaves.', method: 'email' },
+    { user_id, message: 'Safety talk on Thursday at 7:30 in the yard, before anyone leaves.', method: 'email' },
     { user_id, message: 'Bring the long ladder to the school.' },
   ]
   await site.api('POST', '/notifications', { data })
@@ -134,7 +134,7 @@ async function openMail(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
-/** Somebody else's timesheet, with a week that is full. */
+/** Another person's timesheet, with a full week. */
 async function showMateo(page: Page): Promise<void> {
   await page.getByLabel('Whose timesheet').selectOption({ label: 'Mateo Cruz' })
   await page.getByRole('heading', { name: /^Mateo Cruz/ }).waitFor()

@@ -22,7 +22,7 @@ describe('company settings', () => {
     page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) })
 
   for (const width of [390, 1280] as const)
-    test(`zone, workweek and pay period are changed, and what is wrong is said at its field (${width} px)`, async () => {
+    test(`zone, workweek and pay period are changed, and errors are shown at their field (${width} px)`, async () => {
       const page = await openWindow(browser, site, 'admin', { width, theme: 'light' })
       await visit(page, '/settings')
       const zone = width === 390 ? 'Europe/Madrid' : 'America/Chicago'
@@ -48,7 +48,7 @@ describe('company settings', () => {
       await closeWindow(page)
     })
 
-  test('overtime rules: a state’s, one’s own, and a person’s of its own', async () => {
+  test('overtime rules: a state’s, custom ones, and a person’s own', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/settings')
     const overtime = card(page, 'Overtime')
@@ -87,7 +87,7 @@ describe('company settings', () => {
     await closeWindow(page)
   })
 
-  test('nobody locks themselves out by the list of addresses', async () => {
+  test('people cannot lock themselves out with the list of addresses', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/settings')
     const walls = card(page, 'Allowed addresses')

@@ -13,7 +13,7 @@ import {
   visit,
 } from './browser.ts'
 
-// Time off as who asks for it and as who decides. Today is Wednesday, November 18, 2026.
+// Time off for the requester and for the approver. Today is Wednesday, November 18, 2026.
 
 const phone = { width: 390, theme: 'light' } as const
 
@@ -51,7 +51,7 @@ describe('time off', () => {
     return page.getByRole('dialog', { name: 'Request time off' })
   }
 
-  test('somebody asks on the phone, the manager approves, undoes, approves; timesheets and the balance follow', async () => {
+  test('a person asks on the phone, the manager approves, undoes, approves; timesheets and the balance follow', async () => {
     const [worker, office] = [
       await openWindow(browser, site, 'employee', phone),
       await openWindow(browser, site, 'admin'),
@@ -64,7 +64,7 @@ describe('time off', () => {
     await dialog.getByLabel('Type').selectOption({ label: 'Vacation' })
     await dialog.getByLabel('First day').fill('2027-02-11')
     await dialog.getByLabel('Last day').fill('2027-02-16')
-    // Saturday and Sunday are left out by themselves, Friday is left out by hand.
+    // Saturday and Sunday are excluded automatically, Friday manually.
     await dialog.getByRole('checkbox', { name: 'Fri Feb 12' }).uncheck()
     await dialog.getByText('3 working days, 24:00').waitFor()
     await dialog.getByText('You have 136:00 of Vacation, 16:00 of it already requested.').waitFor()
@@ -120,7 +120,7 @@ describe('time off', () => {
     await closeWindow(worker)
   })
 
-  test('denying says why, and can be undone', async () => {
+  test('a denial has a reason, and can be undone', async () => {
     const { results } = await site.api(
       'POST',
       '/time_off_requests',
@@ -159,7 +159,7 @@ describe('time off', () => {
     await closeWindow(worker)
   })
 
-  test('part of a day; a request is canceled, requested again by undo, and written to', async () => {
+  test('part of a day; a request is canceled, restored by undo, and commented on', async () => {
     const page = await openWindow(browser, site, 'employee')
     await visit(page, '/time_off')
     const dialog = await open(page)
@@ -187,7 +187,7 @@ describe('time off', () => {
     await closeWindow(page)
   })
 
-  test('a manager enters time off for somebody, approved at once, and sees who else is off then', async () => {
+  test('a manager enters time off for a person, approved at once, and sees who else is off then', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/time_off/calendar/2026-12-24')
     await page.getByRole('button', { name: 'Add time off' }).click()
@@ -210,7 +210,7 @@ describe('time off', () => {
     await closeWindow(page)
   })
 
-  test('the keyboard goes through the month', async () => {
+  test('the keyboard navigates the month', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/time_off/calendar/2026-11-18')
     await page.getByRole('button', { name: /^Wednesday, November 18, 2026/ }).focus()
@@ -223,7 +223,7 @@ describe('time off', () => {
     await closeWindow(page)
   })
 
-  test('who looks after nobody sees neither what waits nor the calendar', async () => {
+  test('a person who manages no one sees neither pending requests nor the calendar', async () => {
     const page = await openWindow(browser, site, 'employee')
     await visit(page, '/time_off/waiting')
     await page.getByRole('heading', { name: 'Your balance' }).waitFor()

@@ -99,7 +99,7 @@ describe('the timesheet', () => {
     await closeWindow(page)
   })
 
-  test('takes hours straight into a cell, by keyboard, with undo', async () => {
+  test('hours are typed straight into a cell, by keyboard, with undo', async () => {
     await make(await hoursOf('Travel', '2026-05-04', 1))
     const page = await open('admin', '/timesheet/2026-05-04', desk)
     const cell = (text: string) => page.getByRole('gridcell', { name: text })
@@ -131,7 +131,7 @@ describe('the timesheet', () => {
     await closeWindow(page)
   })
 
-  test('adds time with start and end, also over midnight, and says what is in the way', async () => {
+  test('adds time with start and end, also past midnight, and shows conflicts', async () => {
     const jobcode_id = await jobOf('Travel')
     const start = '2026-04-14T09:00:00-06:00'
     await make({ user_id: olivia, type: 'regular', jobcode_id, start, end: '2026-04-14T12:00:00-06:00' })
@@ -165,7 +165,7 @@ describe('the timesheet', () => {
     }
   })
 
-  test('says when another program has been quicker', async () => {
+  test('says when another program was faster', async () => {
     const jobcode_id = await jobOf('Travel')
     const page = await open('admin', '/timesheet/2026-04-21', desk)
     await page.getByRole('button', { name: 'Add time', exact: true }).first().click()
@@ -174,7 +174,7 @@ describe('the timesheet', () => {
     await dialog.getByLabel('Day', { exact: true }).fill('2026-04-21')
     await dialog.getByLabel('Start', { exact: true }).fill('08:00')
     await dialog.getByLabel('End', { exact: true }).fill('09:00')
-    // An entry of a month ago that lasts until then is not among what the form looks at.
+    // A month-old entry that lasts until then is not among those the form checks.
     await make({
       user_id: olivia,
       type: 'regular',
@@ -189,7 +189,7 @@ describe('the timesheet', () => {
     await closeWindow(page)
   })
 
-  test('changes the end only and leaves the seconds of the start; the history tells it in words', async () => {
+  test('changes only the end and keeps the seconds of the start; the history describes it in words', async () => {
     const jobcode_id = await jobOf('Travel')
     const [made] = await make({
       user_id: olivia,
@@ -263,7 +263,7 @@ describe('the timesheet', () => {
     })
   })
 
-  test('copies the week before, shows first what will be added, and can take it back', async () => {
+  test('copies the previous week, shows first what will be added, and can undo it', async () => {
     const [travel, training] = [await jobOf('Travel'), await jobOf('Training')]
     const regular = { user_id: olivia, type: 'regular' }
     await make(
@@ -312,7 +312,7 @@ describe('the timesheet', () => {
     }
   })
 
-  test('an employee submits time; what is submitted is locked and says why; undo opens it again', async () => {
+  test('an employee submits time; submitted time is locked and says why; undo reopens it', async () => {
     const page = await open('employee', '/timesheet', desk)
     const before = (await site.api('GET', `/users?ids=${maya}`)).results.users[maya].submitted_to
     await page.getByRole('button', { name: 'Submit time' }).click()
@@ -337,7 +337,7 @@ describe('the timesheet', () => {
     await closeWindow(page)
   })
 
-  test('nobody on the clock locks themselves out by submitting today', async () => {
+  test('a person on the clock cannot lock themselves out by submitting today', async () => {
     const jobcode_id = await jobOf('Travel')
     const [made] = await make({
       user_id: maya,
@@ -353,7 +353,7 @@ describe('the timesheet', () => {
     await page.getByText('You are on the clock.').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Submit', exact: true }).isDisabled(), true)
     await page.getByRole('button', { name: 'Cancel' }).click()
-    // Who may not change past time may still say what they are working on.
+    // A person who may not change past time may still say what they are working on.
     await page.getByRole('button', { name: /Travel.*On the clock/ }).click()
     assert.equal(await page.getByLabel('Start', { exact: true }).isDisabled(), true)
     await page.getByLabel('Notes').fill('On the road')
@@ -365,7 +365,7 @@ describe('the timesheet', () => {
     await site.api('DELETE', `/timesheets?ids=${made!.id}`)
   })
 
-  test('on a phone the week is a list by day, in which time is added', async () => {
+  test('on a phone the week is a list by day, to which time can be added', async () => {
     await site.api('PUT', '/users', { data: [{ id: maya, permissions: { manage_my_timesheets: true } }] })
     const page = await open('employee', '/timesheet', phone)
     const day = page.locator('.timesheet-days > li').filter({ hasText: 'Sunday, Nov 15' })
@@ -388,7 +388,7 @@ describe('the timesheet', () => {
     await closeWindow(page)
   })
 
-  test('offers only the ways to write down time that the company takes', async () => {
+  test('offers only the ways of recording time that the company allows', async () => {
     await site.api('PUT', '/users', { data: [{ id: maya, permissions: { manage_my_timesheets: true } }] })
     const settings = (time_entry: object) =>
       site.api('PUT', '/api/console/settings', { for: 'user', id: maya, settings: { time_entry } })
@@ -415,7 +415,7 @@ describe('the timesheet', () => {
     await closeWindow(page)
   })
 
-  test('office people look at others; whose clock it is is said where it is another', async () => {
+  test('office people view others’ timesheets; another time zone is shown', async () => {
     await site.api('PUT', '/api/console/settings', {
       for: 'user',
       id: maya,
@@ -451,7 +451,7 @@ describe('the timesheet', () => {
     await closeWindow(other)
   })
 
-  test('shows pictures of an entry and takes new ones', async () => {
+  test('shows images of an entry and accepts new ones', async () => {
     const [made] = await make(await hoursOf('Travel', '2026-02-03', 3))
     const page = await open('admin', '/timesheet/2026-02-03', phone)
     await page.getByRole('button', { name: /Travel/ }).click()
@@ -474,7 +474,7 @@ describe('the timesheet', () => {
     await closeWindow(page)
   })
 
-  test('on paper it is a timesheet with lines to sign on', async () => {
+  test('printed, it is a timesheet with signature lines', async () => {
     await make(await hoursOf('Training', '2026-01-06', 6))
     const page = await open('admin', '/timesheet/2026-01-06', desk)
     await page.emulateMedia({ media: 'print' })

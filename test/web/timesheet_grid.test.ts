@@ -27,7 +27,7 @@ const ways: readonly { name: string; date: string; leave: (page: Page) => Promis
   },
 ]
 
-describe('the grid of hours', () => {
+describe('the hours grid', () => {
   let site: Site
   let browser: Browser
   let olivia: number
@@ -38,7 +38,7 @@ describe('the grid of hours', () => {
     olivia = site.company.adminId
     const { results } = await site.api('GET', '/jobcodes?type=all')
     for (const { name, id } of Object.values<Values>(results.jobcodes)) jobs.set(name, id)
-    // What was worked on a week earlier has a row.
+    // Jobs from a week earlier have a row.
     await add('Training', '2026-02-10', 1)
     await add('Travel', '2026-02-10', 1)
   })
@@ -110,7 +110,7 @@ describe('the grid of hours', () => {
       await closeWindow(page)
     })
 
-  test('the arrow keys and Enter go to the cell below, Tab to the next one', async () => {
+  test('the arrow keys and Enter move to the cell below, Tab to the next one', async () => {
     const { page, sent } = await open()
     for (const [key, job, date] of [
       ['Enter', 'Travel', week[3]],
@@ -193,7 +193,7 @@ describe('the grid of hours', () => {
   })
 })
 
-test('what was typed into a cell is saved only when it says something new', () => {
+test('what was typed into a cell is saved only when it differs', () => {
   const entry = { shown: '7:20', duration: 26388 }
   const cases: [typed: string, entry: { shown: string; duration: number } | undefined, result: unknown][] = [
     ['1', undefined, { save: 3600 }],

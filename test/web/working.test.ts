@@ -40,7 +40,7 @@ describe('who is working', () => {
     return made
   }
 
-  test('shows everybody with job and sums, and follows what happens', async () => {
+  test('shows everyone with job and totals, and updates live', async () => {
     const rows = await standing()
     const on = rows.filter((row) => row.on_the_clock).length
     for (const view of [desk, phone]) {
@@ -54,7 +54,7 @@ describe('who is working', () => {
       const text = (await card.allInnerTexts()).join(' ').split(/\s+/).join(' ')
       assert.match(text, /Mateo Cruz Framing Aspen Ridge Homes › Lot 14 garage .*0:5\d:\d\d day 3:2\d week 23:\d\d/)
       const off = page.getByRole('listitem').filter({ hasText: 'Maya Torres' })
-      // What is far below the window is not drawn yet.
+      // What is far below the window is not rendered yet.
       await off.scrollIntoViewIfNeeded()
       await off.getByText('Off the clock').waitFor()
       const made = await clockIn('Maya', 'Lunch break')
@@ -74,14 +74,14 @@ describe('who is working', () => {
     }
   })
 
-  test('is searched and filtered; what was chosen stands in the address', async () => {
+  test('is searched and filtered; the filters are kept in the URL', async () => {
     const page = await openWindow(browser, site, 'admin', desk)
     await visit(page, '/working')
     const names = async () => (await page.locator('.working-name').allInnerTexts()).sort()
     await page.getByLabel('Search').fill('cruz fram')
     await page.getByText('Aaron Blake').waitFor({ state: 'detached' })
     assert.deepEqual(await names(), ['Mateo Cruz'])
-    await page.getByLabel('Search').fill('nobody of that name')
+    await page.getByLabel('Search').fill('no such name')
     await page.getByText('No matches').waitFor()
     await page.getByRole('button', { name: 'Show everyone' }).click()
     await page.getByLabel('Group').selectOption({ label: 'Service' })
@@ -105,7 +105,7 @@ describe('who is working', () => {
     await closeWindow(page)
   })
 
-  test('a manager clocks somebody out, and takes it back', async () => {
+  test('a manager clocks a person out, and undoes it', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     await visit(page, '/working')
     const before = (await running('Jack'))!
@@ -120,7 +120,7 @@ describe('who is working', () => {
     await closeWindow(page)
   })
 
-  test('a card leads to the timesheet of the person', async () => {
+  test('a card links to the person’s timesheet', async () => {
     const page = await openWindow(browser, site, 'admin', desk)
     await visit(page, '/working')
     await page.getByRole('link', { name: 'Mateo Cruz' }).click()
@@ -128,12 +128,12 @@ describe('who is working', () => {
     await closeWindow(page)
   })
 
-  test('whoever may only see who is there sees no places, times and buttons of others; most see no board', async () => {
+  test('the status box permission alone shows no locations, times and buttons of others; most people see no board', async () => {
     const { employeeId: id } = site.company
-    const nobody = await openWindow(browser, site, 'employee', desk)
-    await visit(nobody, '/working')
-    await nobody.getByRole('heading', { name: 'Page not found' }).waitFor()
-    await closeWindow(nobody)
+    const outsider = await openWindow(browser, site, 'employee', desk)
+    await visit(outsider, '/working')
+    await outsider.getByRole('heading', { name: 'Page not found' }).waitFor()
+    await closeWindow(outsider)
     await site.api('PUT', '/users', { data: [{ id, permissions: { status_box: true } }] })
     const page = await openWindow(browser, site, 'employee', desk)
     await visit(page, '/working')

@@ -33,11 +33,11 @@ describe('a cell of the grid', () => {
     [false, 'one with several entries', rules([manual, clocked])],
     [false, 'one whose entry is locked', rules([{ ...manual, locked: 1 } as Sheet])],
     [false, 'one of a break', rules([], {}, lunch)],
-    [false, 'one of a job of others', rules([], {}, others)],
-    [false, 'any, where the company takes no hours', rules([], { mayHours: false })],
+    [false, 'one of another person’s job', rules([], {}, others)],
+    [false, 'any, if the company does not accept hours', rules([], { mayHours: false })],
     [false, 'one with an entry that may not be changed', rules([manual], { mayEdit: false })],
     [false, 'one on a closed day', rules([], {}, work, 'approved')],
-    [true, 'one on a closed day, for who may change it', rules([], { passesClosed: true }, work, 'approved')],
+    [true, 'one on a closed day, for a person who may change it', rules([], { passesClosed: true }, work, 'approved')],
   ]
   for (const [writes, what, found] of writable)
     test(`${writes ? 'takes' : 'does not take'} typed hours: ${what}`, () => assert.equal(found.writes, writes))
@@ -53,7 +53,7 @@ describe('a cell of the grid', () => {
     assert.equal(openingOf(rules([], {}, lunch), owner({ mayTimes: false }, false)), undefined)
   })
 
-  test('acts on keys, and on those that write only where it takes hours', () => {
+  test('reacts to keys, and to those that write only if it takes hours', () => {
     const [open, fixed] = [rules([manual]), rules([clocked])]
     const actions = (of: CellRules) =>
       ['Enter', ' ', 'Escape', 'F2', '7', ':', 'Delete', 'a'].map((key) => keyAction(key, of))
@@ -62,7 +62,7 @@ describe('a cell of the grid', () => {
     assert.equal(keyAction('Backspace', rules([])), undefined, 'nothing to delete')
   })
 
-  test('is left by Enter, Tab and the arrows up and down', () => {
+  test('is left by Enter, Tab and the up and down arrows', () => {
     const ways = ['Enter', 'ArrowDown', 'ArrowUp', 'Tab', 'ArrowLeft', '5'].map((key) => leavingBy(key, false))
     assert.deepEqual(ways, [[1, 0], [1, 0], [-1, 0], [0, 1], undefined, undefined])
     assert.deepEqual(leavingBy('Tab', true), [0, -1])
@@ -81,7 +81,7 @@ describe('the keys of the grid', () => {
     assert.deepEqual(from(0, 0, 'ArrowLeft'), { row: 0, column: 0 })
   })
 
-  test('go to the ends of a row with Home and End, and as far as there is with Ctrl', () => {
+  test('go to the ends of a row with Home and End, and to the ends of the grid with Ctrl', () => {
     assert.deepEqual(from(1, 3, 'Home'), { row: 1, column: 0 })
     assert.deepEqual(from(1, 3, 'End'), { row: 1, column: 6 })
     assert.deepEqual(from(1, 3, 'ArrowDown', true), { row: 2, column: 3 })

@@ -7,7 +7,7 @@ import type { Entry } from '../../web/pages/clock/entries.ts'
 const permit: ShownField = { id: 4, name: 'Permit', required: true, kind: 'list', choices: ['A-1', 'A-2'] }
 const vehicle: ShownField = { id: 5, name: 'Vehicle', required: false, kind: 'text', choices: [] }
 
-/** Job 1 has a vehicle; job 2 a permit as well, which it needs. */
+/** Job 1 has a vehicle; job 2 a permit as well, which it requires. */
 const fieldsOf: FieldsOf = (jobId) => (jobId === 2 ? [permit, vehicle] : [vehicle])
 
 const running: Entry = {
@@ -26,7 +26,7 @@ const running: Entry = {
 const work = { note: 'optional', onBreak: false, fieldsOf } as const
 
 describe('clocking out', () => {
-  test('knows whether the company has notes, and whether each entry must have one', () => {
+  test('knows whether the company uses notes, and whether each entry must have one', () => {
     const rule = (on: readonly string[], onBreak = false) => noteRule((_section, key) => on.includes(key), onBreak)
     assert.equal(rule([]), 'off')
     assert.equal(rule(['timesheet_notes_required']), 'off')
@@ -35,21 +35,21 @@ describe('clocking out', () => {
     assert.equal(rule(['enable_timesheet_notes', 'timesheet_notes_required'], true), 'off', 'on a break')
   })
 
-  test('shows what is written over what is saved', () => {
+  test('shows unsaved input instead of saved values', () => {
     const saved = contentOf(running, {}, work)
     assert.deepEqual([saved.notes, saved.values, saved.complete], ['Waiting for parts', { 5: 'Van 2' }, true])
     const written = contentOf(running, { notes: '' }, work)
     assert.deepEqual([written.notes, written.values, written.complete], ['', { 5: 'Van 2' }, true])
   })
 
-  test('needs a note where the company asks for one', () => {
+  test('requires a note if the company does', () => {
     const required = { ...work, note: 'required' } as const
     assert.equal(contentOf(running, {}, required).complete, true)
     const blank = contentOf(running, { notes: '  ' }, required)
     assert.deepEqual([blank.noteMissing, blank.complete], [true, false])
   })
 
-  test('needs what the job’s custom fields need', () => {
+  test('requires what the job’s custom fields require', () => {
     const content = contentOf({ ...running, jobId: 2 }, {}, work)
     assert.deepEqual([content.problems, content.complete], [{ 4: 'Choose Permit.' }, false])
     const wrong = contentOf({ ...running, jobId: 2 }, { values: { 4: 'B-7' } }, work)
@@ -57,18 +57,18 @@ describe('clocking out', () => {
     assert.equal(contentOf({ ...running, jobId: 2 }, { values: { 4: 'A-1' } }, work).complete, true)
   })
 
-  test('needs nothing on a break', () => {
+  test('requires nothing on a break', () => {
     const content = contentOf({ ...running, jobId: 2, notes: '' }, {}, { ...work, note: 'off', onBreak: true })
     assert.deepEqual([content.fields, content.complete], [[], true])
   })
 
-  test('sends only what was changed, of the fields that show', () => {
+  test('sends only changes, of the fields that are shown', () => {
     assert.deepEqual(saidIn({}, 1, fieldsOf), {})
     assert.deepEqual(saidIn({ notes: '' }, 1, fieldsOf), { notes: '' })
     assert.deepEqual(saidIn({ values: { 4: 'A-1', 5: ' Van 3 ' } }, 1, fieldsOf), { customfields: { 5: 'Van 3' } })
   })
 
-  test('ends the entry, and begins the next one at the same moment', () => {
+  test('ends the entry, and starts the next one at the same moment', () => {
     assert.deepEqual(stepsToEnd(running, { notes: 'Done' }, undefined, fieldsOf), [
       { do: 'end', entry: running, notes: 'Done' },
     ])
@@ -91,17 +91,17 @@ describe('switching to another job', () => {
 
   test('does nothing for the same job', () => assert.equal(way(1, { jobId: 1 }, 'required'), 'stay'))
 
-  test('goes when nothing is missing', () => {
+  test('proceeds when nothing is missing', () => {
     assert.equal(way(3, { jobId: 1 }, 'optional'), 'go')
     assert.equal(way(2, { jobId: 1, values: { 4: 'A-2' } }, 'optional'), 'go')
   })
 
-  test('asks for the note of what ends and for the fields of what begins', () => {
+  test('asks for the note of the ending entry and for the fields of the next one', () => {
     assert.equal(way(3, { jobId: 1 }, 'required'), 'ask')
     assert.equal(way(2, { jobId: 1 }, 'optional'), 'ask')
   })
 
-  test('shows what is wrong with the fields of what ends', () => {
+  test('shows errors in the fields of the ending entry', () => {
     assert.equal(way(3, { jobId: 2 }, 'optional'), 'complete')
   })
 })

@@ -14,7 +14,7 @@ const permit = { id: 4, name: 'Permit', required: true, kind: 'text', choices: [
 const draft: Draft = { ...newDraft({ date, jobId: 1 }), ...between('08:00', '12:00'), notes: ' Second floor ' }
 const hours: Draft = { ...newDraft({ date, jobId: 1, kind: 'manual' }), hours: '7:30' }
 
-/** What the API shows of the same entry. */
+/** The same entry as the API shows it. */
 const sheet = {
   ...{ id: 17, user_id: 7, jobcode_id: 1, type: 'regular', date, tz_str: zone, on_the_clock: false, locked: 0 },
   ...{ start: '2026-11-17T08:00:00-07:00', end: '2026-11-17T12:00:00-07:00', duration: 14400 },
@@ -25,8 +25,8 @@ function between(start: string, end: string): Pick<Draft, 'span'> {
   return { span: { date, start, end, endDate: undefined, startTurn: undefined, endTurn: undefined } }
 }
 
-describe('the form of an entry', () => {
-  test('finds nothing wrong with times and hours that can be saved', () => {
+describe('the entry form', () => {
+  test('accepts times and hours that can be saved', () => {
     assert.deepEqual([problemsIn(draft, undefined, rules), problemsIn(hours, undefined, rules)], [{}, {}])
   })
 
@@ -49,12 +49,12 @@ describe('the form of an entry', () => {
     test(`says what is wrong with ${what}`, () =>
       assert.deepEqual(problemsIn(form, undefined, { ...rules, ...more }), expected))
 
-  test('does not look at times that cannot be changed', () => {
+  test('does not check times that cannot be changed', () => {
     const running = { ...draft, ...between('', '') }
     assert.deepEqual(problemsIn(running, sheet, { ...rules, fixedTimes: true }), {})
   })
 
-  test('is sent whole for a new entry', () => {
+  test('sends everything for a new entry', () => {
     const same = { user_id: 7, jobcode_id: 1, attached_files: [], customfields: {} }
     assert.deepEqual(itemIn(draft, undefined, 7, rules), {
       ...{ ...same, type: 'regular', notes: 'Second floor' },
@@ -65,12 +65,12 @@ describe('the form of an entry', () => {
     })
   })
 
-  test('is sent with the custom fields that show, and no others', () => {
+  test('sends the custom fields that are shown, and no others', () => {
     const item = itemIn({ ...draft, values: { 4: ' A-1 ', 9: 'gone' } }, undefined, 7, { ...rules, fields: [permit] })
     assert.deepEqual(item.customfields, { 4: 'A-1' })
   })
 
-  test('is sent as what has changed of an entry that exists', () => {
+  test('sends only changes for an existing entry', () => {
     const known = { ...sheet, customfields: {} } as Sheet
     assert.deepEqual(itemIn(draft, known, 7, rules), {})
     assert.deepEqual(itemIn({ ...draft, jobId: 2, ...between('08:00', '12:30') }, known, 7, rules), {
@@ -88,19 +88,19 @@ describe('the entries around a draft', () => {
   const overlap = (form: Draft, known: readonly Sheet[], own?: Sheet) =>
     overlapOf(form, own, zone, known, (jobId) => jobId === lunch, now)
 
-  test('are in the way when they overlap', () => {
+  test('conflict when they overlap', () => {
     assert.deepEqual(overlap({ ...draft, ...between('11:00', '13:00') }, [sheet]), { clash: sheet })
     assert.deepEqual(overlap({ ...draft, ...between('12:00', '13:00') }, [sheet]), {}, 'one after the other')
     assert.deepEqual(overlap(draft, [sheet], sheet), {}, 'the entry itself')
     assert.deepEqual(overlap(draft, [{ ...sheet, type: 'manual' }]), {}, 'hours of a day')
   })
 
-  test('include what is running', () => {
+  test('include the running entry', () => {
     const running = { ...sheet, end: '', on_the_clock: true }
     assert.deepEqual(overlap({ ...draft, ...between('13:00', '14:00') }, [running]), { clash: running })
   })
 
-  test('have a break taken out of them that lies inside', () => {
+  test('have breaks inside them deducted', () => {
     const pause = { ...draft, jobId: lunch, ...between('10:00', '10:30') }
     assert.deepEqual(overlap(pause, [sheet]), { splits: sheet })
     assert.deepEqual(overlap({ ...pause, ...between('11:45', '12:15') }, [sheet]), { clash: sheet })
@@ -108,7 +108,7 @@ describe('the entries around a draft', () => {
     assert.deepEqual(overlap(pause, [other]), { clash: other }, 'no break in a break')
   })
 
-  test('are not looked at while the times are not known, or for hours of a day', () => {
+  test('are not checked while the times are unknown, or for hours of a day', () => {
     assert.deepEqual(overlap({ ...draft, ...between('08:00', '') }, [sheet]), {})
     assert.deepEqual(overlap(hours, [sheet]), {})
   })

@@ -7,13 +7,13 @@ import { queries } from '../../web/api/queries.ts'
 import type { Records, ResourceName } from '../../web/api/records.ts'
 import { type Start, WithMe } from '../../web/api/start.ts'
 
-// Runs hooks of the web app in node. React's renderer for servers keeps the state of a component while it renders, which
-// is enough to see what a hook makes of the server's answers and of what the user types. Effects do not run.
+// Runs hooks of the web app in node. React's server renderer keeps the state of a component while it renders, which is
+// enough to see what a hook makes of the server's answers and of the user's input. Effects do not run.
 
-/** A request of the app that writes. */
+/** A write request of the app. */
 export type Write = { method: string; path: string; body: unknown }
 
-/** What the server knows: who is signed in, by default an administrator with the number 1, and records by resource. */
+/** The server's state: who is signed in, by default an administrator with the id 1, and records by resource. */
 export type Known = { start?: Partial<Omit<Start, 'user'>> & { user?: Partial<Records['users']> } } & {
   [Name in ResourceName]?: readonly Partial<Records[Name]>[]
 }
@@ -29,10 +29,10 @@ const usualStart = {
   settings: {},
 }
 
-// Toasts go away and answers are thrown away after a while; a test does not wait for that.
+// Toasts and cached answers expire after a while; a test does not wait for that.
 mock.timers.enable({ apis: ['setTimeout'] })
 
-/** Stands in for the server. Listings give all records, whatever the query. Returns the writes, as they come in. */
+/** Stands in for the server. Listings return all records, whatever the query. Returns the writes as they arrive. */
 export function serve({ start, ...records }: Known): Write[] {
   const writes: Write[] = []
   const lists = new Map<string, readonly { id?: number | string }[]>(Object.entries(records))
@@ -54,27 +54,27 @@ export function serve({ start, ...records }: Known): Write[] {
   return writes
 }
 
-/** Puts a context around what is rendered. */
+/** Wraps a context around what is rendered. */
 type Around = (child: ReactElement) => ReactElement
 
-/** A change of what a hook holds, made with what the hook returned last. */
+/** A change of a hook's state, made with what the hook returned last. */
 type Step<T> = (value: T) => void
 
-/** Returns what a hook returns after these steps. Each step gets what the hook returned after the step before it. */
+/** Returns what a hook returns after these steps. Each step gets the hook's previous return value. */
 export function runHook<T>(useHook: () => T, ...steps: readonly Step<T>[]): Promise<T> {
   return runHookIn((child) => child, useHook, ...steps)
 }
 
 /** The same for a hook that needs a context around it. */
 export async function runHookIn<T>(around: Around, useHook: () => T, ...steps: readonly Step<T>[]): Promise<T> {
-  // Steps begin on a page that has loaded, and may themselves ask for more.
+  // Steps start on a page that has loaded, and may themselves request more.
   await rendered(around, useHook, [])
   const values = await rendered(around, useHook, steps)
   assert.equal(values.length, steps.length + 1, 'a step changed no state, so those after it were not reached')
   return values.at(-1)!
 }
 
-/** Renders until the server has answered everything that was asked. */
+/** Renders until the server has answered every request. */
 async function rendered<T>(...what: Parameters<typeof render<T>>): Promise<T[]> {
   for (let round = 0; ; round++) {
     const values = render(...what)
@@ -88,7 +88,7 @@ async function rendered<T>(...what: Parameters<typeof render<T>>): Promise<T[]> 
   }
 }
 
-/** What the hook returns, once for each time that it renders: at first, and after each step. */
+/** What the hook returns, once per render: at first, and after each step. */
 function render<T>(around: Around, useHook: () => T, steps: readonly Step<T>[]): T[] {
   const values: T[] = []
   // React renders a component again at once when its state changes while it renders.
@@ -103,11 +103,11 @@ function render<T>(around: Around, useHook: () => T, steps: readonly Step<T>[]):
   return values
 }
 
-/** Waits until a write has come in. */
+/** Waits until a write has arrived. */
 export async function written(writes: readonly Write[]): Promise<Write> {
   while (writes.length === 0) await new Promise((resolve) => setImmediate(resolve))
   return writes[0]!
 }
 
-/** The event of a form that is sent. */
+/** The event of a submitted form. */
 export const submitEvent = { preventDefault() {} } as FormEvent

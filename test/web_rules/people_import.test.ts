@@ -28,8 +28,8 @@ function read(cells: Record<string, string>, dates: 'month' | 'day' = 'month') {
   return { ...person, mistakes: mistakes.map(({ column, text }) => `${column}: ${text}`) }
 }
 
-describe('a line of a file of people', () => {
-  test('makes a new person, an employee unless it says otherwise', () => {
+describe('a line of a people file', () => {
+  test('creates a person, an employee by default', () => {
     const jonas = { first_name: 'Jonas', last_name: 'Lind', username: 'jonas' }
     const { id, item, mistakes } = read(jonas)
     assert.deepEqual([id, mistakes], [undefined, []])
@@ -37,7 +37,7 @@ describe('a line of a file of people', () => {
     assert.deepEqual(read({ ...jonas, role: 'manager' }).item.permissions, grantsOf(roles[1]!))
   })
 
-  test('takes the names out of a full name, and the username out of the address', () => {
+  test('takes the names from a full name, and the username from the address', () => {
     const { item } = read({ full_name: 'Anna Maria Lind', email: 'anna@example.com' })
     assert.deepEqual(
       [item.first_name, item.last_name, item.username, item.email],
@@ -45,7 +45,7 @@ describe('a line of a file of people', () => {
     )
   })
 
-  test('changes of a known person only what differs and is not empty', () => {
+  test('changes only what differs and is not empty for a known person', () => {
     assert.deepEqual(read({ username: 'ROSA', first_name: 'Rosa', email: '', salaried: 'no' }).item, {})
     const { id, item } = read({ username: 'rosa', last_name: 'Diaz-Lind', salaried: 'yes', employee_number: '202' })
     assert.deepEqual([id, item], [7, { last_name: 'Diaz-Lind', salaried: true, employee_number: 202 }])
@@ -53,7 +53,7 @@ describe('a line of a file of people', () => {
     assert.deepEqual(read({ username: 'rosa', role: 'Manager' }).item, { permissions: grantsOf(roles[1]!) })
   })
 
-  test('brings back who was archived', () => assert.deepEqual(read({ username: 'will' }).item, { active: true }))
+  test('restores an archived person', () => assert.deepEqual(read({ username: 'will' }).item, { active: true }))
 
   test('finds groups and jobs by their names', () => {
     assert.deepEqual(read({ username: 'rosa', group: 'south crew' }).item, {})
@@ -79,12 +79,12 @@ describe('a line of a file of people', () => {
     ['has no first name', { username: 'new', last_name: 'B' }, /^First name: Enter a first name\.$/],
     ['has no last name', { username: 'new', first_name: 'A' }, /^Last name: Enter a last name\.$/],
     [
-      'has a number that is none',
+      'has an invalid number',
       { username: 'rosa', employee_number: 'abc' },
       /^Employee number: “abc” is not a whole number\.$/,
     ],
     [
-      'has a date that is none',
+      'has an invalid date',
       { username: 'rosa', term_date: 'yesterday' },
       /^Termination date: “yesterday” is not a date/,
     ],
@@ -95,7 +95,7 @@ describe('a line of a file of people', () => {
     ],
     ['has an unknown role', { username: 'rosa', role: 'King' }, /^Role: “King” is not a role\. Use Employee, Manager/],
     ['has an unknown job', { username: 'rosa', jobs: 'No such job' }, /^Jobs: /],
-    ['has pay that is no amount', { username: 'rosa', pay_rate: 'much' }, /^Pay: “much” is not an amount/],
+    ['has an invalid amount of pay', { username: 'rosa', pay_rate: 'much' }, /^Pay: “much” is not an amount/],
     [
       'has pay by the week',
       { username: 'rosa', pay_rate: '20', pay_interval: 'week' },
@@ -110,7 +110,7 @@ describe('a line of a file of people', () => {
     })
 })
 
-describe('an import of people', () => {
+describe('a people import', () => {
   const plan = (update: boolean) =>
     peopleImport.plan(
       [
@@ -123,7 +123,7 @@ describe('an import of people', () => {
       { ...choices, update },
     )
 
-  test('says which lines add, change and leave people, and which cannot be read', () => {
+  test('says which lines add, change and skip people, and which cannot be read', () => {
     const { added, changed, same, mistakes, besides } = plan(true)
     assert.deepEqual([added, changed, same, besides], [[4], [2], [], ['New groups: Yard.']])
     assert.deepEqual(
@@ -133,7 +133,7 @@ describe('an import of people', () => {
     assert.equal(mistakes[1]!.text, 'Duplicate of row 2.')
   })
 
-  test('leaves known people as they are when only new ones are wanted', () => {
+  test('skips known people when only new ones are wanted', () => {
     const { added, changed, same } = plan(false)
     assert.deepEqual([added, changed, same], [[4], [], [2]])
   })

@@ -21,15 +21,15 @@ const part: RequestForm = { ...newForm(7, '2026-11-23', '8:00'), kind: 3, part: 
 const none: ReadonlySet<string> = new Set()
 const problems = (form: RequestForm) => problemsOf(form, daysOf(form, none), zone)
 
-describe('the form of a request for time off', () => {
-  test('opens with one whole day, and no kind chosen', () => {
+describe('the time off request form', () => {
+  test('opens with one whole day, and no kind selected', () => {
     const form = newForm(7, '2026-11-19', '7:30')
     assert.deepEqual(daysOf(form, none), ['2026-11-19'])
     assert.equal(secondsOfDay(form, zone), 7.5 * 3600)
     assert.deepEqual(problems(form), { kind: 'Choose a type of time off.' })
   })
 
-  test('takes the first kind when the chosen one is not there for the person', () => {
+  test('selects the first kind when the selected one is not available to the person', () => {
     assert.equal(kindAmong([{ id: 3 }, { id: 4 }], 4), 4)
     assert.equal(kindAmong([{ id: 3 }, { id: 4 }], 5), 3)
     assert.equal(kindAmong([{ id: 3 }], undefined), 3)
@@ -47,7 +47,7 @@ describe('the form of a request for time off', () => {
     })
   })
 
-  test('is about a range of dates even while dates are missing', () => {
+  test('covers a range of dates even while dates are missing', () => {
     const today = '2026-11-18'
     assert.deepEqual(rangeOf(week, today), { first: '2026-11-23', last: '2026-11-27' })
     assert.deepEqual(rangeOf({ ...week, part: true }, today), { first: '2026-11-23', last: '2026-11-23' })
@@ -55,17 +55,17 @@ describe('the form of a request for time off', () => {
     assert.deepEqual(rangeOf({ ...week, from: '', to: '' }, today), { first: today, last: today })
   })
 
-  test('takes Monday to Friday, days with a shift, and what is turned by hand', () => {
+  test('selects Monday to Friday, days with a shift, and manually toggled days', () => {
     const weekend = { ...week, from: '2026-11-20', to: '2026-11-23' }
     assert.deepEqual(daysOf(weekend, none), ['2026-11-20', '2026-11-23'])
     assert.deepEqual(daysOf(weekend, new Set(['2026-11-21'])), ['2026-11-20', '2026-11-21', '2026-11-23'])
     const turned = new Set(['2026-11-20', '2026-11-22'])
     assert.deepEqual(daysOf({ ...weekend, turned }, none), ['2026-11-22', '2026-11-23'])
     assert.deepEqual(daysOf({ ...part, from: '2026-11-21' }, none), ['2026-11-21'], 'part of a Saturday')
-    assert.equal(daysOf({ ...week, to: '2030-01-01' }, none).length, 263, 'at most a year is looked at')
+    assert.equal(daysOf({ ...week, to: '2030-01-01' }, none).length, 263, 'at most a year is checked')
   })
 
-  test('finds nothing wrong with a week and with part of a day', () => {
+  test('accepts a week and part of a day', () => {
     assert.deepEqual([problems(week), problems(part)], [{}, {}])
   })
 
@@ -80,7 +80,7 @@ describe('the form of a request for time off', () => {
     ['a weekend', { ...week, from: '2026-11-21', to: '2026-11-22' }, { days: 'Choose at least one day.' }],
     ['more than 100 days', { ...week, to: '2027-11-22' }, { to: 'Request up to 100 days at a time.' }],
     ['no hours', { ...week, hours: '' }, { hours: 'Enter the hours per day, like 8 or 7:30.' }],
-    ['hours that no day has', { ...week, hours: '25' }, { hours: 'Enter the hours per day, like 8 or 7:30.' }],
+    ['more hours than a day has', { ...week, hours: '25' }, { hours: 'Enter the hours per day, like 8 or 7:30.' }],
     ['hours below a minute', { ...week, hours: '0:00' }, { hours: 'Enter the hours per day, like 8 or 7:30.' }],
     [
       'part of a day without an end',
@@ -93,7 +93,12 @@ describe('the form of a request for time off', () => {
       { end: 'Enter both times. The end must be after the start.' },
     ],
     [
-      'part of no day',
+      'a part that ends before it starts',
+      { ...part, end: '12:00' },
+      { end: 'Give both times; it must end after it starts.' },
+    ],
+    [
+      'part of a day without a date',
       { ...part, from: '' },
       { from: 'Enter the first day.', end: 'Enter both times. The end must be after the start.' },
     ],
@@ -101,7 +106,7 @@ describe('the form of a request for time off', () => {
   for (const [what, form, expected] of wrong)
     test(`says what is wrong with ${what}`, () => assert.deepEqual(problems(form), expected))
 
-  test('is sent as an entry for each day', () => {
+  test('sends an entry for each day', () => {
     const form = { ...week, to: '2026-11-24', hours: '7.5' }
     const same = { duration: 27000, jobcode_id: 3, entry_method: 'manual' }
     assert.deepEqual(entriesOf(form, daysOf(form, none), zone), [
@@ -110,7 +115,7 @@ describe('the form of a request for time off', () => {
     ])
   })
 
-  test('is sent as times of the person’s own clock for part of a day', () => {
+  test('sends times in the person’s own zone for part of a day', () => {
     assert.deepEqual(entriesOf(part, daysOf(part, none), zone), [
       {
         entry_method: 'regular',
@@ -122,7 +127,7 @@ describe('the form of a request for time off', () => {
     ])
   })
 
-  test('says what was saved', () => {
+  test('describes what was saved', () => {
     const range = rangeText('2026-11-23', '2026-11-27')
     assert.equal(savedText(week, daysOf(week, none)), `Time off requested: ${range}.`)
     const day = dateText('2026-11-23')

@@ -13,25 +13,25 @@ const read = (path: string, usual: Parameters<typeof readAddress>[2]) => {
   return readAddress({ ...(view && { view }), ...(date && { date }) }, searchParams, usual)
 }
 
-describe('the address of the schedule', () => {
-  test('is by default this week, of everyone for who plans', () => {
+describe('the schedule’s URL', () => {
+  test('defaults to this week, for planners of everyone', () => {
     assert.deepEqual(read('/schedule', planner), { view: 'week', date: today, who: 'all', filter: nothing })
     assert.deepEqual(read('/schedule', worker), { view: 'week', date: today, who: 'me', filter: nothing })
   })
 
-  test('is by default today where a week of everyone is too wide', () => {
+  test('defaults to today if a week of everyone is too wide', () => {
     assert.equal(read('/schedule', { ...planner, narrow: true }).view, 'day')
     assert.equal(read('/schedule?who=me', { ...planner, narrow: true }).view, 'week')
     assert.equal(read('/schedule/month', { ...planner, narrow: true }).view, 'month')
   })
 
-  test('shows others only to who may see them', () => {
+  test('shows others only to people who may see them', () => {
     assert.equal(read('/schedule?who=all', worker).who, 'me')
     assert.equal(read('/schedule?who=all', { ...worker, others: true }).who, 'all')
     assert.equal(read('/schedule?who=me', planner).who, 'me')
   })
 
-  test('survives what is no view, no date and no number', () => {
+  test('tolerates invalid views, dates and ids', () => {
     const address = read('/schedule/year/2026-13-45?group=x&job=7', planner)
     assert.deepEqual(address, { view: 'week', date: today, who: 'all', filter: { ...nothing, job: 7 } })
   })
@@ -44,7 +44,7 @@ describe('the address of the schedule', () => {
   })
 })
 
-describe('the part of the schedule that is shown', () => {
+describe('the visible part of the schedule', () => {
   const at = (view: Address['view'], date: string): Address => ({ view, date, who: 'me', filter: nothing })
   const week = weekDates(today, 0)
 
@@ -61,7 +61,7 @@ describe('the part of the schedule that is shown', () => {
       )
   })
 
-  test('is now when today is in it', () => {
+  test('is current when today is in it', () => {
     assert.equal(isNow(at('month', '2026-11-01'), [], today), true)
     assert.equal(isNow(at('month', '2026-12-01'), [], today), false)
     assert.equal(isNow(at('week', '2026-11-15'), week, today), true)

@@ -27,7 +27,7 @@ const watch = {
   ...{ start: Date.UTC(2026, 10, 19, 5) * 1000, end: Date.UTC(2026, 10, 19, 13) * 1000 },
 } as unknown as Shift
 
-describe('the form of a shift', () => {
+describe('the shift form', () => {
   test('opens with the company’s business hours, or 8 to 5', () => {
     assert.deepEqual([form.from, form.to, form.lastDate, [...form.people]], ['07:00', '15:30', date, [7]])
     const usual = firstForm({ date }, {})
@@ -36,7 +36,7 @@ describe('the form of a shift', () => {
     assert.equal(overnight.lastDate, '2026-11-19')
   })
 
-  test('opens with a shift that exists, or like another one', () => {
+  test('opens with an existing shift, or as a copy of another one', () => {
     const { title, date: on, from, lastDate, to } = firstForm({ shift: watch }, hours)
     assert.deepEqual([title, on, from, lastDate, to], ['Night watch', date, '22:00', '2026-11-19', '06:00'])
     assert.deepEqual(firstForm({ date: '2027-01-01', like: watch }, hours), formOf(watch))
@@ -56,12 +56,12 @@ describe('the form of a shift', () => {
     ['has no end', { to: '' }, 'Enter a day and both times.'],
     ['ends before it starts', { lastDate: '2026-11-17' }, 'End time must be after start time.'],
     ['is too long', { lastDate: '2027-01-01' }, 'A shift can last up to 31 days.'],
-    ['is all day, for which times do not matter', { allDay: true, from: '', to: '' }, undefined],
+    ['is all day and has no times', { allDay: true, from: '', to: '' }, undefined],
   ]
   for (const [what, patch, problem] of wrong)
     test(`says what is wrong when it ${what}`, () => assert.equal(problemOf({ ...form, ...patch }, zone), problem))
 
-  test('is sent in the zone of the person', () => {
+  test('sends times in the person’s zone', () => {
     const { start, end, timezone, assigned_user_ids, title } = fieldsOf({ ...form, title: ' Roof ' }, zone)
     assert.deepEqual(
       [start, end, timezone, assigned_user_ids, title],
@@ -76,7 +76,7 @@ describe('the form of a shift', () => {
     assert.equal((span.end - span.start) / 3600e6, 9)
   })
 
-  test('says what was saved', () => {
+  test('describes what was saved', () => {
     assert.equal(savedText(true, false), 'Draft saved. Only schedulers can see it.')
     assert.equal(savedText(false, false), 'Shift published.')
     assert.equal(savedText(false, true), 'Shift saved.')

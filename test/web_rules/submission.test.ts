@@ -16,19 +16,19 @@ const owner = (user: object = {}, passesClosed = false) =>
     rights: { passesClosed },
   }) as unknown as Owner
 
-describe('the days up to which time can be submitted', () => {
+describe('the days through which time can be submitted', () => {
   const dates = (user?: object) => choicesFor(owner(user), '2026-11-21', '2026-11-18').map(({ date }) => date)
 
-  test('are those over, the likeliest first, each once', () => {
+  test('are past days, the likeliest first, each once', () => {
     assert.deepEqual(dates(), ['2026-11-14', '2026-11-17', '2026-11-18'])
   })
 
-  test('come after what is submitted already', () => {
+  test('come after submitted time', () => {
     assert.deepEqual(dates({ submitted_to: '2026-11-14' }), ['2026-11-17', '2026-11-18'])
     assert.deepEqual(dates({ submitted_to: '2026-11-18' }), [])
   })
 
-  test('do not lie before what is approved', () => {
+  test('are not before approved time', () => {
     assert.deepEqual(dates({ approved_to: '2026-11-17' }), ['2026-11-17', '2026-11-18'])
   })
 
@@ -55,7 +55,7 @@ describe('submitting time', () => {
     assert.deepEqual((await written(writes)).body, { data: [{ id: 7, submitted_to: now }] })
   })
 
-  test('takes back what is submitted up to a later day', async () => {
+  test('withdraws submitted time after a day', async () => {
     serve({})
     const chosen = await submission(
       owner({ submitted_to: now }),
@@ -68,7 +68,7 @@ describe('submitting time', () => {
     assert.equal(same.ready, false)
   })
 
-  test('is not possible on a day on which the clock runs, except for who may change closed days', async () => {
+  test('is not possible on a day on which the clock runs, except for people who may change closed days', async () => {
     serve({})
     const running = { date: now } as Week['running']
     const choose = ({ setChoice }: ReturnType<typeof useSubmission>) => setChoice(now)

@@ -4,7 +4,7 @@ import type { Entry } from '../../web/pages/clock/entries.ts'
 import { type Running, useClockOut } from '../../web/pages/clock/use_clock_out.ts'
 import { type Known, runHook, serve, type Write } from './hooks.ts'
 
-// Maya at work since 8 AM, after which she may switch to job 2, which needs a permit.
+// Maya has been at work since 8 AM, after which she may switch to job 2, which needs a permit.
 
 const sheet = { id: 17, user_id: 1, jobcode_id: 1, start: '2026-11-18T08:00:00-07:00', end: '', on_the_clock: true }
 const entry: Entry = {
@@ -58,21 +58,21 @@ describe('the running entry', () => {
     assert.deepEqual([pause, pauses.map(({ name }) => name), tried], [undefined, ['Lunch'], false])
   })
 
-  test('is ended with what was just written', async () => {
+  test('ends with the unsaved note', async () => {
     const { finish } = await clock((clock) => clock.write({ notes: 'Second floor' }))
     assert.equal(await finish(), true)
     const [{ end, notes }] = bodies() as [{ end: string; notes: string }]
     assert.deepEqual([writes[0]!.method, notes, end !== ''], ['PUT', 'Second floor', true])
   })
 
-  test('is ended by a break, which begins at the same moment', async () => {
+  test('is ended by a break, which starts at the same moment', async () => {
     const { finish } = await clock()
     await finish({ jobId: 3, values: {} })
     const [first, second] = bodies() as [{ end: string }, { start: string; jobcode_id: number }]
     assert.deepEqual([second.jobcode_id, second.start], [3, first.end])
   })
 
-  test('is not ended without the note that the company asks for', async () => {
+  test('is not ended without a note if the company requires one', async () => {
     writes = serve(withNotes)
     let ended = false
     const end = () => {
@@ -85,12 +85,12 @@ describe('the running entry', () => {
     assert.equal(ended, true)
   })
 
-  test('asks what a switch still needs, and sends nothing', async () => {
+  test('asks for what a switch still needs, and sends nothing', async () => {
     const { asking } = await clock((clock) => void clock.choose(2))
     assert.deepEqual([asking, writes], [{ switchTo: 2 }, []])
   })
 
-  test('knows the work that a break interrupts, and goes back to it', async () => {
+  test('knows the work that a break interrupts, and returns to it', async () => {
     props = { ...props, running: { ...entry, jobId: 3 } }
     const { pause, pauses, back, finish } = await clock()
     assert.deepEqual([pause?.name, pauses, back?.jobId], ['Lunch', [], 2])

@@ -5,7 +5,7 @@ import { type EntryProps, useEntry } from '../../web/pages/timesheet/use_entry.t
 import type { Sheet } from '../../web/pages/timesheet/week.ts'
 import { type Known, runHook, serve, submitEvent, type Write, written } from './hooks.ts'
 
-// Olivia looks after the time of Mateo, who worked on Tuesday from 8 to 12.
+// Olivia manages the time of Mateo, who worked on Tuesday from 8 to 12.
 
 const date = '2026-11-17'
 const sheet = {
@@ -37,7 +37,7 @@ const times = (start: string, end: string) => ({
   span: { date, start, end, endDate: undefined, startTurn: undefined, endTurn: undefined },
 })
 
-describe('the form of an entry', () => {
+describe('the entry form', () => {
   let writes: Write[]
   beforeEach(() => {
     writes = serve(known)
@@ -45,14 +45,14 @@ describe('the form of an entry', () => {
   const entry = (own: Partial<EntryProps>, ...steps: ((entry: ReturnType<typeof useEntry>) => void)[]) =>
     runHook(() => useEntry({ ...props, ...own }), ...steps)
 
-  test('opens empty for a new entry, and filled for one that exists', async () => {
+  test('opens empty for a new entry, and filled for an existing one', async () => {
     const fresh = await entry({})
     assert.deepEqual([fresh.draft.span.start, fresh.problems, fresh.hasNotes], ['', {}, true])
     const opened = await entry({ sheet })
     assert.deepEqual([opened.draft.span.start, opened.draft.span.end, opened.clash], ['08:00', '12:00', undefined])
   })
 
-  test('is not sent with mistakes, which go as soon as something is changed', async () => {
+  test('is not sent with errors, which disappear as soon as something is changed', async () => {
     const wrong = await entry({}, (entry) => entry.submit(submitEvent))
     assert.deepEqual(Object.keys(wrong.problems), ['job', 'start', 'end'])
     const changed = await entry(
@@ -63,7 +63,7 @@ describe('the form of an entry', () => {
     assert.deepEqual([changed.problems, writes], [{}, []])
   })
 
-  test('is not sent while it overlaps with another entry', async () => {
+  test('is not sent while it overlaps another entry', async () => {
     const overlapping = await entry({}, (entry) => entry.change(times('11:00', '13:00')))
     assert.equal(overlapping.clash?.id, 17)
     overlapping.submit(submitEvent)
@@ -91,7 +91,7 @@ describe('the form of an entry', () => {
     assert.deepEqual([closed, writes], [true, []])
   })
 
-  test('says of a closed day who can change it, or that it is closed already to who can', async () => {
+  test('says who can change a closed day, or to people who can, that it is closed', async () => {
     const closed = () => 'approved' as const
     const refused = await entry({ closed }, (entry) => entry.submit(submitEvent))
     assert.match(refused.problems.date ?? '', /is approved. Only approvers can change it/)

@@ -3,7 +3,7 @@ import { beforeEach, describe, test } from 'node:test'
 import { type RequestProps, useRequest } from '../../web/pages/time_off/use_request.ts'
 import { type Known, runHook, serve, submitEvent, type Write, written } from './hooks.ts'
 
-// Olivia, the administrator, and Mateo, of whose time she is in charge. Today is Wednesday, November 18, 2026.
+// Olivia, the administrator, and Mateo, whose time she manages. Today is Wednesday, November 18, 2026.
 
 const start = {
   user: { id: 1, group_id: 0, first_name: 'Olivia', last_name: 'Hart', pto_balances: {} },
@@ -36,7 +36,7 @@ const known: Known = {
 }
 const props: RequestProps = { today: '2026-11-18', onClose() {} }
 
-describe('a request for time off', () => {
+describe('a time off request', () => {
   let writes: Write[]
   beforeEach(() => {
     writes = serve(known)
@@ -61,7 +61,7 @@ describe('a request for time off', () => {
     )
   })
 
-  test('for someone else is named after them, and approved only by who may', async () => {
+  test('for another person has their name, and is approved only by an approver', async () => {
     const forMateo = (request: ReturnType<typeof useRequest>) => request.set({ userId: 2, approved: true })
     const request = await runHook(() => useRequest(props), forMateo)
     assert.deepEqual([request.whose, request.mayApprove, request.approved], ['Mateo Cruz', true, true])
@@ -70,7 +70,7 @@ describe('a request for time off', () => {
     assert.deepEqual([other.mayApprove, other.approved], [false, false])
   })
 
-  test('says what is wrong once it is submitted, and is not sent', async () => {
+  test('shows errors once it is submitted, and is not sent', async () => {
     const wrong = { from: '2026-11-28', to: '2026-11-29' }
     const before = await runHook(
       () => useRequest(props),

@@ -24,7 +24,7 @@ const known: Known = {
   schedule_calendars: [{ id: 9 }],
 }
 
-describe('the form of a shift', () => {
+describe('the shift form', () => {
   let writes: Write[]
   beforeEach(() => {
     writes = serve(known)
@@ -37,7 +37,7 @@ describe('the form of a shift', () => {
     )
   const body = async () => ((await written(writes)).body as { data: Record<string, unknown>[] }).data[0]!
 
-  test('is that of a draft for a new shift, and of a published one for one that is', async () => {
+  test('is for a draft with a new shift, and for a published one with an existing one', async () => {
     const fresh = await form({ date })
     assert.deepEqual([fresh.isPublished, fresh.zone, fresh.zoneNote], [false, zone, ''])
     const draft = await form({ shift: { ...shift, record: { ...shift.record, draft: true } } })
@@ -45,13 +45,13 @@ describe('the form of a shift', () => {
     assert.equal((await form({ shift })).isPublished, true)
   })
 
-  test('says by whose clock the times are, where that is another one', async () => {
+  test('shows whose time zone applies, if it is a different one', async () => {
     const { zone, zoneNote, zonePerson } = await form({ shift })
     const name = zoneName('America/New_York', shift.start)
     assert.deepEqual([zone, zoneNote, zonePerson], ['America/New_York', name, undefined])
   })
 
-  test('is saved as a draft in the company’s calendar', async () => {
+  test('saves a draft in the company’s calendar', async () => {
     const filled = await form({ date }, ({ set }) => set({ title: 'Roof', people: new Set([7]) }))
     filled.save(true)
     const { draft, title, assigned_user_ids, schedule_calendar_id, start } = await body()
@@ -61,14 +61,14 @@ describe('the form of a shift', () => {
     )
   })
 
-  test('is saved in its own zone for a shift that exists', async () => {
+  test('saves an existing shift in its own zone', async () => {
     const filled = await form({ shift }, ({ set }) => set({ to: '17:00' }))
     filled.save(false)
     const { id, draft, end } = await body()
     assert.deepEqual([id, draft, end], [21, false, '2026-11-18T17:00:00-05:00'])
   })
 
-  test('is not saved with mistakes, which are shown then', async () => {
+  test('is not saved with errors, which are then shown', async () => {
     const wrong = { ...formOf(shift), lastDate: '2026-11-17' }
     const before = await form({ shift }, ({ set }) => set({ lastDate: wrong.lastDate }))
     assert.equal(before.problem, undefined)

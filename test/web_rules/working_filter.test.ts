@@ -14,7 +14,7 @@ const names = (list: readonly Person[]) => list.map(({ name }) => name)
 describe('who is working', () => {
   const shown = (filter: object) => names(matching(people, { words: '', group: '', job: '', ...filter }))
 
-  test('is filtered by words, group and job', () => {
+  test('is filtered by text, group and job', () => {
     assert.deepEqual(shown({}), names(people))
     assert.deepEqual(shown({ words: 'cruz mat' }), ['Mateo Cruz'])
     assert.deepEqual(shown({ group: '1' }), ['Mateo Cruz', 'Jack Nolan'])
@@ -23,7 +23,7 @@ describe('who is working', () => {
     assert.deepEqual(shown({ group: '1', job: '10', words: 'jack' }), [])
   })
 
-  test('is grouped by job in the order of names and numbers', () => {
+  test('is grouped by job in the order of names and ids', () => {
     const groups = grouped([mateo, jack], 'job', (id) => `Lot ${id}`)
     assert.deepEqual(
       groups.map(([title, members]) => [title, names(members)]),
@@ -34,7 +34,7 @@ describe('who is working', () => {
     )
   })
 
-  test('is grouped by place, unknown ones last', () => {
+  test('is grouped by location, unknown ones last', () => {
     const groups = grouped([jack, mateo], 'place', String)
     assert.deepEqual(
       groups.map(([title]) => title),

@@ -3,10 +3,10 @@
 /** Most items of one write. */
 export const batchMax = 50
 
-/** Most records of one page. */
+/** Maximum records per page. */
 export const pageMax = 200
 
-/** Resources whose records change from day to day. All others change only when the company is set up differently. */
+/** Resources whose records change from day to day. All others change only when reference data does. */
 export const volatileResources: ReadonlySet<string> = new Set([
   'files',
   'geolocations',
@@ -23,7 +23,7 @@ export const volatileResources: ReadonlySet<string> = new Set([
   'project_activity_read_times',
 ])
 
-/** Writes whose results are keyed by the ids of the records. Those of all others are keyed by the places of the items. */
+/** Writes whose results are keyed by record id. All others are keyed by the position of the item. */
 export const writesKeyedById: ReadonlySet<string> = new Set([
   'PUT files',
   'POST time_off_requests',

@@ -21,7 +21,7 @@ test('long entries', () => {
     ['2026-03-02T06:00:00', 1, false],
   ]
   for (const [now, hours, expected] of table) assert.equal(isLong(start, at(now), hours), expected, now)
-  // The hours are those that went by, not those that clocks show.
+  // Hours are elapsed time, not clock time.
   const evening = at('2026-03-07T20:00:00')
   assert.equal(isLong(evening, at('2026-03-08T08:00:00'), 12), false)
   assert.equal(isLong(evening, at('2026-03-08T09:00:00'), 12), true)
@@ -40,7 +40,7 @@ test('overtime near and reached', () => {
   const { federal, california } = presets
   const rest = [{ name: 'rest', kind: 'rest', afterSeconds: 11 * 3600, multiplier: 1.5 }] as const
   const shift = { ...hours('2026-03-05', 8 * 3600), manual: false, end: at('2026-03-06T00:00:00') }
-  // Time before, rules, now, minutes that are near; what is told. The entry has been running since Friday at eight.
+  // Earlier time, rules, now, minutes that are near; alerts. The entry has been running since Friday at eight.
   const table: [string, readonly Entry[], typeof federal, string, number, string[]][] = [
     ['far', week(8), federal, '10:00', 60, []],
     [
@@ -122,7 +122,7 @@ test('overtime near and reached', () => {
       60,
       ['overtime 2026-03-06: Maya is working overtime: fewer than 11:00 hours since the previous shift.'],
     ],
-    // What was entered by hand counts after the entries of its day, and for the week all the same.
+    // A manual entry counts after the other entries of its day, and still counts for the week.
     [
       'manual time of the day',
       [...week(8), hours('2026-03-06', 6 * 3600)],
@@ -166,7 +166,7 @@ test('the pay period whose time should have been submitted', () => {
     [weekly, 1, '2026-03-11T09:00:00', denver, undefined],
     [weekly, 3, '2026-03-09T12:00:00', denver, undefined],
     [weekly, 3, '2026-03-10T09:00:00', denver, '2026-03-01 2026-03-07'],
-    // Longer after the end than a period lasts.
+    // Longer after the end than the length of a period.
     [weekly, 10, '2026-03-17T09:00:00', denver, '2026-03-01 2026-03-07'],
     [weekly, 14, '2026-03-21T09:00:00', denver, '2026-03-01 2026-03-07'],
     [monthly, 2, '2026-04-02T09:00:00', denver, '2026-03-01 2026-03-31'],
@@ -184,7 +184,7 @@ test('the pay period whose time should have been submitted', () => {
   )
 })
 
-test('whether somebody asks for approval', () => {
+test('whether a person asks for approval', () => {
   const dates = (submitted_to: string, approved_to = '2026-02-01') => ({ id: 7, submitted_to, approved_to })
   const self = { userId: 7, isAdmin: false }
   const table: [ReturnType<typeof dates>, ReturnType<typeof dates>, typeof self, boolean][] = [
@@ -199,7 +199,7 @@ test('whether somebody asks for approval', () => {
     assert.equal(asksForApproval(before, after, by), expected, JSON.stringify([before, after, by]))
 })
 
-test('who is told of an automatic clock-out, in which words', () => {
+test('who is notified of an automatic clock-out, and with which text', () => {
   const who = { administrators: [1, 2], managers: [2, 3] }
   const table: [number | string, number, number[]][] = [
     [0, 0, []],

@@ -4,39 +4,39 @@ import { firstInstantOf, parseInstant, printLocal } from '../../../src/rules/cal
 import { type Choices, channelsFor, quietUntil } from '../../../src/rules/notifications/choices.ts'
 import type { KindName } from '../../../src/rules/notifications/kinds.ts'
 
-test('the ways a notification goes', () => {
-  const nobody: Choices = {}
+test('the channels of a notification', () => {
+  const none: Choices = {}
   const muted = (kind: KindName): Choices => ({ kinds: { [kind]: { push: false, email: false } } })
   const only = (kind: KindName, channel: 'push' | 'email'): Choices => ({
     kinds: { [kind]: { push: channel === 'push', email: channel === 'email' } },
   })
-  // kind, method, channels, the person's choices, the company's, the ways.
+  // kind, method, channels, the person's choices, the company's, the channels used.
   const table: [KindName, string, string, Choices, Choices, string][] = [
-    // Messages go by their method, which nobody's choice adds to.
-    ['message', 'push', '', nobody, nobody, 'push'],
-    ['message', 'email', '', nobody, nobody, 'email'],
-    ['message', 'dashboard', '', nobody, nobody, ''],
-    ['message', 'push', '', only('message', 'email'), nobody, ''],
-    ['message', 'email', '', only('message', 'email'), nobody, 'email'],
-    ['message', 'dashboard', '', only('message', 'email'), nobody, ''],
-    ['message', 'push', '', muted('message'), nobody, ''],
-    ['message', 'push', '', nobody, muted('message'), 'push'],
-    // All else goes as chosen by the person, else by the company, else as usual.
-    ['shift', 'push', '', nobody, nobody, 'push'],
-    ['answered', 'push', '', nobody, nobody, 'push,email'],
-    ['shift', 'push', '', nobody, only('shift', 'email'), 'email'],
+    // Messages use their method; no choice adds to it.
+    ['message', 'push', '', none, none, 'push'],
+    ['message', 'email', '', none, none, 'email'],
+    ['message', 'dashboard', '', none, none, ''],
+    ['message', 'push', '', only('message', 'email'), none, ''],
+    ['message', 'email', '', only('message', 'email'), none, 'email'],
+    ['message', 'dashboard', '', only('message', 'email'), none, ''],
+    ['message', 'push', '', muted('message'), none, ''],
+    ['message', 'push', '', none, muted('message'), 'push'],
+    // Everything else follows the person's choice, else the company's, else the default.
+    ['shift', 'push', '', none, none, 'push'],
+    ['answered', 'push', '', none, none, 'push,email'],
+    ['shift', 'push', '', none, only('shift', 'email'), 'email'],
     ['shift', 'push', '', only('shift', 'push'), only('shift', 'email'), 'push'],
-    ['shift', 'push', '', { kinds: { shift: { email: true } } }, nobody, 'push,email'],
+    ['shift', 'push', '', { kinds: { shift: { email: true } } }, none, 'push,email'],
     ['shift', 'push', '', { kinds: { shift: { email: true } } }, muted('shift'), 'email'],
     ['shift', 'push', '', muted('shift'), only('shift', 'email'), ''],
-    ['shift', 'push', '', muted('overtime'), nobody, 'push'],
-    // A reminder names its ways, and the person may switch them off, but not others on.
-    ['clock-in', 'push', 'push,email', nobody, nobody, 'push,email'],
-    ['clock-in', 'push', 'email', nobody, nobody, 'email'],
-    ['clock-in', 'push', 'email', only('clock-in', 'push'), nobody, ''],
-    ['clock-in', 'push', 'push,email', only('clock-in', 'push'), nobody, 'push'],
-    ['clock-in', 'push', 'push,email', nobody, muted('clock-in'), 'push,email'],
-    ['clock-in', 'push', 'push', muted('clock-in'), nobody, ''],
+    ['shift', 'push', '', muted('overtime'), none, 'push'],
+    // A reminder names its channels; the person may switch them off, but not switch others on.
+    ['clock-in', 'push', 'push,email', none, none, 'push,email'],
+    ['clock-in', 'push', 'email', none, none, 'email'],
+    ['clock-in', 'push', 'email', only('clock-in', 'push'), none, ''],
+    ['clock-in', 'push', 'push,email', only('clock-in', 'push'), none, 'push'],
+    ['clock-in', 'push', 'push,email', none, muted('clock-in'), 'push,email'],
+    ['clock-in', 'push', 'push', muted('clock-in'), none, ''],
   ]
   for (const [kind, method, channels, person, company, expected] of table)
     assert.equal(
@@ -72,12 +72,12 @@ test('quiet hours', () => {
     ['2026-10-31T23:00:00', night, denver, '2026-11-01T07:00:00-07:00'],
     ['2026-11-01T01:30:00-06:00', night, denver, '2026-11-01T07:00:00-07:00'],
     ['2026-11-01T01:30:00-07:00', night, denver, '2026-11-01T07:00:00-07:00'],
-    // An end that clocks skip is when they jump; one that they show twice is the first.
+    // An end that clocks skip is when they jump; one that occurs twice is the first occurrence.
     ['2026-03-08T01:59:00', { from: '22:00', to: '02:30' }, denver, '2026-03-08T03:00:00-06:00'],
     ['2026-03-08T03:00:00', { from: '22:00', to: '02:30' }, denver, undefined],
     ['2026-11-01T01:15:00-06:00', { from: '22:00', to: '01:30' }, denver, '2026-11-01T01:30:00-06:00'],
     ['2026-11-01T01:15:00-07:00', { from: '22:00', to: '01:30' }, denver, undefined],
-    // So is a beginning.
+    // So is a start.
     ['2026-03-08T03:00:00', { from: '02:30', to: '07:00' }, denver, '2026-03-08T07:00:00-06:00'],
     ['2026-11-01T01:15:00-07:00', { from: '01:30', to: '07:00' }, denver, '2026-11-01T07:00:00-07:00'],
     // Far from UTC on either side, and by half an hour.
@@ -100,7 +100,7 @@ test('the first instant of a local time', () => {
     ['2026-11-01', 1.5 * 3600, denver, '2026-11-01T01:30:00-06:00'],
     ['2026-11-01', 2 * 3600, denver, '2026-11-01T02:00:00-07:00'],
     ['2026-09-06', 0.5 * 3600, 'America/Santiago', '2026-09-06T01:00:00-03:00'],
-    // Samoa went without this day.
+    // Samoa skipped this day.
     ['2011-12-30', 12 * 3600, 'Pacific/Apia', '2011-12-31T00:00:00+14:00'],
   ]
   for (const [date, seconds, zone, expected] of table)

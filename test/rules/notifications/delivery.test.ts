@@ -27,7 +27,7 @@ const wanda: Recipient = {
   devices: 2,
 }
 
-test('where a notification goes', () => {
+test('the channels of a notification', () => {
   const message = { kind: 'message', method: 'push', channels: '', precheck: 'none' } as const
   const night = { quiet: { from: '14:00', to: '18:30' } }
   const cases: [string, Parameters<typeof planOf>[0], Partial<Recipient>, string][] = [
@@ -88,7 +88,7 @@ test('who is on the clock, and who is off work', () => {
     assert.deepEqual(clockStateOf(sheets, now, today), { onTheClock, offWork }, about)
 })
 
-test('what an answer means', () => {
+test('how responses of push services are interpreted', () => {
   const answered = (status: number, retryAfter = '', text = ''): PushAnswer => ({
     outcome: 'answered',
     status,
@@ -130,7 +130,7 @@ test('what an answer means', () => {
   assert.match(verdictOf(answered(500), 1, now, now + 30 * second).error, /given up/, 'later it is worth nothing')
 })
 
-test('when a push service is left alone as a whole', () => {
+test('when a push service is paused as a whole', () => {
   const cases: [PushAnswer, number][] = [
     [{ outcome: 'answered', status: 201, retryAfter: '60', text: '' }, 0],
     [{ outcome: 'answered', status: 429, retryAfter: '', text: '' }, 0],

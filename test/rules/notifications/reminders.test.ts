@@ -13,11 +13,11 @@ const reminder = (properties: Partial<Reminder> = {}): Reminder => ({
   ...properties,
 })
 
-test('which reminder holds for somebody', () => {
+test('which reminder applies to a person', () => {
   const on = (name: string) => reminder({ due_time: name })
   const silent = (name: string) => reminder({ due_time: name, enabled: false })
   const off = (name: string, enabled = true) => reminder({ due_time: name, active: false, enabled })
-  // Their own, their group’s, the company’s; whose is sent.
+  // Their own, their group’s, the company’s; which one is sent.
   const table: [Reminder | undefined, Reminder | undefined, Reminder | undefined, string | undefined][] = [
     [undefined, undefined, undefined, undefined],
     [undefined, undefined, on('company'), 'company'],
@@ -56,7 +56,7 @@ test('when a reminder is due', () => {
     ['23:55', 'Fri', '2026-03-07T00:05:00', denver, '2026-03-06T23:55:00-07:00'],
     ['23:55', 'Sat', '2026-03-07T00:05:00', denver, undefined],
     ['00:00', 'Sat', '2026-03-07T00:00:00', denver, '2026-03-07T00:00:00-07:00'],
-    // Whoever is elsewhere has another day.
+    // In another zone it is another day.
     ['07:55', 'Tue', '2026-03-03T07:55:00', 'Pacific/Auckland', '2026-03-03T07:55:00+13:00'],
     ['07:55', 'Mon', '2026-03-03T07:55:00', 'Pacific/Auckland', undefined],
     // On the days of a clock change.
@@ -67,7 +67,7 @@ test('when a reminder is due', () => {
     ['02:30', every, '2026-03-08T03:00:00', denver, '2026-03-08T03:00:00-06:00'],
     ['02:30', every, '2026-03-08T03:30:00', denver, undefined],
     ['02:00', every, '2026-03-08T03:05:00', denver, '2026-03-08T03:00:00-06:00'],
-    // One that they show twice is the first.
+    // A time that occurs twice is the first occurrence.
     ['01:30', every, '2026-11-01T01:30:00-06:00', denver, '2026-11-01T01:30:00-06:00'],
     ['01:30', every, '2026-11-01T01:30:00-07:00', denver, undefined],
     ['02:30', every, '2026-04-05T02:30:00+11:00', 'Australia/Sydney', '2026-04-05T02:30:00+11:00'],

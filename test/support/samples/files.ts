@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { upload } from '../pictures.ts'
 import { batches, fresh, numbered, type Sample } from '../sampling.ts'
 
-/** What is uploaded. */
+/** The uploaded bytes. */
 export const fileSamples: Record<string, Sample> = {
   files: {
     all: (company) => `?active=both&uploaded_by_user_ids=${company.adminId}`,

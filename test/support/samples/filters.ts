@@ -3,7 +3,7 @@ import type { Values } from '../../../src/engine/table.ts'
 import { batches, numbered, of, type Sample } from '../sampling.ts'
 import type { TestCompany, TestServer } from '../server.ts'
 
-/** Two items of the managed list that nothing else of the samples refers to, and the users that have filters. */
+/** Two items of the managed list that no other sample refers to, and the users that have filters. */
 const made = new WeakMap<TestCompany, { items: number[]; users: number[] }>()
 
 const about = (company: TestCompany, item: number, applies_to: string, applies_to_id: number): Values => ({
@@ -18,7 +18,7 @@ const filterOf = (n: number, company: TestCompany) => {
   return about(company, n < 1000 ? 0 : 1, 'jobcodes', jobcodes[n % jobcodes.length]!)
 }
 
-/** Takes the filter of a target away, or gives it back. */
+/** Removes or restores the filter of a target. */
 async function turn(server: TestServer, company: TestCompany, query: string): Promise<void> {
   const [row] = await server.list(company, 'customfielditem_filters', `${query}&active=both`)
   const { body, text } = await server.put(company, '/customfielditem_filters', [{ id: row!.id, active: !row!.active }])
@@ -56,7 +56,7 @@ export const filterSamples: Record<string, Sample> = {
     all: () => '?ids=',
     reversed: false,
     order: (row) => row.id,
-    // Filters of jobcodes are there already.
+    // Jobcode filters already exist.
     make: async () => {},
     touch: (server, company, id) => turn(server, company, `?jobcode_id=${id}`),
     numbers: { jobcode_ids: 'jobcodes', jobcode_id: 'jobcodes' },

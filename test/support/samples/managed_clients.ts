@@ -2,12 +2,12 @@ import { linkClient } from '../../../src/resources/managed_clients.ts'
 import { numbered, type Sample } from '../sampling.ts'
 import type { TestCompany, TestServer } from '../server.ts'
 
-/** Makes one company manage another, or ends that; gives the number of the link. */
+/** Makes one company manage another, or ends that; returns the id of the link. */
 export function link(server: TestServer, managing: TestCompany, managed: number, active = true): Promise<number> {
   return server.db.write(linkClient, { companyId: managing.id, managedId: managed, active }, server.now)
 }
 
-/** Which company each link of a sample is about. */
+/** The company of each sample link. */
 const managedBy = new Map<TestCompany, Map<number, number>>()
 
 export const managedClientSamples: Record<string, Sample> = {

@@ -9,7 +9,7 @@ const place = (n: number) => ({ addr1: `${n} Harbour Street`, city: 'Port Vale' 
 const fence = (server: TestServer, { id }: TestCompany, locationId: number, radius = 150) =>
   server.db.write(setFence, { companyId: id, locationId, enabled: true, radius }, server.now)
 
-/** Places, their links and fences, and where people were. */
+/** Locations, their links and geofences, and where people were. */
 export const places: Record<string, Sample> = {
   geofence_configs: {
     all: () => '?active=both&type=locations',

@@ -7,7 +7,7 @@ type Known = { projects: Values[]; activity: number; field: Values; choices: Val
 const known = new WeakMap<TestCompany, Known>()
 const of = (company: TestCompany) => known.get(company)!
 
-/** The project that is listed first: what is done to it stands in one feed. */
+/** The project that is listed first: everything done to it is in one feed. */
 const first = (company: TestCompany) => of(company).projects.at(-1)!.id
 
 /** Projects and what belongs to them. */

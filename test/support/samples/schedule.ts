@@ -8,7 +8,7 @@ import type { TestCompany, TestServer } from '../server.ts'
 
 type People = { calendar: number; users: number[] }
 
-/** What the samples of each company need to know of each other. */
+/** What the samples of each company need to know about each other. */
 const known = new WeakMap<TestCompany, People>()
 
 function of(company: TestCompany): People {
@@ -17,7 +17,7 @@ function of(company: TestCompany): People {
   return found
 }
 
-// The API neither makes nor changes calendars: this does, behind its back.
+// The API neither creates nor changes calendars: this does, bypassing it.
 const addCalendars = operation(
   'test.addCalendars',
   async (tx, { companyId, count }: { companyId: number; count: number }) => {
@@ -51,7 +51,7 @@ async function behind<Input>(server: TestServer, write: Operation<Input, void>, 
 const reminderTypes = ['clock-in', 'clock-out', 'shift-published', 'shift-start-before', 'shift-end-after']
 const reminded = 80
 
-/** The schedule, what reminds of it, and invitations. */
+/** The schedule, its reminders, and invitations. */
 export const scheduleSamples: Record<string, Sample> = {
   schedule_calendars: {
     all: () => '?ids=',

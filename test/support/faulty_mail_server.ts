@@ -1,35 +1,35 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 
-/** What is said to a mail server, in order; `body` is the whole mail. */
+/** The commands of an SMTP session, in order; `body` is the whole mail. */
 export type Step = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'body'
 
-/** What it answers instead of what it should: a line, or it says nothing, hangs up, or never comes to an end. */
-export type Oddity = { at: Step; does: string | 'silence' | 'hang up' | 'babble' }
+/** A faulty answer: a line, no answer at all, a closed connection, or an endless answer. */
+export type Fault = { at: Step; does: string | 'silence' | 'hang up' | 'babble' }
 
 const usual: Record<Step, string> = {
-  greeting: '220 odd.example ESMTP',
-  EHLO: '250 odd.example',
+  greeting: '220 faulty.example ESMTP',
+  EHLO: '250 faulty.example',
   MAIL: '250 Ok',
   RCPT: '250 Ok',
   DATA: '354 Go on',
   body: '250 Taken',
 }
 
-/** A mail server that goes wrong at one point. It says how many mails it was handed whole. */
-export class OddMailServer {
+/** A mail server that fails at one point. It counts the mails it received completely. */
+export class FaultyMailServer {
   bodies = 0
-  readonly #oddity: Oddity
+  readonly #fault: Fault
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   readonly #timers = new Set<NodeJS.Timeout>()
 
-  constructor(oddity: Oddity) {
-    this.#oddity = oddity
+  constructor(fault: Fault) {
+    this.#fault = fault
     this.#server = createServer((socket) => this.#talk(socket))
   }
 
-  /** Starts it on a port; 0 takes a free one. Gives the port. */
+  /** Starts it on a port; 0 picks a free one. Returns the port. */
   async start(port = 0): Promise<number> {
     await once(this.#server.listen(port, '127.0.0.1'), 'listening')
     return (this.#server.address() as AddressInfo).port
@@ -65,7 +65,7 @@ export class OddMailServer {
   }
 
   #answer(socket: Socket, step: Step | undefined): string {
-    const does = step === this.#oddity.at ? this.#oddity.does : step ? usual[step] : '250 Ok'
+    const does = step === this.#fault.at ? this.#fault.does : step ? usual[step] : '250 Ok'
     if (does === 'hang up') socket.destroy()
     else if (does === 'babble') this.#timers.add(setInterval(() => socket.write('250-and more\r\n'), 20))
     else if (does !== 'silence') socket.write(`${does}\r\n`)

@@ -6,7 +6,7 @@ import { kindNames } from '../../src/rules/notifications/kinds.ts'
 import { noticeMail } from '../../src/rules/notifications/mail_texts.ts'
 import { accessibilityProblems, openBrowser } from './browser.ts'
 
-// Mails as a program shows them that is a browser. With TEST_PICTURES they are kept as pictures in that folder.
+// Mails rendered by a mail program that is a browser. With TEST_PICTURES, screenshots are stored in that folder.
 
 const message = `Hello all,
 the yard is closed on Friday: https://northyard.example/news/2026/11/closed-on-friday-what-you-need-to-know
@@ -36,27 +36,27 @@ after(() => browser.close())
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [390, 700])
-    test(`every kind of mail fits and can be read (${width} px, ${colorScheme})`, async () => {
+    test(`every kind of mail fits and is legible (${width} px, ${colorScheme})`, async () => {
       const context = await browser.newContext({ viewport: { width, height: 500 }, colorScheme })
       const page = await context.newPage()
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url()))
       for (const { name, ...mail } of mails) {
         const url = 'https://time.northyard.example'
-        const letter = renderEmail(mail, {
+        const email = renderEmail(mail, {
           id: '1.2.3',
           companyId: 1,
           url,
           link: mail.link && `${url}/${mail.link}/S.1__${'ab12'.repeat(12)}`,
           unsubscribe: `${url}/unsubscribe/1.4096.${name}.${'A'.repeat(43)}`,
         })
-        await page.setContent(letter.html)
+        await page.setContent(email.html)
         assert.equal(await page.title(), mail.subject)
         const wide = await page.evaluate(() => document.documentElement.scrollWidth)
         assert.ok(wide <= width, `${name} is ${wide} px wide`)
-        const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-        assert.equal(ground, colorScheme === 'dark' ? 'rgb(16, 20, 19)' : 'rgb(245, 245, 243)')
-        // All are built alike; a mail has no landmarks of its own.
+        const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+        assert.equal(background, colorScheme === 'dark' ? 'rgb(16, 20, 19)' : 'rgb(245, 245, 243)')
+        // All share one layout; a mail has no landmarks of its own.
         const problems = ['message', 'shift', 'invitation'].includes(name) ? await accessibilityProblems(page) : []
         assert.deepEqual(
           problems.filter((problem) => !/^(region|landmark-one-main|page-has-heading-one)/.test(problem)),
