@@ -79,7 +79,7 @@ export function Bell() {
         </ul>
       )}
       <div className="bell-foot">
-        <Link href="/me#notifications">Notification settings</Link>
+        <Link href="/me#notifications">What you are told, and how</Link>
         {me.is_admin && me.outbox && <Link href="/outbox">Mails stay here: look at the outbox</Link>}
       </div>
     </Menu>
