@@ -143,7 +143,7 @@ describe('the timesheet', () => {
       await dialog.getByLabel('Day', { exact: true }).fill('2026-04-14')
       await dialog.getByLabel('Start', { exact: true }).fill('11:30')
       await dialog.getByLabel('End', { exact: true }).fill('14:00')
-      await dialog.getByText(/overlaps with Overhead › Travel, Tue, Apr 14, 9:00 AM – 12:00 PM/).waitFor()
+      await dialog.getByText(/overlaps Overhead › Travel, Tue, Apr 14, 9:00 AM – 12:00 PM/).waitFor()
       assert.deepEqual(await accessibilityProblems(page), [])
       assert.equal(await sidewaysScroll(page), 0)
       await dialog.getByRole('button', { name: 'Add', exact: true }).click()
@@ -183,7 +183,7 @@ describe('the timesheet', () => {
       end: '2026-04-22T08:00:00-06:00',
     })
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-    await dialog.getByText(/overlaps with Overhead › Travel, Fri, Apr 17/).waitFor()
+    await dialog.getByText(/overlaps Overhead › Travel, Fri, Apr 17/).waitFor()
     await dialog.getByRole('button', { name: 'Open entry' }).click()
     await page.getByRole('dialog', { name: 'Edit time' }).getByLabel('End date').waitFor()
     await closeWindow(page)
