@@ -125,7 +125,7 @@ async function figures(url: string, floor: Floor, loaded: Loaded): Promise<Figur
   const poll = '/api/v1/timesheets?modified_since=2090-01-01T00:00:00%2B00:00'
   const found: Figure[] = []
 
-  /** One request over and over, or made anew each time by `vary`, against the floor with the same bytes. */
+  /** One request over and over, or built each time by `vary`, against the floor with the same bytes. */
   const compare = async (
     name: string,
     aim: string,

@@ -83,7 +83,9 @@ async function settleDevices(tx: Tx, ended: readonly Settled[]): Promise<void> {
   const failed = pushed.filter(({ state, gone }) => state === 'failed' && !gone)
   const gone = pushed.filter((one) => one.gone)
   if (sent.length > 0)
-    await tx.run(sql`update push_devices set last_sent = ${tx.now}, last_outcome = 'sent' where ${those(sent, 'deviceId')}`)
+    await tx.run(
+      sql`update push_devices set last_sent = ${tx.now}, last_outcome = 'sent' where ${those(sent, 'deviceId')}`,
+    )
   if (failed.length > 0)
     await tx.run(sql`update push_devices set last_outcome = 'failed' where ${those(failed, 'deviceId')}`)
   if (gone.length > 0) await tx.run(sql`delete from push_devices where ${those(gone, 'deviceId')}`)

@@ -1,7 +1,7 @@
 import type { LinkKind } from '../company/mail_queue.ts'
 import type { Config } from '../config.ts'
 import { operation, sql, type Tx } from '../engine/sql.ts'
-import { linkOf, activateLink } from '../identity/links.ts'
+import { activateLink, linkOf } from '../identity/links.ts'
 import { loadKeys } from '../identity/secrets.ts'
 import { second } from '../rules/calendar.ts'
 import type { SendResult, World } from '../world.ts'

@@ -247,7 +247,7 @@ const meanings: Record<number, string> = {
   413: `More than ${batchMax} items, or a body of more than 1 MiB. Nothing was changed.`,
   417: 'A required parameter is missing or a value is not acceptable. The message names it.',
   429: 'Too many requests. `Retry-After` says after how many seconds to try again.',
-  499: 'The company lets nobody in from this address.',
+  499: 'The company does not allow this address.',
 }
 
 const tooLarge: Schema = {
