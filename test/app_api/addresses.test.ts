@@ -61,7 +61,7 @@ onBoth('addresses of the app API', (database) => {
     for (const entry of [...wrong, '::/129', 'home', '', '1,2', '10.0.0.0/ 8', '10.0.0.1;']) {
       const { status, body } = await put({ allowed: ['127.0.0.1', entry], block: true })
       assert.equal(status, 417, entry)
-      assert.ok(body.error.message.includes(`allowed: "${entry}" is no address`), body.error.message)
+      assert.ok(body.error.message.includes(`allowed: "${entry}" is neither an address`), body.error.message)
     }
     const many = Array.from({ length: 101 }, (_, n) => `10.0.0.${n}`)
     assert.match((await put({ allowed: many, block: false })).body.error.message, /allowed: at most 100/)

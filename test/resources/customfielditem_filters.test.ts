@@ -234,7 +234,7 @@ onBoth('customfielditem_filters', (database) => {
     const other = await make('jobcodes', roof!.id, south)
     refused(
       await one('put', { id: other.id, customfielditem_id: north!.id }),
-      new RegExp(`^customfielditem_id: the filter ${first.id} is about the same`),
+      new RegExp(`^customfielditem_id: the filter ${first.id} has the same`),
     )
   })
 

@@ -139,7 +139,7 @@ onBoth('projects', (database) => {
         [{ jobcode_id: folder.id }, /^jobcode_id: Folder has jobcodes below it/],
         [{ jobcode_id: pto.id }, /^jobcode_id: Holiday is of type pto/],
         [{ jobcode_id: archived.id }, /^jobcode_id: the jobcode Archived is archived/],
-        [{ jobcode_id: roof.jobcode_id }, /^jobcode_id: Roof has a project already/],
+        [{ jobcode_id: roof.jobcode_id }, /^jobcode_id: Roof already has a project/],
         [{ jobcode_id: foreign.id }, /^jobcode_id: there is no jobcode/],
         [{ jobcode_id: roof.id }, /^jobcode_id: there is no jobcode/],
         [{ jobcode_id: loose.id, parent_jobcode_id: folder.id }, /^parent_jobcode_id must be left out/],

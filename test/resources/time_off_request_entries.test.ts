@@ -158,7 +158,7 @@ onBoth(name, (database) => {
     const [pause] = await seed(crew.server, crew.company.id, 'jobcodes', [
       jobcodeRow({ name: 'Lunch', type: 'unpaid_break' }),
     ])
-    refused(await post(crew.day('2026-04-21', { jobcode_id: pause!.id })), 417, /no break/)
+    refused(await post(crew.day('2026-04-21', { jobcode_id: pause!.id })), 417, /must not be a break/)
     refused(await post(crew.day('2026-04-21', { user_id: crew.colleague.id })), 403, /may not/)
     // The answer is the same whether or not another person's request exists.
     for (const [who, id] of [
@@ -276,7 +276,7 @@ onBoth(name, (database) => {
     assert.deepEqual((await crew.record(from.id)).time_off_request_entries, [rest])
     assert.deepEqual((await crew.record(to.id)).time_off_request_entries, [id, first(to)])
     refused(await put(worker, { id, time_off_request_id: theirs.id }), 403, /^time_off_request_id: you may not add/)
-    refused(await put(manager, { id, time_off_request_id: theirs.id }), 417, /somebody else/)
+    refused(await put(manager, { id, time_off_request_id: theirs.id }), 417, /another user/)
     refused(await put(manager, { id, user_id: colleague.id }), 417, /user_id/)
     assert.equal((await put(colleague, { id, duration: 60 }))._status_code, 404)
     assert.equal((await put(worker, { id, active: false })).status, 'canceled')

@@ -472,7 +472,7 @@ onBoth('time_off_requests', (database) => {
     await crew.put(manager, 'time_off_request_entries', { id: first, status: 'approved' })
     const sheet = (await crew.entry(first)).approved_timesheet_id
     for (const change of [{ status: 'canceled' }, { active: false }])
-      refused(await crew.put(worker, 'time_off_requests', { id: made.id, ...change }), 403, /what is approved/)
+      refused(await crew.put(worker, 'time_off_requests', { id: made.id, ...change }), 403, /revoke an approval/)
     assert.equal((await crew.entry(first)).approved_timesheet_id, sheet)
     const own = await crew.put(worker, 'time_off_request_entries', { id: second, status: 'canceled' })
     assert.equal(own._status_code, 200, own._status_extra)

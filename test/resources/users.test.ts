@@ -380,7 +380,7 @@ onBoth('users', (database) => {
     })
 
     test('people set only their own password, and it must be long enough', async () => {
-      refused(await put({ id: worker.id, password: 'correct horse battery' }), /^password: can be set on one’s own/)
+      refused(await put({ id: worker.id, password: 'correct horse battery' }), /^password: can only be set on your own/)
       refused(await put({ id: worker.id, password: 'short' }, worker), /^password must be at least 10 characters/)
       const answer = await put({ id: worker.id, password: 'correct horse battery' }, worker)
       assert.deepEqual([answer._status_code, 'password' in answer], [200, false])

@@ -83,7 +83,7 @@ export async function loadAround(spans: readonly Span[], ctx: Context, beside = 
   const pairs = new Set(spans.flatMap(({ user, jobcodes }) => jobcodes.map((jobcode) => `${user}/${jobcode}`)))
   const jobcodes = new Set(spans.flatMap((span) => span.jobcodes))
   if (beside && owners.length > 0) {
-    const near = spans.filter((span) => span.to > span.from).map((span) => neighbours(span, actor.companyId))
+    const near = spans.filter((span) => span.to > span.from).map((span) => neighbors(span, actor.companyId))
     const queries = [runningOf(owners, actor.companyId), ...near]
     for (let start = 0; start < queries.length; start += queriesPerStatement) {
       const part = join(queries.slice(start, start + queriesPerStatement), ' union ')
@@ -120,7 +120,7 @@ function spanOf(item: Values, { work, now }: Context): ItemSpan[] {
 }
 
 /** Regular time of the user that may touch the span; none is longer than 7 days. */
-function neighbours(span: Span, companyId: number): Sql {
+function neighbors(span: Span, companyId: number): Sql {
   // By date, which the index covers; in any zone, the local date is within a day of the UTC date.
   const first = addDays(localDate(span.from - longestShift, 'UTC'), -1)
   const last = addDays(localDate(span.to, 'UTC'), 1)
