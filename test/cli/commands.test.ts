@@ -163,7 +163,7 @@ onBoth('commands', (database) => {
     assert.equal(supplemental_data.geofence_configs[changed.id].radius, 60)
     assert.match(
       (await run('location', 'list')).stdout,
-      /number +label.*\n.*Harbour +9 Harbour Street, Port Vale +60 m$/m,
+      /id +label.*\n.*Harbour +9 Harbour Street, Port Vale +60 m$/m,
     )
     assert.match((await run('location', 'geofence', String(id), '--off')).stdout, /geofence of location \d+ is off/)
     const row = { id, label: 'Harbour', formatted_address: '9 Harbour Street, Port Vale', radius: 60, enabled: false }
@@ -290,7 +290,7 @@ onBoth('commands', (database) => {
     const cases: [string[], RegExp][] = [
       [['remove', 'beta', 'acmebuilders'], /Beta does not manage Acme Builders/],
       [['add', 'beta', 'beta'], /a company cannot manage itself/],
-      [['add', 'beta', 'gamma'], /there is no company gamma; there is acmebuilders, beta/],
+      [['add', 'beta', 'gamma'], /there is no company gamma; the companies are: acmebuilders, beta/],
     ]
     for (const [args, reason] of cases) {
       const { code, stderr } = await run('client', ...args)
