@@ -51,7 +51,7 @@ test('after an orderly stop the database is one file with all that was acknowled
     const again = await ServerProcess.start({ ...place, data: copy })
     const { body } = await again.call(token, 'GET', '/jobcodes')
     assert.equal(Object.values(body.results.jobcodes).filter((job) => /^Job/.test((job as Values).name)).length, 30)
-    assert.equal(modeOf(join(copy, 'clockhouse.db')), 0o600, 'what an older version has left open is closed')
+    assert.equal(modeOf(join(copy, 'clockhouse.db')), 0o600, 'permissions left open by an older version are fixed')
     await again.stop()
   } finally {
     await server.stop()

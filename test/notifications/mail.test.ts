@@ -121,7 +121,7 @@ onBoth('mails of notifications', (database) => {
     const mail = await arrived(message, { companyId: evil.id, userId: id, address: 'bo@example.com' })
     assert.deepEqual(mail.from, { name: 'Evil "Corp" <x@evil.example>', address: 'no-reply@time.example.com' })
     assert.doesNotMatch(mail.html!, /<script|<img|<x@/)
-    assert.equal(mail.text!.split('{link}').length, 3, 'only mails to users have such links')
+    assert.equal(mail.text!.split('{link}').length, 3, 'only mails written by the server have such links')
   })
 
   test('a name in another script is the sender’s name', async () => {

@@ -223,7 +223,7 @@ onBoth(name, (database) => {
     assert.deepEqual([sheet!.date, sheet!.duration, sheet!.start], ['2026-06-03', 3600, '2026-06-03T08:00:00-06:00'])
     assert.equal(await crew.balance(), before + 3600)
     const moved = await put(manager, { id: b, end_time: '2026-06-02T13:00:00-06:00' })
-    assert.equal(moved.duration, 18000, 'the total stays the same')
+    assert.equal(moved.duration, 18000, 'it keeps its full length')
     assert.equal(
       (await crew.timesheets()).find(({ id }) => id === moved.approved_timesheet_id)!.end,
       '2026-06-02T13:00:00-06:00',
