@@ -8,7 +8,7 @@ import { Facts } from '../../components/facts.tsx'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { momentText } from '../../time.ts'
-import { Letter } from './letter.tsx'
+import { MailPreview } from './mail_preview.tsx'
 
 type Mail = AnswerOf<'GET /api/console/outbox'>['mails'][number]
 
@@ -69,7 +69,7 @@ function Opened({ mail: { to, subject, created, html, text }, onClose }: { mail:
           ]}
           onChange={setAs}
         />
-        {as === 'html' ? <Letter html={html} title={subject} /> : <pre className="outbox-text">{text}</pre>}
+        {as === 'html' ? <MailPreview html={html} title={subject} /> : <pre className="outbox-text">{text}</pre>}
       </div>
     </Dialog>
   )

@@ -51,14 +51,14 @@ export default function PeoplePage() {
         }
       >
         {(people) =>
-          people.length > 1 || !manages ? <People people={people} groups={groups.data ?? []} /> : <NobodyYet />
+          people.length > 1 || !manages ? <People people={people} groups={groups.data ?? []} /> : <NoOneYet />
         }
       </Loaded>
     </Page>
   )
 }
 
-function NobodyYet() {
+function NoOneYet() {
   return (
     <Card>
       <Empty

@@ -15,7 +15,7 @@ export function PublishDialog({ drafts, onClose }: { drafts: readonly Shift[]; o
   const board = useBoard()
   const me = useMe()
   const { nameOf } = board
-  const told = [...new Set(drafts.flatMap(({ people }) => people))].filter((id) => id !== me.user.id)
+  const notified = [...new Set(drafts.flatMap(({ people }) => people))].filter((id) => id !== me.user.id)
   const doubtful = drafts.filter((shift) => board.warningsOf(shift).length > 0).length
   const open = drafts.filter(({ people }) => people.length === 0)
   const run = useChange(() => publish(drafts))
@@ -38,7 +38,7 @@ export function PublishDialog({ drafts, onClose }: { drafts: readonly Shift[]; o
               run.mutate(undefined, {
                 onSuccess() {
                   toast(
-                    `${shifts} published.${told.length > 0 ? ` ${counted(told.length, 'person', 'people')} will be notified.` : ''}`,
+                    `${shifts} published.${notified.length > 0 ? ` ${counted(notified.length, 'person', 'people')} will be notified.` : ''}`,
                   )
                   onClose()
                 },
@@ -52,12 +52,12 @@ export function PublishDialog({ drafts, onClose }: { drafts: readonly Shift[]; o
     >
       <div className="form">
         {run.error && <Notice kind="bad">{run.error.message}</Notice>}
-        <p className="publish-told">
+        <p className="publish-notified">
           <BellRing size={20} className="publish-bell" aria-hidden="true" />
           <span>
-            {told.length === 0
+            {notified.length === 0
               ? 'These shifts become visible to everyone who can see the schedule. No one is notified.'
-              : `These shifts become visible. ${toldText(told.map(nameOf))} will be notified.`}
+              : `These shifts become visible. ${namesText(notified.map(nameOf))} will be notified.`}
           </span>
         </p>
         {doubtful > 0 && (
@@ -107,7 +107,7 @@ function Lines({ shifts }: { shifts: readonly Shift[] }) {
 
 const namedMax = 4
 
-function toldText(names: readonly string[]): string {
+function namesText(names: readonly string[]): string {
   if (names.length > namedMax) return `${names.length} people`
   return new Intl.ListFormat('en').format(names)
 }

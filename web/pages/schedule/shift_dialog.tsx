@@ -62,7 +62,7 @@ export function ShiftDialog({ subject, onClose, onDuplicate }: Props) {
           onChange={(event) => set({ notes: event.target.value })}
         />
         <ColorField form={form} onChange={(color) => set({ color })} />
-        <Told people={form.people} published={state.isPublished} />
+        <NotifyHint people={form.people} published={state.isPublished} />
       </form>
     </Dialog>
   )
@@ -160,7 +160,7 @@ function ZoneHint({ state: { zone, zoneNote, zonePerson } }: Part) {
 }
 
 /** Who will be notified. */
-function Told({ people, published }: { people: ReadonlySet<number>; published: boolean }) {
+function NotifyHint({ people, published }: { people: ReadonlySet<number>; published: boolean }) {
   const me = useMe()
   const { nameOf } = useBoard()
   const names = [...people].filter((id) => id !== me.user.id).map(nameOf)

@@ -186,9 +186,9 @@ function rowsOf(
       </span>
     </span>
   )
-  const unassigned = (
+  const openRow = (
     <span className="schedule-person">
-      <span className="schedule-unassigned" aria-hidden="true" />
+      <span className="schedule-open" aria-hidden="true" />
       <span>
         <span className="schedule-person-name">Open shifts</span>
         <span className="schedule-person-hours">Unassigned</span>
@@ -196,7 +196,7 @@ function rowsOf(
     </span>
   )
   return [
-    ...(showOpen ? [{ id: open, header: unassigned }] : []),
+    ...(showOpen ? [{ id: open, header: openRow }] : []),
     ...people.map((user) => ({ id: String(user.id), header: header(nameOf(user), sum(String(user.id))) })),
   ]
 }

@@ -27,14 +27,14 @@ export function Who({
   const { timeFormat, nameOf, jobOf } = useBoard()
   const { byId } = usePeople()
   const groups = useRecords('groups', { active: 'yes' })
-  const everybody = useMemo(
+  const candidates = useMemo(
     () => [...byId.values()].filter((user) => mayPlanFor(me, user) || shift?.people.includes(user.id)),
     [byId, me, shift],
   )
   const span = spanOf(form, zone)
   const range = { first: form.date, last: form.lastDate || form.date }
   const around = { shifts: useShifts(range, { enabled: span !== undefined }).data ?? [], entries: useTimeOff(range) }
-  const wanted = { ...(shift && { id: shift.id }), people: everybody.map(({ id }) => id), allDay: form.allDay }
+  const wanted = { ...(shift && { id: shift.id }), people: candidates.map(({ id }) => id), allDay: form.allDay }
   const warnings = span
     ? Map.groupBy(warningsOf({ ...wanted, ...span }, around), ({ userId }) => userId)
     : new Map<number, Warning[]>()
@@ -50,7 +50,7 @@ export function Who({
       <CheckList
         label="Who"
         things="people"
-        options={everybody.map((user) => ({
+        options={candidates.map((user) => ({
           id: user.id,
           name: nameOf(user.id),
           about: [groupNames.get(user.group_id), ...said(user.id)].filter(Boolean).join(' · '),

@@ -24,7 +24,7 @@ const abouts: Record<string, string> = {
   submitted: 'Tells approvers that time was submitted or time off was requested.',
 }
 
-const columns = [{ way: 'told', text: 'On' }, ...channels]
+const columns = [{ way: 'on', text: 'On' }, ...channels]
 
 /**
  * The company's alerts: which are on, their thresholds, and the default channels for people who have not chosen their
@@ -43,12 +43,12 @@ export function Alerts() {
             <KindTable
               kinds={kinds.map(({ push, email, ...kind }) => {
                 const off = alerts.off.includes(kind.name)
-                return { ...kind, about: abouts[kind.name] ?? kind.about, off, on: { told: !off, push, email } }
+                return { ...kind, about: abouts[kind.name] ?? kind.about, off, on: { on: !off, push, email } }
               })}
               columns={columns}
               onChange={(name, way, on) => {
                 const off = alerts.off.filter((other) => other !== name)
-                if (way === 'told') return save({ alerts: { off: on ? off : [...off, name] } })
+                if (way === 'on') return save({ alerts: { off: on ? off : [...off, name] } })
                 return save({ kinds: { [name]: { [way]: on } } })
               }}
               onReset={(name) => save({ kinds: { [name]: null } })}

@@ -4,11 +4,11 @@ import { useJobs } from '../../components/jobs.ts'
 import { Card } from '../../components/page.tsx'
 import { Dot } from '../../components/person.tsx'
 import { dateText } from '../../time.ts'
-import { type Asked, waitingOf } from './requests.ts'
+import { pendingSeconds, type SentRequest } from './requests.ts'
 import { countedDays } from './texts.ts'
 
 /** The user's balance of each kind of paid time off, and what is requested of it. */
-export function Balances({ requests, today }: { requests: readonly Asked[]; today: string }) {
+export function Balances({ requests, today }: { requests: readonly SentRequest[]; today: string }) {
   const { user } = useMe()
   const { timeOff } = useJobs()
   const hours = useHours()
@@ -20,7 +20,7 @@ export function Balances({ requests, today }: { requests: readonly Asked[]; toda
       <ul className="time-off-balances">
         {kinds.map(({ id, name }) => {
           const balance = user.pto_balances[id] ?? 0
-          const waiting = waitingOf(requests, id)
+          const pending = pendingSeconds(requests, id)
           return (
             <li key={id}>
               <span className="time-off-kind">
@@ -29,9 +29,9 @@ export function Balances({ requests, today }: { requests: readonly Asked[]; toda
               </span>
               <strong className="time-off-balance">{hours(balance)}</strong>
               <span className="quiet">hours, {countedDays(balance / daySeconds)}</span>
-              {waiting > 0 && (
+              {pending > 0 && (
                 <span className="hint">
-                  {hours(waiting)} requested; {hours(balance - waiting)} if approved
+                  {hours(pending)} requested; {hours(balance - pending)} if approved
                 </span>
               )}
             </li>

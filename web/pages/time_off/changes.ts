@@ -1,13 +1,13 @@
 import { create, type Item, only, update } from '../../api/records.ts'
 import { changing } from '../../components/restoring.ts'
 import { toast, toastError } from '../../components/toast.ts'
-import type { Asked, Entry, Status } from './requests.ts'
+import type { Entry, SentRequest, Status } from './requests.ts'
 
 /** A new request as the form has it. */
 export type NewRequest = { userId: number; approved: boolean; note: string; entries: readonly Item[] }
 
 /** Requests time off, or enters it as approved, and offers Undo. Throws ApiError. */
-export async function ask(request: NewRequest, text: string): Promise<void> {
+export async function requestTimeOff(request: NewRequest, text: string): Promise<void> {
   await changing(async () => {
     const { id } = await enter(request)
     const back = () => setStatus([{ id, status: 'canceled' }])
@@ -16,51 +16,51 @@ export async function ask(request: NewRequest, text: string): Promise<void> {
 }
 
 /** Cancels a request. Undo reopens it, or creates it again for users who may not reopen it. */
-export async function cancel(asked: Asked, mayReopen: boolean): Promise<void> {
+export async function cancel(request: SentRequest, mayReopen: boolean): Promise<void> {
   await attempt(async () => {
-    await setStatus([{ id: asked.id, status: 'canceled' }])
-    const back = () => (mayReopen ? setStatus([{ id: asked.id, status: 'pending' }]) : enter(againOf(asked)))
+    await setStatus([{ id: request.id, status: 'canceled' }])
+    const back = () => (mayReopen ? setStatus([{ id: request.id, status: 'pending' }]) : enter(againOf(request)))
     toast('Request canceled.', { label: 'Undo', run: () => void attempt(back) })
   })
 }
 
 /** Approves or denies what is pending, with an optional message, and offers Undo. */
 export async function decide(
-  asked: Asked,
+  request: SentRequest,
   status: 'approved' | 'denied',
   message: string,
   name: string,
 ): Promise<boolean> {
   return attempt(async () => {
-    const waiting = asked.entries.filter((entry) => entry.status === 'pending')
+    const pending = request.entries.filter((entry) => entry.status === 'pending')
     const notes = message === '' ? {} : { time_off_request_notes: [{ note: message }] }
     // Days that were decided one by one stay as they are.
-    const entries = waiting.map(({ id }) => ({ id, status }))
-    const whole = waiting.length === asked.entries.length
+    const entries = pending.map(({ id }) => ({ id, status }))
+    const whole = pending.length === request.entries.length
     only(
       await update('time_off_requests', [
-        { id: asked.id, ...notes, ...(whole ? { status } : { time_off_request_entries: entries }) },
+        { id: request.id, ...notes, ...(whole ? { status } : { time_off_request_entries: entries }) },
       ]),
     )
     // An approved request has to be canceled before it can become pending.
     const back: Status[] = status === 'approved' ? ['canceled', 'pending'] : ['pending']
-    toast(`Time off for ${name} ${status}.`, { label: 'Undo', run: () => void attempt(() => step(asked, back)) })
+    toast(`Time off for ${name} ${status}.`, { label: 'Undo', run: () => void attempt(() => step(request, back)) })
   })
 }
 
 /** Cancels an approved request, or reopens a decided one, and offers Undo. */
-export async function redecide(asked: Asked, status: 'canceled' | 'pending', text: string): Promise<boolean> {
+export async function redecide(request: SentRequest, status: 'canceled' | 'pending', text: string): Promise<boolean> {
   return attempt(async () => {
-    await setStatus([{ id: asked.id, status }])
-    const again: Status[] = status === 'pending' ? [asked.status] : ['pending', asked.status]
-    toast(text, { label: 'Undo', run: () => void attempt(() => step(asked, again)) })
+    await setStatus([{ id: request.id, status }])
+    const again: Status[] = status === 'pending' ? [request.status] : ['pending', request.status]
+    toast(text, { label: 'Undo', run: () => void attempt(() => step(request, again)) })
   })
 }
 
 /** Adds a note to a request. */
-export async function addNote(asked: Asked, note: string): Promise<boolean> {
+export async function addNote(request: SentRequest, note: string): Promise<boolean> {
   return attempt(async () => {
-    only(await update('time_off_requests', [{ id: asked.id, time_off_request_notes: [{ note }] }]))
+    only(await update('time_off_requests', [{ id: request.id, time_off_request_notes: [{ note }] }]))
   })
 }
 
@@ -76,7 +76,7 @@ async function enter({ userId, approved, note, entries }: NewRequest) {
 }
 
 /** Takes a request through several statuses in one go. */
-function step({ id }: Pick<Asked, 'id'>, statuses: readonly Status[]): Promise<void> {
+function step({ id }: Pick<SentRequest, 'id'>, statuses: readonly Status[]): Promise<void> {
   return setStatus(statuses.map((status) => ({ id, status })))
 }
 
@@ -84,7 +84,7 @@ async function setStatus(items: readonly { id: number; status: Status }[]): Prom
   for (const outcome of await update('time_off_requests', items)) only([outcome])
 }
 
-function againOf({ userId, notes, entries }: Asked): NewRequest {
+function againOf({ userId, notes, entries }: SentRequest): NewRequest {
   const own = notes.filter(({ user_id }) => user_id === userId).map(({ note }) => note)
   return { userId, approved: false, note: own.join('\n').slice(0, 2000), entries: entries.map(contentOf) }
 }

@@ -6,20 +6,20 @@ import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
 import { Balances } from './balances.tsx'
 import { cancel, redecide } from './changes.ts'
 import { AddNote, RequestCard } from './request_card.tsx'
-import { type Asked, useRequests } from './requests.ts'
+import { type SentRequest, useRequests } from './requests.ts'
 import { rightsOver } from './rights.ts'
 
 const shownAtFirst = 10
 
 /** The user's balances and requests. */
-export function Mine({ today, onAsk }: { today: string; onAsk: () => void }) {
+export function Mine({ today, onRequest }: { today: string; onRequest: () => void }) {
   const me = useMe()
   const requests = useRequests({ user_ids: me.user.id })
   return (
     <Loaded of={requests} skeleton={<Skeleton lines={3} height={130} />}>
       {(all) => {
         const ahead = all.filter(({ last, status }) => last >= today || status === 'pending')
-        const before = all.filter((asked) => !ahead.includes(asked))
+        const before = all.filter((request) => !ahead.includes(request))
         return (
           <>
             <Balances requests={all} today={today} />
@@ -29,7 +29,7 @@ export function Mine({ today, onAsk }: { today: string; onAsk: () => void }) {
                   icon={<Palmtree size={36} aria-hidden="true" />}
                   title="You haven’t requested any time off yet."
                   action={
-                    <Button kind="primary" onClick={onAsk}>
+                    <Button kind="primary" onClick={onRequest}>
                       Request time off
                     </Button>
                   }
@@ -57,7 +57,7 @@ function Requests({
   empty,
 }: {
   title: string
-  requests: readonly Asked[]
+  requests: readonly SentRequest[]
   today: string
   empty: string
 }) {
@@ -67,10 +67,10 @@ function Requests({
     <Card title={title}>
       {requests.length === 0 && <p className="quiet">{empty}</p>}
       <ul className="time-off-requests">
-        {shown.map((asked) => (
-          <li key={asked.id}>
-            <RequestCard asked={asked} today={today} whose={false}>
-              <OwnActions asked={asked} today={today} />
+        {shown.map((request) => (
+          <li key={request.id}>
+            <RequestCard request={request} today={today} whose={false}>
+              <OwnActions request={request} today={today} />
             </RequestCard>
           </li>
         ))}
@@ -80,19 +80,19 @@ function Requests({
   )
 }
 
-function OwnActions({ asked, today }: { asked: Asked; today: string }) {
+function OwnActions({ request, today }: { request: SentRequest; today: string }) {
   const me = useMe()
   const { oversees } = rightsOver(me, me.user)
-  const undecided = asked.entries.every(({ status }) => status === 'pending')
-  const ahead = asked.status === 'approved' && asked.last >= today
-  if (!undecided && !ahead) return null
+  const isPending = request.entries.every(({ status }) => status === 'pending')
+  const ahead = request.status === 'approved' && request.last >= today
+  if (!isPending && !ahead) return null
   return (
     <>
       <div className="time-off-actions">
-        <AddNote asked={asked} />
-        {undecided && <Button onClick={() => void cancel(asked, oversees)}>Cancel request</Button>}
+        <AddNote request={request} />
+        {isPending && <Button onClick={() => void cancel(request, oversees)}>Cancel request</Button>}
         {ahead && oversees && (
-          <Button onClick={() => void redecide(asked, 'canceled', 'Time off canceled.')}>Cancel time off</Button>
+          <Button onClick={() => void redecide(request, 'canceled', 'Time off canceled.')}>Cancel time off</Button>
         )}
       </div>
       {ahead && !oversees && <p className="hint">Plans changed? Ask your approver to cancel it.</p>}

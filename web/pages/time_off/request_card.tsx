@@ -11,17 +11,17 @@ import { Avatar, Dot } from '../../components/person.tsx'
 import { timeFormatOf } from '../../components/time_format.ts'
 import { dateText, whenText as momentText } from '../../time.ts'
 import { addNote } from './changes.ts'
-import type { Asked, Entry } from './requests.ts'
+import type { Entry, SentRequest } from './requests.ts'
 import { countedDays, partText, statusWords, whenText } from './texts.ts'
 
 /** A request: dates, kind, amount, status and notes. */
 export function RequestCard({
-  asked,
+  request,
   today,
   whose,
   children,
 }: {
-  asked: Asked
+  request: SentRequest
   today: string
   /** Whether the card shows whose it is. */
   whose: boolean
@@ -32,50 +32,50 @@ export function RequestCard({
   const { pathOf } = useJobs()
   const hours = useHours()
   const daySeconds = useDaySeconds()
-  const user = byId.get(asked.userId)
+  const user = byId.get(request.userId)
   const name = user ? nameOf(user) : 'Former employee'
-  const { text, badge } = statusWords[asked.status]
-  const days = new Set(asked.entries.map(({ date }) => date)).size
+  const { text, badge } = statusWords[request.status]
+  const days = new Set(request.entries.map(({ date }) => date)).size
   return (
     <article className="time-off-request">
       <header>
         {whose && <Avatar name={name} />}
         <div className="time-off-head">
           {whose && <h3>{name}</h3>}
-          <When asked={asked} today={today} heading={!whose} />
+          <When request={request} today={today} heading={!whose} />
           <p className="time-off-what">
-            {asked.kinds.map((kind) => (
+            {request.kinds.map((kind) => (
               <span key={kind} className="time-off-kind">
                 <Dot id={kind} />
                 {pathOf(kind)}
               </span>
             ))}
             <span className="quiet">
-              {hours(asked.seconds)}
-              {asked.entries[0]?.entry_method === 'manual' && ` · ${countedDays(days)}`}
-              {days > 1 && asked.seconds !== days * daySeconds && ` · ${hours(asked.seconds / days)} a day`}
+              {hours(request.seconds)}
+              {request.entries[0]?.entry_method === 'manual' && ` · ${countedDays(days)}`}
+              {days > 1 && request.seconds !== days * daySeconds && ` · ${hours(request.seconds / days)} a day`}
             </span>
           </p>
         </div>
         <span className={`badge ${badge}`}>{text}</span>
       </header>
-      <Days asked={asked} />
-      <Notes asked={asked} nameOf={(id) => (byId.has(id) ? nameOf(byId.get(id)!) : 'Someone')} />
+      <Days request={request} />
+      <Notes request={request} nameOf={(id) => (byId.has(id) ? nameOf(byId.get(id)!) : 'Someone')} />
       {children}
     </article>
   )
 }
 
-function When({ asked, today, heading }: { asked: Asked; today: string; heading: boolean }) {
-  const text = whenText(asked, today, timeFormatOf(useMe()))
+function When({ request, today, heading }: { request: SentRequest; today: string; heading: boolean }) {
+  const text = whenText(request, today, timeFormatOf(useMe()))
   return heading ? <h3>{text}</h3> : <p>{text}</p>
 }
 
 /** The days one by one, if their statuses differ. */
-function Days({ asked }: { asked: Asked }) {
+function Days({ request }: { request: SentRequest }) {
   const me = useMe()
   const hours = useHours()
-  const { entries, status } = asked
+  const { entries, status } = request
   const alike = entries.every((entry) => entry.status === status)
   if (alike) return null
   const line = (entry: Entry) =>
@@ -93,14 +93,16 @@ function Days({ asked }: { asked: Asked }) {
 }
 
 /** The history: the request, its notes and the decision. */
-function Notes({ asked, nameOf }: { asked: Asked; nameOf: (userId: number) => string }) {
+function Notes({ request, nameOf }: { request: SentRequest; nameOf: (userId: number) => string }) {
   const me = useMe()
   const { zone, twelve } = timeFormatOf(me)
   const when = (iso: string) => momentText(iso, zone, twelve)
-  const deciders = [...new Set(asked.entries.map(({ approver_user_id }) => approver_user_id))].filter((id) => id !== 0)
+  const deciders = [...new Set(request.entries.map(({ approver_user_id }) => approver_user_id))].filter(
+    (id) => id !== 0,
+  )
   return (
     <ul className="time-off-notes">
-      {asked.notes.map((note) => (
+      {request.notes.map((note) => (
         <li key={note.id}>
           <MessageSquare size={16} aria-hidden="true" />
           <span>
@@ -112,10 +114,10 @@ function Notes({ asked, nameOf }: { asked: Asked; nameOf: (userId: number) => st
         </li>
       ))}
       <li className="hint">
-        Requested {when(asked.created)}
+        Requested {when(request.created)}
         {deciders.length > 0 &&
-          (asked.status === 'approved' || asked.status === 'denied') &&
-          `, ${asked.status} by ${deciders.map((id) => (id === me.user.id ? 'you' : nameOf(id))).join(' and ')}`}
+          (request.status === 'approved' || request.status === 'denied') &&
+          `, ${request.status} by ${deciders.map((id) => (id === me.user.id ? 'you' : nameOf(id))).join(' and ')}`}
         .
       </li>
     </ul>
@@ -123,14 +125,14 @@ function Notes({ asked, nameOf }: { asked: Asked; nameOf: (userId: number) => st
 }
 
 /** A field to add a note to a request. */
-export function AddNote({ asked }: { asked: Asked }) {
+export function AddNote({ request }: { request: SentRequest }) {
   const [note, setNote] = useState('')
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (note.trim() === '') return
     setBusy(true)
-    if (await addNote(asked, note.trim())) setNote('')
+    if (await addNote(request, note.trim())) setNote('')
     setBusy(false)
   }
   return (

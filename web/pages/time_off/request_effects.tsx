@@ -6,7 +6,7 @@ import { usePeople } from '../../components/people.ts'
 import { timeFormatOf } from '../../components/time_format.ts'
 import { dateText } from '../../time.ts'
 import { spanText } from '../schedule/texts.ts'
-import { useRequests, waitingOf } from './requests.ts'
+import { pendingSeconds, useRequests } from './requests.ts'
 import { countedDays } from './texts.ts'
 import type { TimeOffRequest } from './use_request.ts'
 
@@ -41,12 +41,12 @@ function Balance({
   const daySeconds = useDaySeconds()
   const own = useRequests({ user_ids: form.userId }).data ?? []
   const has = byId.get(form.userId)?.pto_balances[kind.id] ?? 0
-  const waiting = waitingOf(own, kind.id)
-  const left = has - waiting - seconds
+  const pending = pendingSeconds(own, kind.id)
+  const left = has - pending - seconds
   return (
     <p className="time-off-sum" role="status">
       <strong>{count}</strong>{' '}
-      {`${whose ? `${whose} has` : 'You have'} ${hours(has)} of ${kind.name}${waiting > 0 ? `, ${hours(waiting)} of it already requested` : ''}. `}
+      {`${whose ? `${whose} has` : 'You have'} ${hours(has)} of ${kind.name}${pending > 0 ? `, ${hours(pending)} of it already requested` : ''}. `}
       <span className={left < 0 ? 'time-off-short' : ''}>
         {left < 0
           ? `That’s ${hours(-left)} over the balance. You can still request it.`

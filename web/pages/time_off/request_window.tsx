@@ -6,20 +6,20 @@ import { Loaded } from '../../components/page.tsx'
 import { usePeople } from '../../components/people.ts'
 import { decide, redecide } from './changes.ts'
 import { AddNote, RequestCard } from './request_card.tsx'
-import { type Asked, useRequests } from './requests.ts'
+import { type SentRequest, useRequests } from './requests.ts'
 import { rightsOver } from './rights.ts'
 
 /** A request in a window, with the actions the user may take. */
 export function RequestWindow({ id, today, onClose }: { id: number; today: string; onClose: () => void }) {
   const requests = useRequests({ ids: [id] })
-  const asked = requests.data?.[0]
+  const request = requests.data?.[0]
   return (
-    <Dialog title="Time off" onClose={onClose} footer={asked && <Actions asked={asked} onClose={onClose} />}>
+    <Dialog title="Time off" onClose={onClose} footer={request && <Actions request={request} onClose={onClose} />}>
       <Loaded of={requests}>
         {([found]) =>
           found ? (
-            <RequestCard asked={found} today={today} whose>
-              <AddNote asked={found} />
+            <RequestCard request={found} today={today} whose>
+              <AddNote request={found} />
             </RequestCard>
           ) : (
             <p className="quiet">This request no longer exists.</p>
@@ -30,34 +30,34 @@ export function RequestWindow({ id, today, onClose }: { id: number; today: strin
   )
 }
 
-function Actions({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+function Actions({ request, onClose }: { request: SentRequest; onClose: () => void }) {
   const me = useMe()
   const { byId } = usePeople()
-  const user = byId.get(asked.userId)
+  const user = byId.get(request.userId)
   const { approves, oversees } = rightsOver(me, user)
   const name = user ? nameOf(user) : ''
   const run = async (change: Promise<boolean>) => {
     if (await change) onClose()
   }
-  const { status } = asked
+  const { status } = request
   if (status === 'pending' && approves)
     return (
       <>
-        <Button onClick={() => void run(decide(asked, 'denied', '', name))}>Deny</Button>
-        <Button kind="primary" onClick={() => void run(decide(asked, 'approved', '', name))}>
+        <Button onClick={() => void run(decide(request, 'denied', '', name))}>Deny</Button>
+        <Button kind="primary" onClick={() => void run(decide(request, 'approved', '', name))}>
           Approve
         </Button>
       </>
     )
   if (status === 'approved' && oversees)
     return (
-      <Button onClick={() => void run(redecide(asked, 'canceled', `Time off for ${name} canceled.`))}>
+      <Button onClick={() => void run(redecide(request, 'canceled', `Time off for ${name} canceled.`))}>
         Cancel time off
       </Button>
     )
   if ((status === 'denied' || status === 'canceled') && oversees)
     return (
-      <Button onClick={() => void run(redecide(asked, 'pending', `Time off request for ${name} reopened.`))}>
+      <Button onClick={() => void run(redecide(request, 'pending', `Time off request for ${name} reopened.`))}>
         Reopen
       </Button>
     )

@@ -12,7 +12,7 @@ export type Status = Entry['status']
 type Note = NonNullable<Beside['time_off_request_notes']>[string]
 
 /** A request with everything that belongs to it. Durations are seconds. */
-export type Asked = {
+export type SentRequest = {
   id: number
   userId: number
   status: Status
@@ -36,15 +36,15 @@ export function useRequests(query: Query, options: { enabled?: boolean } = {}) {
 }
 
 /** Seconds of a kind that are pending. */
-export function waitingOf(requests: readonly Asked[], kind: number): number {
-  const entries = requests.flatMap((asked) => asked.entries)
+export function pendingSeconds(requests: readonly SentRequest[], kind: number): number {
+  const entries = requests.flatMap((request) => request.entries)
   return entries.reduce(
     (sum, { jobcode_id, status, duration }) => (jobcode_id === kind && status === 'pending' ? sum + duration : sum),
     0,
   )
 }
 
-function requestsOf(records: readonly Records['time_off_requests'][], beside: Beside): Asked[] {
+function requestsOf(records: readonly Records['time_off_requests'][], beside: Beside): SentRequest[] {
   return records
     .filter(({ active }) => active)
     .flatMap((record) => {

@@ -1,6 +1,6 @@
 import { type TimeFormat, timeText, zoneNote } from '../../components/time_format.ts'
 import { dateText, instant } from '../../time.ts'
-import type { Asked, Entry, Status } from './requests.ts'
+import type { Entry, SentRequest, Status } from './requests.ts'
 
 /** A status in words, and the class of its badge. */
 export const statusWords: Readonly<Record<Status, { text: string; badge: string }>> = {
@@ -12,7 +12,7 @@ export const statusWords: Readonly<Record<Status, { text: string; badge: string 
 
 /** `Thu, Dec 24 – Fri, Dec 25`, `Wed, Nov 25, 1 PM – 4 PM`; with the year if it is not this year. */
 export function whenText(
-  { first, last, entries }: Pick<Asked, 'first' | 'last' | 'entries'>,
+  { first, last, entries }: Pick<SentRequest, 'first' | 'last' | 'entries'>,
   today: string,
   timeFormat: TimeFormat,
 ): string {

@@ -20,7 +20,7 @@ export default function TimeOffPage() {
   const me = useMe()
   const today = useToday(me.zone)
   const { part = '', date = today } = useParams<{ part?: string; date?: string }>()
-  const [asking, setAsking] = useState<{ from?: string }>()
+  const [requesting, setRequesting] = useState<{ from?: string }>()
   const [opened, setOpened] = useState<number>()
   const [, navigate] = useLocation()
   const oversees = overseesOthers(me)
@@ -32,14 +32,14 @@ export default function TimeOffPage() {
         <Button
           kind="primary"
           icon={<Plus size={18} aria-hidden="true" />}
-          onClick={() => setAsking(shown === 'calendar' ? { from: date } : {})}
+          onClick={() => setRequesting(shown === 'calendar' ? { from: date } : {})}
         >
           {shown === 'mine' ? 'Request time off' : 'Add time off'}
         </Button>
       }
     >
       {oversees && <Parts />}
-      {shown === 'mine' && <Mine today={today} onAsk={() => setAsking({})} />}
+      {shown === 'mine' && <Mine today={today} onRequest={() => setRequesting({})} />}
       {shown === 'waiting' && <Waiting today={today} />}
       {shown === 'calendar' && (
         <Team
@@ -49,7 +49,7 @@ export default function TimeOffPage() {
           onOpen={setOpened}
         />
       )}
-      {asking && <RequestDialog today={today} {...asking} onClose={() => setAsking(undefined)} />}
+      {requesting && <RequestDialog today={today} {...requesting} onClose={() => setRequesting(undefined)} />}
       {opened !== undefined && <RequestWindow id={opened} today={today} onClose={() => setOpened(undefined)} />}
     </Page>
   )

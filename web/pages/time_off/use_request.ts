@@ -8,7 +8,7 @@ import { nameOf } from '../../components/names.ts'
 import { usePeople } from '../../components/people.ts'
 import { useZoneOf } from '../../components/zone_of.ts'
 import { useShifts, useTimeOff } from '../schedule/data.ts'
-import { ask, type NewRequest } from './changes.ts'
+import { type NewRequest, requestTimeOff } from './changes.ts'
 import {
   daysOf,
   entriesOf,
@@ -51,7 +51,7 @@ export function useRequest({ today, from = addDays(today, 1), onClose }: Request
   const found = problemsOf(form, days, zone)
   const isOther = form.userId !== me.user.id
   const approved = form.approved && approves
-  const saving = useChange(({ request, text }: { request: NewRequest; text: string }) => ask(request, text))
+  const saving = useChange(({ request, text }: { request: NewRequest; text: string }) => requestTimeOff(request, text))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)

@@ -17,7 +17,7 @@ import { daysText, spanText } from '../schedule/texts.ts'
 import { decide } from './changes.ts'
 import { OffStrip } from './off_strip.tsx'
 import { RequestCard } from './request_card.tsx'
-import { type Asked, type Entry, useRequests } from './requests.ts'
+import { type Entry, type SentRequest, useRequests } from './requests.ts'
 import { rightsOver } from './rights.ts'
 import { countedDays } from './texts.ts'
 
@@ -64,9 +64,9 @@ function List({ ids, more, today }: { ids: readonly number[]; more: number; toda
         <>
           <h2 className="unseen">Awaiting your approval</h2>
           <ul className="time-off-waiting">
-            {list.toReversed().map((asked) => (
-              <li key={asked.id} className="card">
-                <Decision asked={asked} today={today} />
+            {list.toReversed().map((request) => (
+              <li key={request.id} className="card">
+                <Decision request={request} today={today} />
               </li>
             ))}
           </ul>
@@ -77,24 +77,24 @@ function List({ ids, more, today }: { ids: readonly number[]; more: number; toda
   )
 }
 
-function Decision({ asked, today }: { asked: Asked; today: string }) {
+function Decision({ request, today }: { request: SentRequest; today: string }) {
   const { byId } = usePeople()
   const [message, setMessage] = useState('')
   const [busy, setBusy] = useState<'approved' | 'denied'>()
-  const user = byId.get(asked.userId)
+  const user = byId.get(request.userId)
   const name = user ? nameOf(user) : ''
   const first = name.split(' ')[0]
   const id = useId()
   const run = async (status: 'approved' | 'denied') => {
     setBusy(status)
-    await decide(asked, status, message.trim(), name)
+    await decide(request, status, message.trim(), name)
     setBusy(undefined)
   }
   return (
-    <RequestCard asked={asked} today={today} whose>
-      <Balance asked={asked} />
-      <Planned asked={asked} />
-      <OffStrip asked={asked} />
+    <RequestCard request={request} today={today} whose>
+      <Balance request={request} />
+      <Planned request={request} />
+      <OffStrip request={request} />
       <div className="time-off-decision" id={id}>
         <TextField
           label={`Message to ${first} (optional)`}
@@ -125,15 +125,15 @@ function Decision({ asked, today }: { asked: Asked; today: string }) {
 }
 
 /** The person's balance, and what would remain. */
-function Balance({ asked }: { asked: Asked }) {
+function Balance({ request }: { request: SentRequest }) {
   const { byId } = usePeople()
   const { byId: jobs } = useJobs()
   const hours = useHours()
   const daySeconds = useDaySeconds()
-  const kinds = asked.kinds.filter((kind) => jobs.get(kind)?.kind === 'pto')
+  const kinds = request.kinds.filter((kind) => jobs.get(kind)?.kind === 'pto')
   return kinds.map((kind) => {
-    const has = byId.get(asked.userId)?.pto_balances[kind] ?? 0
-    const wanted = asked.entries.reduce(
+    const has = byId.get(request.userId)?.pto_balances[kind] ?? 0
+    const wanted = request.entries.reduce(
       (sum, { jobcode_id, status, duration }) => (jobcode_id === kind && status === 'pending' ? sum + duration : sum),
       0,
     )
@@ -147,10 +147,11 @@ function Balance({ asked }: { asked: Asked }) {
 }
 
 /** The person's shifts at that time. */
-function Planned({ asked }: { asked: Asked }) {
+function Planned({ request }: { request: SentRequest }) {
   const me = useMe()
-  const shifts = useShifts({ first: asked.first, last: asked.last }, { userId: asked.userId, drafts: false }).data ?? []
-  const clashing = shifts.filter((shift) => touches(shift, asked.entries))
+  const shifts =
+    useShifts({ first: request.first, last: request.last }, { userId: request.userId, drafts: false }).data ?? []
+  const clashing = shifts.filter((shift) => touches(shift, request.entries))
   if (clashing.length === 0) return null
   return (
     <div className="time-off-planned">

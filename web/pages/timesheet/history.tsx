@@ -11,9 +11,9 @@ import { clockTime, dateText, instant, today, zoneName } from '../../time.ts'
 import type { Owner } from './owner.ts'
 import type { Sheet } from './week.ts'
 
-type Told = AnswerOf<'GET /api/console/timesheet_history'>
+type EntryHistory = AnswerOf<'GET /api/console/timesheet_history'>
 
-type Line = Told['entries'][number]
+type Line = EntryHistory['entries'][number]
 
 type Change = Line['changes'][number]
 
@@ -36,21 +36,21 @@ export function HistoryButton({ sheet, owner }: { sheet: Sheet; owner: Owner }) 
 function HistoryDrawer({ sheet, owner, onClose }: { sheet: Sheet; owner: Owner; onClose: () => void }) {
   const [limit, setLimit] = useState(linesAtOnce)
   const jobs = useJobs(owner.user.id)
-  const told = useAnswer('time', '/api/console/timesheet_history', { timesheet_id: sheet.id, limit })
+  const history = useAnswer('time', '/api/console/timesheet_history', { timesheet_id: sheet.id, limit })
   return (
     <Dialog title="History" size="side" onClose={onClose}>
-      <Loaded of={told}>
-        {(told) =>
-          told.entries.length === 0 ? (
+      <Loaded of={history}>
+        {(history) =>
+          history.entries.length === 0 ? (
             <Empty title="No history">This entry was imported from another system.</Empty>
           ) : (
             <ol className="timesheet-history">
-              {told.entries.map((line) => (
+              {history.entries.map((line) => (
                 <li key={line.version}>
-                  <HistoryLine line={line} told={told} jobs={jobs} manual={sheet.type === 'manual'} />
+                  <HistoryLine line={line} history={history} jobs={jobs} manual={sheet.type === 'manual'} />
                 </li>
               ))}
-              {told.more && (
+              {history.more && (
                 <li>
                   {limit < linesMax ? (
                     <Button onClick={() => setLimit(linesMax)}>Show more</Button>
@@ -67,12 +67,22 @@ function HistoryDrawer({ sheet, owner, onClose }: { sheet: Sheet; owner: Owner; 
   )
 }
 
-function HistoryLine({ line, told, jobs, manual }: { line: Line; told: Told; jobs: Jobs; manual: boolean }) {
+function HistoryLine({
+  line,
+  history,
+  jobs,
+  manual,
+}: {
+  line: Line
+  history: EntryHistory
+  jobs: Jobs
+  manual: boolean
+}) {
   const twelve = useTwelve()
   const hours = useHours()
-  const { zone } = told.timesheet
+  const { zone } = history.timesheet
   const moment = (iso: string) => `${dateText(today(zone, instant(iso)))}, ${clockTime(iso, zone, twelve)}`
-  const words = { zone, twelve, hours, jobs, told }
+  const words = { zone, twelve, hours, jobs, history }
   const who = line.who.user_id === 0 ? 'Clockhouse' : line.who.name || 'Former employee'
   const late = instant(line.recorded) - instant(line.happened) > 60e6
   return (
@@ -88,11 +98,11 @@ function HistoryLine({ line, told, jobs, manual }: { line: Line; told: Told; job
         {late && line.kind !== 'deleted' && ` · for ${moment(line.happened)}`}
         {line.origin && ` · ${line.origin}`}
       </p>
-      {line.kind !== 'deleted' && toldOf(line, manual).length > 0 && (
+      {line.kind !== 'deleted' && shownChanges(line, manual).length > 0 && (
         <dl>
-          {toldOf(line, manual).map((change) => (
+          {shownChanges(line, manual).map((change) => (
             <div key={change.field}>
-              <dt>{fieldName(change.field, told)}</dt>
+              <dt>{fieldName(change.field, history)}</dt>
               <dd>
                 {line.kind === 'changed' && (
                   <>
@@ -124,24 +134,24 @@ const names: Record<string, string> = {
 }
 
 /** The fields a person changed, without derived ones. */
-function toldOf({ changes, kind }: Line, manual: boolean): Change[] {
+function shownChanges({ changes, kind }: Line, manual: boolean): Change[] {
   // The line already shows where the entry was created; the times of durations are made up.
   const left = manual ? ['start', 'end'] : ['date', 'duration']
   if (kind === 'created') left.push('tz_str')
   return changes.filter(({ field }) => (field in names || field.startsWith('customfields.')) && !left.includes(field))
 }
 
-function fieldName(field: string, { customfields }: Told): string {
+function fieldName(field: string, { customfields }: EntryHistory): string {
   return names[field] ?? customfields[field.slice('customfields.'.length)] ?? 'Custom field'
 }
 
-type Words = { zone: string; twelve: boolean; hours: (seconds: number) => string; jobs: Jobs; told: Told }
+type Words = { zone: string; twelve: boolean; hours: (seconds: number) => string; jobs: Jobs; history: EntryHistory }
 
-function inWords(field: string, value: unknown, { zone, twelve, hours, jobs, told }: Words): string {
+function inWords(field: string, value: unknown, { zone, twelve, hours, jobs, history }: Words): string {
   if (value === null) return field === 'end' ? 'on the clock' : field === 'jobcode_id' ? 'no job' : 'empty'
   switch (field) {
     case 'jobcode_id':
-      return jobs.byId.get(Number(value))?.path ?? told.jobcodes[Number(value)] ?? ''
+      return jobs.byId.get(Number(value))?.path ?? history.jobcodes[Number(value)] ?? ''
     case 'start':
     case 'end': {
       const iso = String(value)

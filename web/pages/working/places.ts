@@ -5,16 +5,16 @@ type Point = { latitude: number; longitude: number }
 type Location = Point & { label: string; formatted_address: string }
 
 /** A person further away than this, in meters, is not at a place. */
-const nearMetres = 300
+const nearMeters = 300
 
 /** The known place that a point is at, or the point itself. */
 export function nearest(point: Point & { at: string }, locations: readonly Location[]): Place {
   const { latitude, longitude, at } = point
   const near = locations
     .filter((location) => location.latitude !== 0 || location.longitude !== 0)
-    .map((location) => ({ location, metres: distance(point, location) }))
-    .filter(({ metres }) => metres <= nearMetres)
-    .sort((a, b) => a.metres - b.metres)[0]?.location
+    .map((location) => ({ location, meters: distance(point, location) }))
+    .filter(({ meters }) => meters <= nearMeters)
+    .sort((a, b) => a.meters - b.meters)[0]?.location
   const name = near ? near.label || near.formatted_address : degrees(point)
   return { name, known: near !== undefined, latitude, longitude, at }
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
  * Renders a mail in a shadow root. Only text markup is copied from its HTML: no scripts, images or remote content,
  * which the page's content security policy forbids as well.
  */
-export function Letter({ html, title }: { html: string; title: string }) {
+export function MailPreview({ html, title }: { html: string; title: string }) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     const wall = box.current!.shadowRoot ?? box.current!.attachShadow({ mode: 'open' })
@@ -16,7 +16,7 @@ export function Letter({ html, title }: { html: string; title: string }) {
     const given = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
     wall.replaceChildren(...copied(given.body))
   }, [html])
-  return <article ref={box} className="outbox-letter" aria-label={title} />
+  return <article ref={box} className="outbox-preview" aria-label={title} />
 }
 
 const taken = new Set(
