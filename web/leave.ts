@@ -13,7 +13,7 @@ export async function leave(): Promise<void> {
     await ask('POST', '/api/console/sign_out')
   } catch (error) {
     setLeaving(false)
-    if (isUnreachable(error)) throw new ApiError(0, 'You are offline. Sign out when you are connected again.')
+    if (isUnreachable(error)) throw new ApiError(0, 'You’re offline. Sign out when you’re back online.')
   }
   await device?.unsubscribe().catch(() => {})
   queries.clear()

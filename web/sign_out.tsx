@@ -18,7 +18,7 @@ export function useSignOut() {
   }
   const dialog = left > 0 && (
     <Dialog
-      title={left === 1 ? 'One punch has not been sent' : `${left} punches have not been sent`}
+      title={left === 1 ? 'One punch hasn’t been sent' : `${left} punches haven’t been sent`}
       size="small"
       onClose={() => setLeft(0)}
       footer={

@@ -174,7 +174,7 @@ describe('without network', () => {
     await site.api('PUT', '/timesheets', { data: [{ id: entry!.id, start: before(10), end: before(5) }] })
     await page.context().setOffline(false)
     const notice = main(page).getByRole('alert')
-    await notice.getByText('That entry was ended from somewhere else in the meantime.').waitFor()
+    await notice.getByText('That entry was already ended on another device.').waitFor()
     await notice.getByRole('button', { name: 'Remove from this phone' }).click()
     await notice.waitFor({ state: 'detached' })
     assert.equal(Date.parse((await entriesOf())[0]!.end), Date.parse(before(5)))
@@ -189,9 +189,9 @@ describe('without network', () => {
     await state(page, /On the clock since/)
     await page.getByRole('button', { name: /your account/ }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
-    const warning = page.getByRole('dialog', { name: 'One punch has not been sent' })
+    const warning = page.getByRole('dialog', { name: 'One punch hasn’t been sent' })
     await warning.getByRole('button', { name: 'Sign out anyway' }).click()
-    await page.getByText('You are offline. Sign out when you are connected again.').waitFor()
+    await page.getByText('You’re offline. Sign out when you’re back online.').waitFor()
 
     await page.route('**/api/v1/timesheets', (route) =>
       (route.request().method() === 'GET' ? route.continue() : route.abort()).catch(() => {}),

@@ -232,7 +232,7 @@ describe('people and groups', () => {
     const members = dialog.getByRole('group', { name: 'Members' })
     await members.getByLabel('Search people').fill('noah')
     await members.getByLabel(/Noah Fischer/).check()
-    await dialog.getByText('One leaves another group for this one.').waitFor()
+    await dialog.getByText('One person moves here from another group.').waitFor()
     await dialog
       .getByRole('group', { name: 'Managers' })
       .getByLabel(/Tom Becker/)

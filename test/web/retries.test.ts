@@ -8,7 +8,7 @@ import { closeWindow, openBrowser, openWindow, Site, until, visit, writesOf } fr
 // `closeWindow` checks in all tests that no write lacks one.
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
-const unreachable = /The server cannot be reached/
+const unreachable = /Can’t reach the server/
 
 describe('the app’s writes', () => {
   let site: Site

@@ -96,7 +96,7 @@ export async function send(method: Method, path: string, options: Options = {}):
 function unreachable(error: Error): never {
   if (error.name === 'AbortError') throw error
   noteReached(false)
-  throw new ApiError(0, 'The server cannot be reached. Check your connection.')
+  throw new ApiError(0, 'Can’t reach the server. Check your connection.')
 }
 
 /** Idempotency keys of actions whose answer was lost, by path and content. */

@@ -86,7 +86,7 @@ function Choices({
     <fieldset className="checklist">
       <legend>
         {label}
-        {kind === 'checkbox' && chosen.size > 0 && <span className="quiet"> · {chosen.size} chosen</span>}
+        {kind === 'checkbox' && chosen.size > 0 && <span className="quiet"> · {chosen.size} selected</span>}
       </legend>
       {hint && <small className="hint">{hint}</small>}
       {options.length >= searchMin && (

@@ -105,7 +105,7 @@ function EntryRow({
   )
 }
 
-/** Work and paid breaks are hours worked; unpaid breaks and time off are not. */
+/** Work and paid breaks count as hours worked; unpaid breaks and time off do not. */
 function counts(job: Job | undefined): boolean {
   return job === undefined || job.kind === 'regular' || job.kind === 'paid_break'
 }

@@ -28,8 +28,8 @@ const states = {
 
 const columns: readonly Column<Row>[] = [
   { key: 'who', name: 'Person', cell: ({ name }) => name },
-  { key: 'what', name: 'What', cell: (row) => <What {...row} /> },
-  { key: 'way', name: 'How', cell: (row) => <Way {...row} /> },
+  { key: 'what', name: 'Notification', cell: (row) => <What {...row} /> },
+  { key: 'way', name: 'Channel', cell: (row) => <Way {...row} /> },
   { key: 'outcome', name: 'Outcome', cell: (row) => <Outcome {...row} /> },
   { key: 'when', name: 'When', cell: ({ when }) => when },
 ]
@@ -89,7 +89,7 @@ export default function DeliveriesPage() {
               </option>
             ))}
           </ListFilter>
-          <ListFilter list={list} name="way" label="How">
+          <ListFilter list={list} name="way" label="Channel">
             <option value="">All channels</option>
             <option value="push">to a device</option>
             <option value="email">by e-mail</option>

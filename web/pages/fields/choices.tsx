@@ -91,7 +91,7 @@ function ItemList({
           ))}
         </ul>
       )}
-      {found.length > shownMax && <p className="quiet">{found.length - shownMax} more. Search to find them.</p>}
+      {found.length > shownMax && <p className="quiet">{found.length - shownMax} more. Search to see them.</p>}
       <div className="fields-foot">
         <p className="hint">Choices are sorted by name.</p>
         {(some || archived) && (

@@ -103,8 +103,8 @@ function FieldForm({ field }: { field: FieldRecord }) {
       <Card title="About">
         <Facts
           of={[
-            ['How it is filled in', kinds[field.type]],
-            ['Asked with', places[field.applies_to]],
+            ['Type', kinds[field.type]],
+            ['Applies to', places[field.applies_to]],
           ]}
         />
         <div className="form">
@@ -131,10 +131,10 @@ function FieldFacts({ field }: { field: FieldRecord }) {
     <Card title="About">
       <Facts
         of={[
-          ['How it is filled in', kinds[field.type]],
-          ['Asked with', places[field.applies_to]],
-          ['Needed', field.required ? 'Yes' : 'No'],
-          ['Shows with every job', field.show_to_all ? 'Yes' : 'No'],
+          ['Type', kinds[field.type]],
+          ['Applies to', places[field.applies_to]],
+          ['Required', field.required ? 'Yes' : 'No'],
+          ['Shown for all jobs', field.show_to_all ? 'Yes' : 'No'],
         ]}
       />
       <p className="hint">Only an administrator can change this. You can change the choices.</p>

@@ -185,7 +185,7 @@ function AddField({ full, onClose }: { full: boolean; onClose: () => void }) {
         </SelectField>
         <SelectField {...form.text('type')} hint="You can’t change this later.">
           <option value="managed-list">{kinds['managed-list']}</option>
-          <option value="free-form">{kinds['free-form']}with suggestions</option>
+          <option value="free-form">{kinds['free-form']}, with suggestions</option>
         </SelectField>
         {ofTime && (
           <>

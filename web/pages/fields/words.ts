@@ -9,8 +9,8 @@ export type FilterRecord = Records['customfielditem_filters']
 
 /** The types of a field. */
 export const kinds: Readonly<Record<FieldRecord['type'], string>> = {
-  'managed-list': 'Choose from a list',
-  'free-form': 'Enter text',
+  'managed-list': 'List of choices',
+  'free-form': 'Free text',
 }
 
 /** What a field applies to. */

@@ -53,7 +53,7 @@ export function FileStep<Known>({ kind, onRead }: { kind: Kind<Known>; onRead: (
         onDrop={drop}
       >
         <FileSpreadsheet size={40} aria-hidden="true" />
-        <strong>{busy ? 'Reading …' : 'Choose a CSV file'}</strong>
+        <strong>{busy ? 'Reading…' : 'Choose a CSV file'}</strong>
         <span className="quiet">or drop it here</span>
         <input
           id={id}

@@ -20,7 +20,7 @@ export function JobFields({ job }: { job: JobRecord }) {
         {(all) =>
           all.length === 0 ? (
             <p className="quiet">
-              There are none. <Link href="/fields">Custom fields</Link> ask for more with each time entry.
+              None yet. <Link href="/fields">Custom fields</Link> collect more details with each time entry.
             </p>
           ) : (
             <FieldList job={job} fields={all} />
