@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..')
 const limits = { src: { lines: 60, complexity: 15 }, web: { lines: 120, complexity: 20 } }
 
 /** Functions of the server that are still above the limit. Nothing is added here; what was split is taken out. */
-const stillTooLarge = ['src/rules/calendar.ts parseInstant', 'src/rules/setting_forms.ts accepted']
+const stillTooLarge = ['src/rules/calendar.ts parseInstant']
 
 const isFunction = (node: Node) => bodies.has(node.kind)
 

@@ -6,9 +6,6 @@ import { ask } from '../../api/request.ts'
 type Value = string | number | null
 type Settings = AnswerOf<'GET /api/console/settings'>
 
-/** What a setting may be, as the server says it. */
-export type Form = Settings['forms'][string][string]
-
 /** A rule of overtime as people write it. */
 export type Rule = Settings['presets'][string][number]
 
