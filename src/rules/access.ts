@@ -1,3 +1,5 @@
+import type { Settings } from './settings.ts'
+
 /** As much of the person who asks as the rules need. */
 type Asker = { userId: number; isAdmin: boolean; permissions: ReadonlySet<string>; manages: readonly number[] }
 
@@ -29,4 +31,14 @@ export function seesFiles(asker: Asker, owner: Owner): boolean {
 /** Who may create, change and delete another person's time. */
 export function mayManageTime(asker: Asker, owner: Owner): boolean {
   return asker.isAdmin || asker.permissions.has('manage_timesheets') || manages(asker, owner)
+}
+
+/** Parts of one's own profile that a company may keep for itself, and the settings that say so. */
+const ownParts = { email: 'emp_panel_email', password: 'emp_panel_passwd', tz: 'emp_panel_tz' } as const
+
+/** Whether the settings let a person change a part of their own profile; without a name, the rest of it. */
+export function mayChangeOwn(general: Settings, part?: keyof typeof ownParts): boolean {
+  return [general.emp_panel, part && general[ownParts[part]]].every(
+    (value) => value === undefined || Number(value) === 1,
+  )
 }

@@ -1,5 +1,6 @@
 import './me.css'
 import { useEffect } from 'react'
+import { mayChangeOwn } from '../../../src/rules/access.ts'
 import { useMe } from '../../api/start.ts'
 import { Page } from '../../parts/page.tsx'
 import { Reminders } from '../../parts/reminders.tsx'
@@ -13,7 +14,9 @@ import { TwoFactor } from './two_factor.tsx'
 
 /** What belongs to the person: how they are reached, what they are told, how they sign in, and where they are. */
 export default function MyPage() {
-  const { user } = useMe()
+  const me = useMe()
+  const { user } = me
+  const mayChangePassword = me.may('manage_users') || mayChangeOwn(me.settings.general ?? {}, 'password')
   useEffect(() => {
     // The bell and the mails lead to it.
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
@@ -22,7 +25,7 @@ export default function MyPage() {
     <Page title="My settings">
       <div className="me-cards">
         <Profile />
-        <Password />
+        {mayChangePassword && <Password />}
         <TwoFactor />
         <Passkeys />
         <Sessions />
