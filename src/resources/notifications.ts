@@ -97,6 +97,22 @@ export function notify(note: Note, { work, now, uuid }: Pick<Context, 'work' | '
   return work.insert('notifications', { ...row, ...about, state: 'scheduled' }).id
 }
 
+/** Adds to what this request tells somebody: one message, as far as it fits; `more` stands for the rest. */
+export function addNews(
+  note: Note,
+  { messages, more }: { messages: Map<number, number>; more: string },
+  ctx: Pick<Context, 'work' | 'now' | 'uuid'>,
+): void {
+  const { user_id, message: text } = note
+  const sent = ctx.work.get<{ id: number; message: string }>('notifications', messages.get(user_id) ?? 0)
+  if (!sent) messages.set(user_id, notify(note, ctx))
+  else if (!sent.message.endsWith(more)) {
+    const longer = `${sent.message}\n${text}`
+    const message = longer.length + more.length <= messageMax ? longer : sent.message + more
+    ctx.work.change('notifications', sent.id, { message })
+  }
+}
+
 /** Marks messages to somebody as read, all that are due with null, and lets their other browsers know. */
 export const markRead = operation(
   'markRead',

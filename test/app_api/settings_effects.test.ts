@@ -147,4 +147,91 @@ onBoth('what company settings do', (database) => {
         if (setting !== 'company') assert.match(await seen(people.chief), /other/)
       })
   })
+
+  describe('notes', () => {
+    const day = '2026-03-02'
+    const sheetOf = (user_id: number, more: Values = {}) => ({
+      ...{ user_id, jobcode_id: 0, type: 'regular', notes: '' },
+      ...{ start: `${day}T06:00:00-07:00`, end: `${day}T07:00:00-07:00`, ...more },
+    })
+
+    test('timesheet_edit_notes_for_all_users: the notes of past time, nothing else of it', async () => {
+      const worker = await server.user(ada)
+      const { id } = await server.createOne(ada, 'timesheets', sheetOf(worker.id))
+      const change = (item: Values, who: Person = worker) => write(who, 'PUT', '/timesheets', { id, ...item })
+      assert.equal((await change({ notes: 'Forgot this' }))._status_code, 417)
+      await set({ general: { timesheet_edit_notes_for_all_users: 1 } })
+      assert.equal((await change({ notes: 'Forgot this' }))._status_code, 200)
+      assert.equal((await change({ notes: 'And this', end: `${day}T07:30:00-07:00` }))._status_code, 417)
+      assert.equal((await change({ end: `${day}T07:30:00-07:00` }))._status_code, 417)
+      const other = await server.user(ada)
+      assert.notEqual((await change({ notes: 'Not mine' }, other))._status_code, 200)
+      await server.put(ada, '/users', [{ id: worker.id, approved_to: day }])
+      assert.equal((await change({ notes: 'Too late' }))._status_code, 409)
+      const [shown] = await server.list(ada, 'timesheets', `?ids=${id}`)
+      assert.deepEqual([shown!.notes, shown!.duration], ['Forgot this', 3600])
+    })
+
+    const readers: [settings: Values, admin: number, manager: number][] = [
+      [{}, 0, 0],
+      [{ timesheet_notes_notify_admin: 1 }, 1, 0],
+      [{ timesheet_notes_notify_mgrs: 1 }, 0, 1],
+      [{ timesheet_notes_notify_admin: 1, timesheet_notes_notify_mgrs: 1 }, 1, 1],
+    ]
+    for (const [settings, admin, manager] of readers)
+      test(`${JSON.stringify(settings)} tells ${admin} administrators and ${manager} managers`, async () => {
+        const boss = await server.user(ada)
+        const group = await server.createOne(ada, 'groups', { name: 'Crew', manager_ids: [boss.id] })
+        const permissions = { manage_my_timesheets: true }
+        const worker = await server.user(ada, { last_name: 'Lund', group_id: group.id, permissions })
+        await set({ general: settings })
+        const told = async (who: { token: string }) =>
+          (await server.list(who, 'notifications')).map(({ message }) => message)
+        const { id } = await server.createOne(worker, 'timesheets', sheetOf(worker.id, { notes: 'Two  boxes short' }))
+        const message = 'Note of Wanda Lund, Mon, Mar 2: Two boxes short'
+        assert.deepEqual(await told(ada), admin ? [message] : [])
+        assert.deepEqual(await told(boss), manager ? [message] : [])
+        assert.deepEqual(await told(worker), [])
+        await write(worker, 'PUT', '/timesheets', { id, jobcode_id: 0, end: `${day}T07:10:00-07:00` })
+        assert.equal((await told(boss)).length, manager, 'the note is the same')
+        await write(ada, 'PUT', '/timesheets', { id, notes: 'Three boxes short' })
+        assert.equal((await told(ada)).length, admin, 'no one is told what they wrote themselves')
+        assert.equal((await told(boss)).length, 2 * manager)
+      })
+
+    test('a note that is being written on the clock is told when its entry ends, all of one request at once', async () => {
+      const worker = await server.user(ada, { permissions: { manage_my_timesheets: true } })
+      await set({ general: { timesheet_notes_notify_admin: 1 } })
+      const told = async () => (await server.list(ada, 'notifications')).map(({ message }) => message)
+      const start = new Date(server.now / 1000 - 60_000).toISOString()
+      const running = await server.createOne(worker, 'timesheets', sheetOf(worker.id, { start, end: '', notes: 'Beg' }))
+      await write(worker, 'PUT', '/timesheets', { id: running.id, notes: 'Begun' })
+      assert.deepEqual(await told(), [])
+      const end = new Date(server.now / 1000).toISOString()
+      await write(worker, 'PUT', '/timesheets', { id: running.id, end })
+      assert.deepEqual(await told(), [`Note of Wanda ${await lastName(worker)}, Mon, Mar 2: Begun`])
+      const days = [1, 2, 3].map((hour) =>
+        sheetOf(worker.id, {
+          start: `${day}T0${hour}:00:00-07:00`,
+          end: `${day}T0${hour}:30:00-07:00`,
+          notes: `N${hour}`,
+        }),
+      )
+      await server.call(worker.token, 'POST', '/timesheets', { data: days })
+      const [, second] = await told()
+      assert.deepEqual(
+        second!.split('\n').map((line: string) => line.slice(-2)),
+        ['N1', 'N2', 'N3'],
+      )
+    })
+    const lastName = async ({ id }: Person) => (await server.list(ada, 'users', `?ids=${id}`))[0]!.last_name
+
+    test('the company can switch the alert off', async () => {
+      const worker = await server.user(ada, { permissions: { manage_my_timesheets: true } })
+      await set({ general: { timesheet_notes_notify_admin: 1 } })
+      assert.equal((await ask(server, ada, 'PUT', '/alert_rules', { alerts: { off: ['note'] } })).status, 200)
+      await server.createOne(worker, 'timesheets', sheetOf(worker.id, { notes: 'Nobody hears' }))
+      assert.deepEqual(await server.list(ada, 'notifications'), [])
+    })
+  })
 })

@@ -16,6 +16,7 @@ const words: Record<KindName, { subject: string; button: string }> = {
   'overtime-near': { subject: 'Overtime is near', button: 'See who is working' },
   overtime: { subject: 'Overtime reached', button: 'See who is working' },
   submitted: { subject: 'Waiting for your approval', button: 'Open Clockhouse' },
+  note: { subject: 'A note on time', button: 'Look at the time' },
 }
 
 /** What a notification is as a mail: its subject, and its text in paragraphs, whose lines stay lines. */

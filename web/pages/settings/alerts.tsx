@@ -22,6 +22,7 @@ const abouts: Record<string, string> = {
   'overtime-near': 'To managers: somebody is about to get into overtime.',
   overtime: 'To managers: somebody works overtime now.',
   submitted: 'To those who approve: time was submitted, or time off asked for.',
+  note: 'To administrators and managers, as set above: somebody writes a note on their time.',
 }
 
 const columns = [{ way: 'told', text: 'Tell' }, ...channels]
