@@ -32,6 +32,7 @@ const entry = <const D extends SettingValue>(
 
 const dayOfMonth = ofCompany(whole(1, 31))
 const reach = choice('company', 'group', 'none')
+const seen = { company: 'everyone’s', group: 'those of their group', none: 'their own' }
 const deductsLunch = { key: 'lunch_deduct' }
 
 /** Every setting there is, by section and key. The JSON type of its default is that of its values. */
@@ -52,7 +53,7 @@ export const catalogue = {
       when: { key: 'calculate_overtime' },
     }),
     date_locale: entry('Format of dates in exports', 'us', choice('us', 'eu', 'iso')),
-    time_format: entry('Times are written like', 12, choice(12, 24), { words: { 12: '7:05 PM', 24: '19:05' } }),
+    time_format: entry('Time format', 12, choice(12, 24), { words: { 12: '7:05 PM', 24: '19:05' } }),
     week_start: entry('The workweek begins on', 0, whole(0, 6), {
       words: { 0: 'Sunday', 1: 'Monday', 2: 'Tuesday', 3: 'Wednesday', 4: 'Thursday', 5: 'Friday', 6: 'Saturday' },
     }),
@@ -69,7 +70,7 @@ export const catalogue = {
     enable_timesheet_notes: entry('Time can have notes', '1', flag),
     timesheet_notes_required: entry('Notes are required', 0, flag, { when: { key: 'enable_timesheet_notes' } }),
     timesheet_edit_notes_for_all_users: entry('People may change the notes of their past time', 0, flag, {
-      help: 'Even if they may not change anything else of it.',
+      help: 'Even if they may not change anything else about it.',
       when: { key: 'enable_timesheet_notes' },
     }),
     timesheet_notes_notify_admin: entry('Tell administrators about notes', 0, flag, {
@@ -159,20 +160,16 @@ export const catalogue = {
     installed: entry('The app shows the schedule', '1', flag),
     business_hours_start: entry('The business day starts', '08:00:00', time),
     business_hours_end: entry('The business day ends', '17:00:00', time),
-    manage_schedule_permission: entry('People who plan shifts plan them for', 'company', reach, {
-      help: 'At most: each person’s permissions may say less. Administrators plan for everyone.',
-      words: { company: 'everyone', group: 'the groups they manage, and themselves', none: 'no one' },
+    manage_schedule_permission: entry('Whose shifts people may plan at most', 'company', reach, {
+      help: 'Permissions may allow less. Administrators plan for everyone.',
+      words: { company: 'everyone’s', group: 'their own and those of groups they manage', none: 'no one’s' },
     }),
-    view_schedule_permission: entry('Published shifts are seen of', 'company', reach, {
-      help: 'At most: each person’s permissions may say less. What people plan they also see.',
-      words: { company: 'everyone', group: 'the own group', none: 'oneself' },
+    view_schedule_permission: entry('Whose shifts people may see at most', 'company', reach, {
+      help: 'Permissions may allow less. People also see what they plan.',
+      words: seen,
     }),
-    employee_view: entry('Employees see shifts of', 'company', reach, {
-      words: { company: 'everyone they may see', group: 'their group at most', none: 'themselves only' },
-    }),
-    manager_view: entry('Managers of a group see shifts of', 'company', reach, {
-      words: { company: 'everyone they may see', group: 'their groups at most', none: 'themselves only' },
-    }),
+    employee_view: entry('Whose shifts employees may see at most', 'company', reach, { words: seen }),
+    manager_view: entry('Whose shifts managers of a group may see at most', 'company', reach, { words: seen }),
     drafted_first_schedule_event_occurred: entry('A first event was drafted', '0'),
     published_first_schedule_event_occurred: entry('A first event was published', '0'),
     learning_step: entry('How far the introduction has come', '0'),
