@@ -107,10 +107,11 @@ describe('company settings', () => {
     const { employeeId } = site.company
     const permissions = { manage_my_timesheets: false }
     await site.api('PUT', '/users', { data: [{ id: employeeId, permissions }] })
-    const span = { start: '2026-10-06T08:00:00-06:00', end: '2026-10-06T09:00:00-06:00' }
+    const span = { start: '2026-11-15T08:00:00-07:00', end: '2026-11-15T09:00:00-07:00' }
     const sheet = { user_id: employeeId, type: 'regular', jobcode_id: 0, notes: 'Gate shut', ...span }
     const { results } = await site.api('POST', '/timesheets', { data: [sheet] })
-    const { id } = results.timesheets['1']
+    const { id, _status_code } = results.timesheets['1']
+    assert.equal(_status_code, 200)
     const maya = await openWindow(browser, site, 'employee')
     await visit(maya, '/me')
     const own = card(maya, 'Maya Torres')
@@ -122,7 +123,7 @@ describe('company settings', () => {
     await closeWindow(maya)
 
     const phone = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
-    await visit(phone, '/timesheet/2026-10-06')
+    await visit(phone, '/timesheet/2026-11-15')
     await phone.getByRole('button', { name: /Gate shut/ }).click()
     const entry = phone.getByRole('dialog', { name: 'Entry' })
     await entry.getByText('Not to be changed').waitFor()
