@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..')
 const limits = { src: { lines: 60, complexity: 15 }, web: { lines: 120, complexity: 20 } }
 
 /** Functions of the server that still exceed the limit. Add nothing here; remove what was split. */
-const stillTooLarge = ['src/rules/setting_forms.ts accepted']
+const stillTooLarge: string[] = []
 
 const isFunction = (node: Node) => bodies.has(node.kind)
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { changeSettings, loadSettings, type SettingChange, settingsFor } from '../company/settings.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { User } from '../resources/users.ts'
+import { mayChangeOwn } from '../rules/access.ts'
 import { readSetting } from '../rules/setting_forms.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
 import { nullable } from './format.ts'
@@ -12,7 +13,7 @@ export const ownSettingsEndpoints: readonly AppEndpoint[] = [
     method: 'PUT',
     path: '/own_settings',
     about:
-      'Changes your time format and time zone. Administrators may change their time zone, and everyone may if the company allows it (`general.emp_panel_tz`). null restores the default.',
+      'Changes your time format and time zone. Administrators always may; the settings `general.emp_panel` and, for the time zone, `general.emp_panel_tz` say whether others may. null restores the default.',
     who: 'everyone',
     body: Type.Object({
       tz: Type.Optional(nullable(Type.String({ description: 'IANA time zone.' }))),
@@ -26,9 +27,11 @@ export const ownSettingsEndpoints: readonly AppEndpoint[] = [
       await loadSettings(company)
       await company.look('users', [actor.userId])
       const user = company.get<User>('users', actor.userId)
-      const mayMove = Number(settingsFor(company, user).general.settings.emp_panel_tz) === 1
-      if (body.tz !== undefined && !actor.isAdmin && !mayMove)
+      const general = settingsFor(company, user).general.settings
+      if (body.tz !== undefined && !actor.isAdmin && !mayChangeOwn(general, 'tz'))
         throw new RequestError(403, 'tz: your company does not let people change their time zone')
+      if (body.time_format !== undefined && !actor.isAdmin && !mayChangeOwn(general))
+        throw new RequestError(403, 'time_format: your company does not let people change their profile')
       const changes = Object.entries(body).map(([key, value]): SettingChange => {
         if (value === null) return { section: 'general', key, value }
         try {

@@ -1,7 +1,12 @@
 import { Type } from 'typebox'
+import type { Person } from '../company/records.ts'
+import { loadSettings, settingsFor } from '../company/settings.ts'
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
+import { type Actor, may } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { changeOwnPassword } from '../identity/passwords.ts'
 import { endSessions, listSessions } from '../identity/sessions.ts'
+import { mayChangeOwn } from '../rules/access.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { deviceName } from './browser_name.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
@@ -70,15 +75,26 @@ export const sessionEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'PUT',
     path: '/password',
-    about: 'Changes your password and signs you out of all other browsers.',
+    about:
+      'Changes your password and signs you out of all other browsers. The setting `general.emp_panel_passwd` says whether people may, other than those who manage users.',
     who: 'everyone',
     body: Type.Object({ current_password: Type.String(), password: Type.String() }),
     answer: Type.Object({ changed: Type.Boolean() }),
     async run(call) {
       const { companyId, userId, hash: keep } = signedIn(call)
+      await checkMayChange(call)
       const { current_password: current, password } = call.body
       await changeOwnPassword(call.world, { companyId, userId, current, password, keep })
       return { changed: true }
     },
   }),
 ]
+
+/** Refuses with 403 where the company does not let people change their password. */
+async function checkMayChange({ actor, company }: { actor: Actor; company: CompanySnapshot }): Promise<void> {
+  await loadSettings(company)
+  await company.look('users', [actor.userId])
+  const { general } = settingsFor(company, company.get<Person>('users', actor.userId))
+  if (!may(actor, 'manage_users') && !mayChangeOwn(general.settings, 'password'))
+    throw new RequestError(403, 'password: your company does not let people change their password')
+}

@@ -16,8 +16,9 @@ import { RequestError } from '../engine/errors.ts'
 import { zones } from '../identity/sign_in.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { presets, readRules, writtenRules } from '../rules/overtime.ts'
-import { expected, type Form, formOf, readSetting, settingForms } from '../rules/setting_forms.ts'
-import { catalogue, type Settings, type SettingValue } from '../rules/settings.ts'
+import { entryOf, readSetting, settingForms } from '../rules/setting_forms.ts'
+import { expected } from '../rules/setting_kinds.ts'
+import type { Settings } from '../rules/settings.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant, nullable, overtimeRule, settingValues } from './format.ts'
 
@@ -139,7 +140,7 @@ async function shownSettings(company: CompanySnapshot, scope: Scope) {
   const held = Object.entries(settingsAt(company, scope, await groupOf(company, scope)))
   const set: Record<string, Settings> = {}
   for (const { section, key, value } of settingsSet(company, scope))
-    if (formOf(section, key) && value !== null) set[section] = { ...set[section], [key]: value }
+    if (entryOf(section, key)?.form && value !== null) set[section] = { ...set[section], [key]: value }
   const chosen = settingsSet(company, scope).find(({ section, key }) => section === overtimeSection && key === 'rules')
   const { company_id, name, client_url, created } = company.row
   return {
@@ -155,7 +156,7 @@ async function shownSettings(company: CompanySnapshot, scope: Scope) {
 }
 
 function readChange(section: string, key: string, value: unknown, { scope }: Scope): SettingChange {
-  const form = formOf(section, key)
+  const form = entryOf(section, key)?.form
   if (form?.company_only && scope !== 'company')
     throw new RequestError(417, `${section}.${key}: can be set for the whole company only`)
   if (form && value === null) return { section, key, value: null }
@@ -187,13 +188,12 @@ function refused<T>(read: () => T, words = (message: string) => message): T {
   }
 }
 
-/** What a page needs for the input field of each setting, by section and name. */
+/** What each setting is about and may be, by section and name. */
 function allForms() {
-  const words: Record<string, Record<string, { default: SettingValue; about: string }>> = catalogue
-  return mapValues(settingForms as Record<string, Record<string, Form>>, (forms, section) =>
-    mapValues(forms, (entry, name) => {
-      const { default: usual, about } = words[section]![name]!
-      return { about, default: usual as string | number, expected: expected(entry), ...entry }
+  return mapValues(settingForms, (forms, section) =>
+    mapValues(forms, (form, name) => {
+      const { default: usual, label } = entryOf(section, name)!
+      return { about: label, default: usual as string | number, expected: expected(form), ...form }
     }),
   )
 }

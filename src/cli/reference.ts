@@ -7,6 +7,8 @@ import type { AnyResource } from '../engine/resource.ts'
 import { api, describeApi } from '../openapi/description.ts'
 import type { Operation } from '../openapi/document.ts'
 import { defaultOf } from '../openapi/schemas.ts'
+import { expected } from '../rules/setting_kinds.ts'
+import { catalogue, type SettingEntry } from '../rules/settings.ts'
 import type { Parameter, Schema } from '../wire/endpoint.ts'
 import { quirksOf } from '../wire/quirks.ts'
 import { appApiPage } from './app_api_reference.ts'
@@ -27,6 +29,7 @@ function pages(): Map<string, string> {
     ['docs/reference/README.md', index()],
     ...tags.map((tag): [string, string] => [`docs/reference/${fileOf(tag)}`, page(tag)]),
     ['docs/reference/app_api.md', appApiPage(generated)],
+    ['docs/reference/company_settings.md', companySettingsPage()],
     ['docs/settings.md', settingsPage()],
   ])
 }
@@ -73,7 +76,8 @@ function index(): string {
       `\`${base}/openapi.json\` (OpenAPI 3.1, without a token), for client generators and API browsers.`,
     document.info.description as string,
     table(['Endpoint', 'Methods', 'What it is'], rows),
-    'The endpoints that only the web app needs are under [/api/console](app_api.md).',
+    'The endpoints that only the web app needs are under [/api/console](app_api.md). What a company can set is under ' +
+      '[company settings](company_settings.md).',
     '## Statuses',
     statusTable(document),
     'Each item of a batch also has a status of its own: 200 or 201, 403 not allowed, 404 not found, 406 and 409 in ' +
@@ -253,6 +257,41 @@ function settingsPage(): string {
     'The server reads its settings from the environment when it starts. With an invalid value it does not start, and ' +
       'prints a message that names the variable.',
     table(['Variable', 'Default', 'Meaning'], rows),
+  ])
+}
+
+function companySettingsPage(): string {
+  const entries = Object.entries(catalogue).flatMap(([section, keys]) =>
+    Object.entries<SettingEntry>(keys).map(([key, entry]) => ({ name: `\`${section}.${key}\``, ...entry })),
+  )
+  const changeable = entries.map(({ name, form, label, help, words = {}, when, default: usual }) => {
+    if (!form) return []
+    const values = Object.entries(words).map(([value, word]) => `${code(value)} ${word}`)
+    const about = [
+      values.length > 0 ? `${label}: ${values.join(', ')}.` : `${label}.`,
+      help,
+      when && `Counts only while \`${when.key}\` is ${when.is?.join(' or ') ?? 'on'}.`,
+      form.company_only && 'For the whole company only.',
+    ]
+    return [name, expected(form), code(usual), about.filter(Boolean).join(' ')]
+  })
+  const fixed = entries.map((entry) => (entry.form ? [] : [entry.name, code(entry.default), `${entry.label}.`]))
+  return text([
+    '# Company settings',
+    generated,
+    'Everyone reads the settings in effect for them with [effective_settings](effective_settings.md). Administrators change ' +
+      'them in the app, or with `PUT /settings` of the [app API](app_api.md): for the company, a group or a user.',
+    table(
+      ['Setting', 'Value', 'Default', 'Meaning'],
+      changeable.filter((row) => row.length > 0),
+    ),
+    '## Shown, and never changed',
+    'Programs expect these settings in `effective_settings`. They say what this server has, or have no effect here. A ' +
+      'request to change one is refused with status 417.',
+    table(
+      ['Setting', 'Value', 'Meaning'],
+      fixed.filter((row) => row.length > 0),
+    ),
   ])
 }
 

@@ -3,7 +3,9 @@ import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
+import { limitedPermissions } from '../rules/schedule.ts'
 import type { Person, PersonGroup } from './records.ts'
+import { loadSettings, settingsFor } from './settings.ts'
 
 /** A user with their rights in the company's current state; undefined if archived or nonexistent. */
 export async function actorOf(
@@ -14,15 +16,20 @@ export async function actorOf(
   await company.look('users', [userId])
   const user = company.get<Person>('users', userId)
   if (!user?.active) return undefined
-  const permissions = new Set(Object.keys(user.permissions).filter((name) => user.permissions[name]))
-  return {
-    companyId: company.row.company_id,
-    userId,
-    isAdmin: permissions.has('admin'),
-    permissions,
-    manages: managedGroups(await company.list<PersonGroup>('groups'), userId),
-    application,
-  }
+  const granted = new Set(Object.keys(user.permissions).filter((name) => user.permissions[name]))
+  const isAdmin = granted.has('admin')
+  const manages = managedGroups(await company.list<PersonGroup>('groups'), userId)
+  const permissions = isAdmin ? granted : await withinSettings(granted, { company, user, manages })
+  return { companyId: company.row.company_id, userId, isAdmin, permissions, manages, application }
+}
+
+/** The permissions as far as the company's settings let them count. */
+async function withinSettings(
+  granted: ReadonlySet<string>,
+  { company, user, manages }: { company: CompanySnapshot; user: Person; manages: readonly number[] },
+): Promise<ReadonlySet<string>> {
+  await loadSettings(company)
+  return limitedPermissions(granted, manages, settingsFor(company, user).schedule.settings as never)
 }
 
 /** Reloads an actor inside a transaction. RequestError 403 if the company is no longer managed by the actor's. */

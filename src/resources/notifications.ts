@@ -97,6 +97,22 @@ export function notify(note: Note, { work, now, uuid }: Pick<Context, 'work' | '
   return work.insert('notifications', { ...row, ...about, state: 'scheduled' }).id
 }
 
+/** Adds to the one message that this request sends a user, as far as it fits; `more` stands for the rest. */
+export function addNews(
+  note: Note,
+  { messages, more }: { messages: Map<number, number>; more: string },
+  ctx: Pick<Context, 'work' | 'now' | 'uuid'>,
+): void {
+  const { user_id, message: text } = note
+  const sent = ctx.work.get<{ id: number; message: string }>('notifications', messages.get(user_id) ?? 0)
+  if (!sent) messages.set(user_id, notify(note, ctx))
+  else if (!sent.message.endsWith(more)) {
+    const longer = `${sent.message}\n${text}`
+    const message = longer.length + more.length <= messageMax ? longer : sent.message + more
+    ctx.work.change('notifications', sent.id, { message })
+  }
+}
+
 /**
  * Marks a user's notifications as read, or with null all that are due. Touches the company's version, so the user's
  * other browsers notice.

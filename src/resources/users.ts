@@ -27,7 +27,8 @@ import { isNone } from '../engine/items.ts'
 import { resource } from '../engine/resource.ts'
 import { fold, inList, type Sql, sql } from '../engine/sql.ts'
 import { isId, type Values } from '../engine/table.ts'
-import { mayApprove } from '../rules/access.ts'
+import { mayApprove, mayChangeOwn } from '../rules/access.ts'
+import type { Settings } from '../rules/settings.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import type { Group } from './groups.ts'
@@ -256,6 +257,9 @@ const own = [
   'require_password_change',
 ]
 
+/** What of that is their profile. */
+const inProfile = ['password', 'email', 'mobile_number', 'display_name', 'login_pin']
+
 /**
  * Refuses changes of fields the actor cannot see, in the same words whether the value differs or not, so values cannot
  * be guessed.
@@ -288,9 +292,19 @@ function checkRights(user: User, changed: Partial<User>, { actor, company }: Con
         throw new Refusal(417, 'submitted_to: submitting time is switched off for this user')
       if (!approves && actor.userId !== user.id)
         throw new Refusal(417, 'submitted_to: you may not submit time of this user')
-    } else if (!managesUsers && !(actor.userId === user.id && own.includes(name)))
-      throw new Refusal(417, `${name}: changing it needs the permission manage_users`)
+    } else if (!managesUsers) {
+      if (actor.userId !== user.id || !own.includes(name))
+        throw new Refusal(417, `${name}: changing it needs the permission manage_users`)
+      checkProfile(name, settingsFor(company, user).general.settings)
+    }
   }
+}
+
+/** Refuses what the company does not let people change about themselves. */
+function checkProfile(name: string, general: Settings): void {
+  const part = name === 'email' || name === 'password' ? name : undefined
+  if (inProfile.includes(name) && !mayChangeOwn(general, part))
+    throw new Refusal(417, `${name}: your company does not let people change it themselves`)
 }
 
 function refuseAdmin(before: User | undefined, changed: Partial<User>, actor: Actor): void {

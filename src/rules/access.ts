@@ -1,3 +1,5 @@
+import type { Settings } from './settings.ts'
+
 /** What the rules need to know about the user who makes the request. */
 type Requester = { userId: number; isAdmin: boolean; permissions: ReadonlySet<string>; manages: readonly number[] }
 
@@ -33,4 +35,14 @@ export function seesFiles(requester: Requester, owner: Owner): boolean {
 /** Whether they may create, change and delete this person's time. */
 export function mayManageTime(requester: Requester, owner: Owner): boolean {
   return requester.isAdmin || requester.permissions.has('manage_timesheets') || manages(requester, owner)
+}
+
+/** Parts of one's own profile that a company may keep for itself, and the settings that say so. */
+const ownParts = { email: 'emp_panel_email', password: 'emp_panel_passwd', tz: 'emp_panel_tz' } as const
+
+/** Whether the settings let a person change a part of their own profile; without a name, the rest of it. */
+export function mayChangeOwn(general: Settings, part?: keyof typeof ownParts): boolean {
+  return [general.emp_panel, part && general[ownParts[part]]].every(
+    (value) => value === undefined || Number(value) === 1,
+  )
 }

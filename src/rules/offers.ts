@@ -12,3 +12,13 @@ export function offeredItems(field: number, person: Lists, group: Lists, jobcode
   const only = theirs.size > 0 ? theirs : here
   return only.size > 0 ? [...only] : undefined
 }
+
+/** Custom fields in the order of the setting `timecard_fields`; those that it does not name come last, as they were. */
+export function inColumnOrder<Field extends { readonly id: number }>(
+  fields: readonly Field[],
+  columns: unknown,
+): readonly Field[] {
+  const order = String(columns ?? '').split(',')
+  const placeOf = ({ id }: Field) => (order.includes(String(id)) ? order.indexOf(String(id)) : order.length)
+  return [...fields].sort((a, b) => placeOf(a) - placeOf(b))
+}

@@ -32,6 +32,50 @@ export function viewReach(asker: Asker): Reach {
   }
 }
 
+/** The company's settings that limit what the permissions about the schedule give. */
+type Limits = Readonly<
+  Record<'manage_schedule_permission' | 'view_schedule_permission' | 'employee_view' | 'manager_view', unknown>
+>
+
+/** What is left of a permission under a limit, and the limits under which it is lessened. */
+type Lessened = readonly [permission: string, limits: readonly string[], left: readonly string[]]
+
+// Those who may no longer plan go on seeing what they planned: seeing has limits of its own.
+const planning: readonly Lessened[] = [
+  ['manage_company_schedules', ['group'], ['manage_schedules', 'manage_my_schedule', 'view_company_schedules']],
+  ['manage_company_schedules', ['none'], ['view_company_schedules']],
+  ['manage_schedules', ['none'], ['view_group_schedules']],
+  ['manage_my_schedule', ['none'], ['view_my_schedules']],
+]
+
+const viewing: readonly Lessened[] = [
+  ['view_company_schedules', ['group'], ['view_group_schedules']],
+  ['view_company_schedules', ['none'], ['view_my_schedules']],
+  ['view_group_schedules', ['none'], ['view_my_schedules']],
+]
+
+/**
+ * A person's permissions under the settings in effect for them. The settings only take away: what one may plan is
+ * limited by the first, what one may see by the second and by the one for managers of groups or for everyone else.
+ */
+export function limitedPermissions(
+  granted: ReadonlySet<string>,
+  manages: readonly number[],
+  limits: Limits,
+): ReadonlySet<string> {
+  const view = manages.length > 0 ? limits.manager_view : limits.employee_view
+  const steps = [
+    ...planning.map((step) => [limits.manage_schedule_permission, step] as const),
+    ...viewing.map((step) => [limits.view_schedule_permission, step] as const),
+    ...viewing.map((step) => [view, step] as const),
+  ]
+  const permissions = new Set(granted)
+  for (const [limit, [permission, lessening, left]] of steps)
+    if (lessening.includes(String(limit)) && permissions.delete(permission))
+      for (const name of left) permissions.add(name)
+  return permissions
+}
+
 /**
  * Whether somebody may create or change an event of these people. One that nobody is assigned to belongs to whoever
  * created it, and whoever manages groups plans with such events.

@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
 import { linkClient } from '../../src/resources/managed_clients.ts'
 import { settingForms } from '../../src/rules/setting_forms.ts'
+import { catalogue } from '../../src/rules/settings.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
@@ -201,6 +202,23 @@ onBoth('settings of the app API', (database) => {
       assert.match(body.error.message, message)
     }
     assert.deepEqual(await read(), before, 'everything is changed, or nothing')
+  })
+
+  test('what has no effect here cannot be saved, and still shows', async () => {
+    const fixed = Object.entries<Values>(catalogue).flatMap(([section, entries]) =>
+      Object.keys(entries).flatMap((key) => (entries[key].form ? [] : [[section, key] as const])),
+    )
+    assert.ok(
+      fixed.some(([, key]) => key === 'timesheet_map') && fixed.some(([, key]) => key === 'parent_clockin_display'),
+    )
+    for (const [section, key] of fixed) {
+      const { status, body } = await put({ settings: { general: { week_start: 3 }, [section]: { [key]: 1 } } })
+      assert.equal(status, 417, `${section}.${key}`)
+      assert.match(body.error.message, new RegExp(`: ${section}\\.${key}: .*cannot be changed$`))
+    }
+    const { general, time_entry } = await effective(ada)
+    assert.deepEqual([general!.settings.week_start, general!.settings.parent_clockin_display], [0, 0])
+    assert.deepEqual([time_entry!.settings.timesheet_map, time_entry!.settings.pto_entry], [1, 1])
   })
 
   test('is for administrators of this company', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { offeredItems } from '../../src/rules/offers.ts'
+import { describe, test } from 'node:test'
+import { inColumnOrder, offeredItems } from '../../src/rules/offers.ts'
 
 type Lists = Record<string, number[]>
 
@@ -31,4 +31,22 @@ test('choices of a field: user and group filters together, then only those that 
     assert.deepEqual(offeredItems(7, ...lists), expected, JSON.stringify([person, group, jobcode]))
     assert.equal(offeredItems(8, ...lists), all, 'another field')
   }
+})
+
+describe('inColumnOrder', () => {
+  const fields = [1, 2, 3].map((id) => ({ id }))
+  const cases: [columns: unknown, order: number[]][] = [
+    ['JOBCODE', [1, 2, 3]],
+    ['JOBCODE,3,1', [3, 1, 2]],
+    ['2,JOBCODE,9', [2, 1, 3]],
+    [undefined, [1, 2, 3]],
+  ]
+  for (const [columns, order] of cases)
+    test(`${columns}`, () => {
+      const found = inColumnOrder(fields, columns)
+      assert.deepEqual(
+        found.map(({ id }) => id),
+        order,
+      )
+    })
 })

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { editReach, mayEditEvent, notices, spanProblem, viewReach } from '../../src/rules/schedule.ts'
+import {
+  editReach,
+  limitedPermissions,
+  mayEditEvent,
+  notices,
+  spanProblem,
+  viewReach,
+} from '../../src/rules/schedule.ts'
 
 const asker = (permissions: string[], manages: number[] = [], isAdmin = false) => ({
   userId: 1,
@@ -101,5 +108,44 @@ describe('who is notified of what', () => {
         expected,
       )
       assert.deepEqual(result.told, then)
+    })
+})
+
+describe('limitedPermissions', () => {
+  const company = {
+    ...{ manage_schedule_permission: 'company', view_schedule_permission: 'company' },
+    ...{ employee_view: 'company', manager_view: 'company' },
+  }
+  const cases: [granted: string, limits: Partial<typeof company>, manages: number[], left: string][] = [
+    ['manage_company_schedules view_company_schedules', {}, [], 'manage_company_schedules view_company_schedules'],
+    [
+      'manage_company_schedules',
+      { manage_schedule_permission: 'group' },
+      [7],
+      'manage_my_schedule manage_schedules view_company_schedules',
+    ],
+    ['manage_company_schedules', { manage_schedule_permission: 'none' }, [7], 'view_company_schedules'],
+    [
+      'manage_schedules manage_my_schedule',
+      { manage_schedule_permission: 'none' },
+      [],
+      'view_group_schedules view_my_schedules',
+    ],
+    ['manage_schedules', { manage_schedule_permission: 'group' }, [], 'manage_schedules'],
+    ['view_company_schedules reports', { view_schedule_permission: 'group' }, [], 'reports view_group_schedules'],
+    ['view_company_schedules', { view_schedule_permission: 'none' }, [], 'view_my_schedules'],
+    ['view_group_schedules', { view_schedule_permission: 'group' }, [], 'view_group_schedules'],
+    ['view_company_schedules', { employee_view: 'none' }, [], 'view_my_schedules'],
+    ['view_company_schedules', { employee_view: 'none' }, [7], 'view_company_schedules'],
+    ['view_company_schedules', { manager_view: 'group' }, [7], 'view_group_schedules'],
+    ['view_company_schedules', { manager_view: 'group' }, [], 'view_company_schedules'],
+    ['', { view_schedule_permission: 'group', employee_view: 'group' }, [], ''],
+  ]
+  for (const [granted, limits, manages, left] of cases)
+    test(`${granted || 'nothing'}, ${JSON.stringify(limits)}, ${manages.length > 0 ? 'a manager' : 'an employee'}`, () => {
+      const names = new Set(granted.split(' ').filter(Boolean))
+      const found = limitedPermissions(names, manages, { ...company, ...limits })
+      assert.equal([...found].sort().join(' '), left)
+      assert.equal([...names].join(' '), granted, 'what was granted is left alone')
     })
 })

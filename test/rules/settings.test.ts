@@ -31,13 +31,13 @@ describe('catalog', () => {
       ...[breaks.hide_pre_clockout_option, customfields.maximum_allowed_timesheet_custom_fields],
       ...[location_aware.installed, time_entry.installed, time_entry.pto_entry, catalogue.alerts.installed],
     ]
-    for (const entry of strings) assert.equal(typeof entry.default, 'string', entry.about)
-    for (const entry of numbers) assert.equal(typeof entry.default, 'number', entry.about)
+    for (const entry of strings) assert.equal(typeof entry.default, 'string', entry.label)
+    for (const entry of numbers) assert.equal(typeof entry.default, 'number', entry.label)
   })
 
   test('every setting has a description', () => {
     for (const section of Object.values(catalogue)) {
-      for (const [key, entry] of Object.entries(section)) assert.match(entry.about, /^\S.{5,}\S$/, key)
+      for (const [key, entry] of Object.entries(section)) assert.match(entry.label, /^\S.{5,}\S$/, key)
     }
     assert.ok(isDate(catalogue.general.payroll_end_date.default))
   })

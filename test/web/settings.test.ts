@@ -87,6 +87,51 @@ describe('company settings', () => {
     await closeWindow(page)
   })
 
+  test('what people change about themselves, and the notes of their past time', async () => {
+    const admin = await openWindow(browser, site, 'admin')
+    await visit(admin, '/settings')
+    const profiles = card(admin, 'Profiles')
+    await profiles.getByLabel('People may change their email address').uncheck()
+    await profiles.getByLabel('People may change their password').uncheck()
+    await profiles.getByRole('button', { name: 'Save' }).click()
+    await profiles.getByRole('button', { name: 'Leave as it was' }).waitFor({ state: 'detached' })
+    const notes = card(admin, 'Notes and places')
+    await notes.getByLabel('People may change the notes of their past time').check()
+    await notes.getByRole('button', { name: 'Save' }).click()
+    await notes.getByRole('button', { name: 'Leave as it was' }).waitFor({ state: 'detached' })
+    await closeWindow(admin)
+
+    const { employeeId } = site.company
+    const permissions = { manage_my_timesheets: false }
+    await site.api('PUT', '/users', { data: [{ id: employeeId, permissions }] })
+    const span = { start: '2026-11-15T08:00:00-07:00', end: '2026-11-15T09:00:00-07:00' }
+    const sheet = { user_id: employeeId, type: 'regular', jobcode_id: 0, notes: 'Gate shut', ...span }
+    const { results } = await site.api('POST', '/timesheets', { data: [sheet] })
+    const { id, _status_code } = results.timesheets['1']
+    assert.equal(_status_code, 200)
+    const maya = await openWindow(browser, site, 'employee')
+    await visit(maya, '/me')
+    const own = card(maya, 'Maya Torres')
+    assert.deepEqual(
+      [await own.getByLabel('E-mail').isDisabled(), await own.getByLabel('Mobile number').isDisabled()],
+      [true, false],
+    )
+    assert.equal(await card(maya, 'Password').count(), 0)
+    await closeWindow(maya)
+
+    const phone = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
+    await visit(phone, '/timesheet/2026-11-15')
+    await phone.getByRole('button', { name: /Gate shut/ }).click()
+    const entry = phone.getByRole('dialog', { name: 'Entry' })
+    await entry.getByText('Not to be changed').waitFor()
+    await entry.getByLabel('Notes').fill('Gate shut until 9')
+    await entry.getByRole('button', { name: 'Save notes' }).click()
+    await entry.waitFor({ state: 'detached' })
+    const known = await site.api('GET', `/timesheets?ids=${id}`)
+    assert.equal(known.results.timesheets[id].notes, 'Gate shut until 9')
+    await closeWindow(phone)
+  })
+
   test('people cannot lock themselves out with the list of addresses', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/settings')

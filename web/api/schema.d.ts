@@ -4556,7 +4556,7 @@ export interface components {
                          * @description What it is about.
                          * @enum {string}
                          */
-                        kind: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted";
+                        kind: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
                         message: string;
                         /** @description The related page of the app; empty for none. */
                         path: string;
@@ -4657,7 +4657,7 @@ export interface components {
                         notification_id: number;
                         user_id: number;
                         /** @enum {string} */
-                        kind: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted";
+                        kind: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
                         /** @description The first 100 characters. */
                         message: string;
                         /** @enum {string} */
@@ -4701,7 +4701,7 @@ export interface components {
                     /** @description The kinds that concern you. */
                     kinds: {
                         /** @enum {string} */
-                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted";
+                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
                         title: string;
                         about: string;
                         /**
@@ -4749,7 +4749,7 @@ export interface components {
                     /** @description The kinds that concern you. */
                     kinds: {
                         /** @enum {string} */
-                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted";
+                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
                         title: string;
                         about: string;
                         /**
@@ -4780,8 +4780,8 @@ export interface components {
             "GET /api/console/alert_rules": {
                 answer: {
                     alerts: {
-                        /** @description Kinds turned off for the whole company. */
-                        off: ("message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted")[];
+                        /** @description Kinds that are switched off for the whole company. */
+                        off: ("message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note")[];
                         /** @description Hours after which an entry counts as long. */
                         long_hours: number;
                         /** @description Minutes before overtime starts when it counts as near. */
@@ -4792,7 +4792,7 @@ export interface components {
                     /** @description How alerts reach people who have not made their own choice. */
                     kinds: {
                         /** @enum {string} */
-                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted";
+                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
                         title: string;
                         about: string;
                         /**
@@ -4830,8 +4830,8 @@ export interface components {
                 };
                 answer: {
                     alerts: {
-                        /** @description Kinds turned off for the whole company. */
-                        off: ("message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted")[];
+                        /** @description Kinds that are switched off for the whole company. */
+                        off: ("message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note")[];
                         /** @description Hours after which an entry counts as long. */
                         long_hours: number;
                         /** @description Minutes before overtime starts when it counts as near. */
@@ -4842,7 +4842,7 @@ export interface components {
                     /** @description How alerts reach people who have not made their own choice. */
                     kinds: {
                         /** @enum {string} */
-                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted";
+                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
                         title: string;
                         about: string;
                         /**

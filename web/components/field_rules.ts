@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { offeredItems } from '../../src/rules/offers.ts'
+import { inColumnOrder, offeredItems } from '../../src/rules/offers.ts'
 import { recordsQuery, useRecords } from '../api/queries.ts'
 import type { Records } from '../api/records.ts'
 import { useMe } from '../api/start.ts'
@@ -59,7 +59,7 @@ export function useFieldRules(userId?: number): { fieldsOf: FieldsOf; ready: boo
   const fieldsOf: FieldsOf = (jobId, values) => {
     const job = jobs.byId.get(jobId ?? 0)?.record
     const here = listsOf(job?.filtered_customfielditems)
-    return shownFields(all.data ?? [], itemLists, values, job).map(({ field, itsItems }): ShownField => {
+    const shown = shownFields(all.data ?? [], itemLists, values, job).map(({ field, itsItems }): ShownField => {
       const managed = field.type === 'managed-list'
       const only = managed ? offeredItems(field.id, namedFor('user'), namedFor('group'), here) : undefined
       const offered = only && !keepsAll ? itsItems.filter(({ id }) => only.includes(id)) : itsItems
@@ -72,6 +72,7 @@ export function useFieldRules(userId?: number): { fieldsOf: FieldsOf; ready: boo
         choices: offered.map(({ name }) => name).sort(inOrder),
       }
     })
+    return inColumnOrder(shown, me.settings.general?.timecard_fields)
   }
   return { fieldsOf: ready ? fieldsOf : () => [], ready }
 }

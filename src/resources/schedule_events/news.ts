@@ -3,7 +3,7 @@ import { zoneFor } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { localDate, printLocal, weekday, weekdayNames } from '../../rules/calendar.ts'
 import { type Notice, notices } from '../../rules/schedule.ts'
-import { messageMax, notify } from '../notifications.ts'
+import { addNews } from '../notifications.ts'
 import type { User } from '../users.ts'
 import type { Facts } from './facts.ts'
 import type { ScheduleEvent } from './record.ts'
@@ -19,20 +19,13 @@ export function announce(event: ScheduleEvent, ctx: Context, facts: Facts): Sche
   for (const notice of due) {
     const user = ctx.company.get<User>('users', notice.user_id)
     if (user?.active && user.id !== ctx.actor.userId && tells(ctx.company, 'shift'))
-      tell(user, line(notice, event, user, ctx), ctx, facts)
+      addNews(
+        { user_id: user.id, kind: 'shift', message: line(notice, event, user, ctx), path: '/schedule' },
+        { messages: facts.messages, more: rest },
+        ctx,
+      )
   }
   return { ...event, told_user_id: told.user_id, told_start: told.start, told_end: told.end }
-}
-
-/** All news of one request are one message for each person, as far as they fit. */
-function tell(user: User, text: string, ctx: Context, { messages }: Facts): void {
-  const sent = ctx.work.get<{ id: number; message: string }>('notifications', messages.get(user.id) ?? 0)
-  if (!sent) messages.set(user.id, notify({ user_id: user.id, kind: 'shift', message: text, path: '/schedule' }, ctx))
-  else if (!sent.message.endsWith(rest)) {
-    const longer = `${sent.message}\n${text}`
-    const message = longer.length + rest.length <= messageMax ? longer : sent.message + rest
-    ctx.work.change('notifications', sent.id, { message })
-  }
 }
 
 const words = { new: 'New shift', changed: 'Changed shift', cancelled: 'Cancelled shift' }

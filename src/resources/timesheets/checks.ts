@@ -1,3 +1,4 @@
+import { settingsFor } from '../../company/settings.ts'
 import { type Context, may } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { mayManageTime } from '../../rules/access.ts'
@@ -95,18 +96,27 @@ function ownerTracksTime({ owner }: Change): void {
 }
 
 /**
- * Other people's time takes a manager, your own past time a permission; clocking in and out now takes only
- * time_tracking.
+ * Other people's time takes a manager, your own past time a permission, or for its notes the company's consent; clocking
+ * in and out now takes only time_tracking.
  */
 function actorMayRecord({ before, after, owner, ctx }: Change): void {
   if (mayEdit(after, owner, ctx)) return
   if (owner.id !== ctx.actor.userId) throw new Refusal(417, 'user_id: you may not record time of this user')
+  if (onlyNotesDiffer(before, after) && everyoneEditsNotes(owner, ctx)) return
   const tolerance = ctx.options.late === 'yes' ? lateTolerance : clockTolerance
   const isNow = (instant: number) => instant >= ctx.now - tolerance && instant <= ctx.now + clockTolerance
   const clockIn = !before && after.end === null && isNow(after.start)
   const whileRunning = before?.end === null && after.start === before.start && (after.end === null || isNow(after.end))
   if (!clockIn && !whileRunning)
     throw new Refusal(417, 'recording or changing past time needs the permission manage_my_timesheets')
+}
+
+function onlyNotesDiffer(before: Timesheet | undefined, after: Timesheet): boolean {
+  return before !== undefined && !storedDiffers(before, { ...after, notes: before.notes })
+}
+
+function everyoneEditsNotes(owner: User, { company }: Context): boolean {
+  return Number(settingsFor(company, owner).general.settings.timesheet_edit_notes_for_all_users) === 1
 }
 
 function isNotLocked({ before }: Change): void {

@@ -11,6 +11,7 @@ import type { CustomField } from '../customfields.ts'
 import { loadFiles, namedIn } from '../files/links.ts'
 import { choiceTexts, loadChoices } from './choices.ts'
 import { fields, type Timesheet } from './record.ts'
+import { loadForNotes } from './tell_notes.ts'
 
 /** What the decisions over a batch of timesheets need besides the rows. */
 export type Facts = {
@@ -22,6 +23,8 @@ export type Facts = {
   /** Files that the items name and the actor sees. */
   files: ReadonlySet<number>
   lunchBreak: number
+  /** The message that tells somebody about the notes of this request, by user. */
+  messages: Map<number, number>
 }
 
 /** Loads the owners, jobcodes, items and neighboring time of all items, one query each. */
@@ -49,8 +52,15 @@ export async function loadFacts(items: readonly Values[], ctx: Context, verb: Ve
   const files = await loadAttached(items, ctx, verb)
   // The entry, the parts a break and a lunch cut out of it, activities in project feeds, and new choices.
   await work.reserve(7 * items.length + choices.length)
+  if (verb !== 'remove')
+    await loadForNotes(
+      spans.map((span) => span.user),
+      items,
+      ctx,
+    )
   const { general } = settingsFor(company)
   return {
+    messages: new Map(),
     fields: [...customfields],
     effects: new Map(),
     assigned,

@@ -8,6 +8,7 @@ import { addClockActivity, addFilesActivity } from '../projects/feed.ts'
 import type { Change } from './checks.ts'
 import { deductLunch, resolveOverlap } from './overlap.ts'
 import type { Timesheet } from './record.ts'
+import { tellNote } from './tell_notes.ts'
 
 /** Writes a checked change and everything that follows from it: splits, files, history, project feeds, lunch. */
 export function save(change: Change, item: Values): Outcome<Timesheet> {
@@ -21,6 +22,7 @@ export function save(change: Change, item: Values): Outcome<Timesheet> {
   const { side, happened } = sideOf(change)
   ctx.work.origin(sheet.id, hint(item, side, happened, ctx), happened)
   addClockActivity(ctx.work, before, sheet)
+  tellNote(change)
   return moved ? deductLunch(sheet, others, ctx, facts) : sheet
 }
 

@@ -124,6 +124,15 @@ export const kinds = {
     ttlSeconds: 7 * day,
     waits: true,
   },
+  note: {
+    title: 'Notes on time',
+    about: 'Somebody writes a note on their time.',
+    whose: 'managers',
+    channels: ['push'],
+    urgency: 'low',
+    ttlSeconds: 3 * day,
+    waits: true,
+  },
 } as const satisfies Record<string, Kind>
 
 /** The name of a kind. */

@@ -16,6 +16,7 @@ const words: Record<KindName, { subject: string; button: string }> = {
   'overtime-near': { subject: 'Overtime approaching', button: 'See who is working' },
   overtime: { subject: 'Overtime reached', button: 'See who is working' },
   submitted: { subject: 'Waiting for your approval', button: 'Open Clockhouse' },
+  note: { subject: 'A note on time', button: 'Look at the time' },
 }
 
 /** A notification as mail: its subject, and its text in paragraphs, which keep their line breaks. */

@@ -1,5 +1,6 @@
 import './me.css'
 import { useEffect } from 'react'
+import { mayChangeOwn } from '../../../src/rules/access.ts'
 import { useMe } from '../../api/start.ts'
 import { Page } from '../../components/page.tsx'
 import { Reminders } from '../../components/reminders.tsx'
@@ -13,7 +14,9 @@ import { TwoFactor } from './two_factor.tsx'
 
 /** A person's own settings: contact details, sign-in, sessions and notifications. */
 export default function MyPage() {
-  const { user } = useMe()
+  const me = useMe()
+  const { user } = me
+  const mayChangePassword = me.may('manage_users') || mayChangeOwn(me.settings.general ?? {}, 'password')
   useEffect(() => {
     // The bell and emails link to #notifications.
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
@@ -22,7 +25,7 @@ export default function MyPage() {
     <Page title="My settings">
       <div className="me-cards">
         <Profile />
-        <Password />
+        {mayChangePassword && <Password />}
         <TwoFactor />
         <Passkeys />
         <Sessions />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { mayChangeOwn } from '../../../src/rules/access.ts'
 import { useChange } from '../../api/queries.ts'
 import { only, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
@@ -9,6 +10,8 @@ import { nameOf } from '../../components/names.ts'
 import { Card, Notice } from '../../components/page.tsx'
 import { toast } from '../../components/toast.ts'
 
+const byOthers = 'Only an administrator can change it.'
+
 /** A person's contact details, time zone and clock format. */
 export function Profile() {
   const me = useMe()
@@ -17,7 +20,11 @@ export function Profile() {
   const [mobile, setMobile] = useState(user.mobile_number ?? '')
   const [tz, setZone] = useState(zone)
   const [clock, setClock] = useState(String(me.settings.general?.time_format))
-  const mayMove = me.is_admin || me.isOn('general', 'emp_panel_tz')
+  const general = me.settings.general ?? {}
+  const mayMove = me.is_admin || mayChangeOwn(general, 'tz')
+  const mayMail = me.may('manage_users') || mayChangeOwn(general, 'email')
+  const mayCall = me.may('manage_users') || mayChangeOwn(general)
+  const mayClock = me.is_admin || mayChangeOwn(general)
   const person = {
     ...(email !== (user.email ?? '') && { email }),
     ...(mobile !== (user.mobile_number ?? '') && { mobile_number: mobile }),
@@ -48,6 +55,8 @@ export function Profile() {
         {problem && !about('email') && !about('mobile') && <Notice kind="bad">{problem}</Notice>}
         <TextField
           label="Email"
+          hint={mayMail ? undefined : byOthers}
+          disabled={!mayMail}
           type="email"
           autoComplete="email"
           value={email}
@@ -56,6 +65,8 @@ export function Profile() {
         />
         <TextField
           label="Mobile number"
+          hint={mayCall ? undefined : byOthers}
+          disabled={!mayCall}
           type="tel"
           autoComplete="tel"
           value={mobile}
@@ -64,7 +75,7 @@ export function Profile() {
         />
         <SelectField
           label="Time zone"
-          hint={mayMove ? 'Your workdays start and end in this time zone.' : 'Only an administrator can change it.'}
+          hint={mayMove ? 'Your workdays start and end in this time zone.' : byOthers}
           disabled={!mayMove}
           value={tz}
           onChange={({ target }) => setZone(target.value)}
@@ -75,7 +86,13 @@ export function Profile() {
             </option>
           ))}
         </SelectField>
-        <SelectField label="Time format" value={clock} onChange={({ target }) => setClock(target.value)}>
+        <SelectField
+          label="Time format"
+          hint={mayClock ? undefined : byOthers}
+          disabled={!mayClock}
+          value={clock}
+          onChange={({ target }) => setClock(target.value)}
+        >
           <option value="12">7:05 PM</option>
           <option value="24">19:05</option>
         </SelectField>

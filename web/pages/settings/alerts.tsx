@@ -22,6 +22,7 @@ const abouts: Record<string, string> = {
   'overtime-near': 'Tells managers that someone is about to reach overtime.',
   overtime: 'Tells managers that someone is working overtime.',
   submitted: 'Tells approvers that time was submitted or time off was requested.',
+  note: 'Tells administrators and managers, as set above, that someone wrote a note on their time.',
 }
 
 const columns = [{ way: 'on', text: 'On' }, ...channels]

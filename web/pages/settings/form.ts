@@ -6,9 +6,6 @@ import { ask } from '../../api/request.ts'
 type Value = string | number | null
 type Settings = AnswerOf<'GET /api/console/settings'>
 
-/** The values a setting may have, as the server declares them. */
-export type Form = Settings['forms'][string][string]
-
 /** An overtime rule, in hours. */
 export type Rule = Settings['presets'][string][number]
 

@@ -1,27 +1,32 @@
+import type { Form } from '../../../src/rules/setting_kinds.ts'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
-import type { Form, Scope, SettingsForm } from './form.ts'
+import type { Scope, SettingsForm } from './form.ts'
 import type { Asked } from './plan.ts'
 
 /** The controls of some settings, without those that do not apply now. */
 export function SettingList({ asked, form, scope }: { asked: readonly Asked[]; form: SettingsForm; scope: Scope }) {
-  const forms = form.question.data?.forms ?? {}
-  const applies = ({ section, key, when }: Asked) => {
-    const shape = forms[section]?.[key]
-    if (!shape || (shape.company_only && scope.for !== 'company')) return false
+  const applies = ({ section, when }: Asked) => {
     if (!when) return true
     const value = String(form.value(section, when.key))
-    return when.is ? when.is.split(' ').includes(value) : value === '1'
+    return when.is ? when.is.includes(value) : value === '1'
   }
-  return asked.filter(applies).map((one) => (
-    <div key={`${one.section}.${one.key}`} className="settings-one">
-      <Setting asked={one} shape={forms[one.section]![one.key]!} form={form} />
-      {scope.for !== 'company' && <Own asked={one} form={form} />}
-    </div>
-  ))
+  return askedFor(asked, scope)
+    .filter(applies)
+    .map((one) => (
+      <div key={`${one.section}.${one.key}`} className="settings-one">
+        <Setting asked={one} form={form} />
+        {scope.for !== 'company' && <Own asked={one} form={form} />}
+      </div>
+    ))
 }
 
-function Setting({ asked, shape, form }: { asked: Asked; shape: Form; form: SettingsForm }) {
-  const { section, key, label, hint, words } = asked
+/** Those of the settings that this level can have its own of. */
+export function askedFor(asked: readonly Asked[], scope: Scope): readonly Asked[] {
+  return asked.filter(({ form }) => scope.for === 'company' || !form.company_only)
+}
+
+function Setting({ asked, form }: { asked: Asked; form: SettingsForm }) {
+  const { section, key, label, help: hint, words, form: shape } = asked
   const value = String(form.value(section, key) ?? '')
   const change = (to: string | number) => form.change(section, key, to)
   const error = form.problem(section, key)
@@ -35,7 +40,7 @@ function Setting({ asked, shape, form }: { asked: Asked; shape: Form; form: Sett
         onChange={({ target }) => change(target.checked ? 1 : 0)}
       />
     )
-  const choices = shape.kind === 'zone' ? form.question.data!.zones : (shape.choices ?? (words && Object.keys(words)))
+  const choices = choicesOf(shape, form) ?? (words && Object.keys(words))
   if (choices)
     return (
       <SelectField {...frame} value={value} onChange={({ target }) => change(target.value)}>
@@ -63,11 +68,16 @@ function Setting({ asked, shape, form }: { asked: Asked; shape: Form; form: Sett
     <TextField
       {...frame}
       type={type}
-      maxLength={shape.max}
+      maxLength={shape.kind === 'text' ? shape.max : undefined}
       value={type === 'time' ? value.slice(0, 5) : value}
       onChange={({ target }) => change(target.value)}
     />
   )
+}
+
+function choicesOf(shape: Form, form: SettingsForm): readonly (string | number)[] | undefined {
+  if (shape.kind === 'zone') return form.question.data!.zones
+  return shape.kind === 'choice' ? shape.choices : undefined
 }
 
 /** Whether a group or person overrides the setting, and a button to remove the override. */

@@ -12,7 +12,7 @@ import { type Scope, type SettingsForm, useSettings } from './form.ts'
 import { Overtime } from './overtime.tsx'
 import { type Part, parts } from './plan.ts'
 import { SaveRow, saved } from './save_row.tsx'
-import { SettingList } from './setting.tsx'
+import { askedFor, SettingList } from './setting.tsx'
 
 /** The company's settings, in cards that are saved one by one. */
 export default function SettingsPage() {
@@ -82,9 +82,7 @@ function Cards({ scope }: { scope: Scope }) {
 }
 
 function PartCard({ part, form, scope }: { part: Part; form: SettingsForm; scope: Scope }) {
-  const shown = part.asked.filter(
-    ({ section, key }) => scope.for === 'company' || !form.question.data?.forms[section]?.[key]?.company_only,
-  )
+  const shown = askedFor(part.asked, scope)
   if (shown.length === 0) return null
   const changed = form.changed(part.asked)
   const count = Object.values(changed).flatMap(Object.keys).length

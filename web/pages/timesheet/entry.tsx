@@ -33,7 +33,15 @@ export function EntryDialog(props: Props) {
   // People on the clock may always say what they are working on.
   const ownRunning = sheet?.on_the_clock === true && owner.isMe
   if (sheet && reason !== undefined && !ownRunning)
-    return <EntryView owner={owner} sheet={sheet} reason={reason} onClose={onClose} />
+    return (
+      <EntryView
+        owner={owner}
+        sheet={sheet}
+        reason={reason}
+        mayNotes={owner.rights.mayNotes && whyClosed(sheet, owner, closed(sheet.date)) === undefined}
+        onClose={onClose}
+      />
+    )
   return (
     <EntryForm
       owner={owner}
@@ -50,9 +58,14 @@ export function EntryDialog(props: Props) {
 /** Why an entry cannot be changed, or undefined. */
 function whyNot(sheet: Sheet, owner: Owner, closed: Closed): string | undefined {
   const { rights, isMe, managers } = owner
-  if (sheet.locked > 0) return 'This entry is locked: it has been exported or invoiced.'
-  if (closed && !rights.passesClosed) return closedText(closed, owner)
-  if (rights.mayEdit) return undefined
+  const isClosed = whyClosed(sheet, owner, closed)
+  if (isClosed !== undefined || rights.mayEdit) return isClosed
   const who = managers.length > 0 ? new Intl.ListFormat(undefined, { type: 'disjunction' }).format(managers) : ''
   return isMe ? `You can’t change your time yourself. Ask ${who || 'your manager'}.` : 'You have view-only access.'
+}
+
+/** Why nothing of an entry can be changed, or undefined. */
+function whyClosed({ locked }: Sheet, owner: Owner, closed: Closed): string | undefined {
+  if (locked > 0) return 'This entry is locked: it has been exported or invoiced.'
+  return closed && !owner.rights.passesClosed ? closedText(closed, owner) : undefined
 }

@@ -6,22 +6,26 @@ import { useHours, useTwelve } from '../../components/hours.ts'
 import { useJobs, useJobWord } from '../../components/jobs.ts'
 import { Notice } from '../../components/page.tsx'
 import { dateText } from '../../time.ts'
+import { EntryNotes } from './entry_notes.tsx'
 import { HistoryButton } from './history.tsx'
 import type { Owner } from './owner.ts'
 import { Pictures } from './pictures.tsx'
 import { timesOf } from './text.ts'
 import type { Sheet } from './week.ts'
 
-/** A read-only entry, with the reason. */
+/** An entry that cannot be edited, except perhaps its notes, with the reason. */
 export function EntryView({
   owner,
   sheet,
   reason,
+  mayNotes,
   onClose,
 }: {
   owner: Owner
   sheet: Sheet
   reason: string
+  /** Whether its notes can be changed all the same. */
+  mayNotes: boolean
   onClose: () => void
 }) {
   const jobs = useJobs(owner.user.id)
@@ -66,13 +70,14 @@ export function EntryView({
               <dd>{value}</dd>
             </div>
           ))}
-          {sheet.notes && (
+          {sheet.notes && !mayNotes && (
             <>
               <dt>Notes</dt>
               <dd className="timesheet-notes">{sheet.notes}</dd>
             </>
           )}
         </dl>
+        {mayNotes && <EntryNotes sheet={sheet} onSaved={onClose} />}
         <Pictures files={sheet.attached_files} />
         <HistoryButton sheet={sheet} owner={owner} />
       </div>

@@ -25,6 +25,8 @@ export type Rights = {
   mayHours: boolean
   /** Change and delete entries. */
   mayEdit: boolean
+  /** Change the notes of what is there. */
+  mayNotes: boolean
   mayTimeOff: boolean
   /** Change days that were submitted or approved. */
   passesClosed: boolean
@@ -112,6 +114,7 @@ function rightsOf(me: Me, user: User, settings: TimeRules['settings']): Rights {
     mayTimes,
     mayHours,
     mayEdit: edits && (leads || isOn(settings, 'time_entry', 'timesheet_edit')),
+    mayNotes: edits || (isMe && isOn(settings, 'general', 'timesheet_edit_notes_for_all_users')),
     mayTimeOff: isOn(settings, 'general', 'pto_entry') && (leads || isOn(settings, 'general', 'employee_pto_entry')),
     passesClosed: approves || me.may('manage_timesheets'),
     maySubmit: approvals && (approves || (isMe && isOn(settings, 'approvals', 'employee_approval'))),

@@ -1,0 +1,42 @@
+import { approversMax, loadApprovers, managersOf, otherAdministrators } from '../../company/approvers.ts'
+import { loadCompanyChoices, tells } from '../../company/notification_choices.ts'
+import { settingsFor } from '../../company/settings.ts'
+import type { Context } from '../../engine/context.ts'
+import type { Values } from '../../engine/table.ts'
+import { noteWords, toldOfNotes } from '../../rules/notifications/notes.ts'
+import { addNews } from '../notifications.ts'
+import type { User } from '../users.ts'
+import type { Change } from './checks.ts'
+
+/** Loads those who are told about notes on the time of these users. Most companies want no one told. */
+export async function loadForNotes(owners: readonly number[], items: readonly Values[], ctx: Context): Promise<void> {
+  const { company, work } = ctx
+  if (items.every((item) => !item.notes && item.end === undefined)) return
+  const users = [...new Set(owners)].flatMap((id) => company.get<User>('users', id) ?? [])
+  const noted = users.filter((user) => wantsTold(user, ctx))
+  if (noted.length === 0) return
+  await loadCompanyChoices(company)
+  await loadApprovers(
+    noted.map((user) => user.group_id),
+    company,
+  )
+  await work.reserve(2 * approversMax * noted.length)
+}
+
+/** Tells administrators and managers about the note of an entry that has ended, if the company wants that. */
+export function tellNote({ before, after, closing, owner, ctx, facts }: Change): void {
+  const { company, actor } = ctx
+  const isNew = closing || after.notes !== before?.notes
+  if (after.end === null || after.notes === '' || !isNew || !wantsTold(owner, ctx) || !tells(company, 'note')) return
+  const who = { administrators: otherAdministrators(owner, company), managers: managersOf(owner, company) }
+  const message = noteWords(`${owner.first_name} ${owner.last_name}`, after)
+  const more = '\nand more, which you find among the approvals'
+  for (const user_id of toldOfNotes(settingsFor(company, owner).general.settings, who))
+    if (user_id !== actor.userId || actor.home)
+      addNews({ user_id, kind: 'note', message, path: '/approvals' }, { messages: facts.messages, more }, ctx)
+}
+
+function wantsTold(user: User, { company }: Context): boolean {
+  const { general } = settingsFor(company, user)
+  return toldOfNotes(general.settings, { administrators: [0], managers: [0] }).length > 0
+}

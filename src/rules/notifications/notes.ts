@@ -1,0 +1,26 @@
+import type { Settings } from '../settings.ts'
+import { dayText } from './format_times.ts'
+
+/** Longest part of a note that a message repeats, in characters. */
+const noteMax = 200
+
+/** Who is told about notes on a person's time: administrators and managers, each if the settings say so. */
+export function toldOfNotes(
+  general: Settings,
+  { administrators, managers }: { administrators: readonly number[]; managers: readonly number[] },
+): number[] {
+  return [
+    ...new Set([
+      ...(Number(general.timesheet_notes_notify_admin) === 1 ? administrators : []),
+      ...(Number(general.timesheet_notes_notify_mgrs) === 1 ? managers : []),
+    ]),
+  ]
+}
+
+/** What they read: `Note of Maya Torres, Mon, Mar 9: Waiting for the inspector`. */
+export function noteWords(name: string, { date, notes }: { date: string; notes: string }): string {
+  const text = notes.replaceAll(/\s+/g, ' ').trim()
+  const characters = [...text]
+  const shown = characters.length > noteMax ? `${characters.slice(0, noteMax).join('')}…` : text
+  return `Note of ${name}, ${dayText(date)}: ${shown}`
+}

@@ -1,0 +1,105 @@
+import { isDate, isZone } from './calendar.ts'
+
+/** What a value must be: for the page that asks for it, and for the server that checks it. */
+export type Form = (
+  | { kind: 'flag' }
+  | { kind: 'number'; min: number; max: number; decimals: 0 | 2 }
+  | { kind: 'choice'; choices: readonly (string | number)[] }
+  | { kind: 'text'; min: number; max: number }
+  | { kind: 'zone' | 'date' | 'time' | 'columns' }
+) & {
+  /** True for what groups and people cannot have their own of. */
+  company_only?: true
+}
+
+/** On or off, stored as 1 or 0. */
+export const flag: Form = { kind: 'flag' }
+/** An IANA time zone. */
+export const zone: Form = { kind: 'zone' }
+/** A date. */
+export const date: Form = { kind: 'date' }
+/** A time of day. */
+export const time: Form = { kind: 'time' }
+/** A list of columns. */
+export const columns: Form = { kind: 'columns' }
+/** A whole number within these limits. */
+export const whole = (min: number, max: number): Form => ({ kind: 'number', min, max, decimals: 0 })
+/** A number within these limits, with at most two decimals. */
+export const hours = (min: number, max: number): Form => ({ kind: 'number', min, max, decimals: 2 })
+/** One of these. */
+export const choice = (...choices: (string | number)[]): Form => ({ kind: 'choice', choices })
+/** Text of so many characters. */
+export const text = (min: number, max: number): Form => ({ kind: 'text', min, max })
+/** The same for the company alone: groups and people have none of their own. */
+export const ofCompany = (form: Form): Form => ({ ...form, company_only: true })
+
+type Kind<F> = {
+  /** What the value must be, in words. */
+  expected: (form: F) => string
+  /** The value as it is stored; undefined when it cannot be. */
+  read: (given: unknown, form: F) => string | number | undefined
+}
+
+const kinds: { [K in Form['kind']]: Kind<Form & { kind: K }> } = {
+  flag: {
+    expected: () => '1 or 0',
+    read: (given) => flags.get(given),
+  },
+  number: {
+    expected: ({ min, max, decimals }) =>
+      decimals === 0
+        ? `a whole number from ${min} to ${max}`
+        : `a number from ${min} to ${max}, with at most two decimals`,
+    read: numberIn,
+  },
+  choice: {
+    expected: ({ choices }) => `one of ${choices.join(', ')}`,
+    read: (given, { choices }) => choices.find((one) => String(one) === String(given)),
+  },
+  text: {
+    expected: ({ min, max }) => `text of ${min} to ${max} characters`,
+    read: (given, { min, max }) => textWhere(given, (text) => text.length >= min && [...text].length <= max),
+  },
+  zone: { expected: () => 'a time zone such as America/Denver', read: (given) => textWhere(given, isZone) },
+  date: {
+    expected: () => 'a date such as 2026-03-14',
+    read: (given) => textWhere(given, (text) => isDate(text) && text >= '1970-01-01' && text <= '2200-12-31'),
+  },
+  time: { expected: () => 'a time of day such as 08:00:00', read: timeOf },
+  columns: {
+    expected: () => 'JOBCODE and numbers of custom fields, between commas',
+    read: (given) => textWhere(given, (text) => text.length <= 500 && columnList.test(text)),
+  },
+}
+
+const flags = new Map<unknown, 0 | 1>([true, 1, '1', false, 0, '0'].map((given) => [given, Number(given) as 0 | 1]))
+const columnList = /^(JOBCODE|\d{1,10})(,(JOBCODE|\d{1,10}))*$/
+
+/** What the value must be, in words. */
+export function expected(form: Form): string {
+  return (kinds[form.kind] as Kind<Form>).expected(form)
+}
+
+/** A value as it was sent; undefined when it is not of the form. */
+export function accepted(form: Form, given: unknown): string | number | undefined {
+  return (kinds[form.kind] as Kind<Form>).read(given, form)
+}
+
+function numberIn(given: unknown, { min, max, decimals }: Form & { kind: 'number' }): number | undefined {
+  const text = typeof given === 'number' ? String(given) : given
+  if (typeof text !== 'string' || !/^-?\d{1,9}(\.\d{1,2})?$/.test(text)) return undefined
+  const number = Number(text)
+  return number < min || number > max || (decimals === 0 && !Number.isInteger(number)) ? undefined : number
+}
+
+/** Text without the blanks around it, if it is right. */
+function textWhere(given: unknown, isRight: (text: string) => boolean): string | undefined {
+  const text = typeof given === 'string' ? given.trim() : undefined
+  return text !== undefined && isRight(text) ? text : undefined
+}
+
+/** Hours and minutes are enough; seconds are put after them. */
+function timeOf(given: unknown): string | undefined {
+  const match = typeof given === 'string' ? /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(given.trim()) : null
+  return match ? `${match[1]}:${match[2]}:${match[3] ?? '00'}` : undefined
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { TextArea } from '../../components/field.tsx'
+import { useShownChange } from './change.ts'
+import { changeEntry } from './save.ts'
+import type { Sheet } from './week.ts'
+
+/** The notes of an entry of which nothing else can be changed. */
+export function EntryNotes({ sheet, onSaved }: { sheet: Sheet; onSaved: () => void }) {
+  const [notes, setNotes] = useState(sheet.notes)
+  const save = useShownChange(() => changeEntry(sheet, { notes }))
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate(undefined, { onSuccess: onSaved })
+      }}
+    >
+      <TextArea
+        label="Notes"
+        rows={2}
+        maxLength={4000}
+        value={notes}
+        error={save.error?.message}
+        onChange={({ target }) => setNotes(target.value)}
+      />
+      <div className="actions">
+        <Button type="submit" kind="primary" busy={save.isPending} disabled={notes === sheet.notes}>
+          Save notes
+        </Button>
+      </div>
+    </form>
+  )
+}
