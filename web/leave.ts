@@ -1,5 +1,5 @@
 import { deviceOwned } from './api/device_owner.ts'
-import { forgetKept } from './api/kept.ts'
+import { clearCache } from './api/offline_cache.ts'
 import { queries } from './api/queries.ts'
 import { ApiError, ask, isUnreachable, setLeaving } from './api/request.ts'
 
@@ -17,6 +17,6 @@ export async function leave(): Promise<void> {
   }
   await device?.unsubscribe().catch(() => {})
   queries.clear()
-  await forgetKept()
+  await clearCache()
   location.assign('/signed-out')
 }

@@ -1,5 +1,5 @@
 import { whenBack } from './api/connection.ts'
-import { wasBehind } from './api/kept.ts'
+import { wasStale } from './api/offline_cache.ts'
 import { openPunches, read } from './api/punches.ts'
 import { refresh } from './api/queries.ts'
 import { sendPunches } from './api/send_punches.ts'
@@ -10,7 +10,7 @@ import { sendPunches } from './api/send_punches.ts'
  */
 export function followNetwork(companyId: number, userId: number): () => void {
   const back = async () => {
-    if (wasBehind()) void refresh()
+    if (wasStale()) void refresh()
     await sendPunches(userId)
   }
   void openPunches(companyId, userId).then(back)

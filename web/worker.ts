@@ -1,5 +1,5 @@
 // The service worker, which lets the app open offline. It caches the app's files and nothing else; the app itself
-// caches the server's answers (api/kept.ts). A new version installs quietly and takes effect on the next load. The
+// caches the server's answers (api/offline_cache.ts). A new version installs quietly and takes effect on the next load. The
 // worker also shows push notifications, whether or not the app is open.
 
 import type { AnswerOf } from './api/contract.ts'

@@ -1,5 +1,5 @@
 import type { Beside, QueryValue, Records } from './contract.ts'
-import { changeKept, keptPlace } from './kept.ts'
+import { cacheKey, updateCached } from './offline_cache.ts'
 import { ApiError, askAs, asOneAction, sentence } from './request.ts'
 import { batchMax, pageMax, writesKeyedById } from './resource_facts.ts'
 
@@ -29,10 +29,14 @@ export async function list<R extends ResourceName>(
 }
 
 /** Adds a record that the server just returned to a cached list, which would otherwise be out of date. */
-export async function keepListed<R extends ResourceName>(resource: R, query: Query, record: Records[R]): Promise<void> {
-  const place = keptPlace(`/api/v1/${resource}`, pageQuery({ supplemental_data: 'no', ...query }, 1))
-  if (!place) return
-  await changeKept<Page<Records[R]>>(place, (answer) => ({
+export async function addToCachedList<R extends ResourceName>(
+  resource: R,
+  query: Query,
+  record: Records[R],
+): Promise<void> {
+  const key = cacheKey(`/api/v1/${resource}`, pageQuery({ supplemental_data: 'no', ...query }, 1))
+  if (!key) return
+  await updateCached<Page<Records[R]>>(key, (answer) => ({
     ...answer,
     results: { ...answer.results, [resource]: { ...answer.results[resource], [record.id]: record } },
   }))

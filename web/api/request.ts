@@ -1,6 +1,6 @@
 import { noteReached } from './connection.ts'
 import type { AnswerOf, BodyOf, Method, ParamsOf, PathOf, QueryOf, QueryValue, RequestName } from './contract.ts'
-import { keptPlace, orKept } from './kept.ts'
+import { cacheKey, orCached } from './offline_cache.ts'
 
 /** A failed request. `message` is written for users; `status` 0 means the server could not be reached. */
 export class ApiError extends Error {
@@ -50,9 +50,9 @@ export function ask<M extends Method, P extends PathOf<M>>(
 
 /** Like `ask`, for answers whose type depends on more than the path, such as resources: the caller supplies `T`. */
 export async function askAs<T>(method: Method, path: string, options: Options = {}): Promise<T> {
-  const place = method === 'GET' && !options.fresh ? keptPlace(path, options.query) : undefined
+  const key = method === 'GET' && !options.fresh ? cacheKey(path, options.query) : undefined
   const asking = askServer<T>(method, path, options)
-  return place ? orKept(place, asking, isUnreachable) : asking
+  return key ? orCached(key, asking, isUnreachable) : asking
 }
 
 type NameOf<M extends Method, P extends string> = Extract<`${M} ${P}`, RequestName>

@@ -1,7 +1,7 @@
 import { instant } from '../time.ts'
 import { changePunches, type Punch, read } from './punches.ts'
 import { queries, refresh } from './queries.ts'
-import { create, keepListed, list, type Outcome, only, type Query, type Records, update } from './records.ts'
+import { addToCachedList, create, list, type Outcome, only, type Query, type Records, update } from './records.ts'
 import { ApiError, ask, isUnreachable } from './request.ts'
 
 type Timesheet = Records['timesheets']
@@ -121,7 +121,7 @@ async function showAtOnce(entry: Timesheet): Promise<void> {
       queryKey,
       (before) => before && [...before.filter(({ id }) => id !== entry.id), entry],
     )
-    await keepListed('timesheets', queryKey[2] as Query, entry)
+    await addToCachedList('timesheets', queryKey[2] as Query, entry)
   }
 }
 

@@ -20,11 +20,11 @@ export function toastError(problem: unknown): void {
 function add(toast: Omit<Toast, 'id'>): void {
   const id = next++
   change([...toasts.slice(-2), { ...toast, id }])
-  if (toast.kind === 'good') setTimeout(() => putAway(id), secondsShown * 1000)
+  if (toast.kind === 'good') setTimeout(() => dismissToast(id), secondsShown * 1000)
 }
 
 /** Dismisses a toast. */
-export function putAway(id: number): void {
+export function dismissToast(id: number): void {
   change(toasts.filter((toast) => toast.id !== id))
 }
 

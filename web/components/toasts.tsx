@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Button } from './button.tsx'
-import { putAway, useToasts } from './toast.ts'
+import { dismissToast, useToasts } from './toast.ts'
 
 /** The area where toasts appear. */
 export function Toasts() {
@@ -13,14 +13,19 @@ export function Toasts() {
             <Button
               kind="quiet"
               onClick={() => {
-                putAway(id)
+                dismissToast(id)
                 action.run()
               }}
             >
               {action.label}
             </Button>
           )}
-          <Button kind="quiet" icon={<X size={18} aria-hidden="true" />} label="Dismiss" onClick={() => putAway(id)} />
+          <Button
+            kind="quiet"
+            icon={<X size={18} aria-hidden="true" />}
+            label="Dismiss"
+            onClick={() => dismissToast(id)}
+          />
         </div>
       ))}
     </div>

@@ -17,11 +17,11 @@ type Query = Record<string, unknown>
 type Start = AnswerOf<'GET /api/console/start'>
 
 let person: Start | undefined
-let behind = false
+let stale = false
 let hanging = false
 
 /** The cache key of an answer; undefined if it is not cached. */
-export function keptPlace(path: string, query: Query = {}): string | undefined {
+export function cacheKey(path: string, query: Query = {}): string | undefined {
   if (path === startPath) return path
   const { start_date: from, end_date: to, ...rest } = query
   const whose = query.user_ids ?? query.user_id
@@ -33,20 +33,20 @@ export function keptPlace(path: string, query: Query = {}): string | undefined {
 }
 
 /** The server's answer, or the cached one when it cannot be reached. `unreachable` recognizes that error. */
-export async function orKept<T>(
-  place: string,
+export async function orCached<T>(
+  key: string,
   asking: Promise<T>,
   unreachable: (error: unknown) => boolean,
 ): Promise<T> {
   const fresh = asking.then(async (answer) => {
     hanging = false
-    await keep(place, answer)
+    await store(key, answer)
     return answer
   })
   // It may fail while the cache is searched, or after everyone has stopped waiting for it.
   fresh.catch(() => {})
-  const kept = await find<T>(place)
-  if (kept === undefined) return fresh
+  const cached = await find<T>(key)
+  if (cached === undefined) return fresh
   const milliseconds = hanging ? impatienceMilliseconds : patienceMilliseconds
   const impatient = new Promise<undefined>((resolve) => setTimeout(resolve, milliseconds))
   try {
@@ -57,34 +57,34 @@ export async function orKept<T>(
   } catch (error) {
     if (!unreachable(error)) throw error
   }
-  behind = true
-  if (place === startPath) person = kept as Start
-  return kept
+  stale = true
+  if (key === startPath) person = cached as Start
+  return cached
 }
 
 /** Updates a cached answer, if there is one. */
-export async function changeKept<T>(place: string, change: (answer: T) => T): Promise<void> {
-  const kept = await find<T>(place)
-  if (kept !== undefined) await keep(place, change(kept))
+export async function updateCached<T>(key: string, change: (answer: T) => T): Promise<void> {
+  const cached = await find<T>(key)
+  if (cached !== undefined) await store(key, change(cached))
 }
 
 /** Whether a cached answer was shown since the last call. */
-export function wasBehind(): boolean {
-  const before = behind
-  behind = false
+export function wasStale(): boolean {
+  const before = stale
+  stale = false
   return before
 }
 
 /** Clears the cache. */
-export async function forgetKept(): Promise<void> {
+export async function clearCache(): Promise<void> {
   await storage()?.delete(cacheName)
 }
 
-async function keep(place: string, answer: unknown): Promise<void> {
-  if (place === startPath) {
+async function store(key: string, answer: unknown): Promise<void> {
+  if (key === startPath) {
     const start = answer as Start
     const before = person ?? (await find<Start>(startPath))
-    if (before && nameOf(before) !== nameOf(start)) await forgetKept()
+    if (before && nameOf(before) !== nameOf(start)) await clearCache()
     person = start
   }
   const headers = { 'content-type': 'application/json', 'x-clock': String(clockAhead(answer)) }
@@ -92,17 +92,17 @@ async function keep(place: string, answer: unknown): Promise<void> {
   const cache = await storage()
     ?.open(cacheName)
     .catch(() => undefined)
-  await cache?.put(place, new Response(JSON.stringify(answer), { headers })).catch(() => {})
+  await cache?.put(key, new Response(JSON.stringify(answer), { headers })).catch(() => {})
 }
 
-async function find<T>(place: string): Promise<T | undefined> {
+async function find<T>(key: string): Promise<T | undefined> {
   const found = await storage()
-    ?.match(place, { cacheName })
+    ?.match(key, { cacheName })
     .catch(() => undefined)
   if (!found) return undefined
   const answer = await found.json()
   // The server's clock has moved on since.
-  if (place === startPath) answer.now = new Date(Date.now() + Number(found.headers.get('x-clock'))).toISOString()
+  if (key === startPath) answer.now = new Date(Date.now() + Number(found.headers.get('x-clock'))).toISOString()
   return answer
 }
 
