@@ -71,8 +71,8 @@ onBoth('mails of notifications', (database) => {
       '-- ',
       'Northyard',
       'You get this because Northyard mails you notifications of the kind “Shifts”.',
-      'Choose what you are told: http://time.example.com/me',
-      `Stop these mails: ${stop.slice(1, -1)}`,
+      'Notification settings: http://time.example.com/me',
+      `Stop these e-mails: ${stop.slice(1, -1)}`,
     ].join('\n')
     assert.equal(mail!.text!.trim(), `${message}\n\n${foot}`)
     const plain = mail!.html!
@@ -172,7 +172,7 @@ onBoth('mails of notifications', (database) => {
     await server.round()
     assert.deepEqual(mailbox.take(), [])
     const { notification, error } = await outcomeOf(server, id)
-    assert.deepEqual([notification, error], ['failed', 'the person has stopped these mails'])
+    assert.deepEqual([notification, error], ['failed', 'the person has unsubscribed'])
   })
 
   test('a process that dies while sending leaves a mail that is not sent again, and says so', async () => {
