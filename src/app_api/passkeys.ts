@@ -4,8 +4,8 @@ import { RequestError } from '../engine/errors.ts'
 import {
   addPasskey,
   listPasskeys,
-  relyingPartyOf,
   registrationOptions,
+  relyingPartyOf,
   removePasskeys,
   renamePasskey,
 } from '../identity/passkeys.ts'
