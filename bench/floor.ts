@@ -1,4 +1,4 @@
-// The floor that everything is compared with: a bare node:http server that sends the bytes it was given.
+// The baseline for comparison: a bare node:http server that sends the given bytes.
 import { createServer } from 'node:http'
 
 let bytes = Buffer.alloc(0)

@@ -11,7 +11,7 @@ import { addDays, instantOf, weekday } from '../src/rules/calendar.ts'
 import { logger, machineClock, realWorld } from '../src/world.ts'
 import { jobcodeRow } from '../test/support/seed.ts'
 
-/** What the load was made of, and how to get in. */
+/** The size of the load, and how to access it. */
 export type Loaded = {
   token: string
   companyId: number
@@ -25,8 +25,8 @@ const zone = 'America/Denver'
 const lastDay = '2026-02-27'
 
 /**
- * Fills a database: one company with `people` users and 500 jobcodes that holds nearly all of the timesheets, four
- * stretches a working day each, and 200 small companies beside it.
+ * Fills a database: one company with `people` users, 500 jobcodes and nearly all of the timesheets (four per person and
+ * working day), and 200 small companies.
  */
 export async function load(place: Place, timesheets: number, people = 200): Promise<Loaded> {
   const now = machineClock()
@@ -91,7 +91,7 @@ const insertRows = operation('bench.insert', async (tx, { companyId, resource, r
   return ids
 })
 
-/** Working days backwards from the last one, everybody four stretches a day, in portions. */
+/** Generates timesheets backwards from the last working day, four per person and day, in chunks. */
 function* sheets(users: number[], jobcodes: number[], total: number, choices: Values[] = []): Generator<Values[]> {
   let made = 0
   let rows: Values[] = []
@@ -101,7 +101,7 @@ function* sheets(users: number[], jobcodes: number[], total: number, choices: Va
       for (const hour of [7, 9.5, 12.5, 15]) {
         if (made >= total) break
         const start = instantOf(day, hour * 3600, zone)
-        // Of every third one it is known what was done.
+        // Every third one has a custom field value.
         const customfields = (made % 3 === 0 && choices[made % choices.length]) || {}
         rows.push({ ...sheetRow(user, jobcodes[(position * 7 + made) % jobcodes.length]!, day, start), customfields })
         made += 1

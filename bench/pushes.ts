@@ -15,7 +15,7 @@ import { operations } from '../src/operations.ts'
 import { notify } from '../src/resources/notifications.ts'
 import { logger, machineClock, realWorld } from '../src/world.ts'
 
-const tell = operation('bench.tell', async (tx, { companyId, userId, count }: Told) => {
+const queueNotifications = operation('bench.queueNotifications', async (tx, { companyId, userId, count }: Input) => {
   const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
   await work.reserve(count)
   for (let n = 0; n < count; n++)
@@ -23,14 +23,14 @@ const tell = operation('bench.tell', async (tx, { companyId, userId, count }: To
   await work.flush()
 })
 
-type Told = { companyId: number; userId: number; count: number }
+type Input = { companyId: number; userId: number; count: number }
 
 const text = 'Your shift on Monday from 7:00 to 15:30 at 5 Main Street was changed. Please look at it.'
 
-/** What a round of so many notifications takes with a push service on this machine, beside the encryption alone. */
+/** Measures a round of this many notifications with a local push service, compared with the encryption alone. */
 export async function measurePushes(place: Place, count: number): Promise<void> {
   const config = { ...readConfig({ CLOCKHOUSE_PUSH_PRIVATE: 'yes' }), ...place }
-  const db = await openDatabase(place, machineClock(), { operations: [...operations, tell] }, () => {})
+  const db = await openDatabase(place, machineClock(), { operations: [...operations, queueNotifications] }, () => {})
   const sink = fork(new URL('./sink.ts', import.meta.url))
   try {
     const [port] = await once(sink, 'message')
@@ -42,7 +42,8 @@ export async function measurePushes(place: Place, count: number): Promise<void> 
     const keys = browser()
     const device = { endpoint: `http://127.0.0.1:${port}/`, hash: 'bench', ...keys, name: 'Bench' }
     await db.write(keepDevice, { companyId, userId, ...device }, world.now())
-    for (let told = 0; told < count; told += 500) await db.write(tell, { companyId, userId, count: 500 }, world.now())
+    for (let queued = 0; queued < count; queued += 500)
+      await db.write(queueNotifications, { companyId, userId, count: 500 }, world.now())
 
     const dispatched = await timed(() => dispatchDue(world))
     const sent = await timed(() => deliverPushes(world, config))

@@ -8,7 +8,7 @@ type Headers = Record<string, string>
 
 const times = 15
 
-/** What reports over HTTP take, as a ratio to the database’s own sums of the same time; medians, by turns in one run. */
+/** Measures reports over HTTP relative to the database’s own sums of the same time; alternating runs, medians. */
 export async function measureReports(url: string, headers: Headers, place: Place, loaded: Loaded): Promise<void> {
   const snapshots = await openSnapshots(place)
   const { companyId, lastDay } = loaded
@@ -44,7 +44,7 @@ export async function measureReports(url: string, headers: Headers, place: Place
   await snapshots.close()
 }
 
-/** What files of a month over HTTP take; medians of three. */
+/** Measures exports of one month over HTTP; medians of three. */
 export async function measureExports(url: string, headers: Headers, { lastDay }: Loaded): Promise<void> {
   const range = `start_date=${addDays(lastDay, -30)}&end_date=${lastDay}`
   for (const file of ['payroll?format=csv', 'timesheets?format=csv', 'timesheets?format=pdf']) {
@@ -62,7 +62,7 @@ export async function measureExports(url: string, headers: Headers, { lastDay }:
   }
 }
 
-/** The p99 of the plain listing alone and while reports are made without a pause. */
+/** Measures the p99 of the plain listing, alone and while reports run continuously. */
 export async function readersWhileReporting(
   url: string,
   headers: Headers,

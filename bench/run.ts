@@ -1,5 +1,5 @@
-// npm run bench [-- --rows 1000000,100000 --seconds 4 --postgres postgres://…]: what a request costs, as a ratio to a
-// bare node:http server that sends the same bytes in the same run. Absolute figures are the machine's, ratios ours.
+// npm run bench [-- --rows 1000000,100000 --seconds 4 --postgres postgres://…]: the cost of requests relative to a
+// bare node:http server that sends the same bytes in the same run. Absolute figures depend on the machine, ratios do not.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -22,7 +22,7 @@ const seconds = Number(options.seconds)
 
 type Figure = { name: string; perSecond: number; floor: number; p99: number; aim: string }
 
-/** Timesheets that do not touch each other: each person’s next free hour from 2030 on. */
+/** Timesheets that do not overlap: each person’s next free hour from 2030 on. */
 class Sheets {
   readonly #loaded: Loaded
   #made = 0
@@ -47,7 +47,7 @@ class Sheets {
     return JSON.stringify({ data })
   }
 
-  /** Numbers of timesheets made here, for deleting. */
+  /** Ids of timesheets created here, to be deleted. */
   async newest(url: string, headers: Record<string, string>, count: number): Promise<number[]> {
     const ids: number[] = []
     for (let page = 1; ids.length < count; page++) {
@@ -84,7 +84,7 @@ if (smaller && larger) {
   }
 }
 
-/** Loads a database, starts a server on it and measures everything. */
+/** Loads a database, starts a server with it and measures everything. */
 async function measure(rows: number): Promise<Figure[]> {
   const data = mkdtempSync(join(tmpdir(), 'clockhouse-bench-'))
   const schema = `bench_${process.pid}_${rows}`
@@ -125,7 +125,7 @@ async function figures(url: string, floor: Floor, loaded: Loaded): Promise<Figur
   const poll = '/api/v1/timesheets?modified_since=2090-01-01T00:00:00%2B00:00'
   const found: Figure[] = []
 
-  /** One request over and over, or built each time by `vary`, against the floor with the same bytes. */
+  /** Compares a repeated request, changed each time by `vary` if given, with the floor sending the same bytes. */
   const compare = async (
     name: string,
     aim: string,
@@ -188,7 +188,7 @@ async function figures(url: string, floor: Floor, loaded: Loaded): Promise<Figur
   return found
 }
 
-/** The p99 of the plain listing alone and while 16 clients create: aim at most 1.5 times. */
+/** Measures the p99 of the plain listing, alone and while 16 clients create: at most 1.5 times as much is the goal. */
 async function readersWhileWriting(
   url: string,
   headers: Record<string, string>,

@@ -1,4 +1,4 @@
-// A push service that takes everything and looks at nothing.
+// A push service that accepts everything without checking it.
 import { createServer } from 'node:http'
 
 const server = createServer((request, response) => {

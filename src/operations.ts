@@ -27,7 +27,7 @@ import { saveGroupReminder } from './notifications/group_reminders.ts'
 import { claimMail, settleMail } from './notifications/mails.ts'
 import { storeInOutbox } from './notifications/outbox.ts'
 import { keepDevice, noteOutcome, removeDevice } from './notifications/push_devices.ts'
-import { pushStep } from './notifications/pushes.ts'
+import { claimPushes } from './notifications/pushes.ts'
 import { sendReminders } from './notifications/reminders.ts'
 import { sendSubmissionsDue } from './notifications/submission_reminders.ts'
 import { oauthOperations } from './oauth/operations.ts'
@@ -107,7 +107,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   removeDevice,
   noteOutcome,
   markRead,
-  pushStep,
+  claimPushes,
   expireLeases,
   rescheduleAfterClockChange,
   sendReminders,

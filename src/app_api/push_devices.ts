@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { RequestError } from '../engine/errors.ts'
 import { digest } from '../identity/secrets.ts'
-import { noted } from '../notifications/delivery_state.ts'
-import { isNearHost } from '../notifications/public_addresses.ts'
+import { storedError } from '../notifications/delivery_state.ts'
+import { isPrivateHost } from '../notifications/public_addresses.ts'
 import { devicesOf, keepDevice, noteOutcome, removeDevice } from '../notifications/push_devices.ts'
 import { senderOf } from '../notifications/pushes.ts'
 import { isSubscription, serverKey } from '../notifications/web_push.ts'
@@ -122,7 +122,7 @@ export const deviceEndpoints: readonly AppEndpoint[] = [
       const { state, status, error, gone } = verdictOf(answer, Number.POSITIVE_INFINITY, 0, 0)
       const outcome: 'sent' | 'failed' = state === 'sent' ? 'sent' : 'failed'
       await world.db.write(noteOutcome, { companyId, id, outcome: gone ? 'gone' : outcome }, world.now())
-      return { outcome, status, error: noted(error) }
+      return { outcome, status, error: storedError(error) }
     },
   }),
 ]
@@ -133,7 +133,7 @@ function readEndpoint(text: string, anywhere: boolean): string {
   const protocols = anywhere ? ['https:', 'http:'] : ['https:']
   if (!url || !protocols.includes(url.protocol) || url.username !== '' || url.password !== '')
     throw new RequestError(417, 'endpoint: must be the https address in the browser’s subscription')
-  if (!anywhere && isNearHost(url.hostname)) throw new RequestError(417, 'endpoint: must not be in a private network')
+  if (!anywhere && isPrivateHost(url.hostname)) throw new RequestError(417, 'endpoint: must not be in a private network')
   return url.href
 }
 

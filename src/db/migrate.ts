@@ -3,13 +3,13 @@ import { raw, sql, type Tx } from '../engine/sql.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
-/** Why a program cannot use a database, and what to do about it. */
+/** Why this version cannot use a database, and what to do about it. */
 type Problem = { cause: string; remedy: string }
 
 /**
- * Runs the migrations that the database has not seen, in order, each in a transaction of its own. A migration's row is
- * written before its statements, so that of two starters one waits and then finds it done. Throws when the database
- * was made by a newer program, or by one that is too old.
+ * Runs the pending migrations in order, each in its own transaction. A migration's row is written before its statements,
+ * so if two processes start at once, one waits and then finds it done. Throws if the database was created by a newer
+ * version, or by one that is too old.
  */
 export async function migrate(
   handle: Tx,
@@ -26,13 +26,13 @@ export async function migrate(
 
   for (const name of migrationState(await namesIn()).pending) {
     await transaction(async () => {
-      if (!(await note(handle, name))) return
+      if (!(await record(handle, name))) return
       for (const statement of statementsOf(new URL(name, folder), dialect)) await handle.run(raw(statement))
     })
   }
 }
 
-/** What a database with these migrations still needs, or why this program cannot use it. */
+/** The pending migrations of a database, and why this version cannot use it, if so. */
 export function migrationState(seen: readonly string[]): { pending: string[]; problem?: Problem } {
   const known = migrationNames()
   const old = seen.filter((name) => namesBefore020.includes(name))
@@ -42,7 +42,7 @@ export function migrationState(seen: readonly string[]): { pending: string[]; pr
     return {
       pending,
       problem: {
-        cause: `made by a newer version of Clockhouse (it has ${newer.join(', ')})`,
+        cause: `created by a newer version of Clockhouse (it has ${newer.join(', ')})`,
         remedy: 'Update the program.',
       },
     }
@@ -50,8 +50,8 @@ export function migrationState(seen: readonly string[]): { pending: string[]; pr
     return {
       pending,
       problem: {
-        cause: `made by a development version that is too old (it lacks ${namesBefore020.filter((name) => !old.includes(name)).join(', ')})`,
-        remedy: 'Start the last commit before version 0.2.0 on it once.',
+        cause: `created by a development version that is too old (it lacks ${namesBefore020.filter((name) => !old.includes(name)).join(', ')})`,
+        remedy: 'Start the last commit before version 0.2.0 with it once.',
       },
     }
   return { pending }
@@ -60,16 +60,16 @@ export function migrationState(seen: readonly string[]): { pending: string[]; pr
 async function rename(handle: Tx): Promise<void> {
   let renamed = 0
   for (const name of namesBefore020) renamed += await handle.run(sql`delete from migrations where name = ${name}`)
-  if (renamed > 0) for (const name of namesOf020) await note(handle, name)
+  if (renamed > 0) for (const name of namesOf020) await record(handle, name)
 }
 
-/** Notes a migration as applied; false when it was already. */
-async function note(handle: Tx, name: string): Promise<boolean> {
+/** Records a migration as applied; false if it already was. */
+async function record(handle: Tx, name: string): Promise<boolean> {
   const row = sql`insert into migrations (name, applied) values (${name}, ${handle.now}) on conflict (name) do nothing`
   return (await handle.run(row)) > 0
 }
 
-/** The numbered files, in order. */
+/** The names of the migration files, in order. */
 export function migrationNames(): string[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
@@ -77,8 +77,8 @@ export function migrationNames(): string[] {
 }
 
 /**
- * The statements of a file in one dialect. Where the dialects truly differ the file says so in place:
- * `/* sqlite: without rowid *\/` counts on SQLite only, `/* postgres: collate "C" *\/` on PostgreSQL only.
+ * The statements of a file in one dialect. Dialect-specific parts are in comments: `/* sqlite: without rowid *\/`
+ * applies to SQLite only, `/* postgres: collate "C" *\/` to PostgreSQL only.
  */
 export function statementsOf(file: URL, dialect: string): string[] {
   return readFileSync(file, 'utf8')
@@ -89,8 +89,8 @@ export function statementsOf(file: URL, dialect: string): string[] {
     .filter((statement) => statement !== '')
 }
 
-// Before 0.2.0 the schema was made by other files, which were folded into these. A database with all of them has the same
-// tables, and only has to be told the new names.
+// Before 0.2.0 the schema was created by other files, which were merged into these. A database with all of them has the
+// same tables, so only the recorded names have to be replaced.
 const namesBefore020 = [
   '0001_ground.sql',
   '0002_oauth.sql',

@@ -3,13 +3,13 @@ import type { Db, Operation, Snapshots } from '../engine/sql.ts'
 import { openSqlite, sqliteSnapshots } from './sqlite.ts'
 import { type DirectDb, WorkerQueue, workerLimits } from './worker_queue.ts'
 
-/** Where the data is: PostgreSQL when an address is given, else the embedded database in a folder. */
+/** The location of the data: PostgreSQL if an address is given, otherwise the embedded database in a folder. */
 export type Place = { databaseUrl: string; databasePool: number; data: string }
 
-/** Modules that run as threads: what serves the embedded database's writes, and what makes reports. */
+/** Modules that run as threads: the embedded database's writer, and the report worker. */
 type Threads = { writer: URL; reporter: URL }
 
-/** Opens the database that the settings name, up to date. A server has threads; a command does without. */
+/** Opens the configured database and migrates it. A server uses threads; a command does not. */
 export async function openDatabase(
   place: Place,
   now: number,
@@ -17,16 +17,16 @@ export async function openDatabase(
   onError: (error: Error) => void,
 ): Promise<Db> {
   const direct = await openDirect(place, now, writes, onError)
-  const runOnWorker = writes.threads && new WorkerQueue(writes.threads.reporter, place)
+  const worker = writes.threads && new WorkerQueue(writes.threads.reporter, place)
   return {
     ...direct,
     runOnWorker: async (question) => {
-      if (!runOnWorker) throw new Error('This database was opened without a thread for reports')
-      return runOnWorker.ask(question)
+      if (!worker) throw new Error('This database was opened without a report thread')
+      return worker.run(question)
     },
-    statements: () => direct.statements() + (runOnWorker?.statements() ?? 0),
+    statements: () => direct.statements() + (worker?.statements() ?? 0),
     close: async () => {
-      await runOnWorker?.close()
+      await worker?.close()
       await direct.close()
     },
   }
@@ -46,11 +46,11 @@ async function openDirect(
   return openSqlite(fileIn(place), now, threads ? { thread: threads.writer } : { operations })
 }
 
-/** Opens a database that is up to date for reading only, one snapshot after the other. */
+/** Opens a migrated database for reading only, one snapshot at a time. */
 export async function openSnapshots(place: Place): Promise<Snapshots> {
   if (!place.databaseUrl) return sqliteSnapshots(fileIn(place))
   const { postgresSnapshots } = await import('./postgres.ts')
-  // The server waits no longer than its limit; what goes on beyond that was left by a thread that it has ended.
+  // The server waits no longer than its limit; a statement that runs longer belongs to a thread it has terminated.
   return postgresSnapshots(place.databaseUrl, workerLimits.ms + 5000)
 }
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { forgetSetups } from '../engine/company_snapshot.ts'
+import { clearReferenceData } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, type Operation, type Row, type Snapshots, type Statement, sql, type Tx } from '../engine/sql.ts'
 import { migrate } from './migrate.ts'
@@ -11,7 +11,7 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
 
 const attempts = 5
 
-/** Opens PostgreSQL (`?schema=name` puts everything into that schema) and brings the schema up to date. */
+/** Opens PostgreSQL and migrates it. `?schema=name` in the address selects a schema. */
 export async function openPostgres(
   address: string,
   now: number,
@@ -28,8 +28,8 @@ export async function openPostgres(
       await migrate(transactionOf(client, now, counter), 'postgres', (work) => inTransaction(client, work))
       break
     } catch (error) {
-      // Two servers that make the same extension or table at once: one of them finds it there the next time.
-      if (!mayRepeat(error as Error) || attempt >= attempts) throw error
+      // Two servers may create the same extension or table at once: on a retry it already exists.
+      if (!isConflict(error as Error) || attempt >= attempts) throw error
     } finally {
       client.release()
     }
@@ -45,7 +45,7 @@ export async function openPostgres(
   }
 }
 
-/** Snapshots over a connection of their own; no statement runs longer than `limitMs`. */
+/** Snapshots on a separate connection; no statement runs longer than `limitMs`. */
 export function postgresSnapshots(address: string, limitMs: number): Snapshots {
   const { pool } = poolOf(address, { max: 1, statement_timeout: limitMs })
   pool.on('error', () => {})
@@ -66,7 +66,7 @@ export function postgresSnapshots(address: string, limitMs: number): Snapshots {
     }
   }
   return {
-    take: (read) => asking(() => once(read)),
+    take: (read) => retrying(() => once(read)),
     statements: () => counter.statements,
     close: () => pool.end(),
   }
@@ -85,14 +85,14 @@ function poolOf(address: string, options: pg.PoolConfig): { pool: pg.Pool; schem
     application_name: 'clockhouse',
     ...options,
   })
-  // A connection that breaks while it is in use tells its statement, and then itself: unheard, that would end the process.
+  // A connection that breaks while in use rejects its statement and then emits `error`, which would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return { pool, schema }
 }
 
 /**
- * Runs an operation and commits it. What another transaction got in the way of (serialization failure, deadlock, a
- * unique key taken meanwhile) and what a lost connection cut off before the commit is run again, with fresh facts.
+ * Runs an operation and commits it. It is retried after a conflict with another transaction (serialization failure,
+ * deadlock, unique key) and after losing the connection before the commit.
  */
 async function write<I, O>(
   pool: pg.Pool,
@@ -116,15 +116,15 @@ async function write<I, O>(
       return output
     } catch (error) {
       broken = error as Error
-      // What was remembered inside the transaction never was.
-      forgetSetups()
+      // Caches filled inside the transaction are no longer valid.
+      clearReferenceData()
       if (client && !connectionLost(broken)) {
         await client.query('rollback').catch(() => {})
         if (!connectionLost(broken)) client.release()
         client = undefined
       }
-      // Whether a commit that was cut off happened is not known, so it is never run twice.
-      const again = mayRepeat(broken) || (connectionLost(broken) && !committing)
+      // If the connection is lost during the commit, its outcome is unknown, so the operation is not retried.
+      const again = isConflict(broken) || (connectionLost(broken) && !committing)
       if (!again || attempt >= attempts) {
         throw connectionLost(broken) ? unreachable(broken) : broken
       }
@@ -136,8 +136,8 @@ async function write<I, O>(
 
 const nextBlock = sql`select nextval('id_block_numbers') as next`
 
-/** 40001, 40P01: another transaction was in the way. 23505, 23P01: it took a key or a stretch of time that ours wanted. */
-function mayRepeat(error: Error): boolean {
+/** 40001, 40P01: conflict with another transaction. 23505, 23P01: it took a unique key or time range that ours needed. */
+function isConflict(error: Error): boolean {
   return ['40001', '40P01', '23505', '23P01'].includes((error as { code?: string }).code ?? '')
 }
 
@@ -155,11 +155,11 @@ function unreachable(cause: Error): RequestError {
   return new RequestError(503, 'the database cannot be reached; try again', { cause })
 }
 
-/** Asks again, over another connection, what a lost one has cut off. */
-async function asking<T>(ask: () => Promise<T>): Promise<T> {
+/** Retries a read on another connection if the connection was lost. */
+async function retrying<T>(read: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await ask()
+      return await read()
     } catch (error) {
       if (!connectionLost(error as Error)) throw error
       if (attempt >= attempts) throw unreachable(error as Error)
@@ -167,21 +167,21 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Reads outside of transactions. */
+/** A handle for reads outside transactions. */
 function readsOf(pool: pg.Pool, counter: { statements: number }): Handle {
   const handle = handleOf(pool, counter)
   return {
-    all: (statement) => asking(() => handle.all(statement)),
-    get: (statement) => asking(() => handle.get(statement)),
-    run: (statement) => asking(() => handle.run(statement)),
+    all: (statement) => retrying(() => handle.all(statement)),
+    get: (statement) => retrying(() => handle.get(statement)),
+    run: (statement) => retrying(() => handle.run(statement)),
   }
 }
 
 const known = new Map<string, { text: string; name: string }>()
 
 /**
- * A statement of constant text is planned once per connection, under a name. A comment of the form for this database
- * only is a lock on rows, which the other one does not need.
+ * A statement with constant text becomes a named prepared statement, planned once per connection. A PostgreSQL-only
+ * comment contains a row lock, which SQLite does not need.
  */
 function prepared(query: Statement): pg.QueryConfig {
   const values = query.values as unknown[]
@@ -214,7 +214,7 @@ function transactionOf(
 ): Tx & { end(): void } {
   const handle = handleOf(client, counter)
   let open = true
-  let looked = 0
+  let peeked = 0
   const guard = () => {
     if (!open) throw new Error('This transaction has ended')
     return handle
@@ -227,9 +227,9 @@ function transactionOf(
     run: (statement) => guard().run(statement),
     lockCompany: (companyId) => guard().get(sql`select * from companies where company_id = ${companyId} for update`),
     nextIdBlock: async () => {
-      // A sequence takes nothing back: what is taken back only looks at the numbers that come next.
-      if (fleeting) looked += 1
-      const next = fleeting ? sql`select last_value + ${looked} as next from id_block_numbers` : nextBlock
+      // A sequence cannot be rolled back, so a dry run only peeks at the next values.
+      if (fleeting) peeked += 1
+      const next = fleeting ? sql`select last_value + ${peeked} as next from id_block_numbers` : nextBlock
       return (await guard().get<{ next: number }>(next))!.next
     },
     undone: async (run) => {
@@ -237,7 +237,7 @@ function transactionOf(
       const inner = transactionOf(client, now, counter, true)
       try {
         const output = await run(inner)
-        // What the commit would have checked.
+        // Checks what the commit would check.
         await guard().run(sql`set constraints all immediate`)
         return output
       } finally {

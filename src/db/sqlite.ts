@@ -9,8 +9,8 @@ import { type Answer, type Job, Writer } from './sqlite_writer.ts'
 import type { DirectDb } from './worker_queue.ts'
 
 /**
- * Opens the embedded database and brings its schema up to date. With `thread` the module at that address serves the
- * writes on a thread of its own (a server); without it they run here, each with a commit of its own (a command).
+ * Opens the embedded database and migrates it. With `thread`, that module serves the writes on its own thread (for a
+ * server); otherwise they run here, each with its own commit (for a command).
  */
 export async function openSqlite(
   file: string,
@@ -23,11 +23,11 @@ export async function openSqlite(
   setup.close()
 
   const reader = new Connection(file, { readOnly: true })
-  const seen = () => reader.lookAway()
+  const onCommit = () => reader.endSnapshot()
   const writer =
     'thread' in writes
-      ? await ThreadWriter.start(writes.thread, file, seen)
-      : localWriter(file, writes.operations, seen)
+      ? await ThreadWriter.start(writes.thread, file, onCommit)
+      : localWriter(file, writes.operations, onCommit)
   return {
     dialect: 'sqlite',
     read: reader,
@@ -35,7 +35,7 @@ export async function openSqlite(
     mark: () => reader.mark(),
     statements: () => reader.statements + writer.statements(),
     close: async () => {
-      // The last connection to close moves the log into the file, which one that only reads cannot.
+      // The last connection to close checkpoints the log, which a read-only one cannot do.
       reader.close()
       await writer.close()
     },
@@ -43,25 +43,25 @@ export async function openSqlite(
 }
 
 /**
- * Makes the folder and the file for this account alone; files of an older version lose the rights of others. SQLite gives
- * the files beside the database the mode of the database.
+ * Creates the folder and file for this account only, and removes others' permissions from existing files. SQLite gives
+ * the files beside the database the same mode.
  */
 function keepPrivate(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   closeSync(openSync(file, 'a', 0o600))
-  for (const name of [file, `${file}-wal`, `${file}-shm`]) if (isOpen(name)) chmodSync(name, 0o600)
+  for (const name of [file, `${file}-wal`, `${file}-shm`]) if (isAccessibleToOthers(name)) chmodSync(name, 0o600)
 }
 
-function isOpen(name: string): boolean {
+function isAccessibleToOthers(name: string): boolean {
   return existsSync(name) && (statSync(name).mode & 0o077) !== 0
 }
 
-/** Snapshots over a connection of their own. On this database a read that awaits nothing else ends in the turn it began. */
+/** Snapshots on a separate connection. Here, a read that awaits nothing else finishes in the turn in which it started. */
 export function sqliteSnapshots(file: string): Snapshots {
   const reader = new Connection(file, { readOnly: true })
   return {
     take: (read) => {
-      reader.lookAway()
+      reader.endSnapshot()
       return read(reader)
     },
     statements: () => reader.statements,
@@ -72,8 +72,8 @@ export function sqliteSnapshots(file: string): Snapshots {
 type WriterClient = Pick<DirectDb, 'write' | 'statements' | 'close'>
 
 /**
- * Sends operations to the writing thread. Those of one turn of the event loop travel together. Before an answer is
- * passed on, readers begin a new snapshot.
+ * Sends operations to the writer thread, all those of one turn of the event loop together. Before a result is returned,
+ * readers start a new snapshot.
  */
 class ThreadWriter implements WriterClient {
   readonly #worker: Worker
@@ -133,7 +133,7 @@ class ThreadWriter implements WriterClient {
       this.#fail(error as Error)
     })
     this.#worker.on('exit', () => {
-      this.#fail(new Error('The writing thread has ended'))
+      this.#fail(new Error('The writer thread has ended'))
       this.#closed()
     })
     this.#worker.on('message', (message: 'ready' | 'closed' | Answer[]) => {
@@ -160,7 +160,7 @@ class ThreadWriter implements WriterClient {
   }
 
   #fail(cause: Error): void {
-    this.#dead = new RequestError(503, 'changes cannot be stored; the server has to be started again', { cause })
+    this.#dead = new RequestError(503, 'changes cannot be stored; restart the server', { cause })
     for (const entry of this.#waiting.values()) entry.reject(this.#dead)
     this.#waiting.clear()
   }

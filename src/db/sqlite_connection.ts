@@ -1,12 +1,12 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type Handle, type Row, type Statement, sql, type Tx } from '../engine/sql.ts'
 
-/** One connection to the embedded database, with its prepared statements and a count of what it ran. */
+/** A connection to the embedded database, with its prepared statements and a count of executed statements. */
 export class Connection implements Handle {
   readonly database: DatabaseSync
   statements = 0
   readonly #readOnly: boolean
-  #looking = false
+  #inSnapshot = false
   #mark: number | undefined
   readonly #prepared = new Map<string, StatementSync>()
 
@@ -24,19 +24,19 @@ export class Connection implements Handle {
     const known = this.#prepared.get(text)
     if (known) return known
     if (this.#prepared.size >= 1000) this.#prepared.clear()
-    // A comment of this form is for this database only: an index that the planner would not pick.
+    // A SQLite-only comment contains an index hint.
     const statement = this.database.prepare(text.replaceAll(/\/\* sqlite: (.*?) \*\//g, '$1'))
     this.#prepared.set(text, statement)
     return statement
   }
 
   async all<T = Row>(query: Statement): Promise<T[]> {
-    this.#look()
+    this.#beginSnapshot()
     return this.prepare(query.sql).all(...(query.values as never[])) as T[]
   }
 
   async get<T = Row>(query: Statement): Promise<T | undefined> {
-    this.#look()
+    this.#beginSnapshot()
     return this.prepare(query.sql).get(...(query.values as never[])) as T | undefined
   }
 
@@ -44,15 +44,15 @@ export class Connection implements Handle {
     return Number(this.prepare(query.sql).run(...(query.values as never[])).changes)
   }
 
-  /** A step of a transaction, prepared like any other statement. */
-  step(text: string): void {
+  /** Runs a transaction control statement, prepared like any other but not counted. */
+  control(text: string): void {
     this.prepare(text).run()
     this.statements -= 1
   }
 
-  /** Moves when another connection or process has committed. */
+  /** Changes when another connection or process has committed. */
   mark(): number {
-    this.#look()
+    this.#beginSnapshot()
     if (this.#mark === undefined) {
       this.#mark = (this.prepare('pragma data_version').get() as { data_version: number }).data_version
       this.statements -= 1
@@ -61,25 +61,25 @@ export class Connection implements Handle {
   }
 
   /**
-   * Everything that a reading connection is asked in one turn of the event loop sees one snapshot, which costs one lock
-   * instead of one a statement. What is handled in a turn had arrived before it began, so nothing newer is owed to it.
+   * All reads of a read-only connection in one turn of the event loop share one snapshot, which takes one lock instead
+   * of one per statement. Requests handled in a turn arrived before it began, so they need nothing newer.
    */
-  #look(): void {
-    if (!this.#readOnly || this.#looking) return
-    this.#looking = true
-    this.step('begin')
-    setImmediate(() => this.lookAway())
+  #beginSnapshot(): void {
+    if (!this.#readOnly || this.#inSnapshot) return
+    this.#inSnapshot = true
+    this.control('begin')
+    setImmediate(() => this.endSnapshot())
   }
 
-  /** Ends the snapshot early: what is asked from here on sees everything that has been committed. */
-  lookAway(): void {
-    if (!this.#looking) return
-    this.#looking = false
+  /** Ends the snapshot early, so later reads see everything that has been committed. */
+  endSnapshot(): void {
+    if (!this.#inSnapshot) return
+    this.#inSnapshot = false
     this.#mark = undefined
-    this.step('commit')
+    this.control('commit')
   }
 
-  /** The handle that an operation gets. It stops working when the operation has ended, and knows whether it has written. */
+  /** The handle for an operation. It is unusable once the operation has ended, and knows whether it has written. */
   transaction(now: number, fleeting = false): Tx & { end(): void; hasWritten(): boolean } {
     let open = true
     let written = false
@@ -101,14 +101,14 @@ export class Connection implements Handle {
       nextIdBlock: async () =>
         (await get<{ next: number }>(sql`update id_blocks set next = next + 1 returning next`))!.next,
       undone: async (run) => {
-        this.step('savepoint undone')
+        this.control('savepoint undone')
         const inner = this.transaction(now, true)
         try {
           return await run(inner)
         } finally {
           inner.end()
-          this.step('rollback to undone')
-          this.step('release undone')
+          this.control('rollback to undone')
+          this.control('release undone')
         }
       },
       end: () => {
@@ -119,7 +119,7 @@ export class Connection implements Handle {
   }
 
   close(): void {
-    this.lookAway()
+    this.endSnapshot()
     this.database.close()
   }
 }

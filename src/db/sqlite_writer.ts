@@ -3,23 +3,23 @@ import { type Failure, toFailure } from '../engine/errors.ts'
 import type { Operation } from '../engine/sql.ts'
 import { Connection } from './sqlite_connection.ts'
 
-/** An operation on its way to the thread. */
+/** An operation sent to the thread. */
 export type Job = { id: number; operation: string; input: unknown; now: number }
-/** Its answer on the way back. */
+/** Its result. */
 export type Answer = { id: number; output?: unknown; failure?: Failure; statements: number }
 
 const groupMax = 256
 
-/** Runs when a group's commit has failed: what the operations' caches learned inside it never happened. */
+/** Called when a group's commit has failed, to discard what was cached inside the transaction. */
 type Forget = () => void
 
-/** An operation failed after it had written: the transaction that it shares with others is of no use any more. */
+/** An operation failed after it had written, so the shared transaction has to be rolled back. */
 class Spoiled extends Error {}
 
 /**
- * Serves operations on one connection. Those that arrive while a commit is running are run one after another inside one
- * transaction, committed together, and answered only then. An operation that is refused has written nothing (it decides
- * first), so none needs a savepoint; should one fail in the middle of writing, all are run again, each by itself.
+ * Runs operations on one connection. Those that arrive during a commit are run in sequence inside one transaction and
+ * committed together; results are returned only then. A refused operation has written nothing (it decides first), so no
+ * savepoints are needed; if one fails after it has written, all are run again, each in its own transaction.
  */
 export class Writer {
   readonly connection: Connection
@@ -32,14 +32,14 @@ export class Writer {
     this.#forget = forget
   }
 
-  /** Runs a group of jobs in one transaction and gives their answers, in order. */
+  /** Runs a group of jobs in one transaction and returns their results, in order. */
   async group(jobs: readonly Job[]): Promise<Answer[]> {
     const { connection } = this
     const answers: Answer[] = []
     try {
-      connection.step('begin immediate')
+      connection.control('begin immediate')
       for (const job of jobs) answers.push(await this.#one(job))
-      connection.step('commit')
+      connection.control('commit')
       return answers
     } catch (error) {
       if (connection.database.isTransaction) connection.database.exec('rollback')
@@ -55,7 +55,7 @@ export class Writer {
     const { connection } = this
     const before = connection.statements
     const operation = this.#operations.get(job.operation)
-    if (!operation) throw new Error(`No operation is called ${job.operation}; is it listed in src/operations.ts?`)
+    if (!operation) throw new Error(`There is no operation ${job.operation}; is it listed in src/operations.ts?`)
     const tx = connection.transaction(job.now)
     try {
       const output = await operation.run(tx, job.input)
@@ -73,7 +73,7 @@ function failureOf(error: unknown): Failure {
   return error instanceof Spoiled ? toFailure(error.cause) : { ...toFailure(error), kind: 'unstored' }
 }
 
-/** Serves a port: the body of the writing thread. */
+/** The body of the writer thread: runs the operations received from a port. */
 export function serve(
   port: MessagePort,
   file: string,

@@ -7,30 +7,30 @@ export type DirectDb = Omit<Db, 'runOnWorker'>
 
 type Answer = { bytes?: Uint8Array<ArrayBuffer>; failure?: Failure; statements: number }
 
-type Asked = {
+type Task = {
   question: unknown
   resolve: (bytes: Uint8Array<ArrayBuffer>) => void
   reject: (error: RequestError) => void
   timer: NodeJS.Timeout
 }
 
-/** Longest time that a question waits, and then takes; most questions that wait. */
-export const workerLimits = { ms: 60_000, asked: 100 }
+/** Longest time that a task waits, and then runs; most tasks that wait. */
+export const workerLimits = { ms: 60_000, waiting: 100 }
 
-// A report that needs more ends its thread, not the server.
+// A report that needs more memory ends its thread, not the server.
 const megabytesMax = 2048
 
 /**
- * Questions to a thread, one after the other. It is started by the first one, and again by the next after it has died
- * or was ended because a question took too long.
+ * Runs tasks on a worker thread, one at a time. The thread is started by the first task, and again by the next one if it
+ * has died or was terminated because a task took too long.
  */
 export class WorkerQueue {
   readonly #module: URL
   readonly #data: unknown
   readonly #limits: typeof workerLimits
   #worker: Worker | undefined
-  #waiting: Asked[] = []
-  #running: Asked | undefined
+  #waiting: Task[] = []
+  #running: Task | undefined
   #statements = 0
 
   constructor(module: URL, data: unknown, limits = workerLimits) {
@@ -39,12 +39,12 @@ export class WorkerQueue {
     this.#limits = limits
   }
 
-  ask(question: unknown): Promise<Uint8Array<ArrayBuffer>> {
+  run(question: unknown): Promise<Uint8Array<ArrayBuffer>> {
     return new Promise((resolve, reject) => {
-      if (this.#waiting.length >= this.#limits.asked)
-        return reject(new RequestError(503, 'too many reports are being made at once; try again'))
-      const asked: Asked = { question, resolve, reject, timer: setTimeout(() => this.#giveUp(asked), this.#limits.ms) }
-      this.#waiting.push(asked)
+      if (this.#waiting.length >= this.#limits.waiting)
+        return reject(new RequestError(503, 'too many reports are running; try again'))
+      const task: Task = { question, resolve, reject, timer: setTimeout(() => this.#timeOut(task), this.#limits.ms) }
+      this.#waiting.push(task)
       this.#next()
     })
   }
@@ -55,19 +55,19 @@ export class WorkerQueue {
 
   async close(): Promise<void> {
     const worker = this.#worker
-    for (const asked of this.#waiting.splice(0)) fail(asked, 'the server is stopping')
+    for (const task of this.#waiting.splice(0)) fail(task, 'the server is stopping')
     this.#died(worker, 'the server is stopping')
     await worker?.terminate()
   }
 
   #next(): void {
     if (this.#running) return
-    const asked = this.#waiting.shift()
-    if (!asked) return
-    this.#running = asked
-    asked.timer.refresh()
+    const task = this.#waiting.shift()
+    if (!task) return
+    this.#running = task
+    task.timer.refresh()
     this.#worker ??= this.#start()
-    this.#worker.postMessage(asked.question)
+    this.#worker.postMessage(task.question)
   }
 
   #start(): Worker {
@@ -76,49 +76,47 @@ export class WorkerQueue {
       resourceLimits: { maxOldGenerationSizeMb: megabytesMax },
     })
     worker.on('message', ({ bytes, failure, statements }: Answer) => {
-      const asked = this.#running
-      if (!asked || worker !== this.#worker) return
+      const task = this.#running
+      if (!task || worker !== this.#worker) return
       this.#running = undefined
       this.#statements += statements
-      clearTimeout(asked.timer)
-      if (failure) asked.reject(fromFailure(failure) as RequestError)
-      else asked.resolve(bytes!)
+      clearTimeout(task.timer)
+      if (failure) task.reject(fromFailure(failure) as RequestError)
+      else task.resolve(bytes!)
       this.#next()
     })
-    worker.on('error', (error) =>
-      this.#died(worker, 'the report could not be made; ask for fewer days or people', error),
-    )
-    worker.on('exit', () => this.#died(worker, 'the report could not be made; try again'))
+    worker.on('error', (error) => this.#died(worker, 'the report failed; select fewer days or people', error))
+    worker.on('exit', () => this.#died(worker, 'the report failed; try again'))
     return worker
   }
 
   #died(worker: Worker | undefined, message: string, cause?: unknown): void {
     if (worker !== this.#worker) return
     this.#worker = undefined
-    const asked = this.#running
+    const task = this.#running
     this.#running = undefined
-    if (asked) fail(asked, message, cause)
+    if (task) fail(task, message, cause)
     this.#next()
   }
 
-  #giveUp(asked: Asked): void {
+  #timeOut(task: Task): void {
     const seconds = this.#limits.ms / 1000
-    if (asked === this.#running) {
+    if (task === this.#running) {
       void this.#worker?.terminate()
-      this.#died(this.#worker, `the report took more than ${seconds} seconds; ask for fewer days or people`)
+      this.#died(this.#worker, `the report took more than ${seconds} seconds; select fewer days or people`)
     } else {
-      this.#waiting = this.#waiting.filter((other) => other !== asked)
-      fail(asked, `other reports have taken more than ${seconds} seconds; try again`)
+      this.#waiting = this.#waiting.filter((other) => other !== task)
+      fail(task, `other reports have taken more than ${seconds} seconds; try again`)
     }
   }
 }
 
-function fail(asked: Asked, message: string, cause?: unknown): void {
-  clearTimeout(asked.timer)
-  asked.reject(new RequestError(503, message, { cause }))
+function fail(task: Task, message: string, cause?: unknown): void {
+  clearTimeout(task.timer)
+  task.reject(new RequestError(503, message, { cause }))
 }
 
-/** Answers what a port asks: the body of the thread. */
+/** The body of the thread: answers the questions received from a port, each from one snapshot. */
 export function serveWorker<Question>(
   port: MessagePort,
   snapshots: Snapshots,

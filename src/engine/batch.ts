@@ -26,7 +26,7 @@ export type Result = { status: number; item?: Values | undefined; row?: Values |
 /** The outcome of a batch, in the order of its items. Everything is written. */
 export type Batch = { ctx: Context; facts: unknown; results: Result[] }
 
-/** Creates or updates. One item is a batch of one. `options` is what the request says beside its items. */
+/** Creates or updates. One item is a batch of one. `options` are the other properties of the request body. */
 export async function writeItems(
   resource: AnyResource,
   verb: 'create' | 'update',
@@ -46,7 +46,7 @@ export async function writeItems(
   return { ctx, facts, results }
 }
 
-/** Deletes the records with these ids, each given as its text. */
+/** Deletes the records with these ids, given as text. */
 export async function removeItems(resource: AnyResource, texts: readonly string[], run: Run): Promise<Batch> {
   const ctx = await begin(run, {})
   const isId = (text: string) => /^\d{1,10}$/.test(text) && Number(text) <= idMax

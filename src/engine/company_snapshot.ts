@@ -21,7 +21,7 @@ export type CompanyRow = {
 }
 
 /** Cached reference data of a company (people, jobs, fields, settings), valid for one `setup_version`. */
-class Setup {
+class ReferenceData {
   readonly version: number
   readonly rows = new Map<string, Map<number, Values | undefined>>()
   readonly lists = new Map<string, readonly Values[]>()
@@ -33,26 +33,26 @@ class Setup {
   }
 }
 
-const setups = new Map<number, Setup>()
+const cache = new Map<number, ReferenceData>()
 const companiesMax = 2000
 
 /** Clears the cache. After a rollback it may hold rows that never existed. */
-export function forgetSetups(): void {
-  setups.clear()
+export function clearReferenceData(): void {
+  cache.clear()
 }
 
 /** A company as one request sees it: its row, and its reference data looked up through a cache. Rows never change in place. */
 export class CompanySnapshot {
   readonly row: CompanyRow
   readonly #handle: Handle
-  readonly #setup: Setup
+  readonly #reference: ReferenceData
   /** Rows of volatile resources: every request looks them up again. */
   readonly #passing = new Map<string, Map<number, Values | undefined>>()
 
   constructor(row: CompanyRow, handle: Handle, options: { fresh?: boolean } = {}) {
     this.row = row
     this.#handle = handle
-    this.#setup = options.fresh ? new Setup(row.setup_version) : setupOf(row)
+    this.#reference = options.fresh ? new ReferenceData(row.setup_version) : referenceDataOf(row)
   }
 
   /** Looks up rows by id, for `get`. One query, or none when all are known. */
@@ -84,16 +84,16 @@ export class CompanySnapshot {
     return id < 1 || id > idMax || this.#rows(resourceName).has(id)
   }
 
-  /** All rows of a resource of which a company has few, such as groups and custom fields. */
+  /** All rows of a small resource, such as groups and custom fields. */
   async list<T = Values>(resourceName: string): Promise<readonly T[]> {
-    const known = this.#setup.lists.get(resourceName)
+    const known = this.#reference.lists.get(resourceName)
     if (known) return known as readonly T[]
     const table = tableNamed(resourceName)
     const rows = await this.#handle.all<Row>(
       sql`select * from ${name(resourceName)} where company_id = ${this.row.company_id} order by id`,
     )
     const loaded = rows.map((row) => table.load(row))
-    this.#setup.lists.set(resourceName, loaded)
+    this.#reference.lists.set(resourceName, loaded)
     const byId = this.#rows(resourceName)
     for (const row of loaded) byId.set(row.id, row)
     return loaded as readonly T[]
@@ -101,32 +101,32 @@ export class CompanySnapshot {
 
   /** True when `list` has loaded the resource. */
   isListed(resourceName: string): boolean {
-    return this.#setup.lists.has(resourceName)
+    return this.#reference.lists.has(resourceName)
   }
 
   /** The rows that `list` has loaded. */
   listed<T = Values>(resourceName: string): readonly T[] {
-    const known = this.#setup.lists.get(resourceName)
+    const known = this.#reference.lists.get(resourceName)
     if (!known) throw new Error(`${resourceName} was not listed`)
     return known as readonly T[]
   }
 
   /** A value that depends on reference data alone, computed once. */
   async value<T>(key: string, compute: (handle: Handle) => Promise<T>): Promise<T> {
-    if (!this.#setup.values.has(key)) this.#setup.values.set(key, await compute(this.#handle))
-    return this.#setup.values.get(key) as T
+    if (!this.#reference.values.has(key)) this.#reference.values.set(key, await compute(this.#handle))
+    return this.#reference.values.get(key) as T
   }
 
   /** The same for a value that needs no query. */
   memo<T>(key: string, compute: () => T): T {
-    if (!this.#setup.values.has(key)) this.#setup.values.set(key, compute())
-    return this.#setup.values.get(key) as T
+    if (!this.#reference.values.has(key)) this.#reference.values.set(key, compute())
+    return this.#reference.values.get(key) as T
   }
 
   /** A value computed earlier. */
   valueNow<T>(key: string): T {
-    if (!this.#setup.values.has(key)) throw new Error(`${key} was not computed`)
-    return this.#setup.values.get(key) as T
+    if (!this.#reference.values.has(key)) throw new Error(`${key} was not computed`)
+    return this.#reference.values.get(key) as T
   }
 
   /** Runs a query that is not cached, because its result changes often or depends on the actor. */
@@ -136,29 +136,29 @@ export class CompanySnapshot {
 
   /** Cached rows of listings by id, valid while their `last_modified` is the one that the search found. */
   remembered(resourceName: string): Map<number, Values> {
-    return ensure(this.#setup.remembered, resourceName)
+    return ensure(this.#reference.remembered, resourceName)
   }
 
   /** Cached printed records of one view by id, valid while their mark is the record's. */
   printed(view: string): Map<number, { mark: number; text: string }> {
-    return ensure(this.#setup.printed, view)
+    return ensure(this.#reference.printed, view)
   }
 
   #rows(resourceName: string): Map<number, Values | undefined> {
-    return ensure(tableNamed(resourceName).volatile ? this.#passing : this.#setup.rows, resourceName)
+    return ensure(tableNamed(resourceName).volatile ? this.#passing : this.#reference.rows, resourceName)
   }
 }
 
-function setupOf(row: CompanyRow): Setup {
-  const known = setups.get(row.company_id)
+function referenceDataOf(row: CompanyRow): ReferenceData {
+  const known = cache.get(row.company_id)
   if (known?.version === row.setup_version) return known
-  if (setups.size >= companiesMax) setups.clear()
-  const setup = new Setup(row.setup_version)
-  setups.set(row.company_id, setup)
-  return setup
+  if (cache.size >= companiesMax) cache.clear()
+  const loaded = new ReferenceData(row.setup_version)
+  cache.set(row.company_id, loaded)
+  return loaded
 }
 
-/** The map under a key, made when there is none. */
+/** The map under a key, created if missing. */
 export function ensure<K, V>(maps: Map<string, Map<K, V>>, key: string): Map<K, V> {
   const found = maps.get(key)
   if (found) return found

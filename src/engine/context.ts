@@ -13,7 +13,7 @@ export interface Actor {
   readonly manages: readonly number[]
   /** Name of the calling application; '' for the server itself. */
   readonly application: string
-  /** For a user acting in a managed client: their own company, and the link by which it manages this one. */
+  /** For a user acting in a managed client: their own company, and the id of the managed client. */
   readonly home?: { readonly companyId: number; readonly clientId: number }
 }
 
@@ -52,9 +52,9 @@ export type Binary = {
 /** What a decision knows in addition: the rows of the batch, as the items before have left them. */
 export interface Context extends ReadContext {
   readonly work: UnitOfWork
-  /** What the body says beside its items. */
+  /** The other properties of the request body, besides its items. */
   readonly options: Values
-  /** Bytes that were extracted from the body while it arrived; the body holds their index in this list instead. */
+  /** Bytes that were extracted from the body as it arrived; the body contains their index in this list instead. */
   readonly binaries: readonly Binary[]
   readonly uuid: () => string
   readonly hashPassword: (password: string) => Promise<string>

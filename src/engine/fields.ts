@@ -69,7 +69,7 @@ export function id(): Field<number> {
   return integer({ access: 'read-only', about: 'Identifies the record within the company.' })
 }
 
-/** A whole number; also taken as a numeric string. */
+/** A whole number; also accepted as a numeric string. */
 export function integer(options: Options<number> & { min?: number; max?: number } = {}): Field<number> {
   const { min = 0, max = idMax } = options
   return field(options, {
@@ -81,7 +81,7 @@ export function integer(options: Options<number> & { min?: number; max?: number 
   })
 }
 
-/** A number with two decimals, such as money per hour, or an `exact` one; also taken as a numeric string. */
+/** A number with two decimals, such as money per hour, or an `exact` one; also accepted as a numeric string. */
 export function decimal(options: Options<number> & { min?: number; max: number; exact?: true }): Field<number> {
   const { min = 0, max, exact } = options
   return field(options, {
@@ -138,7 +138,7 @@ export function text(options: TextOptions = {}): Field<string> {
   })
 }
 
-/** True or false; also taken as yes and no, 1 and 0. */
+/** True or false; also accepted as yes and no, 1 and 0. */
 export function bool(options: Options<boolean> = {}): Field<boolean> {
   return field(options, {
     empty: false,
@@ -162,7 +162,7 @@ export function oneOf<const W extends readonly string[]>(words: W, options: Opti
   })
 }
 
-/** A calendar date, YYYY-MM-DD. `unset` stands for no date. */
+/** A calendar date, YYYY-MM-DD. `unset` means no date. */
 export function date(options: Options<string> & { unset?: string } = {}): Field<string> {
   const unset = options.unset ?? ''
   return field(options, {
@@ -253,7 +253,7 @@ export function hidden<T>(kind: Field<T>): Field<T> {
   return { ...kind, access: 'read-only', clearance: 3 }
 }
 
-/** Text without NUL and lone surrogates; numbers are taken as their digits. */
+/** Text without NUL and lone surrogates; numbers are accepted and become text. */
 export function parseText(value: unknown, name: string): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (typeof value !== 'string') throw new Refusal(417, `${name} must be text`)

@@ -73,7 +73,7 @@ export function words(field: string, options: WordOptions = {}): Filter<string[]
 /** No searched text is longer, and databases limit the length of patterns. */
 const patternMax = 255
 
-/** Text in which `*` stands for any characters, anchored at both ends, ignoring case. */
+/** Text in which `*` matches any characters, anchored at both ends, ignoring case. */
 export function pattern(field: string, options: Options = {}): Filter<string> {
   return {
     parse: (given, label) => {
@@ -206,7 +206,7 @@ function idFilter(options: Options): Omit<Filter<number[]>, 'condition'> {
   return {
     parse: (given, label) => [...new Set(splitWords(given, label).map((word) => parseInteger(word, label, -1, idMax)))],
     schema: { type: 'string', examples: ['5102,5103'] },
-    ...rest({ about: 'Numbers, separated by commas.', ...options }),
+    ...rest({ about: 'Ids, separated by commas.', ...options }),
   }
 }
 

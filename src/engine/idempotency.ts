@@ -2,16 +2,16 @@ import type { Actor } from './context.ts'
 import { RequestError } from './errors.ts'
 import { sql, type Tx } from './sql.ts'
 
-/** How a write is carried out: normally, once per idempotency key, or as a dry run, of which nothing is kept. */
+/** How a write is run: normally, once per idempotency key, or as a dry run that is rolled back. */
 export type WriteOptions = { once?: IdempotencyKey; dry?: true }
 
-/** A client's key for a request that it may send again, and the request itself, both hashed. */
+/** A client's idempotency key and the request it was sent with, both hashed. */
 type IdempotencyKey = { key: string; request: string }
 
 /** The header that carries the key. */
 export const keyHeader = 'Idempotency-Key'
 
-/** Runs a write inside its transaction, or finds what it answered the first time. Gives the answer's text. */
+/** Runs a write inside its transaction, or finds its first response. Returns the text of the response. */
 export async function runOnce(
   tx: Tx,
   { actor: { companyId, userId }, once, dry }: WriteOptions & { actor: Actor },
@@ -19,7 +19,7 @@ export async function runOnce(
 ): Promise<string> {
   if (dry) return tx.undone(run)
   if (!once) return run(tx)
-  // The same request sent at the same moment waits here, and then finds the answer.
+  // A concurrent duplicate of the request waits here, and then finds the response.
   await tx.lockCompany(companyId)
   const kept = await tx.get<{ request: string; answer: string }>(sql`select request, answer from idempotency_keys
     where company_id = ${companyId} and user_id = ${userId} and key = ${once.key}`)

@@ -67,7 +67,7 @@ export function isNone(id: unknown): boolean {
   return id === undefined || id === null || id === ''
 }
 
-/** A property's value; undefined for "" and [] where clients send them in place of nothing. */
+/** A property's value; undefined for "" and [], which clients send instead of omitting a property. */
 function parsed(field: Field<unknown>, given: unknown, name: string): unknown {
   try {
     return field.parse(given, name)
@@ -85,7 +85,7 @@ function refuseInvalid(names: string[]): void {
   if (names.length > 0) throw new Refusal(417, `Invalid params: ${names.join(',')}`)
 }
 
-/** True for what clients send in place of nothing. */
+/** True for the values that clients send instead of omitting a property. */
 function isEmpty(value: unknown): boolean {
   return (
     value === '' ||

@@ -168,12 +168,12 @@ export class UnitOfWork {
     this.#put(resourceName, id, current, { ...current, ...patch })
   }
 
-  /** Removes a record for good. */
+  /** Deletes a record permanently. */
   remove(resourceName: string, id: number): void {
     this.#put(resourceName, id, this.get(resourceName, id), undefined)
   }
 
-  /** Adds a complete record under the id that it has, such as a tombstone. */
+  /** Adds a complete record under its existing id, such as a tombstone. */
   insertWithId(resourceName: string, row: Values): void {
     this.#put(resourceName, row.id, undefined, row)
   }
@@ -224,8 +224,8 @@ export class UnitOfWork {
     const companyId = this.company.row.company_id
     const stamps: Record<string, number> = JSON.parse(this.company.row.last_modified)
     let dirty = this.#appended.length + this.#steps.length > 0
-    // Settings are no resource, but are reference data.
-    let setup = this.#appended.some((entry) => entry.table === 'settings')
+    // Settings are not a resource, but they are reference data.
+    let reference = this.#appended.some((entry) => entry.table === 'settings')
     for (const resourceName of this.#staged.keys()) {
       const table = tableNamed(resourceName)
       const changed = this.changed(resourceName)
@@ -253,7 +253,7 @@ export class UnitOfWork {
       if (changed.some(({ before, after }) => after && after.last_modified !== before?.last_modified))
         stamps[resourceName] = this.stamp
       dirty = true
-      setup ||= !table.volatile
+      reference ||= !table.volatile
     }
     const tables = Map.groupBy(this.#appended, (entry) => entry.table)
     for (const [table, entries] of tables)
@@ -268,22 +268,22 @@ export class UnitOfWork {
         entries.map((entry) => entry.subject),
         this,
       )
-    if (dirty) await this.#moveCompany(stamps, setup)
+    if (dirty) await this.#moveCompany(stamps, reference)
     else if (this.#claimed) await this.#keepRanges()
     return dirty
   }
 
   /** The company after `flush`, for printing the results. */
   async after(): Promise<CompanySnapshot> {
-    const setupChanged = [...this.#staged.keys()].some(
+    const referenceChanged = [...this.#staged.keys()].some(
       (resourceName) => !tableNamed(resourceName).volatile && this.changed(resourceName).length > 0,
     )
-    const fresh = setupChanged || this.tx.fleeting || this.#appended.some((entry) => entry.table === 'settings')
+    const fresh = referenceChanged || this.tx.fleeting || this.#appended.some((entry) => entry.table === 'settings')
     return new CompanySnapshot(this.company.row, this.tx, { fresh })
   }
 
-  async #moveCompany(stamps: Record<string, number>, setup: boolean): Promise<void> {
-    await this.tx.run(sql`update companies set version = version + 1, setup_version = setup_version + ${setup ? 1 : 0},
+  async #moveCompany(stamps: Record<string, number>, reference: boolean): Promise<void> {
+    await this.tx.run(sql`update companies set version = version + 1, setup_version = setup_version + ${reference ? 1 : 0},
       stamp = ${this.stamp}, last_modified = ${JSON.stringify(stamps)}, ${this.#rangeColumns()}
       where company_id = ${this.company.row.company_id}`)
   }

@@ -9,12 +9,12 @@ import type { User } from '../resources/users.ts'
 import { day, localDate } from '../rules/calendar.ts'
 import { fullName } from '../rules/payroll_files/time.ts'
 
-/** A feed begins 60 days ago and ends in 400, and has at most this many shifts. */
+/** A feed covers the last 60 and the next 400 days, with at most this many shifts. */
 const span = { before: 60 * day, after: 400 * day, most: 2000 }
 
 /**
- * The published shifts of the actor as an iCalendar (RFC 5545). Times are in UTC, so no zone is needed to read them; a
- * shift of all day is a day of the calendar. Nothing in it changes unless a shift does.
+ * The actor's published shifts as an iCalendar (RFC 5545). Times are in UTC, so the file needs no time zone definitions;
+ * an all-day shift is a calendar day. The output changes only when a shift changes.
  */
 export async function calendarOf(ctx: ReadContext, handle: Handle): Promise<string> {
   const { actor, company, now } = ctx
@@ -31,7 +31,7 @@ export async function calendarOf(ctx: ReadContext, handle: Handle): Promise<stri
   )
   const person = company.get<User>('users', userId)!
   const calendar = ical({
-    // The package writes the name as it is given.
+    // The package does not escape the name.
     name: escaped(`${company.row.name}: ${fullName(person)}`),
     method: ICalCalendarMethod.PUBLISH,
     prodId: { company: 'Clockhouse', product: 'Schedule', language: 'EN' },
@@ -59,14 +59,14 @@ function times({ all_day, start, end, timezone }: ScheduleEvent) {
   return { start: midnight(start), end: midnight(end), allDay: true }
 }
 
-/** As RFC 5545 has it in section 3.3.11. */
+/** Escapes text as required by RFC 5545, section 3.3.11. */
 function escaped(text: string): string {
   return clean(text)
     .replaceAll(/[\\;,]/g, '\\$&')
     .replaceAll('\n', '\\n')
 }
 
-/** Text without what has no place in a line of the format: control characters, and other ends of line than one. */
+/** Removes control characters and normalizes line endings. */
 function clean(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '')
 }

@@ -3,8 +3,8 @@ import type { Column } from '../rules/payroll_files/table.ts'
 import type { Out, Writer } from './writer.ts'
 
 /**
- * Comma-separated text with lines that end as RFC 4180 has them. Text that a spreadsheet would take for a formula gets
- * an apostrophe. `bom` is for files that people open: spreadsheets then read them as UTF-8.
+ * Writes CSV with line endings as in RFC 4180. Text that a spreadsheet would interpret as a formula gets an apostrophe.
+ * `bom` is for files that people open, so spreadsheets read them as UTF-8.
  */
 export function csvWriter(columns: readonly Column[], out: Out, options: { bom: boolean }): Writer {
   const print = (rows: readonly unknown[][], bom: boolean) =>

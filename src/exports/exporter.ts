@@ -4,33 +4,33 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { fromFailure, RequestError } from '../engine/errors.ts'
 import type { Outcome, Progress, Question } from './question.ts'
-import type { Order, Told } from './thread.ts'
+import type { ExportJob, Message } from './thread.ts'
 
-/** Most exports at once of one company, until they have been sent, and most that are being made on this server. */
+/** Most concurrent exports per company (until they have been sent), and in total on this server. */
 const atOnce = { company: 2, all: 4 }
 
 // An export that needs more ends its thread, not the server.
 const megabytesMax = 512
 
-/** An export that runs. `made` fails with a RequestError; `cancel` stops the work and drops what there is of the file. */
+/** A running export. `made` rejects with a RequestError; `cancel` stops the work and deletes the partial file. */
 export type Job = { made: Promise<Made>; cancel: () => void }
 
-/** A finished export. `close` drops the file; whoever takes the stream closes when it has ended. */
+/** A finished export. `close` deletes the file; the consumer of the stream must call it when the stream has ended. */
 type Made = Outcome & { bytes: number; stream: () => ReadStream; close: () => void }
 
-/** A thread, and who waits for what it tells. */
-type Thread = { worker: Worker; told: ((told: Told | Error) => void) | undefined }
+/** A thread, and the listener of its current job. */
+type Thread = { worker: Worker; listener: ((message: Message | Error) => void) | undefined }
 
 /**
- * Makes exports on threads of their own, into files that have no name: the client gets a file only when all of it is
- * there, however slowly it reads, and nothing is left when the server ends in between.
+ * Makes exports on their own threads, into unlinked files: a client gets a file only when it is complete, however slowly
+ * it reads, and nothing is left behind if the server stops.
  */
 export class Exporter {
   readonly #module: URL
   readonly #data: unknown
   readonly #random: (bytes: number) => Buffer
   readonly #running = new Map<number, number>()
-  /** One that has finished waits for the next export. */
+  /** Running threads, and one idle thread kept for the next export. */
   readonly #threads = new Set<Thread>()
   #closed = false
 
@@ -40,13 +40,13 @@ export class Exporter {
     this.#random = random
   }
 
-  /** Begins an export. Throws RequestError 429 when too many are running. */
+  /** Starts an export. Throws RequestError 429 if too many are running. */
   begin(question: Question, onProgress: (progress: Progress) => void = () => {}): Job {
     const { companyId } = question.actor
     const own = this.#running.get(companyId) ?? 0
-    const busy = [...this.#threads].filter(({ told }) => told).length
+    const busy = [...this.#threads].filter(({ listener }) => listener).length
     if (own >= atOnce.company || busy >= atOnce.all || this.#closed)
-      throw new RequestError(429, 'other exports are being made; try again when they have finished', {
+      throw new RequestError(429, 'other exports are running; try again when they have finished', {
         headers: { 'retry-after': '10' },
       })
     const fd = this.#openFile()
@@ -59,22 +59,22 @@ export class Exporter {
     })
     const thread = this.#takeThread()
     const made = new Promise<Made>((resolve, reject) => {
-      thread.told = (told) => {
-        if ('progress' in told) return onProgress(told.progress)
-        this.#leave(thread)
-        if ('outcome' in told) {
+      thread.listener = (message) => {
+        if ('progress' in message) return onProgress(message.progress)
+        this.#release(thread)
+        if ('outcome' in message) {
           const stream = () => createReadStream('', { fd, start: 0, autoClose: false })
-          return resolve({ ...told.outcome, bytes: fstatSync(fd).size, stream, close })
+          return resolve({ ...message.outcome, bytes: fstatSync(fd).size, stream, close })
         }
         close()
-        reject(told instanceof Error ? told : fromFailure(told.failure))
+        reject(message instanceof Error ? message : fromFailure(message.failure))
       }
     })
-    const working = thread.told
-    const order: Order = { question, fd }
-    thread.worker.postMessage(order)
+    const { listener } = thread
+    const job: ExportJob = { question, fd }
+    thread.worker.postMessage(job)
     const cancel = () => {
-      if (thread.told === working) void thread.worker.terminate()
+      if (thread.listener === listener) void thread.worker.terminate()
     }
     return { made, cancel }
   }
@@ -92,12 +92,12 @@ export class Exporter {
       unlinkSync(path)
       return fd
     } catch (cause) {
-      throw new RequestError(503, 'there is no room for the file on this server; try again later', { cause })
+      throw new RequestError(503, 'the server has no disk space for the file; try again later', { cause })
     }
   }
 
   #takeThread(): Thread {
-    const idle = [...this.#threads].find(({ told }) => !told)
+    const idle = [...this.#threads].find(({ listener }) => !listener)
     if (idle) {
       idle.worker.ref()
       return idle
@@ -106,25 +106,25 @@ export class Exporter {
       workerData: this.#data,
       resourceLimits: { maxOldGenerationSizeMb: megabytesMax, maxYoungGenerationSizeMb: 32 },
     })
-    const thread: Thread = { worker, told: undefined }
+    const thread: Thread = { worker, listener: undefined }
     this.#threads.add(thread)
     const ended = (error: RequestError) => {
       this.#threads.delete(thread)
-      thread.told?.(error)
+      thread.listener?.(error)
     }
-    worker.on('message', (told: Told) => thread.told?.(told))
+    worker.on('message', (message: Message) => thread.listener?.(message))
     worker.on('error', (cause) =>
-      ended(new RequestError(503, 'the export could not be made; ask for fewer days or people', { cause })),
+      ended(new RequestError(503, 'the export failed; select fewer days or people', { cause })),
     )
     worker.on('exit', () => ended(new RequestError(503, 'the export was stopped')))
     return thread
   }
 
-  /** A thread has finished: one of them is kept. */
-  #leave(thread: Thread): void {
-    thread.told = undefined
+  /** Releases a thread that has finished. One idle thread is kept. */
+  #release(thread: Thread): void {
+    thread.listener = undefined
     thread.worker.unref()
-    if ([...this.#threads].some((other) => other !== thread && !other.told)) void thread.worker.terminate()
+    if ([...this.#threads].some((other) => other !== thread && !other.listener)) void thread.worker.terminate()
   }
 }
 

@@ -2,7 +2,7 @@ import type { Table } from '../rules/payroll_files/table.ts'
 import { toWindows } from '../rules/payroll_files/windows.ts'
 import type { Out, Writer } from './writer.ts'
 
-/** QuickBooks Desktop reads text between tabs in the letters of Windows, quoted as Excel does where it must be. */
+/** Writes IIF for QuickBooks Desktop: tab-separated text in Windows-1252, quoted like Excel where necessary. */
 export function iifWriter({ above = [], columns }: Table, out: Out): Writer {
   const print = (rows: readonly (readonly unknown[])[]) =>
     out(toWindows(rows.map((row) => `${row.map(cell).join('\t')}\r\n`).join('')))

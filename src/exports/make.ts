@@ -17,12 +17,12 @@ import { type Target, targets } from './targets.ts'
 import type { Out, Writer } from './writer.ts'
 import { xlsxWriter } from './xlsx.ts'
 
-/** Most rows of a file. */
+/** Most rows per file. */
 const rowsMax = 1_000_000
 
 /**
- * Makes the file that a question asks for, of the company as this handle shows it, and gives its bytes to `out`. Throws
- * RequestError 417 when something keeps the file from being made; a check only says what that would be.
+ * Makes the requested file from the company's data in this snapshot, and passes its bytes to `out`. Throws RequestError
+ * 417 if a problem prevents the file; a check only reports the problems.
  */
 export async function makeExport(
   question: Question,
@@ -45,8 +45,8 @@ export async function makeExport(
   const write = (made: Cell[][], time?: PersonTime) => {
     rows += made.length
     if (rows > rowsMax)
-      throw new RequestError(417, `end_date: a file takes at most ${rowsMax} rows; ask for fewer days or people`)
-    // What cannot become a file need not be written.
+      throw new RequestError(417, `end_date: a file can have at most ${rowsMax} rows; select fewer days or people`)
+    // After a blocking problem nothing needs to be written.
     if (made.length > 0 && !found.isBlocked) writer.write(made, time)
   }
   if (target.parts)
@@ -65,7 +65,7 @@ export async function makeExport(
   return { rows, totals, problems: found.problems, problem_count: found.count }
 }
 
-/** Reads the time of everybody who is meant, and tells what there is to say of people whatever the file. */
+/** Reads the time of all selected people, and reports problems that do not depend on the format. */
 async function readPeople(
   target: Target,
   { check, format }: Question,
@@ -94,8 +94,8 @@ async function readPeople(
 }
 
 const unfinishedText = {
-  end: 'is on the clock; time that is not finished is not in the file',
-  approved_to: 'has time that is not approved up to the last day',
+  end: 'is on the clock; unfinished time is not included in the file',
+  approved_to: 'has time that is not approved through the last day',
 }
 
 function writerFor(target: Target, question: Question, table: Table, company: CompanySnapshot, out: Out): Writer {
@@ -113,17 +113,17 @@ function writerFor(target: Target, question: Question, table: Table, company: Co
   return sheetsWriter(question, habits, { ...paper, layout: 'portrait' }, out)
 }
 
-/** Tells of names that the fonts of PDF files cannot draw. */
+/** Reports names that the PDF fonts cannot draw. */
 function checkName({ person }: PersonTime, tell: Tell): void {
   if (isPrintable(fullName(person))) return
-  const message = 'has characters that the fonts of PDF files do not have; they are shown as boxes'
+  const message = 'has characters that are missing from the PDF fonts; they are shown as boxes'
   tell({ ...personProblem(person, 'last_name', message), blocking: false })
 }
 
-/** Most problems that are remembered in order not to be counted twice. */
+/** Most problems remembered to avoid counting them twice. */
 const knownMax = 10_000
 
-/** Collects problems: names the first ones, counts all, each once. */
+/** Collects problems: lists the first ones and counts all of them, each once. */
 class Findings {
   readonly problems: Problem[] = []
   count = 0

@@ -7,13 +7,13 @@ import { type Cell, dates, hours, type Table, whole, words } from '../rules/payr
 import { runReport } from '../wire/report.ts'
 import type { Question } from './question.ts'
 
-/** Projects that are read at once: the most that the report gives. */
+/** Projects read at once: the maximum page size of the report. */
 const atOnce = 200
 
-/** Rows of some projects, how many that makes of how many, and what was tracked on them. */
+/** Rows of some projects, the number of projects done out of all, and the seconds tracked on these. */
 type Part = { rows: Cell[][]; done: number; of: number; seconds: number }
 
-/** As much of a row of the report as the file shows. */
+/** The fields of a report row that the file shows. */
 type Shown = {
   id: number
   jobcode_id: number
@@ -25,7 +25,7 @@ type Shown = {
   total_estimated_seconds: number
 }
 
-/** One row per project: its time, all of it, beside its estimate. */
+/** One row per project: its total time and its estimate. */
 export function projectsTable(): Table {
   return {
     columns: [
@@ -46,7 +46,7 @@ export function projectsTable(): Table {
   }
 }
 
-/** The projects with time between the dates, as the report of projects against their estimates has them. */
+/** The projects with time between the dates, from the project estimate report. */
 export async function* projectParts(question: Question, ctx: ReadContext, handle: Handle): AsyncGenerator<Part> {
   const { start_date, end_date } = question
   let done = 0
@@ -56,8 +56,8 @@ export async function* projectParts(question: Question, ctx: ReadContext, handle
       ...{ time_tracked_start_date: start_date, time_tracked_end_date: end_date },
       ...{ limit: String(atOnce), page: String(page) },
     }
-    const asked = new Map(Object.entries(given).map(([label, text]): [string, string[]] => [label, [text]]))
-    const answer = JSON.parse(await runReport(projectEstimate, asked, ctx, handle))
+    const filters = new Map(Object.entries(given).map(([label, text]): [string, string[]] => [label, [text]]))
+    const answer = JSON.parse(await runReport(projectEstimate, filters, ctx, handle))
     const found: Shown[] = answer.results
     await ctx.company.look(
       'jobcodes',

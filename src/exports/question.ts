@@ -1,17 +1,17 @@
 import type { Actor } from '../engine/context.ts'
 import type { Problem } from '../rules/payroll_files/time.ts'
 
-/** Forms that a file can have. */
+/** File formats. */
 export const formats = ['csv', 'xlsx', 'pdf', 'iif'] as const
 
-/** Form of a file. */
+/** A file format. */
 export type Format = (typeof formats)[number]
 
-/** An export that is asked for, in a form that crosses threads. */
+/** A requested export, as sent to the thread. */
 export type Question = {
   target: string
   format: Format
-  /** True: no file is made, only what there is to say of it. */
+  /** True to only report problems, without making a file. */
   check: boolean
   actor: Actor
   /** Microseconds since the epoch. */
@@ -20,13 +20,13 @@ export type Question = {
   end_date: string
   user_ids: number[] | undefined
   group_ids: number[] | undefined
-  /** With all jobcodes below; 0 is time without one. */
+  /** Including all jobcodes below them; 0 is time without a jobcode. */
   jobcode_ids: number[] | undefined
-  /** What becomes of notes that are longer than the file takes. */
+  /** What to do with notes that are too long for the file. */
   long_notes: 'refuse' | 'cut'
 }
 
-/** Seconds of everything that an export holds. */
+/** Totals of an export, in seconds. */
 export type Totals = {
   people: number
   regular_seconds: number
@@ -38,14 +38,14 @@ export type Totals = {
   total_seconds: number
 }
 
-/** What has come of an export: how many rows, their sums, the first problems and how many there are. */
+/** The result of an export: the number of rows, totals, the first problems and the number of problems. */
 export type Outcome = { rows: number; totals: Totals; problems: Problem[]; problem_count: number }
 
-/** Tells how far an export is: timesheets read, of how many. */
+/** The progress of an export: timesheets read, out of how many. */
 export type Progress = { done: number; of: number }
 
-/** Most days of one export: five years of records. */
+/** Most days per export: five years. */
 export const daysMax = 1830
 
-/** Most problems that are named; more are counted. */
+/** Most problems that are listed; the others are only counted. */
 export const problemsMax = 200

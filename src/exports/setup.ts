@@ -2,10 +2,10 @@ import { loadSettings, type SettingChange, settingsSet } from '../company/settin
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Setup } from './setup_schema.ts'
 
-/** Section of settings of our own: effective settings, whose catalogue is fixed, do not show it. */
+/** Our own section of settings, not part of the fixed catalog of effective settings. */
 const setupSection = 'exports'
 
-/** What the company remembers for payroll programs. */
+/** The company's settings for payroll programs. */
 export async function setupOf(company: CompanySnapshot): Promise<Setup> {
   await loadSettings(company)
   const set = settingsSet(company, { scope: 'company', scope_id: 0 })
@@ -13,7 +13,7 @@ export async function setupOf(company: CompanySnapshot): Promise<Setup> {
   return Object.fromEntries(own.map(({ key, value }) => [key, value])) as Setup
 }
 
-/** What remembers these sections of the set-up; those that are not given stay. */
+/** The setting changes that store these sections; sections that are not given stay unchanged. */
 export function setupChanges(setup: Setup): SettingChange[] {
   return Object.entries(setup).map(([key, value]) => ({ section: setupSection, key, value }))
 }

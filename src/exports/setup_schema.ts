@@ -2,14 +2,14 @@ import { type Static, Type } from 'typebox'
 
 const codeMax = 64
 
-/** A name or code of another program, in one line. */
+/** A name or code in another program, on one line. */
 const code = (about: string, pattern = '^[^\\t\\r\\n]*$', maxLength = codeMax) =>
   Type.Optional(Type.String({ description: about, pattern, maxLength }))
 
 const oneOf = <Words extends string[]>(about: string, words: readonly [...Words]) =>
   Type.Optional(Type.Enum(words, { description: about }))
 
-/** Texts by kind of hour. */
+/** Texts by kind of hours. */
 const byKind = (about: string, maxLength = codeMax) =>
   Type.Optional(
     Type.Record(
@@ -18,13 +18,13 @@ const byKind = (about: string, maxLength = codeMax) =>
       {
         maxProperties: 500,
         additionalProperties: false,
-        description: `${about} By kind of hour: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the number of a time off job for that one.`,
+        description: `${about} By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only.`,
       },
     ),
   )
 
-/** Texts by number of a record. */
-const byNumber = (about: string, pattern: string) =>
+/** Texts by record id. */
+const byId = (about: string, pattern: string) =>
   Type.Optional(
     Type.Record(Type.String({ pattern }), Type.String({ pattern: '^[^\\t\\r\\n]*$', maxLength: 160 }), {
       maxProperties: 5000,
@@ -34,13 +34,13 @@ const byNumber = (about: string, pattern: string) =>
   )
 
 const byJob = (about: string) =>
-  byNumber(`${about} By number of a job, for it and all below it, and default.`, '^(default|[0-9]{1,10})$')
+  byId(`${about} By job id (including all jobs below it), and default.`, '^(default|[0-9]{1,10})$')
 
 const section = <Properties extends Parameters<typeof Type.Object>[0]>(properties: Properties) =>
   Type.Optional(Type.Object(properties, { additionalProperties: false }))
 
 const quickBooks = {
-  employee_name: oneOf('How names of employees are written there.', ['first_last', 'last_first']),
+  employee_name: oneOf('How employee names are written in QuickBooks.', ['first_last', 'last_first']),
   payroll_items: byKind('Payroll items.'),
   items: byJob('Service items.'),
   classes: byJob('Classes.'),
@@ -48,11 +48,11 @@ const quickBooks = {
 
 const whichNumber = ['payroll_id', 'employee_number'] as const
 
-/** What is remembered for payroll programs. Sections are named as the targets that read them. */
+/** Settings for payroll programs. Sections have the names of the targets that read them. */
 export const setupSchema = Type.Object({
-  payroll: section({ codes: byKind('What payroll calls the hours.') }),
+  payroll: section({ codes: byKind('Payroll item names.') }),
   quickbooks_desktop: section({
-    company_name: code('Name of the company, as its timer export says.'),
+    company_name: code('Company name in its timer export.'),
     company_create_time: code('COMPANYCREATETIME of its timer export.', '^[0-9]*$', 20),
     ...quickBooks,
   }),
@@ -60,17 +60,17 @@ export const setupSchema = Type.Object({
   adp_workforce_now: section({
     company_code: code('Two or three letters or digits.', '^([A-Za-z0-9]{2,3})?$'),
     batch_id: code('Name of the batch.', '^[A-Za-z0-9 _-]*$', 10),
-    file_number: oneOf('The number of a person that is the file number.', whichNumber),
+    file_number: oneOf('Which number of a person is used as the file number.', whichNumber),
     hours_3: byKind('Codes of the field Hours 3.'),
     hours_4: byKind('Codes of the field Hours 4.'),
-    departments: byNumber('Temporary departments by number of a group.', '^[0-9]{1,10}$'),
+    departments: byId('Temporary departments by group id.', '^[0-9]{1,10}$'),
   }),
   paychex_spi: section({
     client_id: code('At most 8 letters and digits.', '^[A-Za-z0-9]*$', 8),
-    worker_id: oneOf('The number of a person that is the worker id.', whichNumber),
-    pay_components: byKind('Pay components, upper and lower case as there, at most 20 characters.', 20),
-    job_number: oneOf('Whether lines name jobs, by their short codes.', ['none', 'short_code']),
-    line_date: oneOf('Whether there is a line a day.', ['none', 'day']),
+    worker_id: oneOf('Which number of a person is used as the worker id.', whichNumber),
+    pay_components: byKind('Pay components, with the same capitalization as in Paychex, at most 20 characters.', 20),
+    job_number: oneOf('Whether lines include the job’s short code.', ['none', 'short_code']),
+    line_date: oneOf('Whether there is a line per day.', ['none', 'day']),
   }),
   gusto: section({
     columns: Type.Optional(
@@ -80,15 +80,15 @@ export const setupSchema = Type.Object({
         {
           maxProperties: 500,
           additionalProperties: false,
-          description: 'The column of each kind of hour but regular and overtime.',
+          description: 'The column of each kind of hours except regular and overtime.',
         },
       ),
     ),
   }),
 })
 
-/** Names of its sections. */
+/** The names of the sections. */
 export const setupSections = Object.keys(setupSchema.properties) as (keyof Setup)[]
 
-/** What is remembered for payroll programs. */
+/** The company's settings for payroll programs. */
 export type Setup = Static<typeof setupSchema>

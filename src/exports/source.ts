@@ -18,27 +18,27 @@ import { setting } from '../rules/settings.ts'
 import { stateOf } from '../rules/timesheets.ts'
 import type { Question } from './question.ts'
 
-/** Who may export everybody's time: the same people as see everybody's in the payroll report. */
+/** Permissions to export everyone's time: the same as for seeing it in the payroll report. */
 const seeAll = ['reports', 'approve_timesheets']
 
-/** Most timesheets that one export reads. */
+/** Most timesheets per export. */
 const timesheetsMax = 1_000_000
 
-/** Timesheets and people that are read at once: as much as is kept in memory. */
+/** Timesheets and people read at once, which bounds memory. */
 const atOnce = { timesheets: 2000, people: 200 }
 
-/** People who are read at once, and how many timesheets they have. */
+/** People read at once, and their number of timesheets. */
 type PeopleAtOnce = { people: User[]; timesheets: number }
 
-/** How fine a file is: sums by day are enough, or by job, or every entry with its notes. */
+/** How detailed a file is: sums by day, sums by job, or every entry with its notes. */
 export type Detail = 'days' | 'jobs' | 'entries'
 
-/** Everything that an export reads, in parts of a few people. Reads nothing before it is walked through. */
+/** The data of an export, read lazily for a few people at a time. */
 export class Source {
   readonly #question: Question
   readonly #ctx: ReadContext
   readonly #handle: Handle
-  /** Where somebody has the time of a range: the actor's view of it. */
+  /** The ids of the selected people whose time the actor may see. */
   readonly #people: Sql
   readonly #jobs = new Map<number, Job>()
   #wanted: ReadonlySet<number> | undefined
@@ -50,7 +50,7 @@ export class Source {
     this.#people = selectedPeople(this.#query(question.user_ids), ctx.actor, seeAll)
   }
 
-  /** The people who have finished time in the range, by name, in groups to be read at once. */
+  /** The people with finished time in the range, by name, in groups to read at once. */
   async plan(): Promise<PeopleAtOnce[]> {
     await loadSettings(this.#ctx.company)
     const people = await peopleOf(this.#people, this.#ctx, this.#handle)
@@ -63,7 +63,7 @@ export class Source {
     if (all > timesheetsMax)
       throw new RequestError(
         417,
-        `end_date: this is ${all} timesheets, and a file takes at most ${timesheetsMax}; ask for fewer days or people`,
+        `end_date: this is ${all} timesheets, and a file can have at most ${timesheetsMax}; select fewer days or people`,
       )
     const groups: { people: User[]; timesheets: number }[] = []
     for (const user of people) {
@@ -79,7 +79,7 @@ export class Source {
     return groups
   }
 
-  /** The time of some of the people, in their order. */
+  /** The time of a group of people, in the same order. */
   async read({ people }: PeopleAtOnce, detail: Detail): Promise<PersonTime[]> {
     const { company } = this.#ctx
     const ids = people.map((user) => user.id)
@@ -104,7 +104,7 @@ export class Source {
     })
   }
 
-  /** Loads what `jobcode_ids` stands for. Call it before the first read. */
+  /** Loads the jobcodes selected by `jobcode_ids`. Call it before the first read. */
   async narrow(): Promise<void> {
     const { jobcode_ids } = this.#question
     if (!jobcode_ids) return
@@ -115,7 +115,7 @@ export class Source {
     this.#wanted = new Set([...rows.map(({ id }) => id), ...jobcode_ids.filter((id) => id === 0)])
   }
 
-  /** Of these people: who has time that is not approved up to the end of the range, and who is on the clock in it. */
+  /** People with time in the range that is not approved (among `people`), and people on the clock. */
   async unfinished(people: readonly User[]): Promise<{ user: User; field: 'approved_to' | 'end' }[]> {
     const rows = await this.#handle.all<{ user_id: number }>(
       sql`select distinct user_id from timesheets where ${timesheetsOf(this.#people, this.#ctx)} and "end" is null
@@ -146,7 +146,7 @@ export class Source {
     return sql`date between ${start_date} and ${end_date}`
   }
 
-  /** As the payroll report is asked. */
+  /** A query for the payroll report. */
   #query(user_ids: number[] | undefined): Query {
     const { start_date, end_date, group_ids } = this.#question
     const values = { start_date, end_date, group_ids, user_ids, advanced_overtime: 'both' }

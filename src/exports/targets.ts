@@ -14,33 +14,33 @@ import type { Format, Question } from './question.ts'
 import type { Setup } from './setup_schema.ts'
 import type { Detail } from './source.ts'
 
-/** Somewhere that hours are exported to, as one value. */
+/** A program or file type that hours can be exported to. */
 export type Target = {
   readonly name: string
   readonly title: string
   readonly about: string
-  /** Forms that the file can have; the first one is used when none is asked for. */
+  /** Available file formats; the first one is the default. */
   readonly formats: readonly Format[]
-  /** What can be asked besides the dates. */
+  /** Options besides the dates. */
   readonly options: readonly OptionName[]
   readonly detail: Detail
-  /** True for a file that another program reads: nothing is added for spreadsheets. */
+  /** True for a file that another program reads, without additions for spreadsheets. */
   readonly machine: boolean
-  /** Section of the set-up that the target reads. */
+  /** The section of export settings that the target reads. */
   readonly setup?: keyof Setup
-  /** Name of the file without its ending. */
+  /** File name without extension. */
   readonly file: (question: Question, setup: Setup) => string
-  /** Given for what is not people's time: the rows, instead of those that the table makes of people. */
+  /** Produces the rows if they are not made from people's time. */
   readonly parts?: typeof projectParts
   readonly table: (question: Question, setup: Setup, given: { company: CompanySnapshot; tell: Tell }) => Table
 }
 
-/** Every option of a target besides the dates. */
+/** An option of a target besides the dates. */
 export type OptionName = 'user_ids' | 'group_ids' | 'jobcode_ids' | 'long_notes'
 
 const people = ['user_ids', 'group_ids'] as const
 
-/** Media types of the files. */
+/** Media types by format. */
 export const mediaTypes: Record<Format, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -48,12 +48,12 @@ export const mediaTypes: Record<Format, string> = {
   iif: 'text/plain; charset=windows-1252',
 }
 
-/** Everything that hours can be exported to, in the order in which it is offered. */
+/** All export targets, in the order in which they are offered. */
 export const targets: readonly Target[] = [
   {
     name: 'payroll',
     title: 'Hours for payroll',
-    about: 'One row per person, pay period and kind of hour, for any payroll program or spreadsheet.',
+    about: 'One row per person, pay period and kind of hours, for any payroll program or spreadsheet.',
     formats: ['csv', 'xlsx', 'pdf'],
     options: [...people, 'jobcode_ids'],
     detail: 'days',
@@ -65,7 +65,7 @@ export const targets: readonly Target[] = [
   {
     name: 'jobs',
     title: 'Hours by job',
-    about: 'One row per person, job and kind of hour.',
+    about: 'One row per person, job and kind of hours.',
     formats: ['csv', 'xlsx', 'pdf'],
     options: [...people, 'jobcode_ids'],
     detail: 'jobs',
@@ -76,7 +76,7 @@ export const targets: readonly Target[] = [
   {
     name: 'projects',
     title: 'Projects against estimates',
-    about: 'One row per project that has time between the dates: all its time, beside its estimate.',
+    about: 'One row per project with time between the dates: its total time and its estimate.',
     formats: ['csv', 'xlsx', 'pdf'],
     options: [],
     detail: 'jobs',
@@ -89,7 +89,7 @@ export const targets: readonly Target[] = [
     name: 'timesheets',
     title: 'Timesheets',
     about:
-      'Every entry as a row, with times, job, notes and custom fields. As PDF a timesheet for each person and pay period, to be signed.',
+      'One row per entry, with times, job, notes and custom fields. As PDF, a timesheet to sign for each person and pay period.',
     formats: ['csv', 'xlsx', 'pdf'],
     options: [...people, 'jobcode_ids'],
     detail: 'entries',
@@ -101,7 +101,7 @@ export const targets: readonly Target[] = [
   {
     name: 'quickbooks_desktop',
     title: 'QuickBooks Desktop',
-    about: 'An IIF file of time activities. Overtime is told by its payroll item.',
+    about: 'An IIF file of time activities. Overtime uses its own payroll item.',
     formats: ['iif'],
     options: [...people, 'jobcode_ids', 'long_notes'],
     detail: 'entries',
@@ -113,7 +113,7 @@ export const targets: readonly Target[] = [
   {
     name: 'quickbooks_online',
     title: 'QuickBooks Online',
-    about: 'Time activities as comma-separated text. Overtime is told by its payroll item.',
+    about: 'A CSV file of time activities. Overtime uses its own payroll item.',
     formats: ['csv'],
     options: [...people, 'jobcode_ids'],
     detail: 'entries',
@@ -125,7 +125,7 @@ export const targets: readonly Target[] = [
   {
     name: 'adp_workforce_now',
     title: 'ADP Workforce Now',
-    about: 'Paydata of one pay period, in the file that ADP expects by its name.',
+    about: 'Paydata of one pay period, with the file name that ADP expects.',
     formats: ['csv'],
     options: [...people],
     detail: 'days',
@@ -137,7 +137,7 @@ export const targets: readonly Target[] = [
   {
     name: 'paychex_spi',
     title: 'Paychex',
-    about: 'Standard Payroll Import: a line per person and pay component, by job or day when set up so.',
+    about: 'Standard Payroll Import: one line per person and pay component, by job or day if configured.',
     formats: ['csv'],
     options: [...people],
     detail: 'jobs',
@@ -149,7 +149,7 @@ export const targets: readonly Target[] = [
   {
     name: 'gusto',
     title: 'Gusto',
-    about: 'Hours of whole workweeks, a row per person.',
+    about: 'Hours of whole workweeks, one row per person.',
     formats: ['csv'],
     options: [...people],
     detail: 'days',

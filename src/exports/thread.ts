@@ -5,32 +5,32 @@ import type { Snapshots } from '../engine/sql.ts'
 import { makeExport } from './make.ts'
 import type { Outcome, Progress, Question } from './question.ts'
 
-/** What the thread is asked: `fd` is the open file that takes the bytes. */
-export type Order = { question: Question; fd: number }
+/** An export for the thread to make: `fd` is the open file to write to. */
+export type ExportJob = { question: Question; fd: number }
 
-/** What it tells. */
-export type Told = { progress: Progress } | { outcome: Outcome } | { failure: Failure }
+/** A message from the thread. */
+export type Message = { progress: Progress } | { outcome: Outcome } | { failure: Failure }
 
 const bufferBytes = 65_536
 
-/** Makes exports, one after the other, each over one snapshot: the body of the thread. */
+/** The body of the thread: makes exports, one at a time, each from one snapshot. */
 export function makeExports(port: MessagePort, snapshots: Snapshots): void {
-  port.on('message', async ({ question, fd }: Order) => {
-    const tell = (told: Told) => port.postMessage(told)
+  port.on('message', async ({ question, fd }: ExportJob) => {
+    const send = (message: Message) => port.postMessage(message)
     const file = new FileOut(fd)
     try {
-      const progress = inPercents((progress) => tell({ progress }))
+      const progress = onePerPercent((progress) => send({ progress }))
       const outcome = await snapshots.take((handle) => makeExport(question, handle, file.out, progress))
       file.flush()
-      tell({ outcome })
+      send({ outcome })
     } catch (error) {
-      tell({ failure: toFailure(error) })
+      send({ failure: toFailure(error) })
     }
   })
 }
 
-/** Lets through a first word, and one for each whole percent. */
-function inPercents(tell: (progress: Progress) => void): (progress: Progress) => void {
+/** Throttles progress to the first message and one per percent. */
+function onePerPercent(tell: (progress: Progress) => void): (progress: Progress) => void {
   let last = -1
   return (progress) => {
     const percent = progress.of === 0 ? 100 : Math.floor((100 * progress.done) / progress.of)
@@ -40,7 +40,7 @@ function inPercents(tell: (progress: Progress) => void): (progress: Progress) =>
   }
 }
 
-/** Gathers small pieces before they are written. */
+/** Buffers small pieces before writing them. */
 class FileOut {
   readonly #fd: number
   #pieces: Uint8Array[] = []
@@ -63,7 +63,7 @@ class FileOut {
     try {
       for (let written = 0; written < bytes.length; ) written += writeSync(this.#fd, bytes, written)
     } catch (error) {
-      throw new RequestError(503, 'there is no room for the file on this server; try again later', { cause: error })
+      throw new RequestError(503, 'the server has no disk space for the file; try again later', { cause: error })
     }
   }
 }

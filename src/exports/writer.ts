@@ -1,13 +1,13 @@
 import type { Cell } from '../rules/payroll_files/table.ts'
 import type { PersonTime } from '../rules/payroll_files/time.ts'
 
-/** Takes bytes of a file, in their order. */
+/** Receives the bytes of a file, in order. */
 export type Out = (bytes: Uint8Array) => void
 
-/** Makes the bytes of a file. */
+/** Writes a file. */
 export type Writer = {
-  /** Takes rows, and the time of the person that they were made of. */
+  /** Writes rows, with the person's time that they were made from. */
   write(rows: Cell[][], time?: PersonTime): void
-  /** Writes what is left; nothing may follow. */
+  /** Writes the rest of the file. Must be the last call. */
   end(): Promise<void>
 }

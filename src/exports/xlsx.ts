@@ -3,12 +3,12 @@ import { RequestError } from '../engine/errors.ts'
 import type { Cell, Column } from '../rules/payroll_files/table.ts'
 import type { Out, Writer } from './writer.ts'
 
-/** The package holds the whole sheet in memory, some 4 kB a row: for more there is comma-separated text. */
+/** The package holds the whole sheet in memory, about 4 kB per row; larger exports must be CSV. */
 const rowsMax = 50_000
 
 const formats = { text: '@', date: 'yyyy-mm-dd', whole: '0', hours: '0.00' }
 
-/** A spreadsheet of one sheet whose head stays in sight. Text stays text: nothing in it is taken for a formula. */
+/** Writes a spreadsheet with one sheet and a frozen header row. Text cells are never interpreted as formulas. */
 export function xlsxWriter(columns: readonly Column[], name: string, out: Out): Writer {
   const sheet: Row[] = [columns.map(({ header }) => ({ value: header, fontWeight: 'bold' as const }))]
   return {
@@ -16,7 +16,7 @@ export function xlsxWriter(columns: readonly Column[], name: string, out: Out): 
       if (sheet.length + rows.length > rowsMax + 1)
         throw new RequestError(
           417,
-          `format: a spreadsheet takes at most ${rowsMax} rows; ask for csv, or fewer days or people`,
+          `format: a spreadsheet can have at most ${rowsMax} rows; use csv, or select fewer days or people`,
         )
       for (const row of rows) sheet.push(row.map((cell, index) => cellOf(cell, columns[index]!)))
     },

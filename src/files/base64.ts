@@ -7,7 +7,7 @@ const blank = 64
 const padding = 65
 const other = 66
 
-/** What each byte is in base64 (RFC 4648): a value below 64, white space, padding or something else. */
+/** The meaning of each byte in base64 (RFC 4648): a value below 64, white space, padding or other. */
 const values = new Uint8Array(256).fill(other)
 for (const [value, letter] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries())
   values[letter.charCodeAt(0)] = value
@@ -17,7 +17,7 @@ values['='.charCodeAt(0)] = padding
 const escapes: Record<string, string> = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 const prefixMax = 100
 
-/** A JSON string of base64 as it arrives, byte by byte, decoded into parts. `data:…;base64,` may stand before it. */
+/** Decodes a base64 JSON string into parts as it arrives, byte by byte. A `data:…;base64,` prefix is allowed. */
 export class Base64Text {
   readonly #parts: Uint8Array<ArrayBuffer>[] = []
   #part = new Uint8Array(0)
@@ -26,14 +26,14 @@ export class Base64Text {
   #letters = 0
   #paddings = 0
   #fault = ''
-  /** The first letters, as long as they may be a prefix. */
+  /** The first characters, while they may still be a prefix. */
   #head: string | undefined = ''
-  /** What follows a backslash. */
+  /** The characters after a backslash. */
   #escape: string | undefined
-  /** True when this is no JSON string at all. */
+  /** True if this is not a valid JSON string. */
   broken = false
 
-  /** Takes bytes from `at` on; gives where the string's closing quote stood, or the chunk's length. */
+  /** Reads bytes from index `at`; returns the index of the closing quote, or the chunk's length. */
   take(chunk: Uint8Array, at: number): number {
     for (; at < chunk.length; at++) {
       const byte = chunk[at]!
@@ -80,7 +80,7 @@ export class Base64Text {
     else if (values[byte] !== blank) this.#prefix(byte)
   }
 
-  /** Holds letters back until they can be no prefix any more. */
+  /** Holds characters back until they can no longer be a prefix. */
   #prefix(byte: number): void {
     this.#head += String.fromCharCode(byte)
     const head = this.#head!.toLowerCase()
@@ -127,7 +127,7 @@ export class Base64Text {
   }
 
   #fail(): void {
-    this.#fault = 'must be base64, with or without data:image/png;base64, before it'
+    this.#fault = 'must be base64, with or without a data:image/png;base64, prefix'
     this.#parts.length = 0
   }
 }

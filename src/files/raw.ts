@@ -11,31 +11,31 @@ import type { Endpoint } from '../wire/endpoint.ts'
 import { parameters } from '../wire/query.ts'
 import { sizes, thumbnail } from './thumbnail.ts'
 
-/** Bytes instead of JSON. They are made only when the client does not have them yet. */
+/** A response with bytes instead of JSON. The body is produced only if the client does not have it yet. */
 export type Download = { headers: Record<string, string>; body: () => Promise<Readable | Buffer> }
 
-/** What the reference says of it. */
+/** The endpoint's description for the reference. */
 export const rawEndpoint: Endpoint = {
   method: 'get',
   path: '/files/raw',
   name: 'downloadFile',
   summary: 'Downloads a picture',
   about:
-    'The bytes of a file, or with `size` a smaller picture of it, turned as it is to be looked at and without what a ' +
-    'camera writes beside it. Errors are JSON.',
+    'The bytes of a file, or with `size` a smaller picture, rotated upright and without camera metadata. Errors are ' +
+    'JSON.',
   query: {
     id: {
       schema: { type: 'integer', minimum: 1, maximum: idMax, 'x-refers-to': 'files' },
-      about: 'Which file.',
+      about: 'The file.',
       required: true,
     },
     size: { schema: { type: 'integer', enum: sizes }, about: 'Longest side of a smaller picture, in pixels.' },
   },
   media: ['application/octet-stream', 'image/png', 'image/jpeg'],
-  statuses: { 304: '', 404: 'There is no such file, it was deleted, or it is not to be seen by the user.' },
+  statuses: { 304: '', 404: 'The file does not exist, was deleted, or is not visible to the user.' },
 }
 
-/** The file that a query names, for whoever may see it. RequestError 404 for any other, 417 for a query that names none. */
+/** The file that a query asks for. RequestError 404 if the actor cannot see such a file, 417 for an invalid query. */
 export async function rawFile(search: URLSearchParams, actor: Actor, handle: Handle): Promise<Download> {
   const { id, size } = read(search)
   const row = await handle.get<Row>(
@@ -47,7 +47,7 @@ export async function rawFile(search: URLSearchParams, actor: Actor, handle: Han
   return size === undefined ? whole(file, bytes) : smaller(file, size, bytes)
 }
 
-/** The headers are the contract's. The bytes of a number never change. */
+/** The original file, with the headers of the contract. The bytes of an id never change. */
 function whole(file: File, bytes: () => AsyncGenerator<Uint8Array>): Download {
   return {
     headers: {
@@ -62,7 +62,7 @@ function whole(file: File, bytes: () => AsyncGenerator<Uint8Array>): Download {
   }
 }
 
-/** Somebody may turn the picture, so a client asks each time whether it has. */
+/** A smaller picture. It may be rotated later, so clients must revalidate it. */
 function smaller(file: File, size: number, bytes: () => AsyncGenerator<Uint8Array>): Download {
   return {
     headers: {
@@ -91,7 +91,7 @@ function read(search: URLSearchParams): { id: number; size: number | undefined }
   }
 }
 
-/** As RFC 6266 says: a name of plain letters stands by itself, any other also with all its characters (RFC 8187). */
+/** Content-Disposition (RFC 6266): a plain ASCII name alone, any other name also in full (RFC 8187). */
 function attachment(fileName: string): string {
   const plain = fileName.replaceAll(/[^ -~]|["\\%]/gu, '_')
   const encoded = encodeURIComponent(fileName).replaceAll(

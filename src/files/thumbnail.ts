@@ -2,10 +2,10 @@ import type { Sharp } from 'sharp'
 import { RequestError } from '../engine/errors.ts'
 import { pixelsMax } from '../resources/files.ts'
 
-/** Longest sides of smaller pictures, in pixels. */
+/** Sizes of smaller pictures: the longest side, in pixels. */
 export const sizes = [160, 320, 640, 1280]
 
-/** Pictures that are made at once, that wait, and seconds that one may take. */
+/** Concurrent pictures, pictures waiting, and seconds that one may take. */
 const atOnce = 2
 const waitingMax = 50
 const secondsMax = 20
@@ -14,8 +14,8 @@ let running = 0
 const waiting: (() => void)[] = []
 
 /**
- * A picture no larger than `size` on either side, in the format of the file, upright by what its camera has noted and then
- * turned by `rotation`. RequestError 417 for what is no picture after all, 503 while too many wait.
+ * A picture no larger than `size` on either side, in the format of the file, oriented by its EXIF data and then rotated
+ * by `rotation`. RequestError 417 if the file is not a readable picture, 503 while too many are waiting.
  */
 export async function thumbnail(
   bytes: () => AsyncGenerator<Uint8Array>,
@@ -23,7 +23,7 @@ export async function thumbnail(
   size: number,
 ): Promise<Buffer> {
   if (waiting.length >= waitingMax)
-    throw new RequestError(503, 'too many pictures are being made; try again', { headers: { 'retry-after': '1' } })
+    throw new RequestError(503, 'too many pictures are being resized; try again', { headers: { 'retry-after': '1' } })
   if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1
   try {
@@ -37,16 +37,16 @@ export async function thumbnail(
       .toBuffer()
   } catch (error) {
     if (error instanceof RequestError) throw error
-    throw new RequestError(417, 'the picture cannot be read; without size the file comes as it is', { cause: error })
+    throw new RequestError(417, 'the picture cannot be read; omit size to get the original file', { cause: error })
   } finally {
-    // Whoever waits longest takes over the place.
+    // The longest-waiting picture takes over the slot.
     const next = waiting.shift()
     if (next) next()
     else running -= 1
   }
 }
 
-/** The package is large, and no server needs it before the first picture. */
+/** The package is large, so it is loaded with the first picture. */
 async function open(whole: Buffer): Promise<Sharp> {
   const { default: sharp } = await import('sharp')
   sharp.concurrency(1)

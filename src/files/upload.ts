@@ -4,15 +4,15 @@ import { RequestError } from '../engine/errors.ts'
 import { batchMax } from '../wire/body.ts'
 import { Base64Text } from './base64.ts'
 
-/** A request's body: its JSON with a number in place of each text that was taken out, and the bytes of those. */
+/** A request's body: its JSON, with an index in place of each extracted text, and the decoded bytes. */
 type Upload = { body: string; binaries: Binary[] }
 
-/** Most bytes of the whole body, and of the JSON that is left of it. */
+/** Most bytes of the whole body, and of the remaining JSON. `announced`: the Content-Length header. */
 type Limits = { bodyMax: number; jsonMax: number; announced: string | undefined }
 
 /**
- * Reads a body while it arrives. The texts of one property, wherever it stands, are decoded from base64 at once, so that
- * they are never held whole as text. Throws RequestError 413 as soon as a limit is passed.
+ * Reads a body as it arrives. The texts of one property, at any depth, are decoded from base64 on the fly, so they are
+ * never held in memory as text. Throws RequestError 413 as soon as a limit is exceeded.
  */
 export async function readUpload(stream: Readable, property: string, limits: Limits): Promise<Upload> {
   const { bodyMax, announced } = limits
@@ -21,7 +21,7 @@ export async function readUpload(stream: Readable, property: string, limits: Lim
   const scanner = new Scanner(property, limits.jsonMax)
   let size = 0
   try {
-    // What is refused is answered at once and read to its end: a connection cut off in between would lose the answer.
+    // A refused body is answered at once but read to the end: closing the connection early would lose the response.
     for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > bodyMax) throw tooLarge()
@@ -40,18 +40,18 @@ const backslash = 0x5c
 const colon = 0x3a
 const blanks = [0x20, 0x09, 0x0a, 0x0d]
 
-/** Reads JSON as bytes in pieces of any size; knows no more of it than where strings and the values of properties are. */
+/** Scans JSON bytes in chunks of any size, tracking only strings and property values. */
 class Scanner {
   readonly #property: string
   readonly #jsonMax: number
   readonly #kept: Buffer[] = []
   #size = 0
   readonly #binaries: Binary[] = []
-  /** The string that is being taken out. */
+  /** The string being extracted. */
   #taking: Base64Text | undefined
   #inString = false
   #escaped = false
-  /** The last string as it stands in the text, as far as it may be the property's name. */
+  /** The last string as written, as far as it may be the property's name. */
   #last: number[] = []
   /** True after the property's name and a colon. */
   #expecting = false
@@ -83,7 +83,7 @@ class Scanner {
     return { body: Buffer.concat(this.#kept).toString(), binaries: this.#binaries }
   }
 
-  /** A string was taken out: its place stands for it. What is no JSON stays none. */
+  /** Replaces an extracted string with its index. Invalid JSON stays invalid. */
   #taken(text: Base64Text): void {
     this.#keep(Buffer.from(text.broken ? '\u0000' : String(this.#binaries.length)))
     this.#binaries.push(text.end())
@@ -98,7 +98,7 @@ class Scanner {
       this.#inString = false
       return
     }
-    // Each letter may be written as \u and four digits.
+    // Each character may be escaped as \u and four digits.
     if (this.#last.length <= 6 * this.#property.length) this.#last.push(byte)
   }
 
@@ -119,7 +119,7 @@ class Scanner {
     }
   }
 
-  /** Copies what is kept: a piece of a chunk would hold on to all of it. */
+  /** Copies a piece to be kept: a slice would keep the whole chunk in memory. */
   #keep(piece: Buffer): void {
     if (piece.length === 0) return
     this.#size += piece.length

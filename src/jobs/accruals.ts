@@ -9,13 +9,13 @@ import { accrue, type Line } from '../rules/accruals.ts'
 import { hour, isDate, localDate } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 
-/** People of one transaction. */
+/** People per transaction. */
 const peopleMax = 100
 
-/** Grants the paid time off that has become due, also what became due while no server was running. */
+/** Grants the paid time off that has become due, including while no server was running. */
 export async function accrueDue({ db, now }: World): Promise<void> {
   const at = now()
-  // No zone is further ahead.
+  // The zone furthest ahead.
   const latest = localDate(at + 14 * hour, 'UTC')
   const due = await db.read.all<{ company_id: number; done_to: string }>(
     sql`select company_id, min(done_to) as done_to from pto_policies where done_to < ${latest} group by company_id`,
@@ -30,7 +30,7 @@ export async function accrueDue({ db, now }: World): Promise<void> {
   }
 }
 
-/** Grants the next people, by number, what is due to them up to a date; gives the last one, or undefined at the end. */
+/** Grants the next people, ordered by id, what is due up to a date; returns the last id, or undefined at the end. */
 export const accruePto = operation(
   'accruePto',
   async (
@@ -62,7 +62,7 @@ export const accruePto = operation(
   },
 )
 
-/** Who has no date of hire is with the company since they were entered. */
+/** A person's employment dates. Without a hire date, employment starts when the person was created. */
 function employment(
   { hire_date, term_date, created }: User,
   { company }: UnitOfWork,
@@ -72,7 +72,7 @@ function employment(
 
 type Sum = { user_id: number; jobcode_id: number; date: string; seconds: number }
 
-/** What was granted to these people, what they have taken, and what they have worked where that counts. */
+/** What these people were granted, have taken, and have worked if accrual depends on it. */
 async function ledgerOf({ tx, company }: UnitOfWork, people: readonly User[], policies: readonly PtoPolicy[]) {
   const companyId = company.row.company_id
   const ofPeople = inList(

@@ -15,7 +15,7 @@ import type { World } from '../world.ts'
 
 type Running = Pick<Timesheet, 'user_id' | 'start'>
 
-/** Clocks out, at the moment that the rule names, everybody who forgot. One transaction a company. */
+/** Clocks out everyone who forgot to, as of the time set by the rule. One transaction per company. */
 export async function clockOutForgotten({ db, now, uuid }: World): Promise<void> {
   const at = now()
   const running = await db.read.all<Running & { company_id: number }>(
@@ -29,7 +29,7 @@ export async function clockOutForgotten({ db, now, uuid }: World): Promise<void>
   }
 }
 
-/** Clocks out those of these users who, now that nothing else can change the company, still are on the clock too long. */
+/** Clocks out those of these users who have been on the clock too long. Checks again, with the company locked. */
 export const clockOut = operation(
   'clockOut',
   async (tx, input: { companyId: number; userIds: number[]; uuid: string }): Promise<void> => {
@@ -41,7 +41,7 @@ export const clockOut = operation(
     for (const { user_id, at } of due) closeRunning(user_id, at, ctx, clockedOut)
     const owners = new Set(due.map(({ user_id }) => user_id))
     const closed = running.filter(({ user_id }) => owners.has(user_id))
-    await tellClockedOut(
+    await notifyClockedOut(
       closed.map(({ id }) => work.get<Timesheet>('timesheets', id)!),
       { work, now: tx.now, uuid: uuidsFrom(input.uuid) },
     )
@@ -49,8 +49,8 @@ export const clockOut = operation(
   },
 )
 
-/** Tells the people, and whoever else is to know: everything of this transaction in one message to each. */
-async function tellClockedOut(sheets: readonly Timesheet[], ctx: Parameters<typeof notify>[1]): Promise<void> {
+/** Notifies the people and their administrators or managers, with one message per recipient and transaction. */
+async function notifyClockedOut(sheets: readonly Timesheet[], ctx: Parameters<typeof notify>[1]): Promise<void> {
   const { company } = ctx.work
   await loadCompanyChoices(company)
   if (sheets.length === 0 || !tells(company, 'clocked-out')) return
@@ -79,15 +79,15 @@ async function tellClockedOut(sheets: readonly Timesheet[], ctx: Parameters<type
     notify({ user_id, kind: 'clocked-out', message: joined(lines), path: '/approvals' }, ctx)
 }
 
-/** As many of the lines as a message holds. */
+/** As many of the lines as fit into a message. */
 function joined(lines: readonly string[]): string {
-  const rest = '\nand more, which you find among the approvals'
+  const rest = '\nand more, listed under Approvals'
   const text = lines.join('\n')
   if (text.length <= messageMax) return text
   return text.slice(0, text.lastIndexOf('\n', messageMax - rest.length)) + rest
 }
 
-/** Which of these entries have run too long, and when each should have ended. */
+/** The entries that have run too long, and when each should have ended. */
 async function forgotten(company: CompanySnapshot, entries: readonly Running[], now: number) {
   await loadSettings(company)
   await company.look(

@@ -2,7 +2,7 @@ import { indexHint, inList, join, name, operation, type Sql, sql } from '../engi
 import { day } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 
-/** Rows deleted by one statement, so that no other write waits for long. */
+/** Rows deleted per statement, so other writes do not wait for long. */
 const rowsMax = 500
 
 /** Rows of a table that are deleted `days` after the instant in `column`. `key`: its primary key. */
@@ -12,13 +12,13 @@ type Rule = {
   column: string
   days: number
   only?: Sql
-  /** Rows of another table that go with a row: its `id` is in `column` there. */
+  /** Rows of another table that are deleted with a row; `column` is the foreign key. */
   dependents?: { table: string; column: string; index: string }
 }
 
 /**
- * Everything that is deleted because it is old; all other rows are kept for good. Expired codes and tokens stay for a
- * while, so that a client that still presents one learns that it has expired.
+ * Everything that is deleted because of its age; all other rows are kept forever. Expired codes and tokens are kept for a
+ * while, so a client that still presents one learns that it has expired.
  */
 const rules: readonly Rule[] = [
   { table: 'oauth_records', key: ['company_id', 'hash'], column: 'expires', days: 0, only: sql`kind = 'Interaction'` },
@@ -42,7 +42,7 @@ const rules: readonly Rule[] = [
   { table: 'sent_alerts', key: ['company_id', 'key'], column: 'created', days: 100 },
 ]
 
-/** Deletes what is old. Nothing depends on when this runs. */
+/** Deletes old rows. Nothing depends on when this runs. */
 export async function deleteOld({ db, now }: Pick<World, 'db' | 'now'>): Promise<void> {
   const at = now()
   for (const [index, rule] of rules.entries()) {
@@ -51,7 +51,7 @@ export async function deleteOld({ db, now }: Pick<World, 'db' | 'now'>): Promise
   }
 }
 
-/** Deletes some old rows of one table, and what depends on them. */
+/** Deletes a batch of old rows of one table, with their dependents. */
 export const deleteOldRows = operation('retention.delete', async (tx, { index }: { index: number }): Promise<void> => {
   const rule = rules[index]!
   const { key, dependents } = rule

@@ -1,17 +1,17 @@
 import type { Config } from '../config.ts'
 import { answerRequests } from '../identity/password_resets.ts'
-import { alert } from '../notifications/alerts.ts'
+import { sendDueAlerts } from '../notifications/alerts.ts'
 import { dispatchDue } from '../notifications/dispatch.ts'
 import { recoverExpiredPushes } from '../notifications/expired_leases.ts'
 import { deliverMails } from '../notifications/mails.ts'
 import { deliverPushes } from '../notifications/pushes.ts'
-import { remind } from '../notifications/reminders.ts'
+import { sendDueReminders } from '../notifications/reminders.ts'
 import type { World } from '../world.ts'
 import { accrueDue } from './accruals.ts'
 import { clockOutForgotten } from './auto_clock_out.ts'
 import { deleteOld } from './retention.ts'
 
-/** One round of everything that is due. Rounds of several processes do not get in each other's way. */
+/** Runs everything that is due once. Rounds of several processes do not conflict. */
 export async function rounds(world: World, config: Config): Promise<void> {
   await work(world)
   await dispatchDue(world)
@@ -19,12 +19,12 @@ export async function rounds(world: World, config: Config): Promise<void> {
   await deliverMails(world, config)
 }
 
-/** What is due of all that waits for nobody outside. */
+/** Runs what is due and does not depend on other services. */
 export async function work(world: World): Promise<void> {
   await clockOutForgotten(world)
   await accrueDue(world)
-  await remind(world)
-  await alert(world)
+  await sendDueReminders(world)
+  await sendDueAlerts(world)
   await deleteOld(world)
   await answerRequests(world)
   await recoverExpiredPushes(world)

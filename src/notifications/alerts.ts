@@ -13,11 +13,11 @@ import { isLong, longEntryWords } from '../rules/notifications/long_entry.ts'
 import { overtimeAlerts, overtimeWords } from '../rules/notifications/overtime.ts'
 import type { World } from '../world.ts'
 import { claimOnce, unsent } from './sent_alerts.ts'
-import { askForSubmissions } from './submission_reminders.ts'
+import { remindToSubmit } from './submission_reminders.ts'
 
 type Running = Pick<Timesheet, 'id' | 'user_id' | 'jobcode_id' | 'date' | 'start'>
 
-/** Something to tell some people, once for its key. */
+/** A message for some people, sent once per key. */
 type Alert = {
   key: string
   readers: readonly number[]
@@ -28,8 +28,8 @@ type Alert = {
 
 const lastPasses = new WeakMap<Db, number>()
 
-/** Tells what follows from time going by: of long entries and overtime every minute, of time that was not submitted. */
-export async function alert(world: World): Promise<void> {
+/** Sends the alerts that depend on the clock: long entries and overtime every minute, and unsubmitted time. */
+export async function sendDueAlerts(world: World): Promise<void> {
   const { db, now, uuid } = world
   const at = now()
   const before = lastPasses.get(db)
@@ -48,14 +48,14 @@ export async function alert(world: World): Promise<void> {
     )
     if (keys.length > 0) await db.write(sendAlerts, { companyId: row.company_id, uuid: uuid() }, at)
   }
-  await askForSubmissions(world, before)
+  await remindToSubmit(world, before)
 }
 
 function companiesOf(ids: readonly number[], handle: Handle): Promise<CompanyRow[]> {
   return handle.all<CompanyRow>(sql`select * from companies where ${inList(sql`company_id`, ids)}`)
 }
 
-/** Tells what is due of people who, now that nothing else can change the company, are on the clock. */
+/** Sends the alerts that are due for people on the clock. Checks again, with the company locked. */
 export const sendAlerts = operation('sendAlerts', async (tx, given: { companyId: number; uuid: string }) => {
   const { companyId, uuid } = given
   const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
@@ -75,7 +75,7 @@ export const sendAlerts = operation('sendAlerts', async (tx, given: { companyId:
   await work.flush()
 })
 
-/** What can be told now of people on the clock, whether it was before or not. A constant number of statements. */
+/** Alerts due for people on the clock, sent before or not. Takes a constant number of statements. */
 async function alertsOf(
   running: readonly Running[],
   company: CompanySnapshot,
@@ -124,7 +124,7 @@ async function overtimeOf(
   )
   const types = await typesOfJobcodes(company)
   const weeks = ruled.map(({ sheet, policy }) => weekOf(sheet.date, policy.weekStart)).sort()
-  // A rule of rest looks at the day before the week, too.
+  // Rest rules also look at the day before the week.
   const [first, last] = [addDays(weeks[0]!, -1), addDays(weeks.at(-1)!, 6)]
   const theirs = inList(
     sql`user_id`,

@@ -10,11 +10,11 @@ import type { KindName } from '../rules/notifications/kinds.ts'
 import { noticeMail } from '../rules/notifications/mail_texts.ts'
 import type { World } from '../world.ts'
 
-/** Notifications and deliveries of one transaction: all else that changes the company waits for it. */
+/** Most notifications and deliveries per transaction: other changes to the company wait for it. */
 const notesMax = 500
 const deliveriesMax = 1000
 
-/** What is looked at of a notification. */
+/** The columns of a notification that matter here. */
 type Note = {
   id: number
   user_id: number
@@ -26,7 +26,7 @@ type Note = {
   path: string
 }
 
-/** Decides what becomes of the notifications that are due, and queues what has to be sent. */
+/** Decides what happens to the notifications that are due, and queues their deliveries. */
 export async function dispatchDue({ db, now, mailer, log }: World): Promise<void> {
   const due = await db.read.all<{ company_id: number }>(
     sql`select distinct company_id from notifications where state = 'scheduled' and delivery_time <= ${now()}`,
@@ -36,15 +36,15 @@ export async function dispatchDue({ db, now, mailer, log }: World): Promise<void
     try {
       while (await db.write(dispatch, input, now()));
     } catch (error) {
-      // What is wrong in one company holds up no other.
+      // An error in one company must not hold up the others.
       log.error({ err: error, company: companyId }, 'notifications of a company could not be dispatched')
     }
   }
 }
 
 /**
- * Dispatches the next notifications of a company; gives true when there may be more. Whoever deletes one does it before
- * this, or finds that it is no longer there: changes of a company take turns.
+ * Dispatches the next notifications of a company; returns true if there may be more. It locks the company, so a
+ * notification is deleted either before this or too late.
  */
 export const dispatch = operation(
   'dispatch',
@@ -94,7 +94,7 @@ function mail({ kind, message, path }: Note, address: string, row: Row, work: Un
 
 type Device = { id: number; user_id: number; name: string; host: string }
 
-/** What the decisions have to know: one query each, however many notifications there are. */
+/** Loads the facts for the decisions, with a fixed number of queries. */
 async function factsOf(work: UnitOfWork, notes: readonly Note[], mails: boolean) {
   const { tx, company } = work
   const companyId = company.row.company_id
@@ -135,7 +135,7 @@ async function factsOf(work: UnitOfWork, notes: readonly Note[], mails: boolean)
   return { recipientOf, devicesOf, company: choices.get(0) ?? {} }
 }
 
-/** What runs, and time off around now, of people whose standing matters. */
+/** Running timesheets, and time off around today, of people whose notifications have a precheck. */
 async function sheetsOf({ tx, company }: UnitOfWork, userIds: readonly number[]) {
   if (userIds.length === 0) return new Map<number, Sheet[]>()
   const today = localDate(tx.now, 'UTC')

@@ -21,7 +21,7 @@ export async function groupReminders(company: CompanySnapshot): Promise<readonly
 
 type Given = { actor: Actor; reminder: GroupReminder }
 
-/** Puts a group's reminder of a type in the place of the one before. RequestError 404 where there is no such group. */
+/** Saves a group's reminder, replacing the previous one of its type. RequestError 404 if there is no such group. */
 export const saveGroupReminder = operation('saveGroupReminder', async (tx, { actor, reminder }: Given) => {
   const { companyId, userId, application } = actor
   const work = await UnitOfWork.begin(tx, companyId, { userId, application })

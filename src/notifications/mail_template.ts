@@ -4,10 +4,10 @@ import type { KindName } from '../rules/notifications/kinds.ts'
 import { buttonOf, reasonOf } from '../rules/notifications/mail_texts.ts'
 import type { Email } from '../world.ts'
 
-/** What stands on the button of a link. */
+/** Labels of the links' buttons. */
 const labels: Record<LinkKind, string> = { invitation: 'Set your password', reset: 'Choose a new password' }
 
-/** A mail as it is stored, and in whose name it goes. */
+/** A stored email, with the name of the company that sends it. */
 export type Stored = {
   company: string
   address: string
@@ -18,11 +18,11 @@ export type Stored = {
   path: string
 }
 
-/** Where a mail leads: to this server (`url`), by its link, and to the end of such mails. */
-type Ways = { id: string; companyId: number; url: string; link: string | undefined; unsubscribe: string }
+/** The addresses in an email: this server (`url`), its link, and unsubscribing. */
+type Addresses = { id: string; companyId: number; url: string; link: string | undefined; unsubscribe: string }
 
-/** A stored mail as it goes out, in the company's name: plain text, and the same as HTML that needs nothing from outside. */
-export function renderEmail(mail: Stored, { id, companyId, url, link, unsubscribe }: Ways): Email {
+/** Renders a stored email, sent in the company's name: plain text, and HTML without external resources. */
+export function renderEmail(mail: Stored, { id, companyId, url, link, unsubscribe }: Addresses): Email {
   const { company, address, subject, kind } = mail
   const paragraphs = mail.text.split('\n\n')
   const button = kind === '' ? undefined : { label: buttonOf(kind), href: url + (mail.path || '/') }
@@ -33,7 +33,7 @@ export function renderEmail(mail: Stored, { id, companyId, url, link, unsubscrib
     [
       '-- ',
       company,
-      ...(kind === '' ? [] : [reason, `Choose what you are told: ${url}/me`, `Stop these mails: ${unsubscribe}`]),
+      ...(kind === '' ? [] : [reason, `Notification settings: ${url}/me`, `Stop these e-mails: ${unsubscribe}`]),
     ].join('\n'),
   ]
   const blocks = paragraphs.map((paragraph) =>
@@ -41,14 +41,14 @@ export function renderEmail(mail: Stored, { id, companyId, url, link, unsubscrib
       ? linked(link, mail.link === '' ? '' : labels[mail.link])
       : lines(paragraph, kind !== '' && kind !== 'message'),
   )
-  // A message brings its own first line; the others are told apart by what they are about.
+  // A message has its own first line; other emails show their subject as a heading.
   const heading = kind === '' || kind === 'message' ? undefined : subject
   const content = html`${heading && html`<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;font-weight:700">${heading}</h1>\n`}${blocks}
 ${button && buttonTo(button.href, button.label)}`
   const foot =
     kind !== '' &&
     html`<p style="margin:0 0 8px">${reason}</p>
-<p style="margin:0"><a class="quiet" href="${url}/me" style="${quiet}">Choose what you are told</a> &nbsp;·&nbsp; <a class="quiet" href="${unsubscribe}" style="${quiet}">Stop these mails</a></p>`
+<p style="margin:0"><a class="quiet" href="${url}/me" style="${quiet}">Notification settings</a> &nbsp;·&nbsp; <a class="quiet" href="${unsubscribe}" style="${quiet}">Stop these e-mails</a></p>`
   return {
     id,
     companyId,
@@ -63,16 +63,16 @@ ${button && buttonTo(button.href, button.label)}`
 
 const quiet = 'color:#5c645f;text-decoration:underline'
 
-/** Text with its lines, of a message close together, of a list apart. Its direction is that of its own writing. */
+/** A paragraph with line breaks; the lines of a list are spaced apart. The text's own script sets its direction. */
 function lines(paragraph: string, isList: boolean): Html {
-  const parts = paragraph.split('\n').map(undivided)
+  const parts = paragraph.split('\n').map(unbrokenDates)
   if (isList) return html`${parts.map((part) => html`<p dir="auto" style="margin:0 0 10px">${part}</p>\n`)}`
   const broken = parts.map((part, index) => (index === 0 ? part : html`<br>\n${part}`))
   return html`<p dir="auto" style="margin:0 0 16px">${broken}</p>\n`
 }
 
-/** A line whose dates are not divided where it wraps. */
-function undivided(line: string): Html {
+/** A line in which dates do not wrap. */
+function unbrokenDates(line: string): Html {
   const parts = line.split(/(\d{4}-\d{2}-\d{2})/)
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<span style="white-space:nowrap">${part}</span>` : part))}`
 }
@@ -85,7 +85,7 @@ function linked(link: string, label: string): Html {
   return html`${buttonTo(link, label)}<p class="quiet" style="margin:0 0 20px;color:#5c645f;font-size:14px">Or copy this address into your browser:<br>${link}</p>\n`
 }
 
-// Inline styles are what every program understands; the style sheet only makes it dark, and narrow on a phone.
+// Every mail client understands inline styles; the style sheet only adds dark mode and a narrow layout for phones.
 const styles = new Html(`<style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (max-width: 480px) { .sheet { padding: 24px 20px 14px !important; } .edge { padding: 24px 12px !important; } }

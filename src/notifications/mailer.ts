@@ -3,27 +3,27 @@ import type { Config } from '../config.ts'
 import type { Mailer, SendResult, World } from '../world.ts'
 import { storeInOutbox } from './outbox.ts'
 
-/** How long a mail server may take: for each of its answers, and for all of one mail. Less than the lease of a mail. */
-type Patience = { answerMs: number; mailMs: number }
+/** Timeouts for each response of a mail server, and for a whole email. Shorter than the lease of an email. */
+type Timeouts = { answerMs: number; mailMs: number }
 
-// A server that does not answer holds up the mails behind it, and the end of the process, no longer than this.
-const usual: Patience = { answerMs: 30_000, mailMs: 120_000 }
+// A server that does not answer holds up the emails behind it, and the shutdown of the process, no longer than this.
+const defaultTimeouts: Timeouts = { answerMs: 30_000, mailMs: 120_000 }
 
-/** The mailer that the configuration asks for; undefined when no mail server is set up. */
+/** The configured mailer; undefined if no mail server is set up. */
 export async function openMailer(
   config: Config,
   { db, now }: Pick<World, 'db' | 'now'>,
-  patience = usual,
+  timeouts = defaultTimeouts,
 ): Promise<Mailer | undefined> {
   const { smtpUrl } = config
   if (smtpUrl === '') return undefined
-  if (smtpUrl !== 'outbox:') return mailServer(config, patience)
+  if (smtpUrl !== 'outbox:') return mailServer(config, timeouts)
   const sent: SendResult = { state: 'sent', status: 0, error: '' }
   return { send: (email) => db.write(storeInOutbox, email, now()).then(() => sent) }
 }
 
-async function mailServer({ smtpUrl, mailFrom, url }: Config, { answerMs, mailMs }: Patience): Promise<Mailer> {
-  // Loaded only where there is one: it would double the time of a start.
+async function mailServer({ smtpUrl, mailFrom, url }: Config, { answerMs, mailMs }: Timeouts): Promise<Mailer> {
+  // Loaded only if needed: it would double the startup time.
   const { createTransport } = await import('nodemailer')
   const { hostname } = new URL(url)
   const address = mailFrom || `no-reply@${hostname}`
@@ -34,7 +34,7 @@ async function mailServer({ smtpUrl, mailFrom, url }: Config, { answerMs, mailMs
     dnsTimeout: answerMs,
   }
   const transport = createTransport({ url: smtpUrl, ...times, disableFileAccess: true, disableUrlAccess: true })
-  // A mail is read when the server has said that it takes one (354), never before.
+  // The content is read only after the server has accepted DATA (354), so this tells whether it may have arrived.
   const handedOver = new Set<string>()
   transport.use('stream', (mail, done) => {
     const id = mail.message.messageId()
@@ -60,7 +60,7 @@ async function mailServer({ smtpUrl, mailFrom, url }: Config, { answerMs, mailMs
         text,
         html,
         headers: {
-          // Nobody's absence note answers it.
+          // Suppresses out-of-office replies.
           'Auto-Submitted': 'auto-generated',
           ...(unsubscribe ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
         },
@@ -71,7 +71,7 @@ async function mailServer({ smtpUrl, mailFrom, url }: Config, { answerMs, mailMs
         await transport.sendMail(mail)
         return { state: 'sent', status: 250, error: '' }
       } catch (error) {
-        return handed(error as SmtpError, handedOver.has(messageId))
+        return resultOf(error as SmtpError, handedOver.has(messageId))
       } finally {
         handedOver.delete(messageId)
       }
@@ -81,13 +81,13 @@ async function mailServer({ smtpUrl, mailFrom, url }: Config, { answerMs, mailMs
 
 type SmtpError = Error & { responseCode?: number | false; command?: string; code?: string }
 
-/** What an error means for the mail. What was handed over is not taken only where the server says so. */
-function handed({ responseCode, command = '', code, message }: SmtpError, over: boolean): SendResult {
+/** What an error means for the email. Once handed over, it may have arrived unless the server has refused it. */
+function resultOf({ responseCode, command = '', code, message }: SmtpError, over: boolean): SendResult {
   const answer = { status: responseCode || 0, error: message }
   const definite = answer.status >= 400 && command !== 'CONN'
   if (definite && ['RCPT TO', 'DATA'].includes(command))
     return { state: answer.status >= 500 ? 'refused' : answer.status === 421 ? 'away' : 'later', ...answer }
-  // An address, or a text, that cannot be sent to any server.
+  // An address or text that no server could accept.
   if (code === 'EENVELOPE' && command === 'API') return { state: 'refused', ...answer }
   return { state: over && !definite ? 'unknown' : 'away', ...answer }
 }

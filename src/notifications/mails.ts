@@ -5,23 +5,23 @@ import { activateLink, linkOf } from '../identity/links.ts'
 import { loadKeys } from '../identity/secrets.ts'
 import { second } from '../rules/calendar.ts'
 import type { SendResult, World } from '../world.ts'
-import { lostWords, noted, type Outcome, settleDelivery } from './delivery_state.ts'
+import { leaseExpiredText, type Outcome, settleDelivery, storedError } from './delivery_state.ts'
 import { renderEmail, type Stored } from './mail_template.ts'
 import { unsubscribePath, wantsMails } from './unsubscribe.ts'
 
-/** Who sends a mail has this long for it before another one may. Longer than the mailer's timeout. */
+/** How long a process may take to send an email before another one may. Longer than the mailer's timeout. */
 const leaseSeconds = 300
 
-/** When a mail is tried again that found no mail server. That is not the mail's fault, so it does not count. */
+/** Wait before a retry if the mail server was unavailable, which does not count as an attempt. */
 const awaySeconds = 60
 
-/** Waits between the attempts; after the last one the mail is given up. */
+/** Waits between attempts; after the last one the email has failed. */
 const retrySeconds = [60, 300, 900, 3600, 10_800, 21_600, 43_200, 86_400]
 
-/** As much is kept of what a mail server said. */
+/** Most characters stored of a mail server's error. */
 const errorMax = 400
 
-/** Mails of one round. */
+/** Emails per round. */
 const mailsMax = 100
 
 type Waiting = {
@@ -33,19 +33,18 @@ type Waiting = {
   record_id: number
 }
 
-/** A mail in the hands of whoever sends it. */
+/** An email that this process has claimed. */
 type Claimed = Stored & { attempts: number; userId: number; joined: number }
 
 /**
- * Sends the mails that are due. Of several processes the one sends a mail that claims it. Its link is made here, and of
- * that only the hash is stored. A mail server that takes none, or no longer answers, ends the round; the rest waits for
- * the next one. Without a mail server only that is given up which is worth nothing any more. Between two mails it ends
- * when `going` says so.
+ * Sends the emails that are due. Each is sent by the process that claims it. Its link is created here; only the hash is
+ * stored. If the mail server is unavailable or stops answering, the rest waits for the next round. Without a mailer,
+ * only expired emails are failed. Stops between two emails once `goesOn` returns false.
  */
 export async function deliverMails(
   { db, mailer, log, now, random }: World,
   config: Config,
-  going: () => boolean = () => true,
+  goesOn: () => boolean = () => true,
 ): Promise<void> {
   const wanted = mailer ? sql`1 = 1` : sql`until <= ${now()}`
   const due = await db.read.all<Waiting>(sql`select company_id, id, due, created, link, record_id from mails
@@ -64,11 +63,11 @@ export async function deliverMails(
       link: made && config.url + made.path,
       unsubscribe: kind && config.url + unsubscribePath(keys, { companyId, userId, kind, joined }),
     })
-    const handed = await mailer.send(email).catch(lostTrack)
-    await db.write(settleMail, { companyId, id, attempts: mail.attempts, handed }, now())
-    if (handed.state !== 'sent' && handed.state !== 'refused')
-      log.warn({ mail: id, attempts: mail.attempts }, `a mail was not sent: ${handed.error}`)
-    if (handed.state === 'away' || handed.state === 'unknown' || !going()) return
+    const result = await mailer.send(email).catch(lostTrack)
+    await db.write(settleMail, { companyId, id, attempts: mail.attempts, result }, now())
+    if (result.state !== 'sent' && result.state !== 'refused')
+      log.warn({ mail: id, attempts: mail.attempts }, `an email was not sent: ${result.error}`)
+    if (result.state === 'away' || result.state === 'unknown' || !goesOn()) return
   }
 }
 
@@ -77,8 +76,8 @@ function lostTrack(error: Error): SendResult {
 }
 
 /**
- * Takes a mail that is due, unless somebody else has: then, and when nobody wants it any more, undefined. A mail of a
- * notification that somebody has begun to send and never settled is given up: it goes at most once.
+ * Claims an email that is due. Undefined if another process has claimed it or it is no longer wanted. An email of a
+ * notification whose sending was never settled is failed: it is sent at most once.
  */
 export const claimMail = operation(
   'claimMail',
@@ -101,7 +100,7 @@ export const claimMail = operation(
         and (state = 'queued' or state = 'sending')`)
     if (won === 0) return undefined
     const ready = link === '' || (await activateLink(tx, { companyId, kind: link, recordId, hash }))
-    const error = ready ? worthless(before, tx.now) : 'no longer wanted'
+    const error = ready ? failureOf(before, tx.now) : 'no longer wanted'
     if (error) {
       await end(tx, { companyId, id, deliveryId }, { state: 'failed', status: 0, error })
       return undefined
@@ -112,7 +111,7 @@ export const claimMail = operation(
   },
 )
 
-/** What is known of a mail before it is claimed. */
+/** An email before it is claimed. */
 type Row = Stored & {
   state: string
   attempts: number
@@ -126,34 +125,34 @@ type Row = Stored & {
   choices: string | null
 }
 
-/** Why a mail is not sent any more, if so. */
-function worthless(mail: Row, now: number): string | undefined {
+/** Why an email is no longer to be sent; undefined if it still is. */
+function failureOf(mail: Row, now: number): string | undefined {
   const { state, attempts, until, delivery_id, error, active, kind, choices } = mail
   if (delivery_id === 0) return attempts > retrySeconds.length || until <= now ? 'no longer wanted' : undefined
-  if (state === 'sending') return lostWords
+  if (state === 'sending') return leaseExpiredText
   if (active !== 1) return 'the person is archived'
-  if (kind !== '' && !wantsMails(choices, kind)) return 'the person has stopped these mails'
+  if (kind !== '' && !wantsMails(choices, kind)) return 'the person has unsubscribed'
   if (until <= now) return error === '' ? 'it could not be sent in time' : `it could not be sent in time: ${error}`
   return undefined
 }
 
-/** Writes down how an attempt ended. What was sent or given up loses its text. */
+/** Stores the result of an attempt. The text of an email is deleted once it was sent or has failed. */
 export const settleMail = operation(
   'settleMail',
   async (
     tx,
-    { companyId, id, attempts, handed }: { companyId: number; id: number; attempts: number; handed: SendResult },
+    { companyId, id, attempts, result }: { companyId: number; id: number; attempts: number; result: SendResult },
   ): Promise<void> => {
     await tx.lockCompany(companyId)
     const own = sql`company_id = ${companyId} and id = ${id} and state = 'sending' and attempts = ${attempts}`
     const mail = await tx.get<{ delivery_id: number }>(sql`select delivery_id from mails where ${own}`)
     if (!mail) return
     const deliveryId = mail.delivery_id
-    const { state, status } = handed
-    const error = noted(handed.error, errorMax)
+    const { state, status } = result
+    const error = storedError(result.error, errorMax)
     const away = state === 'away'
     const wait = away ? awaySeconds : retrySeconds[attempts - 1]
-    // What may have arrived is sent again only where the mail is useless twice, and its id tells that it is the same.
+    // An email that may have arrived is retried only if a duplicate does no harm; both have the same message id.
     const again = away || state === 'later' || (state === 'unknown' && deliveryId === 0)
     if (state === 'sent') return end(tx, { companyId, id, deliveryId }, { state, status, error: '' })
     if (!again || wait === undefined) {

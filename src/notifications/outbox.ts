@@ -2,10 +2,10 @@ import { operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { Email } from '../world.ts'
 
-/** Mails that are kept of a company. */
+/** Most emails kept per company. */
 const keptMax = 1000
 
-/** Puts a mail where the app shows it, instead of sending it. The oldest make room. */
+/** Stores an email where the app shows it, instead of sending it. The oldest ones are deleted. */
 export const storeInOutbox = operation(
   'outbox.store',
   async (tx, { companyId, to, subject, text, html }: Email): Promise<void> => {

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
-// Whoever is signed in names the addresses that push messages go to. None of them may be one that only this server can
-// reach. IANA's registries of special-purpose addresses, and where clouds answer their machines.
-const near = new BlockList()
+// Users supply the addresses that push messages are sent to. None may be an address that only this server can reach
+// (SSRF). From IANA's special-purpose address registries, plus the metadata addresses of cloud providers.
+const reserved = new BlockList()
 for (const network of [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -21,26 +21,26 @@ for (const network of [
   '168.63.129.16/32',
 ]) {
   const [address, bits] = network.split('/')
-  near.addSubnet(address!, Number(bits), 'ipv4')
+  reserved.addSubnet(address!, Number(bits), 'ipv4')
 }
 
-/** Of IPv6 only what is given out to the public, less what holds an IPv4 address or is not for the public after all. */
-const wide = new BlockList()
-wide.addSubnet('2000::', 3, 'ipv6')
+/** IPv6 global unicast; blocks in it that embed IPv4 addresses or are not public are reserved. */
+const globalUnicast = new BlockList()
+globalUnicast.addSubnet('2000::', 3, 'ipv6')
 for (const network of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) {
   const [address, bits] = network.split('/')
-  near.addSubnet(address!, Number(bits), 'ipv6')
+  reserved.addSubnet(address!, Number(bits), 'ipv6')
 }
 
-/** True for an address that anybody on the internet could reach; false also for what is no address. */
+/** True for an IP address that is reachable from the public internet; false for anything else. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
-  if (family === 4) return !near.check(address, 'ipv4')
-  return family === 6 && wide.check(address, 'ipv6') && !near.check(address, 'ipv6')
+  if (family === 4) return !reserved.check(address, 'ipv4')
+  return family === 6 && globalUnicast.check(address, 'ipv6') && !reserved.check(address, 'ipv6')
 }
 
-/** True when the host of a URL says by itself that it is near: such an address, or a name that is never public. */
-export function isNearHost(hostname: string): boolean {
+/** True if a URL's host is private by itself: a reserved address, or a name that is never public. */
+export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (isIP(host) !== 0) return !isPublicAddress(host)
   return !host.includes('.') || /\.(localhost|local|internal|lan|home|intranet|localdomain|home\.arpa)$/i.test(host)

@@ -2,16 +2,16 @@ import { operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { World } from '../world.ts'
 
-/** Most devices of one person; the one that has been of no use for longest makes room. */
+/** Most devices per person; the least recently used one is deleted. */
 const devicesMax = 20
 
-/** A person of a company. */
+/** A person in a company. */
 type Owner = { companyId: number; userId: number }
 
-/** A browser as it has subscribed, and the SHA-256 of its endpoint. */
+/** A browser's push subscription, and the SHA-256 of its endpoint. */
 type NewDevice = Owner & { endpoint: string; hash: string; p256dh: string; auth: string; name: string }
 
-/** A device with all that is needed to send to it. */
+/** A device, with everything needed to send to it. */
 type Device = {
   company_id: number
   id: number
@@ -25,14 +25,14 @@ type Device = {
   last_outcome: '' | 'sent' | 'failed'
 }
 
-/** Somebody's devices, the newest first. */
+/** A person's devices, newest first. */
 export function devicesOf({ db }: Pick<World, 'db'>, { companyId, userId }: Owner): Promise<Device[]> {
   return db.read.all<Device>(
     sql`select * from push_devices where company_id = ${companyId} and user_id = ${userId} order by created desc, id desc`,
   )
 }
 
-/** Keeps a browser as a device of somebody; gives its number. It is nobody else's any more, in whichever company. */
+/** Stores a browser as a person's device and returns its id. It stops being anyone else's, in every company. */
 export const keepDevice = operation(
   'keepDevice',
   async (tx, { companyId, userId, endpoint, hash, p256dh, auth, name }: NewDevice): Promise<number> => {
@@ -58,12 +58,12 @@ export const keepDevice = operation(
   },
 )
 
-/** Removes a device of somebody; gives how many that were. */
+/** Removes a person's device; returns how many were removed. */
 export const removeDevice = operation('removeDevice', async (tx, { companyId, userId, id }: Owner & { id: number }) =>
   tx.run(sql`delete from push_devices where company_id = ${companyId} and user_id = ${userId} and id = ${id}`),
 )
 
-/** Writes down what became of a push to a device that was no delivery. One that takes nothing any more is forgotten. */
+/** Stores the outcome of a test push. A device whose subscription has ended is deleted. */
 export const noteOutcome = operation(
   'noteOutcome',
   async (

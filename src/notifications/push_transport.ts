@@ -5,20 +5,20 @@ import type { LookupFunction } from 'node:net'
 import type { Config } from '../config.ts'
 import type { PushAnswer } from '../rules/notifications/delivery.ts'
 import type { Push, PushRequest } from '../world.ts'
-import { isNearHost, isPublicAddress } from './public_addresses.ts'
+import { isPrivateHost, isPublicAddress } from './public_addresses.ts'
 
-// A push service that does not answer holds up what goes there no longer than this.
+// A push service that does not answer holds up its pushes no longer than this.
 const connectMs = 5000
 const answerMs = 10_000
 const watchMs = 500
 
-/** Connections that nothing was sent over for so long are closed, before the other side does it in the midst of a push. */
+/** Idle connections are closed after this long, before the other side closes them in the middle of a push. */
 const idleMs = 4000
 
-/** As much of an answer is read. */
+/** Most characters read of an error response. */
 const answerBytesMax = 2000
 
-/** The way to push services over HTTP. Redirects are not followed. */
+/** Sends pushes to push services over HTTP. Redirects are not followed. */
 export function openPush({ pushPrivate }: Pick<Config, 'pushPrivate'>, resolve: Resolve = lookup): Push {
   const anywhere = pushPrivate === 'yes'
   const options = { keepAlive: true, timeout: idleMs, ...(anywhere ? {} : { lookup: publicOnly(resolve) }) }
@@ -30,8 +30,8 @@ export function openPush({ pushPrivate }: Pick<Config, 'pushPrivate'>, resolve: 
       const url = new URL(endpoint)
       if (url.protocol !== 'https:' && !(anywhere && url.protocol === 'http:'))
         return Promise.resolve({ outcome: 'refused', error: 'the address of the device is not https' })
-      // An address that is written out is not looked up.
-      if (!anywhere && isNearHost(url.hostname)) return Promise.resolve({ outcome: 'refused', error: refusal })
+      // An IP address is not looked up, so it is checked here.
+      if (!anywhere && isPrivateHost(url.hostname)) return Promise.resolve({ outcome: 'refused', error: refusal })
       const ask = url.protocol === 'http:' ? httpRequest : httpsRequest
       const agent = agents[url.protocol as 'http:' | 'https:']
       return exchange(
@@ -46,7 +46,7 @@ export function openPush({ pushPrivate }: Pick<Config, 'pushPrivate'>, resolve: 
 
 const refusal = 'the address of the device is in a private network, where nothing is sent'
 
-/** Sends and waits for the answer. What fails before there is a connection cannot have arrived. */
+/** Sends a push and waits for the response. A failure before the connection is made means that it cannot have arrived. */
 function exchange(
   request: ClientRequest,
   body: PushRequest['body'],
@@ -79,7 +79,7 @@ function exchange(
 
 type Watched = { begun: number; connected: boolean }
 
-/** Ends what takes too long, on the whole: a few bytes now and then are no answer. One timer for all. */
+/** Aborts requests that take too long in total, even if bytes trickle in. One timer for all of them. */
 class Watch {
   readonly #open = new Map<ClientRequest, Watched>()
   #ticking = false
@@ -107,9 +107,9 @@ class Watch {
   }
 }
 
-/** The beginning of an answer that says what is wrong. The status is known, so nothing depends on it. */
+/** The beginning of an error response, '' for a success. The status is already known, so a failure here does not matter. */
 async function readAnswer(response: IncomingMessage): Promise<string> {
-  // Read to its end, if it has one, so that the connection can be used again.
+  // Read to the end, so the connection can be reused.
   if (response.statusCode! < 300) {
     response.on('error', () => {}).resume()
     return ''
@@ -121,31 +121,31 @@ async function readAnswer(response: IncomingMessage): Promise<string> {
       if (text.length > answerBytesMax) break
     }
   } catch {
-    // What came until then is enough.
+    // What was received so far is enough.
   }
   return text
 }
 
-/** Errors of connections, in words that an administrator understands. */
+/** Connection errors, worded for administrators. */
 function words({ code, message }: NodeJS.ErrnoException): string {
   return known[code ?? ''] ?? (message || 'the connection failed')
 }
 
 const known: Record<string, string> = {
-  ECONNREFUSED: 'the push service takes no connections',
-  ECONNRESET: 'the push service broke off the connection',
-  ENOTFOUND: 'the name of the push service is not known',
-  EAI_AGAIN: 'the name of the push service could not be looked up',
+  ECONNREFUSED: 'the push service refused the connection',
+  ECONNRESET: 'the push service closed the connection',
+  ENOTFOUND: 'the host name of the push service does not exist',
+  EAI_AGAIN: 'the host name of the push service could not be looked up',
 }
 
-/** How names are looked up. */
+/** A DNS lookup. */
 type Resolve = (
   name: string,
   options: LookupAllOptions,
   done: (error: Error | null, found: LookupAddress[]) => void,
 ) => void
 
-/** Looks names up, and passes over addresses in private networks: what a name stands for may change at any time. */
+/** A lookup that skips addresses in private networks. Checked at every connection, because DNS records may change. */
 function publicOnly(resolve: Resolve): LookupFunction {
   return (name, options, done) => {
     resolve(name, { ...options, all: true }, (error, found) => {

@@ -4,23 +4,23 @@ import { second } from '../rules/calendar.ts'
 import { pauseAfter, payloadOf, verdictOf } from '../rules/notifications/delivery.ts'
 import { type KindName, kinds } from '../rules/notifications/kinds.ts'
 import type { PushHost, World } from '../world.ts'
-import { locked, type Settled, settle, those } from './delivery_state.ts'
+import { forUpdate, type Settled, settle, withIds } from './delivery_state.ts'
 import { authorization, encryptPush, type ServerKey, serverKey, topicOf } from './web_push.ts'
 
-/** Who sends a push has this long for it before it counts as lost. Longer than `push.ts` waits for an answer. */
+/** Lease of a push: after this long without a result, it counts as lost. Longer than the timeouts of `push_transport.ts`. */
 export const leaseSeconds = 60
 
-/** Pushes on their way to one push service at a time, and push services that are sent to at a time. */
+/** Concurrent pushes to one push service, and concurrent push services. */
 const hostMax = 32
 const hostsMax = 8
 
-/** Pushes that are encrypted before others get a turn: each takes a good part of a millisecond. */
+/** Pushes encrypted before yielding to the event loop: each takes a good part of a millisecond. */
 const turnMax = 4
 
 /**
- * Sends the pushes that are due, to each push service by itself: one that is slow holds up nobody else. Of several
- * processes the one sends a push that claims it, and it is never sent again unless it certainly has not arrived.
- * `goesOn` false ends it after what is on its way.
+ * Sends the pushes that are due, to each push service separately, so a slow one does not hold up the others. Each push is
+ * sent by the process that claims it, and is retried only if it certainly did not arrive. Once `goesOn` returns false,
+ * it stops after the pushes under way.
  */
 export async function deliverPushes(world: World, config: Config, goesOn = () => true): Promise<void> {
   const { db, push, now } = world
@@ -29,7 +29,7 @@ export async function deliverPushes(world: World, config: Config, goesOn = () =>
     where state = 'queued' and host <> '' group by host having min(due) <= ${at}`)
   const waiting = due
     .map(({ host }) => ({ name: host, host: hostOf(world, host) }))
-    .filter(({ host }) => !host.busy && !rests(host, at))
+    .filter(({ host }) => !host.busy && !isPaused(host, at))
   if (waiting.length === 0) return
   const sender = await senderOf(world, config)
   const busy = () => [...push.hosts.values()].filter((host) => host.busy).length
@@ -42,19 +42,19 @@ export async function deliverPushes(world: World, config: Config, goesOn = () =>
   for (const result of ended) if (result.status === 'rejected') throw result.reason
 }
 
-/** What this process knows of a push service. */
+/** What this process knows about a push service. */
 function hostOf({ push }: World, name: string): PushHost {
   const known = push.hosts.get(name) ?? { busy: false, restsUntil: 0, troubled: false }
   push.hosts.set(name, known)
   return known
 }
 
-/** Whether a push service is left alone. A clock that was set back does not make that longer. */
-function rests({ restsUntil }: PushHost, at: number): boolean {
+/** Whether pushes to a service are paused. Setting the clock back does not prolong the pause. */
+function isPaused({ restsUntil }: PushHost, at: number): boolean {
   return at < restsUntil && restsUntil - at <= 3600 * second
 }
 
-/** Sends to one push service until nothing is due there, or it has to be left alone. */
+/** Sends to one push service until nothing is due, or it has to be paused. */
 async function sendTo(name: string, host: PushHost, world: World, sender: Sender, goesOn: () => boolean) {
   host.busy = true
   try {
@@ -62,21 +62,21 @@ async function sendTo(name: string, host: PushHost, world: World, sender: Sender
     let more = true
     while (more || settled.length > 0) {
       const at = world.now()
-      const max = rests(host, at) || !goesOn() ? 0 : host.troubled ? 1 : hostMax
-      const step = await world.db.write(pushStep, { host: name, max, settled }, at).catch(async (error) => {
-        // A database that was away for a moment still learns what has been sent; else that would count as lost.
-        if (settled.length > 0) await world.db.write(pushStep, { host: name, max: 0, settled }, world.now())
+      const max = isPaused(host, at) || !goesOn() ? 0 : host.troubled ? 1 : hostMax
+      const next = await world.db.write(claimPushes, { host: name, max, settled }, at).catch(async (error) => {
+        // Retry once if the database was unavailable for a moment, or the pushes sent would count as lost.
+        if (settled.length > 0) await world.db.write(claimPushes, { host: name, max: 0, settled }, world.now())
         throw error
       })
-      more = step.more
-      settled = await sendAll(step.claimed, host, world, sender)
+      more = next.more
+      settled = await sendAll(next.claimed, host, world, sender)
     }
   } finally {
     host.busy = false
   }
 }
 
-/** A push in the hands of whoever sends it. */
+/** A push that this process has claimed. */
 type Claimed = {
   company_id: number
   id: number
@@ -115,11 +115,11 @@ async function sendOne(one: Claimed, host: PushHost, { now }: World, sender: Sen
   return { companyId, id, notificationId, deviceId, attempts, ...verdictOf(answer, attempts, at, until) }
 }
 
-/** To whom a push goes, and as whom the browser took it. */
+/** The subscription a push is sent to, and its owner. */
 type Target = { company_id: number; user_id: number; endpoint: string; p256dh: string; auth: string }
 
-/** What a push says. `id` and `delivery` are numbers of the records, 0 where there are none. */
-type Said = {
+/** The content of a push. `id` and `delivery` are the ids of the records, 0 for a test push. */
+type Content = {
   id: number
   delivery: number
   kind: KindName
@@ -129,28 +129,28 @@ type Said = {
   ttlSeconds: number
 }
 
-type Sender = (target: Target, said: Said) => ReturnType<World['push']['send']>
+type Sender = (target: Target, content: Content) => ReturnType<World['push']['send']>
 
-/** Sends single pushes in the name of this installation. */
+/** Makes a function that sends single pushes on behalf of this installation. */
 export async function senderOf(world: World, config: Pick<Config, 'url' | 'mailFrom'>): Promise<Sender> {
   const { push, random, now } = world
   const key = await serverKey(world)
-  // One signature for all that goes to a push service meanwhile.
+  // One signature for all pushes to a push service in this round.
   const tokens = new Map<string, string>()
-  return async (target, { ttlSeconds, ...said }) => {
+  return async (target, { ttlSeconds, ...content }) => {
     const { endpoint, company_id, user_id } = target
     const { origin } = new URL(endpoint)
     const token = tokens.get(origin) ?? tokenFor(key, endpoint, config, now())
     tokens.set(origin, token)
-    const topic = topicOf(company_id, user_id, said.kind)
-    const body = encrypted(payloadOf({ ...said, tag: topic }), target, random)
-    if (!body) return { outcome: 'refused', error: 'the device has given no usable key' }
+    const topic = topicOf(company_id, user_id, content.kind)
+    const body = encrypted(payloadOf({ ...content, tag: topic }), target, random)
+    if (!body) return { outcome: 'refused', error: 'the key of the device is not valid' }
     const headers = {
       authorization: token,
       'content-encoding': 'aes128gcm',
       'content-type': 'application/octet-stream',
       ttl: String(Math.max(0, ttlSeconds)),
-      urgency: kinds[said.kind].urgency,
+      urgency: kinds[content.kind].urgency,
       topic,
     }
     return push.send({ endpoint, headers, body })
@@ -171,23 +171,23 @@ function tokenFor(key: ServerKey, endpoint: string, { url, mailFrom }: Pick<Conf
   return authorization(key, endpoint, subject, now)
 }
 
-type Step = { host: string; max: number; settled: readonly Settled[] }
+type Claim = { host: string; max: number; settled: readonly Settled[] }
 
 /**
- * Writes down what became of the last pushes to a push service, and claims the next ones. Those that nobody wants any
- * more end here. `more` says that others may be due.
+ * Stores the results of the last pushes to a push service and claims the next ones. Pushes that are no longer wanted are
+ * failed here. `more`: others may be due.
  */
-export const pushStep = operation(
-  'push.step',
-  async (tx, { host, max, settled }: Step): Promise<{ claimed: Claimed[]; more: boolean }> => {
+export const claimPushes = operation(
+  'push.claim',
+  async (tx, { host, max, settled }: Claim): Promise<{ claimed: Claimed[]; more: boolean }> => {
     await settle(tx, settled)
     if (max === 0) return { claimed: [], more: false }
     const free = await tx.all<{ company_id: number; id: number }>(sql`select company_id, id from deliveries
-      where host = ${host} and state = 'queued' and due <= ${tx.now} order by due, id limit ${max} ${locked(true)}`)
+      where host = ${host} and state = 'queued' and due <= ${tx.now} order by due, id limit ${max} ${forUpdate(true)}`)
     if (free.length === 0) return { claimed: [], more: false }
     const own = free.map(({ company_id: companyId, id }) => ({ companyId, id }))
     await tx.run(sql`update deliveries set state = 'sending', attempts = attempts + 1,
-      due = ${tx.now + leaseSeconds * second} where ${those(own, 'id')}`)
+      due = ${tx.now + leaseSeconds * second} where ${withIds(own, 'id')}`)
     const claimed = await tx.all<Claimed & { wanted: number }>(sql`select d.company_id, d.id, d.notification_id,
         d.device_id, d.user_id, d.attempts, d.until, n.kind, n.message, n.path, c.name as company,
         v.endpoint, v.p256dh, v.auth, case when u.active = 1 and v.user_id = d.user_id then 1 else 0 end as wanted
@@ -196,22 +196,25 @@ export const pushStep = operation(
       join notifications n on n.company_id = d.company_id and n.id = d.notification_id
       left join push_devices v on v.company_id = d.company_id and v.id = d.device_id
       left join users u on u.company_id = d.company_id and u.id = d.user_id
-      where ${those(own, 'id', 'd')}`)
+      where ${withIds(own, 'id', 'd')}`)
     const late = claimed.filter((row) => row.wanted === 1 && row.until <= tx.now)
     const unwanted = claimed.filter((row) => row.wanted === 0)
-    await settle(tx, [...late.map(endedAs('could not be delivered in time')), ...unwanted.map(endedAs(unwantedWords))])
+    await settle(tx, [
+      ...late.map(failedWith('could not be delivered in time')),
+      ...unwanted.map(failedWith(unwantedText)),
+    ])
     return { claimed: claimed.filter((row) => row.wanted === 1 && row.until > tx.now), more: free.length === max }
   },
 )
 
-const unwantedWords = 'the device has been removed or belongs to somebody else, or the person was archived'
+const unwantedText = 'the device was removed or now belongs to someone else, or the person was archived'
 
-/** What names a delivery, and how often it was tried. */
-export type Tried = Pick<Claimed, 'company_id' | 'id' | 'notification_id' | 'device_id' | 'attempts'>
+/** The ids of a delivery, and its number of attempts. */
+export type Attempted = Pick<Claimed, 'company_id' | 'id' | 'notification_id' | 'device_id' | 'attempts'>
 
-/** Gives up pushes, for this reason. */
-export function endedAs(error: string) {
-  return ({ company_id: companyId, id, notification_id, device_id, attempts }: Tried): Settled => {
+/** Fails pushes with this error. */
+export function failedWith(error: string) {
+  return ({ company_id: companyId, id, notification_id, device_id, attempts }: Attempted): Settled => {
     const ids = { companyId, id, notificationId: notification_id, deviceId: device_id }
     return { ...ids, attempts, state: 'failed', status: 0, error, due: 0, gone: false }
   }

@@ -10,13 +10,13 @@ import type { World } from '../world.ts'
 import { groupReminders } from './group_reminders.ts'
 import { claimOnce, unsent } from './sent_alerts.ts'
 
-/** People of one transaction. */
+/** People per transaction. */
 const peopleMax = 200
 
 type SentType = (typeof sentTypes)[number]
 
-/** Sends the reminders that have become due, each once. What was missed for a while, as no server was running, is not. */
-export async function remind({ db, now, uuid }: World): Promise<void> {
+/** Sends the reminders that have become due, each once. Those missed while no server was running are skipped. */
+export async function sendDueReminders({ db, now, uuid }: World): Promise<void> {
   const at = now()
   const rows = await db.read.all<CompanyRow>(sql`select * from companies where company_id in (
     select company_id from reminders where active = 1 and enabled = 1
@@ -33,7 +33,7 @@ export async function remind({ db, now, uuid }: World): Promise<void> {
 
 type Given = { companyId: number; after: number; uuid: string }
 
-/** Reminds the next people, by number; gives the last one, or undefined at the end. */
+/** Reminds the next people, ordered by id; returns the last id, or undefined at the end. */
 export const sendReminders = operation(
   'sendReminders',
   async (tx, { companyId, after, uuid }: Given): Promise<number | undefined> => {
@@ -64,7 +64,7 @@ export const sendReminders = operation(
   },
 )
 
-/** What is due now anywhere in the company, by type, time and zone: once all of it is told, nobody is looked at. */
+/** Reminder times that are due now in the company, by time and zone. If all were handled before, no people are loaded. */
 async function occasions(company: CompanySnapshot, now: number): Promise<string[]> {
   await loadSettings(company)
   const all = [...(await company.list<Reminder>('reminders')), ...(await groupReminders(company))]
@@ -78,7 +78,7 @@ async function occasions(company: CompanySnapshot, now: number): Promise<string[
   )
 }
 
-/** The reminder of a type that holds for somebody. */
+/** Makes a lookup for the reminder of a type that applies to a person. */
 async function remindersByPerson(company: CompanySnapshot) {
   const key = (of: string, id: number, type: string) => `${of}/${id}/${type}`
   const ofPeople = await company.list<Reminder & { user_id: number }>('reminders')
@@ -98,7 +98,7 @@ async function remindersByPerson(company: CompanySnapshot) {
     )
 }
 
-/** What somebody is to be reminded of now, each with the key of the occasion. */
+/** The person's reminders that are due now, each with its deduplication key. */
 function dueFor(
   user: User,
   reminderOf: (user: User, type: SentType) => Reminder | undefined,

@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../engine/unit_of_work.ts'
 
 const rowsPerStatement = 200
 
-/** Notes that these occasions are told of with this transaction; gives those of them that were not before. */
+/** Claims these deduplication keys in this transaction; returns the ones that were not claimed before. */
 export async function claimOnce(
   keys: Iterable<string>,
   { tx, company }: Pick<UnitOfWork, 'tx' | 'company'>,
@@ -23,7 +23,7 @@ export async function claimOnce(
   return fresh
 }
 
-/** Those of these occasions that nobody was told of yet. */
+/** The deduplication keys that have not been claimed yet. */
 export async function unsent(
   keys: Iterable<string>,
   company: { ask: UnitOfWork['company']['ask']; row: UnitOfWork['company']['row'] },

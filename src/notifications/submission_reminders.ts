@@ -11,16 +11,16 @@ import { startOfTime } from '../rules/timesheets.ts'
 import type { World } from '../world.ts'
 import { claimOnce, unsent } from './sent_alerts.ts'
 
-/** People of one transaction. */
+/** People per transaction. */
 const peopleMax = 200
 
 const quarter = 15 * 60e6
 
 /**
- * Asks those who have not submitted their time after a pay period, once each, in companies where somebody has ever
- * submitted any. Once every quarter of an hour, as no zone is off by less; `before` is the minute of the pass before.
+ * Reminds people who have not submitted their time after a pay period, once each, in companies where anyone has ever
+ * submitted time. Runs every quarter of an hour, the granularity of zones; `before` is the minute of the previous run.
  */
-export async function askForSubmissions({ db, now, uuid }: World, before: number | undefined): Promise<void> {
+export async function remindToSubmit({ db, now, uuid }: World, before: number | undefined): Promise<void> {
   const at = now()
   if (before !== undefined && Math.floor((before * minute) / quarter) === Math.floor(at / quarter)) return
   const rows = await db.read.all<CompanyRow>(
@@ -30,7 +30,7 @@ export async function askForSubmissions({ db, now, uuid }: World, before: number
   for (const row of rows) {
     const company = new CompanySnapshot(row, db.read)
     const due = await lateOf(company, at)
-    if ((await unsent(due.map(occasionOf), company)).length === 0) continue
+    if ((await unsent(due.map(periodKeyOf), company)).length === 0) continue
     for (let after: number | undefined = 0; after !== undefined; )
       after = await db.write(sendSubmissionsDue, { companyId: row.company_id, after, uuid: uuid() }, at)
   }
@@ -38,7 +38,7 @@ export async function askForSubmissions({ db, now, uuid }: World, before: number
 
 type Given = { companyId: number; after: number; uuid: string }
 
-/** Asks the next people, by number; gives the last one, or undefined at the end. */
+/** Reminds the next people, ordered by id; returns the last id, or undefined at the end. */
 export const sendSubmissionsDue = operation(
   'sendSubmissionsDue',
   async (tx, { companyId, after, uuid }: Given): Promise<number | undefined> => {
@@ -67,7 +67,7 @@ export const sendSubmissionsDue = operation(
       notify({ user_id: person.user.id, kind: 'not-submitted', message, path: '/timesheet' }, ctx)
     }
     const done = page.length < peopleMax
-    if (done) await claimOnce(all.map(occasionOf), work)
+    if (done) await claimOnce(all.map(periodKeyOf), work)
     await work.flush()
     return done ? undefined : page.at(-1)!.user.id
   },
@@ -75,7 +75,7 @@ export const sendSubmissionsDue = operation(
 
 type Late = { user: User; period: { start: string; end: string }; zone: string }
 
-/** People who submit their time themselves and have not yet that of the period which they should have, by number. */
+/** People who submit their own time and have not submitted it for the last due period, ordered by id. */
 async function lateOf(company: CompanySnapshot, now: number): Promise<Late[]> {
   await loadSettings(company)
   await loadCompanyChoices(company)
@@ -96,7 +96,7 @@ async function lateOf(company: CompanySnapshot, now: number): Promise<Late[]> {
   })
 }
 
-/** Once it is told, nobody of this zone and period is looked at again. */
-function occasionOf({ period, zone }: Late): string {
+/** The deduplication key of a zone and period. Once it is claimed, its people are not loaded again. */
+function periodKeyOf({ period, zone }: Late): string {
   return `not-submitted/${period.start}/${period.end}/${zone}`
 }

@@ -14,13 +14,13 @@ import { beginAttempt, countersOf, waitText } from '../identity/throttle.ts'
 import type { Choices } from '../rules/notifications/choices.ts'
 import { type KindName, kindNames, kinds } from '../rules/notifications/kinds.ts'
 
-// Ending mails of a kind by the link in one of them (RFC 8058). Whoever has the link needs no password, and it works for
-// ever: a mail is read when it is read. Looking at the page changes nothing, for programs that check mail look at links.
+// Unsubscribes a person from one kind of email by the link in it (RFC 8058). The link needs no password and never
+// expires. Opening the page changes nothing, because mail scanners open links.
 
-/** Whose mails of which kind. `joined`: when the person was entered, for numbers begin anew with a new database. */
+/** A person's emails of one kind. `joined`: when the person was created, since ids start over with a new database. */
 type Subscription = Account & { kind: KindName; joined: number }
 
-/** The path of the page that ends somebody's mails of a kind. The same each time, and not to be made without the keys. */
+/** The path of the unsubscribe page. Deterministic, and impossible to forge without the keys. */
 export function unsubscribePath(keys: Keys, { companyId, userId, kind, joined }: Subscription): string {
   const proof = seal(keys.links, JSON.stringify(['unsubscribe', companyId, userId, kind, joined]))
   return `/unsubscribe/${companyId}.${userId}.${kind}.${proof}`
@@ -28,10 +28,10 @@ export function unsubscribePath(keys: Keys, { companyId, userId, kind, joined }:
 
 type Tokened = { Params: { token: string } }
 
-/** Mounts the page. */
+/** Mounts the unsubscribe page. */
 export function unsubscribePages(app: FastifyInstance, deps: Dependencies): void {
   const { site, world } = deps
-  // Programs that show mail may send their one click in any form; only our own button has fields.
+  // Mail clients may send the one-click request with any content type; only our own form has fields.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, parsed) => parsed(null, ''))
 
   app.get<Tokened>('/unsubscribe/:token', async (request, reply) => {
@@ -43,7 +43,7 @@ export function unsubscribePages(app: FastifyInstance, deps: Dependencies): void
   app.post<Tokened>('/unsubscribe/:token', async (request, reply) => {
     const found = await subscriptionOf(deps, request.params.token)
     if (!found) {
-      // Only what is wrong is counted: the clicks of many people come from the few addresses of those who keep their mail.
+      // Only invalid links are counted: valid clicks of many people come from the few IP addresses of mail providers.
       const counters = countersOf('link', { company: '', name: 'unsubscribe', ip: request.ip })
       const waitSeconds = await world.db.write(beginAttempt, counters, world.now())
       if (waitSeconds === 0) return refuse(deps, reply)
@@ -65,18 +65,18 @@ function wantsBack(request: FastifyRequest): boolean {
 }
 
 function refuse({ site }: Dependencies, reply: FastifyReply): FastifyReply {
-  const text = 'Was all of the link copied? You can also choose in the app what you are told.'
+  const text = 'Make sure you copied all of it. You can also change your notification settings in the app.'
   return sendPage(
     site(),
     reply,
-    messagePage('This link does not work', text, { href: '/me', text: 'Choose there' }),
+    messagePage('This link is not valid', text, { href: '/me', text: 'Notification settings' }),
     404,
   )
 }
 
 type Found = Subscription & { company: string; on: boolean }
 
-/** Whose mails a token ends, and whether they come at present; undefined for one that is not of this server. */
+/** The subscription of a token, and whether it is active; undefined for a token that is not from this server. */
 async function subscriptionOf({ world, keys }: Dependencies, token: string): Promise<Found | undefined> {
   const match = /^(\d{1,10})\.(\d{1,10})\.([a-z-]{1,30})\.[\w-]{43}$/.exec(token)
   const [companyId, userId, kind] = [
@@ -96,46 +96,46 @@ async function subscriptionOf({ world, keys }: Dependencies, token: string): Pro
   return { ...subscription, company: row.company, on: wantsMails(row.choices, kind) }
 }
 
-/** Whether somebody has not switched mails of a kind off, by what is stored of their choices. */
+/** Whether a person has not turned off emails of a kind, according to their stored choices (JSON). */
 export function wantsMails(choices: string | null, kind: KindName): boolean {
   const { kinds: chosen }: Choices = choices ? JSON.parse(choices) : {}
   return chosen?.[kind]?.email !== false
 }
 
-// The forms go to the address of the page itself, which is their proof.
+// The forms post to the page's own address, which authenticates them.
 
 function askPage({ company, kind }: Found): string {
   return page(
-    'Stop these mails?',
-    html`<p class="lead">${company} mails you:</p>
+    'Stop these e-mails?',
+    html`<p class="lead">${company} sends you these e-mails:</p>
       ${about(kind)}
-      <form method="post" class="choice"><button class="primary">Stop these mails</button></form>
-      <p>What they say still stands in the app, and other mails still come.</p>
+      <form method="post" class="choice"><button class="primary">Stop these e-mails</button></form>
+      <p>You’ll still see these messages in the app, and you’ll still get other e-mails.</p>
       ${choose}`,
   )
 }
 
 function stoppedPage({ company, kind }: Found): string {
   return page(
-    'These mails are stopped',
-    html`<p class="lead">${company} no longer mails you:</p>
+    'You’re unsubscribed',
+    html`<p class="lead">${company} no longer sends you these e-mails:</p>
       ${about(kind)}
-      <p>What they would say still stands in the app, and other mails still come.</p>
-      <form method="post" class="choice"><button name="intent" value="back">Send them again</button></form>
+      <p>You’ll still see these messages in the app, and you’ll still get other e-mails.</p>
+      <form method="post" class="choice"><button name="intent" value="back">Resubscribe</button></form>
       ${choose}`,
   )
 }
 
 function againPage({ company, kind }: Found): string {
   return page(
-    'These mails come again',
-    html`<p class="lead">${company} mails you, as before:</p>
+    'You’re subscribed again',
+    html`<p class="lead">${company} sends you these e-mails again:</p>
       ${about(kind)}
-      <form method="post" class="choice"><button>Stop these mails</button></form>
+      <form method="post" class="choice"><button>Stop these e-mails</button></form>
       ${choose}`,
   )
 }
 
 const about = (kind: KindName) => html`<p><strong>${kinds[kind].title}</strong><br>${kinds[kind].about}</p>`
 
-const choose = html`<p class="small"><a href="/me">Choose what you are told</a></p>`
+const choose = html`<p class="small"><a href="/me">Notification settings</a></p>`

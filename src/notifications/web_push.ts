@@ -15,10 +15,10 @@ import type { World } from '../world.ts'
 const curve = 'prime256v1'
 const bits = (text: string) => Buffer.from(text, 'base64url')
 
-/** The server's own key, by which push services know it: the public half as browsers take it, and what signs. */
+/** The server's VAPID key: the public key as browsers expect it, and the private key for signing. */
 export type ServerKey = { publicKey: string; signing: KeyObject }
 
-/** The key of this installation, which the first process that needs one has made (RFC 8292). */
+/** The VAPID key of this installation, created by the first process that needs it (RFC 8292). */
 export async function serverKey({ db, now, random }: Pick<World, 'db' | 'now' | 'random'>): Promise<ServerKey> {
   const kept = await db.read.get<{ value: string }>(sql`select value from server_secrets where name = 'push'`)
   if (kept) return keyOf(kept.value)
@@ -35,7 +35,7 @@ function keyOf(d: string): ServerKey {
   return { publicKey: point.toString('base64url'), signing }
 }
 
-/** A pair of keys. Not every number of 32 bytes is a private one. */
+/** A new key pair. Not every 32-byte number is a valid private key. */
 function newPair(random: World['random']): ECDH {
   const pair = createECDH(curve)
   for (;;) {
@@ -43,15 +43,15 @@ function newPair(random: World['random']): ECDH {
       pair.setPrivateKey(random(32))
       return pair
     } catch {
-      // One of four thousand million.
+      // One in four billion.
     }
   }
 }
 
-/** How long a push service is shown one token. It takes none of more than a day. */
+/** Life of a VAPID token; push services accept at most one day. */
 const tokenSeconds = 12 * 3600
 
-/** What shows a push service who sends: `subject` is where its operators can complain (RFC 8292, 2). */
+/** The Authorization header for a push service. `subject` is a contact for its operators (RFC 8292, 2). */
 export function authorization({ publicKey, signing }: ServerKey, endpoint: string, subject: string, now: number) {
   const exp = Math.floor(now / 1_000_000) + tokenSeconds
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -60,10 +60,10 @@ export function authorization({ publicKey, signing }: ServerKey, endpoint: strin
   return `vapid t=${claims}.${signature.toString('base64url')}, k=${publicKey}`
 }
 
-/** What a browser has given so that nobody but itself can read what it is sent. */
+/** The keys of a browser's push subscription. */
 type Subscription = { p256dh: string; auth: string }
 
-/** True when both are what they should be: a point of the curve, and 16 bytes. */
+/** Whether the keys are valid: a point on the curve, and 16 bytes. */
 export function isSubscription({ p256dh, auth }: Subscription): boolean {
   const point = bits(p256dh)
   if (bits(auth).length !== 16 || point.length !== 65 || point[0] !== 4) return false
@@ -77,7 +77,7 @@ export function isSubscription({ p256dh, auth }: Subscription): boolean {
   }
 }
 
-/** Encrypts a push message for a browser (RFC 8291, one record of RFC 8188). Throws when its point is none. */
+/** Encrypts a push message for a browser (RFC 8291, one record of RFC 8188). Throws if its key is not valid. */
 export function encryptPush(message: string, { p256dh, auth }: Subscription, random: World['random']): Buffer {
   const theirs = bits(p256dh)
   const pair = newPair(random)
@@ -92,12 +92,12 @@ export function encryptPush(message: string, { p256dh, auth }: Subscription, ran
   const head = Buffer.alloc(5)
   head.writeUInt32BE(4096)
   head.writeUInt8(ours.length, 4)
-  // The last record ends in a 2.
+  // The last record is padded with a 2.
   const text = [cipher.update(message, 'utf8'), cipher.update(Buffer.of(2)), cipher.final(), cipher.getAuthTag()]
   return Buffer.concat([salt, head, ours, ...text])
 }
 
-/** By what notifications of a kind to a person replace each other, at the push service and on the device. */
+/** The topic by which a newer notification of a kind replaces an older one, at the push service and on the device. */
 export function topicOf(companyId: number, userId: number, kind: string): string {
   return hash('sha256', `${companyId} ${userId} ${kind}`, 'base64url').slice(0, 32)
 }

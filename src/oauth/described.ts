@@ -18,7 +18,7 @@ export const oauthEndpoints: readonly Endpoint[] = [
       'Where an application sends a user’s browser. The user signs in and allows the application; the browser is then ' +
       'redirected to `redirect_uri` with `code` and `state`, or with `error`, `error_description` and `state`. With ' +
       'PKCE, `iss` (RFC 9207) is included.',
-    open: 'anybody',
+    open: 'everyone',
     query: {
       response_type: { schema: { type: 'string', enum: ['code'] }, about: 'Always `code`.', required: true },
       client_id: { schema: { type: 'string' }, about: 'The application.', required: true },

@@ -17,10 +17,10 @@ import {
 import { plainSchema } from './plain_schema.ts'
 import { commonSchemas, pascal, recordSchemas } from './schemas.ts'
 
-/** Where the endpoints of the app's own API are. */
+/** Path prefix of the app's own API. */
 export const appPrefix = '/api/console'
 
-/** The web app's own API as an OpenAPI document. `resources` are those whose records its answers may contain. */
+/** The web app's own API as an OpenAPI document. `resources` are those whose records its responses may contain. */
 export function appOpenapi(
   groups: readonly AppEndpointGroup[],
   resources: readonly AnyResource[],
@@ -36,7 +36,7 @@ export function appOpenapi(
     origin + appPrefix,
     {
       title: 'Clockhouse app API',
-      summary: 'What the web app needs besides the Clockhouse API.',
+      summary: 'Endpoints of the web app that are not part of the public API.',
       description: introduction,
     },
     {
@@ -47,24 +47,24 @@ export function appOpenapi(
   )
 }
 
-const introduction = `The endpoints that the web app needs and the public API has no place for. They may change with the web \
-app, so programs are better off with the public API.
+const introduction = `Endpoints for the web app that do not belong to the public API. They may change with the web app, so other \
+programs should use the public API.
 
-A request is authorized by the session of a browser, or by an access token as in the public API. With a session, requests that \
-change something must come from the server's own pages. Bodies and answers are JSON; instants are ISO 8601 in UTC, dates \
-YYYY-MM-DD, durations seconds. Every change is made in one transaction, and only if the user still has the right to make it.
+A request is authorized by a browser session, or by an access token as in the public API. With a session, requests that change \
+data must come from the server's own pages. Request and response bodies are JSON; instants are ISO 8601 in UTC, dates YYYY-MM-DD, \
+durations in seconds. Every change is made in one transaction, and only if the user still has permission to make it.
 
-A refused request answers \`{"error": {"code", "message"}}\`; 401 answers \`{"error", "error_description"}\` as OAuth does.`
+Errors have the body \`{"error": {"code", "message"}}\`; 401 has \`{"error", "error_description"}\`, as in OAuth.`
 
 const meanings: Record<number, string> = {
-  304: 'Nothing has changed since the answer whose ETag `If-None-Match` names.',
+  304: 'Nothing has changed since the response with the ETag in `If-None-Match`.',
   400: 'The body is not JSON.',
   401: 'You are not signed in, or the access token is not valid.',
-  403: 'You may not do this.',
-  404: 'There is no such record, or you may not see it.',
+  403: 'You do not have permission to do this.',
+  404: 'The record does not exist, or you do not have permission to see it.',
   415: 'The body is not `application/json`.',
-  417: 'A field is missing, unknown or not acceptable. The message names it and says what was expected.',
-  429: 'Too many requests. `Retry-After` says after how many seconds to try again.',
+  417: 'A field is missing, unknown or invalid. The message names it and says what was expected.',
+  429: 'Too many requests. `Retry-After` is the number of seconds to wait.',
   499: 'The company does not allow requests from this address.',
 }
 
@@ -73,7 +73,7 @@ const securitySchemes: Record<string, Schema> = {
     type: 'apiKey',
     in: 'cookie',
     name: 'clockhouse',
-    description: 'The session of a browser. Over https the name of the cookie is `__Host-clockhouse`.',
+    description: 'A browser session. Over https the cookie is named `__Host-clockhouse`.',
   },
   bearer: { type: 'http', scheme: 'bearer', description: 'An access token, as for the public API.' },
 }
@@ -83,7 +83,7 @@ function entryOf(endpoint: AppEndpoint, tag: string): Entry {
   const parameters = [...parametersIn('path', endpoint.params), ...parametersIn('query', endpoint.query)]
   const notes = [
     ...(who === 'administrators' ? ['For administrators only.'] : []),
-    ...(firstPartyOnly ? ['Not for applications: a token that was granted through OAuth is refused.'] : []),
+    ...(firstPartyOnly ? ['Not available to applications: tokens granted through OAuth are refused.'] : []),
   ]
   const statuses = [...(body ? [400, 415] : []), ...(path.includes(':') ? [404] : [])]
   const operation: Operation = {
@@ -129,7 +129,7 @@ function parametersIn(where: 'path' | 'query', declared: AppEndpoint['query']): 
   }))
 }
 
-/** What was declared, as plain JSON. */
+/** A declared schema as plain JSON. */
 function jsonSchema(declared: unknown): Schema {
   return plainSchema(JSON.parse(JSON.stringify(declared)))
 }

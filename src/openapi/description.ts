@@ -12,7 +12,7 @@ import { appOpenapi } from './app_api.ts'
 import type { Document } from './document.ts'
 import { type Api, openapi } from './openapi.ts'
 
-/** All that this server offers to programs. */
+/** The whole public API of this server. */
 export const api: Api = {
   resources,
   besides: [timeOffRequestNotes],
@@ -26,7 +26,7 @@ export const api: Api = {
   ],
 }
 
-/** The API as an OpenAPI document, for a server that is reached at `origin`. */
+/** The API as an OpenAPI document, for a server at `origin`. */
 export function describeApi(origin: string): Document {
   return openapi(api, origin)
 }
@@ -36,13 +36,13 @@ export function describeAppApi(origin: string): Document {
   return appOpenapi(appEndpointGroups, resources, origin)
 }
 
-const somewhere = 'https://clockhouse.invalid'
+const placeholder = 'https://clockhouse.invalid'
 const templates = new Map<typeof describeApi, string>()
 
-/** A document as text, with its ETag. It is made once; only where the server is reached differs between requests. */
+/** A document as text, with its ETag. It is created once; only the origin differs between requests. */
 export function servedDescription(describe: typeof describeApi, origin: string): { text: string; etag: string } {
-  const template = templates.get(describe) ?? JSON.stringify(describe(somewhere))
+  const template = templates.get(describe) ?? JSON.stringify(describe(placeholder))
   templates.set(describe, template)
-  const text = template.replaceAll(somewhere, () => JSON.stringify(origin).slice(1, -1))
+  const text = template.replaceAll(placeholder, () => JSON.stringify(origin).slice(1, -1))
   return { text, etag: `"${hash('sha256', text, 'base64url')}"` }
 }

@@ -2,7 +2,7 @@ import type { Filters } from '../engine/filters.ts'
 import type { Endpoint, Parameter, Schema } from '../wire/endpoint.ts'
 import { reference } from './schemas.ts'
 
-// What the documents of both APIs share: their form, and the parts that every operation is made of.
+// The parts shared by the documents of both APIs.
 
 /** A body by media type. */
 export type Content = Record<string, { schema: Schema; example?: unknown }>
@@ -36,10 +36,10 @@ export type Document = {
   components: Record<'securitySchemes' | 'responses' | 'schemas', Record<string, Schema>>
 }
 
-/** An operation with its method, in small letters, and its path. */
+/** An operation with its method, in lower case, and its path. */
 export type Entry = readonly [method: string, path: string, operation: Operation]
 
-/** Puts a document together. Operations of one path stay in their order. */
+/** Assembles a document. Operations on the same path keep their order. */
 export function documentOf(
   base: string,
   info: { title: string; summary: string; description: string },
@@ -56,14 +56,14 @@ export function documentOf(
   }
 }
 
-/** The endpoint of the document that describes the endpoint. */
+/** The endpoint that serves the document itself. */
 export const itself: Endpoint = {
   method: 'get',
   path: '/openapi.json',
   name: 'getOpenapi',
   summary: 'Describes this API',
-  about: 'This document: OpenAPI 3.1, for generators of clients and for browsers of APIs.',
-  open: 'anybody',
+  about: 'This document: OpenAPI 3.1, for client generators and API browsers.',
+  open: 'everyone',
   answer: {
     type: 'object',
     required: ['openapi', 'info', 'servers', 'tags', 'paths', 'components'],
@@ -79,10 +79,10 @@ export const itself: Endpoint = {
   statuses: { 304: '' },
 }
 
-/** What a request with an access token is authorized by. */
+/** Security requirement of requests with an access token. */
 export const bearer = [{ bearer: [] }, { oauth2: [] }]
 
-/** The operation of a route that is no resource and no report. */
+/** The operation of a route that is neither a resource nor a report. */
 export function endpointOperation(endpoint: Endpoint): Entry {
   const { method, path, name, summary, about, query = {}, form, open, answer, media = [], statuses = {} } = endpoint
   const content = form && { 'application/x-www-form-urlencoded': { schema: form } }
@@ -104,7 +104,7 @@ export function endpointOperation(endpoint: Endpoint): Entry {
       summary,
       description: about,
       tags: [tagOf(endpoint)],
-      security: open === 'anybody' ? [] : open === 'application' ? [{ application: [] }, {}] : bearer,
+      security: open === 'everyone' ? [] : open === 'application' ? [{ application: [] }, {}] : bearer,
       ...(Object.keys(query).length > 0 ? { parameters: parametersOf(query) } : {}),
       ...(content ? { requestBody: { required: true, content } } : {}),
       responses: { ...(open ? {} : failures()), ...success, ...Object.fromEntries(further) },
@@ -117,7 +117,7 @@ export function tagOf({ path }: Endpoint): string {
   return path.slice(1)
 }
 
-/** Filters as parameters of the query. */
+/** Filters as query parameters. */
 export function parametersOf(filters: Filters | Record<string, Parameter>, required: readonly string[] = []) {
   return Object.entries<Parameter>(filters).map(([name, filter]) => {
     const aliases = filter.aliases?.length ? ` Also called ${filter.aliases.join(', ')}.` : ''
@@ -132,17 +132,17 @@ export function parametersOf(filters: Filters | Record<string, Parameter>, requi
   })
 }
 
-/** A body of JSON, which must be sent. */
+/** A required JSON body. */
 export function jsonBody(schema: Schema): NonNullable<Operation['requestBody']> {
   return { required: true, content: { 'application/json': { schema } } }
 }
 
-/** The responses of a request: the answer, and what can go wrong with every request. */
+/** The responses of a request: success, the failures of every request, and these. */
 export function answers(schema: Schema, ...more: number[]): Record<string, Schema> {
   return { 200: { description: 'Done.', content: { 'application/json': { schema } } }, ...failures(...more) }
 }
 
-/** What can go wrong with every request, and with this one. */
+/** The failures of every request, and these. */
 export function failures(...more: number[]): Record<string, Schema> {
   const statuses = [...more, 401, 403, 417, 429, 499].sort((a, b) => a - b)
   return {
@@ -151,7 +151,7 @@ export function failures(...more: number[]): Record<string, Schema> {
   }
 }
 
-/** A response that many operations share. */
+/** A shared response. */
 export function response(status: number): Schema {
   return reference(`Status${status}`, 'responses')
 }
@@ -159,7 +159,7 @@ export function response(status: number): Schema {
 /** JSON with a schema of the document. */
 export const jsonOf = (name: string) => ({ 'application/json': { schema: reference(name) } })
 
-/** The responses that operations share, by status, with what each status means. */
+/** The shared responses. `meanings` are the descriptions by status. */
 export function sharedResponses(meanings: Readonly<Record<number, string>>): Record<string, Schema> {
   const shared = Object.entries(meanings).map(([status, description]) => [
     `Status${status}`,
@@ -175,7 +175,7 @@ export function sharedResponses(meanings: Readonly<Record<number, string>>): Rec
   return { ...Object.fromEntries(shared), Failure }
 }
 
-/** A response of an endpoint of its own. OAuth answers 400 and 401 in its own shape. */
+/** A response of a single endpoint. OAuth has its own format for 400 and 401. */
 function plain(status: number, description: string, open: Endpoint['open']): Schema {
   if (status < 400) return { description }
   return { description, content: jsonOf(!open || status === 499 ? 'Error' : 'OAuthError') }

@@ -2,7 +2,7 @@ import type { Schema } from '../wire/endpoint.ts'
 
 type Schemas = Record<string, Schema>
 
-/** A value that fits a schema, made from what the schema says. `name`: of the property that it is for. */
+/** An example value for a schema. `name` is the name of the property. */
 export function sample(schema: Schema, schemas: Schemas, name = 'text'): unknown {
   const { $ref, anyOf, allOf, examples } = schema as {
     $ref?: string
@@ -35,7 +35,7 @@ function sampleText({ format, minLength }: Schema, _schemas: Schemas, name: stri
   return exampleTexts[name] ?? exampleTexts[String(format)] ?? (minLength ? name : '')
 }
 
-/** The properties of an object; of a map of objects one entry. */
+/** The properties of an object, or one entry of a map of objects. */
 function sampleObject(schema: Schema, schemas: Schemas, name: string): unknown {
   const { properties = {}, additionalProperties: many } = schema as {
     properties?: Schemas
@@ -47,16 +47,16 @@ function sampleObject(schema: Schema, schemas: Schemas, name: string): unknown {
   return { [key]: sample(many, schemas, name) }
 }
 
-/** An item as it may be sent: what must be, and one more when there is little of that. */
+/** An example item to send: the required properties, and at least two properties. */
 export function sampleItem(properties: Record<string, Schema>, required: readonly string[]): Schema {
   const names = [...new Set([...required, ...Object.keys(properties)])].slice(0, Math.max(2, required.length))
   return Object.fromEntries(names.map((name) => [name, sample(properties[name]!, {}, name)]))
 }
 
-/** The number that records of examples have. */
+/** The id of records in examples. */
 export const exampleId = 7001
 
-/** Other numbers, by the resource that they refer to or by property; texts by property or format. */
+/** Other example values: numbers by the resource they refer to or by property, texts by property or format. */
 const exampleNumbers: Record<string, number> = {
   id: exampleId,
   users: 5102,

@@ -24,19 +24,19 @@ import {
 import { sample, sampleItem } from './examples.ts'
 import { commonSchemas, pascal, recordSchemas, reference, schemasOf } from './schemas.ts'
 
-/** All that the API offers, in the order of the reference. */
+/** The whole API, in the order of the reference. */
 export type Api = {
   readonly resources: readonly AnyResource[]
-  /** Resources without an endpoint: their records come in supplemental data. */
+  /** Resources without an endpoint, whose records appear in supplemental data. */
   readonly besides: readonly AnyResource[]
   readonly reports: readonly Report[]
   readonly endpoints: readonly Endpoint[]
 }
 
-/** Where the public API is. */
+/** Path prefix of the public API. */
 export const prefix = '/api/v1'
 
-/** The whole API as an OpenAPI document, for a server that is reached at `origin`. */
+/** The whole API as an OpenAPI document, for a server at `origin`. */
 export function openapi(api: Api, origin: string): Document {
   const entries = [
     ...api.resources.flatMap(resourceOperations),
@@ -67,22 +67,22 @@ export function openapi(api: Api, origin: string): Document {
   )
 }
 
-const introduction = `Requests and answers are JSON. Every request needs \`Authorization: Bearer <access token>\` unless it says otherwise.
+const introduction = `Requests and responses are JSON. Every request needs \`Authorization: Bearer <access token>\` unless stated otherwise.
 
-A list answers a map from record number to record; ask for the next \`page\` while \`more\` is true. Create and update take \
-up to ${batchMax} items as \`{"data": [...]}\` and answer HTTP 200 with an outcome for each: \`_status_code\`, \`_status_message\` and, \
-when it was refused, \`_status_extra\`, which names the property that is wrong. A refused item changes nothing; the others stand.
+A list returns a map from record id to record; request the next \`page\` while \`more\` is true. Create and update accept up to \
+${batchMax} items as \`{"data": [...]}\` and return HTTP 200 with an outcome for each: \`_status_code\`, \`_status_message\` and, if it was \
+refused, \`_status_extra\`, which names the invalid property. A refused item changes nothing and does not affect the others.
 
-A request that is refused as a whole answers \`{"error": {"code", "message"}}\`; 401 answers \`{"error", "error_description"}\` \
-as OAuth does. Unknown paths answer 404, other methods of known paths 405. Unknown filters are ignored.
+A request that is refused as a whole returns \`{"error": {"code", "message"}}\`; 401 returns \`{"error", "error_description"}\`, as \
+in OAuth. Unknown paths return 404, other methods on known paths 405. Unknown filters are ignored.
 
-A write that carries the header \`Idempotency-Key\` is done once, however often it is sent within a week: after an answer that \
-got lost, send the very same again. With \`x-clockhouse-dry-run: yes\` it is only tried: the answer is what it would be, and \
-nothing is kept.
+A write with the header \`Idempotency-Key\` is performed only once, no matter how often it is sent within a week: if the response \
+is lost, send the identical request again. With \`x-clockhouse-dry-run: yes\` a write is only simulated: the response is what it \
+would be, and nothing is stored.
 
-An administrator with the permission \`external_access\` acts in a company that their own manages by sending its number, \
-from \`managed_clients\`, as the header \`vnd.tsheets.ManagedClientId\`: the request then runs there with an administrator's \
-rights, or answers 403.`
+An administrator with the permission \`external_access\` can act in a company that their own company manages by sending its id, \
+from \`managed_clients\`, in the header \`vnd.tsheets.ManagedClientId\`. The request then runs there with an administrator's \
+rights, or returns 403.`
 
 function resourceOperations(resource: AnyResource): Entry[] {
   const { name, demands = [] } = resource
@@ -131,11 +131,11 @@ function resourceOperations(resource: AnyResource): Entry[] {
         responses: { ...answers(reference(`${type}List`)), 304: response(304) },
       }),
     ])
-  if (resource.create) entries.push(['post', path, write('Create', 'One object in place of the list is taken, too.')])
+  if (resource.create) entries.push(['post', path, write('Create', 'A single object is accepted as well as a list.')])
   if (putCreates) entries.push(['put', path, { ...write('Create', 'The same as POST.'), operationId: `put${type}` }])
-  if (resource.update) entries.push(['put', path, write('Update', 'Only what is given changes.')])
+  if (resource.update) entries.push(['put', path, write('Update', 'Properties that are not given stay unchanged.')])
   if (resource.remove) {
-    const about = `Numbers of the records, separated by commas; at most ${batchMax}.`
+    const about = `Ids of the records, separated by commas; at most ${batchMax}.`
     const ids = { schema: { type: 'string' }, about, required: idsRequired }
     const parameters = [...parametersOf({ ids }), ...ofWrites]
     const responses = answers(reference(`${type}Deletion`), 413)
@@ -179,7 +179,7 @@ function reportOperations(reports: readonly Report[]): Entry[] {
   const names = reports.map((report) => report.name)
   const named = {
     schema: { type: 'string', enum: names },
-    about: 'Which report.',
+    about: 'Name of the report.',
     aliases: ['type', 'report_type'],
     required: true,
   }
@@ -189,7 +189,7 @@ function reportOperations(reports: readonly Report[]): Entry[] {
   const about = 'A report named in the query, with the filters of that report.'
   const any: Operation = {
     operationId: 'getReport',
-    summary: 'Reports what is named',
+    summary: 'Runs a named report',
     description: about,
     tags: ['reports'],
     security: bearer,
@@ -199,40 +199,40 @@ function reportOperations(reports: readonly Report[]): Entry[] {
   return [...entries, ['get', '/reports', any]]
 }
 
-/** Page and size of a page, as every list has them. Beyond what can be asked for, everything is on one page. */
+/** The paging parameters of every list. A default above the maximum means that everything is on one page. */
 function paging(pageDefault: number): Record<string, Parameter> {
   const byDefault = pageDefault > 200 ? {} : { default: pageDefault }
   return {
     page: { schema: { type: 'integer', minimum: 1, default: 1 }, about: 'Number of the page.' },
     limit: {
       schema: { type: 'integer', minimum: 1, maximum: 200, ...byDefault },
-      about: pageDefault > 200 ? 'Records per page; all when left out.' : 'Records per page.',
+      about: pageDefault > 200 ? 'Records per page; all if omitted.' : 'Records per page.',
     },
     per_page: {
       schema: { type: 'integer', minimum: 1 },
-      about: 'Records per page, cut to 50; deprecated in favour of `limit`, which wins.',
+      about: 'Records per page, at most 50; deprecated in favor of `limit`, which takes precedence.',
     },
   }
 }
 
-/** Headers by which a write is done once, or for show. */
+/** Headers for idempotency and dry runs of writes. */
 const ofWrites = [
   {
     name: 'Idempotency-Key',
     in: 'header' as const,
     description:
-      'A text of your own for this request: sent again with the same text it is not done again, but answered the same.',
+      'A text of your choice for this request. A request with the same key is not performed again and gets the same response.',
     schema: { type: 'string', pattern: '^[!-~]{1,100}$' },
   },
   {
     name: 'x-clockhouse-dry-run',
     in: 'header' as const,
-    description: 'With `yes` the answer is what it would be, and nothing is kept.',
+    description: 'With `yes`, the response is what it would be, and nothing is stored.',
     schema: { type: 'string', enum: ['yes', 'no'], default: 'no' },
   },
 ]
 
-/** Properties of a body beside the items. */
+/** Properties of a body besides the items. */
 function besideOf({ beside = {} }: AnyResource): Record<string, Schema> {
   return Object.fromEntries(
     Object.entries<Parameter>(beside).map(([name, { schema, about }]) => [name, { ...schema, description: about }]),
@@ -240,25 +240,25 @@ function besideOf({ beside = {} }: AnyResource): Record<string, Schema> {
 }
 
 const meanings: Record<number, string> = {
-  304: 'Nothing has changed since the answer whose ETag `If-None-Match` names.',
+  304: 'Nothing has changed since the response with the ETag in `If-None-Match`.',
   400: 'The body is not JSON.',
   401: 'The access token is missing, unknown, deleted or expired.',
-  403: 'The user of the token may not ask for this.',
+  403: 'The user of the token does not have permission for this.',
   413: `More than ${batchMax} items, or a body of more than 1 MiB. Nothing was changed.`,
-  417: 'A required parameter is missing or a value is not acceptable. The message names it.',
-  429: 'Too many requests. `Retry-After` says after how many seconds to try again.',
-  499: 'The company does not allow this address.',
+  417: 'A required parameter is missing or a value is invalid. The message names it.',
+  429: 'Too many requests. `Retry-After` is the number of seconds to wait.',
+  499: 'The company does not allow access from this address.',
 }
 
 const tooLarge: Schema = {
-  description: `More than ${batchMax} items, or a body larger than the server takes: 2 MiB unless it is set otherwise. Nothing was changed.`,
+  description: `More than ${batchMax} items, or a body larger than the server's limit (2 MiB by default). Nothing was changed.`,
   content: jsonOf('Error'),
 }
 
 function securitySchemes(base: string): Record<string, Schema> {
   const [authorizationUrl, tokenUrl] = [`${base}/authorize`, `${base}/grant`]
   return {
-    bearer: { type: 'http', scheme: 'bearer', description: 'An access token, from OAuth or made by hand.' },
+    bearer: { type: 'http', scheme: 'bearer', description: 'An access token, from OAuth or created manually.' },
     oauth2: {
       type: 'oauth2',
       description: 'Acts as the user who allowed the application, with all rights of that user. There are no scopes.',
@@ -272,7 +272,7 @@ function securitySchemes(base: string): Record<string, Schema> {
   }
 }
 
-/** Gives the body of a request and its answer an example each. What is sent comes back, unless it is never shown. */
+/** Adds examples of the request and response body. The response shows the values that were sent, unless write-only. */
 function addExamples({ requestBody, responses }: Operation, schemas: Record<string, Schema>): void {
   const { content } = (responses[200] ?? {}) as { content?: Content }
   const sent = Object.values(requestBody?.content ?? {})
@@ -284,7 +284,7 @@ function addExamples({ requestBody, responses }: Operation, schemas: Record<stri
   if (!Array.isArray(data)) return
   for (const map of Object.values(results!))
     for (const item of Object.values(map)) {
-      // Records inside an item are shown by their numbers.
+      // Nested records are shown by their ids.
       const shown = Object.entries(data[0]).filter(([name, value]) => Object.hasOwn(item, name) && !isNested(value))
       Object.assign(item, Object.fromEntries(shown))
     }

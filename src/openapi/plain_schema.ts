@@ -1,8 +1,8 @@
 import type { Schema } from '../wire/endpoint.ts'
 
 /**
- * The same schema in the simplest terms of JSON Schema, which readers and generators of types understand best: lists of
- * values as `enum`, maps as `additionalProperties`, and `null` as one more type.
+ * Simplifies a JSON Schema for readers and type generators: value lists as `enum`, maps as `additionalProperties`, and
+ * `null` as an additional type.
  */
 export function plainSchema(schema: Schema): Schema {
   const {
@@ -34,7 +34,7 @@ export function plainSchema(schema: Schema): Schema {
   }
 }
 
-/** Any of the schemas; where one of two is null, the other one with null as a further type. */
+/** A union of schemas; a union of one schema and null becomes that schema with null as an additional type. */
 function union(schemas: readonly Schema[], rest: Schema): Schema {
   const flat = schemas.flatMap((schema) => (schema.anyOf as Schema[] | undefined) ?? [schema])
   const inner = schemas.find(({ anyOf, description }) => anyOf && description)

@@ -20,13 +20,13 @@ export function schemasOf(resource: AnyResource): Record<string, Schema> {
   }
 }
 
-const more = { type: 'boolean', description: 'Ask for the next page.' }
+const more = { type: 'boolean', description: 'Whether there is another page.' }
 
 function fieldsOf(resource: AnyResource): [string, Field<unknown>][] {
   return Object.entries<Field<unknown>>(resource.fields).filter(([, field]) => field.clearance < 3)
 }
 
-/** The records of resources, by their names among the schemas. */
+/** The record schemas of resources, by schema name. */
 export function recordSchemas(resources: readonly AnyResource[]): Record<string, Schema> {
   return Object.fromEntries(resources.map((resource) => [`${pascal(resource.name)}Record`, recordSchema(resource)]))
 }
@@ -60,7 +60,7 @@ function listSchema(resource: AnyResource): Schema {
   }
 }
 
-/** Supplemental data, where answers about the resource have any. */
+/** Supplemental data, if responses of the resource have any. */
 function extraOf(resource: AnyResource): Record<string, Schema> {
   return resource.related ? { supplemental_data: reference('Supplemental') } : {}
 }
@@ -78,9 +78,9 @@ function createSchema(resource: AnyResource): Schema {
 function updateSchema(resource: AnyResource): Schema {
   const fields = fieldsOf(resource)
   const writable = fields.filter(([, field]) => !['read-only', 'create', 'sent'].includes(field.access))
-  const id = { type: 'integer', description: 'Which record.' }
+  const id = { type: 'integer', description: 'The record.' }
   const needed = fields.some(([, field]) => field.identifies) ? [] : ['id']
-  const description = 'What is left out stays. Read-only properties may be sent back unchanged.'
+  const description = 'Omitted properties stay unchanged. Read-only properties may be sent back unchanged.'
   const { type, ...rest } = itemSchema(resource, { id, ...propertiesOf(writable, false) }, needed)
   return { type, description, ...rest }
 }
@@ -92,7 +92,7 @@ function itemSchema(
   example?: Schema,
 ): Schema {
   const extra = extras.filter((label) => !Object.hasOwn(fields, label))
-  const description = 'Taken, but no property of the record.'
+  const description = 'Accepted, but not a property of the record.'
   return {
     type: 'object',
     ...(needed.length > 0 ? { required: needed } : {}),
@@ -118,8 +118,8 @@ function batchSchema(resource: AnyResource): Schema {
       results: {
         ...resultsOf(results, mapOf(reference(`${pascal(name)}Result`), keyedById ? exampleId : 1)),
         description: keyedById
-          ? 'Outcomes by number of the record; by position in the request, which begins at 1, where there is none.'
-          : 'Outcomes by position in the request, which begins at 1.',
+          ? 'Outcomes by record id, or by position in the request (starting at 1) if there is none.'
+          : 'Outcomes by position in the request, starting at 1.',
       },
       ...(writesMore ? { more } : {}),
       ...extra,
@@ -171,14 +171,14 @@ export function defaultOf(field: Field<unknown>): unknown {
   }
 }
 
-/** Stands for a request where there is none: whoever asks it anything learns that there is none. */
+/** A placeholder for the context of a request. Accessing any property throws. */
 const nothing = new Proxy({} as Context, {
   get: () => {
     throw new Error('There is no request')
   },
 })
 
-/** Schemas that are not of one resource. */
+/** Schemas that are shared by all resources. */
 export function commonSchemas(resources: readonly AnyResource[]): Record<string, Schema> {
   const sections = resources
     .filter((resource) => !quirksOf(resource).bare)
@@ -188,7 +188,7 @@ export function commonSchemas(resources: readonly AnyResource[]): Record<string,
     ])
   const Supplemental = {
     type: 'object',
-    description: 'Records that the results refer to, by resource and number.',
+    description: 'Records that the results refer to, by resource and id.',
     properties: Object.fromEntries(sections),
     examples: [{}],
   }
@@ -208,7 +208,7 @@ const errorSchemas: Record<string, Schema> = {
           code: { type: 'integer', description: 'The HTTP status.' },
           message: {
             type: 'string',
-            description: 'Its phrase, a colon and the reason.',
+            description: 'The status phrase, a colon and the reason.',
             examples: ['Expectation Failed: limit must be between 1 and 200'],
           },
         },
@@ -217,7 +217,7 @@ const errorSchemas: Record<string, Schema> = {
   },
   OAuthError: {
     type: 'object',
-    description: 'A refused access token, authorization code, refresh token or application.',
+    description: 'A rejected access token, authorization code, refresh token or application.',
     required: ['error', 'error_description'],
     properties: {
       error: { type: 'string', examples: ['invalid_grant'] },
@@ -235,7 +235,7 @@ const outcomeSchemas: Record<string, Schema> = {
       _status_code: {
         type: 'integer',
         enum: [200, 201, 202],
-        description: '201: other records changed as well. 202: the record was there before.',
+        description: '201: other records changed as well. 202: the record already existed.',
       },
       _status_message: { type: 'string', examples: ['Created'] },
     },
@@ -243,28 +243,28 @@ const outcomeSchemas: Record<string, Schema> = {
   Refused: {
     type: 'object',
     description:
-      'The outcome of an item that was refused, beside the properties that were sent; for 409 beside the record as it stands.',
+      'The outcome of an item that was refused, with the properties that were sent; for 409, with the current record.',
     required: ['_status_code', '_status_message', '_status_extra'],
     properties: {
       _status_code: { type: 'integer', enum: [400, 403, 404, 406, 409, 417] },
       _status_message: { type: 'string', examples: ['Expectation Failed'] },
       _status_extra: {
         type: 'string',
-        description: 'The reason; names the property that is wrong.',
+        description: 'The reason; names the invalid property.',
         examples: ['name is required'],
       },
     },
   },
 }
 
-/** The record, in an outcome: its number may be text there. */
+/** The record in an outcome, where its id may be text. */
 function createdOr(resource: AnyResource, record: Schema): Schema {
   if (quirksOf(resource).idForms?.create !== 'text') return reference(`${pascal(resource.name)}Record`)
-  const id = { type: ['integer', 'string'], description: 'Text, not a number, in the answer to a create.' }
+  const id = { type: ['integer', 'string'], description: 'Text, not a number, in the response to a create.' }
   return { ...record, properties: { ...(record.properties as object), id } }
 }
 
-/** A map by number of the record, or by position in the request. */
+/** A map by record id, or by position in the request. */
 function mapOf(schema: Schema, key = exampleId): Schema {
   return { type: 'object', propertyNames: { examples: [String(key)] }, additionalProperties: schema }
 }

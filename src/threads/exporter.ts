@@ -1,4 +1,4 @@
-// The thread that makes exports, over a connection that only reads: a long one stops nobody.
+// The export thread, with a read-only connection, so a long export does not block requests.
 import { parentPort, workerData } from 'node:worker_threads'
 import { openSnapshots } from '../db/open.ts'
 import { makeExports } from '../exports/thread.ts'

@@ -1,4 +1,4 @@
-// The thread that makes reports, over a connection that only reads: a heavy one stops nobody.
+// The report thread, with a read-only connection, so a slow report does not block requests.
 import { parentPort, workerData } from 'node:worker_threads'
 import { openSnapshots } from '../db/open.ts'
 import { serveWorker } from '../db/worker_queue.ts'

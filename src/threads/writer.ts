@@ -1,7 +1,7 @@
 // The thread that owns the embedded database's only writing connection.
 import { parentPort, workerData } from 'node:worker_threads'
 import { serve } from '../db/sqlite_writer.ts'
-import { forgetSetups } from '../engine/company_snapshot.ts'
+import { clearReferenceData } from '../engine/company_snapshot.ts'
 import { operations } from '../operations.ts'
 
-serve(parentPort!, workerData.file, operations, forgetSetups)
+serve(parentPort!, workerData.file, operations, clearReferenceData)

@@ -43,7 +43,7 @@ export async function remove(resource: AnyResource, search: URLSearchParams, run
   return `{"results":{"${resource.name}":${printMap(entries)}}}`
 }
 
-/** The results by their keys: the status first, then the record, or what was sent. `texts` are the printed records. */
+/** The results by key: the status first, then the record, or the item as sent. `texts` are the printed records. */
 function resultMap(resource: AnyResource, verb: 'create' | 'update', results: readonly Result[], texts: string[]) {
   const quirks = quirksOf(resource)
   const taken = new Set<string>()
@@ -62,7 +62,7 @@ function resultMap(resource: AnyResource, verb: 'create' | 'update', results: re
   )
 }
 
-/** The id by which a result is keyed, where the resource has its results keyed by id. */
+/** The id that keys a result, if the resource keys its results by id. */
 function keyOf({ keyedById }: Quirks, verb: 'create' | 'update', { status, row, item }: Result): string | undefined {
   if (!keyedById?.includes(verb)) return undefined
   if (verb === 'create') return row && status < 300 ? String(row.id) : undefined
@@ -85,7 +85,7 @@ async function printEffects(effects: Record<string, Values[]>, ctx: Context): Pr
   return printMap(sections)
 }
 
-/** Two objects' texts as one object's. */
+/** Merges two JSON objects, given as text. */
 function join(first: string, second: string): string {
   if (first === '{}') return second
   return second === '{}' ? first : `${first.slice(0, -1)},${second.slice(1)}`
@@ -101,7 +101,7 @@ function statusOf(verb: Verb, { status, refusal }: Result, { refusedAs, messages
   return { _status_code, _status_message: own ?? usual }
 }
 
-/** What was sent, beside the status of a refused item; write-only properties are left out. */
+/** The item as sent, for the result of a refused item; without write-only properties. */
 function echo({ fields }: AnyResource, item: Values | undefined): Values {
   const shown = (name: string) => !Object.hasOwn(fields, name) || isShown(fields[name])
   return Object.fromEntries(Object.entries(item ?? {}).filter(([name]) => !name.startsWith('_status') && shown(name)))

@@ -6,13 +6,13 @@ import { parameters } from './query.ts'
 import { quirksOf } from './quirks.ts'
 import type { Given, Report } from './report.ts'
 
-/** Most items of one request. */
+/** Most items per request. */
 export const batchMax = 50
 
-/** Objects and lists inside each other in a request; no record needs half as many. */
+/** Maximum nesting depth of a request body; no record needs half as much. */
 const levelsMax = 32
 
-/** A request body as JSON, or a RequestError. Its depth is bounded, so that any value can be walked recursively. */
+/** Parses a request body as JSON or throws a RequestError. The depth is limited, so values can be traversed recursively. */
 function parseBody(body: string): unknown {
   let parsed: unknown
   try {
@@ -29,7 +29,7 @@ function isWithin(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((inner) => isWithin(inner, levels - 1))
 }
 
-/** The items of a request body, `{"data": [...]}` or one object in place of the array, and what stands beside them. */
+/** The items of a request body, `{"data": [...]}` or a single object instead of the array, and its other properties. */
 export function readItems(body: string): { items: unknown[]; options: Values } {
   const given = parseBody(body)
   const data = isRecord(given) ? given.data : undefined
@@ -40,7 +40,7 @@ export function readItems(body: string): { items: unknown[]; options: Values } {
   return { items, options }
 }
 
-/** The ids of a delete, as their texts, each once. */
+/** The ids of a delete request as text, without duplicates. */
 export function readIds(resource: AnyResource, search: URLSearchParams): string[] {
   const { idForms, idsRequired } = quirksOf(resource)
   const given = [...(parameters(search).get('ids') ?? [])]
@@ -52,7 +52,7 @@ export function readIds(resource: AnyResource, search: URLSearchParams): string[
   return texts
 }
 
-/** The filters of a report in a query string. One that is an object is given in parts: `customfielditems[301]=Wiring`. */
+/** The filters of a report in a query string. An object is given in parts: `customfielditems[301]=Wiring`. */
 export function givenInQuery(search: URLSearchParams, { filters }: Report): Given {
   const given = parameters(search)
   for (const label in filters) {
@@ -69,7 +69,7 @@ export function givenInQuery(search: URLSearchParams, { filters }: Report): Give
   return given
 }
 
-/** The filters of a report in a request's body, `{"data": {…}}`; 0, null, "", [] and {} are none. */
+/** The filters of a report in a request's body, `{"data": {…}}`; 0, null, "", [] and {} mean no filters. */
 export function givenInBody(body: string): Given {
   const parsed = body.trim() === '' ? { data: {} } : parseBody(body)
   if (!isRecord(parsed)) throw new RequestError(417, 'the body must be an object with the property data')

@@ -1,10 +1,10 @@
 /** A JSON Schema. */
 export type Schema = Record<string, unknown>
 
-/** A parameter of a query string. Filters are such. */
+/** A query parameter, such as a filter. */
 export type Parameter = { schema: Schema; about: string; aliases?: readonly string[]; required?: boolean }
 
-/** A route that is no resource and no report, as the reference tells of it. */
+/** A route that is neither a resource nor a report, as described in the reference. */
 export interface Endpoint {
   readonly method: 'get' | 'post'
   readonly path: string
@@ -13,20 +13,20 @@ export interface Endpoint {
   readonly summary: string
   readonly about: string
   readonly query?: Record<string, Parameter>
-  /** Properties of a form in the body. */
+  /** Schema of the form in the body. */
   readonly form?: Schema
-  /** Who may call: anybody, an application with its secret, or (when left out) whoever has an access token. */
-  readonly open?: 'anybody' | 'application'
-  /** Schema of the answer of status 200. */
+  /** Who may call it: everyone, an application with its secret, or (if omitted) anyone with an access token. */
+  readonly open?: 'everyone' | 'application'
+  /** Schema of the response with status 200. */
   readonly answer?: Schema
-  /** Media types of an answer that is bytes. */
+  /** Media types of a binary response. */
   readonly media?: readonly string[]
-  /** Statuses that it answers with besides 200 and those of every request with a token. */
+  /** Statuses besides 200 and those common to all requests with a token. */
   readonly statuses?: Record<number, string>
 }
 
-/** What switches off the records that the results refer to. */
+/** The parameter that includes or omits the records that the results refer to. */
 export const supplementalParameter: Parameter = {
   schema: { type: 'string', enum: ['yes', 'no'], default: 'yes' },
-  about: 'Whether records that the results refer to come along.',
+  about: 'Whether to include the records that the results refer to.',
 }

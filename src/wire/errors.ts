@@ -15,7 +15,7 @@ const phrases: Record<number, string> = {
   503: 'Service Unavailable',
 }
 
-/** The words that go with a status. */
+/** The reason phrase of a status. */
 export function phrase(status: number): string {
   return phrases[status] ?? 'Error'
 }

@@ -7,7 +7,7 @@ import { parameters, parseQuery } from './query.ts'
 import { quirksOf } from './quirks.ts'
 import { supplemental } from './supplemental.ts'
 
-/** The answer to a listing, as JSON text: the records by id in their order, `more`, and what the records refer to. */
+/** The response of a listing, as JSON text: the records by id in order, `more`, and supplemental data. */
 export async function list(
   resource: AnyResource,
   search: URLSearchParams,

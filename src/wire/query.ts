@@ -16,7 +16,7 @@ export function parameters(search: URLSearchParams): Map<string, string[]> {
   return found
 }
 
-/** Reads what a listing or report was given. Throws RequestError 417 naming the filter; unknown filters are ignored. */
+/** Parses the query of a listing or report. Throws RequestError 417 naming the filter; unknown filters are ignored. */
 export function parseQuery(given: Map<string, string[]>, filters: Filters, pageDefault = 200): Query {
   const values: Record<string, unknown> = {}
   const named = new Set<string>()

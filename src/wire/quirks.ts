@@ -1,24 +1,24 @@
-/** Where answers about a resource differ from the usual envelope. Existing clients depend on each of these. */
+/** Where the responses of a resource differ from the usual envelope. Existing clients depend on each of these. */
 export interface Quirks {
   /** A listing repeats `more` inside `results`, and with `all` the supplemental data as well. */
   readonly repeats?: 'more' | 'all'
-  /** There is no listing. */
+  /** The resource has no listing. */
   readonly listed?: false
-  /** PUT does what POST does: a record is found by what it is about. */
+  /** PUT does the same as POST: it finds the record by its natural key. */
   readonly putCreates?: true
-  /** Name of the map in the results of writes, where it is not the resource's. */
+  /** Name of the map in the results of writes, if it is not the resource's name. */
   readonly results?: string
-  /** Name of the section in supplemental data, where it is not the resource's. */
+  /** Name of the section in supplemental data, if it is not the resource's name. */
   readonly section?: string
-  /** Answers to writes hold the outcome of each item, and not its record. */
+  /** Responses to writes contain the outcome of each item, without its record. */
   readonly bare?: true
-  /** Answers to writes say `more`, which is always false. */
+  /** Responses to writes include `more`, which is always false. */
   readonly writesMore?: true
   /** Writes whose results are keyed by id; refused items without an id by position. */
   readonly keyedById?: readonly ('create' | 'update')[]
   /** The `id` of a result is a number after a delete, or text after a create. */
   readonly idForms?: { readonly remove?: 'number'; readonly create?: 'text' }
-  /** Status of refused items that elsewhere have 417. */
+  /** Status of refused items, instead of the usual 417. */
   readonly refusedAs?: 400
   /** `_status_message` of an outcome, by verb and status. */
   readonly messages?: Readonly<Record<string, string>>

@@ -9,21 +9,21 @@ export interface Report {
   readonly name: string
   readonly about: string
   readonly filters: Filters
-  /** Names of filters that must be given. */
+  /** Names of required filters. */
   readonly required: readonly string[]
-  /** True when the answer comes in pages. */
+  /** True if the response is paged. */
   readonly paged?: boolean
-  /** True for what costs no more than a listing, and runs where listings do. */
+  /** True for a report that costs no more than a listing, so it runs on the main thread. */
   readonly light?: boolean
-  /** JSON Schema of the answer, for the reference. */
+  /** JSON Schema of the response, for the reference. */
   readonly answer?: Record<string, unknown>
   readonly run: (query: Query, ctx: ReadContext, handle: Handle) => Promise<string>
 }
 
-/** What a report was given: texts by name of the filter; objects are JSON. */
+/** The filters given to a report: texts by filter name; objects are JSON. */
 export type Given = Map<string, string[]>
 
-/** Makes a report. Throws RequestError 417 naming the filter that is missing or wrong. */
+/** Runs a report. Throws RequestError 417 naming the missing or invalid filter. */
 export function runReport(report: Report, given: Given, ctx: ReadContext, handle: Handle): Promise<string> {
   const query = parseQuery(given, report.filters)
   for (const label of report.required) if (!query.given.has(label)) throw new RequestError(417, `${label} is required`)

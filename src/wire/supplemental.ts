@@ -5,8 +5,8 @@ import type { Values } from '../engine/table.ts'
 import { quirksOf } from './quirks.ts'
 
 /**
- * The records that these rows refer to, each type once, one query a type: `{"jobcodes":{…},"users":{…}}`.
- * Types without records are left out.
+ * The records that these rows refer to, by type, with one query per type: `{"jobcodes":{…},"users":{…}}`.
+ * Types without records are omitted.
  */
 export async function supplemental(resource: AnyResource, rows: readonly Values[], ctx: ReadContext): Promise<string> {
   if (!resource.related) return '{}'
@@ -26,7 +26,7 @@ function collect(wanted: Map<string, Set<number>>, resource: AnyResource, rows: 
   }
 }
 
-/** The same for ids collected by the caller. Those `present` of resource `own` are in the results already. */
+/** The same for ids collected by the caller. The `present` ids of resource `own` are already in the results. */
 export async function supplementalOf(
   wanted: Map<string, Set<number>>,
   ctx: ReadContext,
@@ -43,14 +43,14 @@ export async function supplementalOf(
       .flatMap((id) => ctx.company.get(name, id) ?? [])
     if (found.length === 0) continue
     const texts = await printRows(resource, found, ctx)
-    // Records of the results' own type bring along what they refer to, as the results do. The map grows while it is read.
+    // Records of the results' own type include what they refer to, like the results. The map grows during iteration.
     if (name === own) collect(wanted, resource, found, ctx)
     sections.push([quirksOf(resource).section ?? name, printMap(found.map((row, index) => [row.id, texts[index]!]))])
   }
   return printMap(sections)
 }
 
-/** Looks records up, and adds those of the same type that they refer to, up to the top: a job's folders. */
+/** Looks up records and adds their ancestors of the same type, such as a job's folders. */
 async function lookUpLines(resource: AnyResource, ids: Set<number>, { company }: ReadContext): Promise<void> {
   const parents = Object.keys(resource.fields).filter(
     (field) => resource.fields[field].schema['x-refers-to'] === resource.name,

@@ -136,7 +136,7 @@ onBoth('devices', (database) => {
     await closed.stop()
     const left = (await ask(server, company, 'POST', '/devices', { endpoint, keys })).body
     const { outcome, error } = (await ask(server, company, 'POST', `/devices/${left.id}/test`)).body
-    assert.deepEqual([outcome, error], ['failed', 'the push service takes no connections; given up'])
+    assert.deepEqual([outcome, error], ['failed', 'the push service refused the connection; given up'])
   })
 
   test('is not available to a person acting in a managed client', async () => {

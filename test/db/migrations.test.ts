@@ -68,7 +68,7 @@ onBoth('databases created by other versions', (database) => {
       await run('create table migrations (name text primary key, applied bigint not null)')
       for (const name of names) await run(`insert into migrations values ('${name}', 1)`)
     })
-    await assert.rejects(open(early), /made by a development version that is too old \(it lacks 0003_files\.sql, /)
+    await assert.rejects(open(early), /created by a development version that is too old \(it lacks 0003_files\.sql, /)
     assert.deepEqual(
       await ask(early, (run) => run('select name from migrations order by name')),
       names.map((name) => ({ name })),
@@ -80,7 +80,7 @@ onBoth('databases created by other versions', (database) => {
     await (await open(newer)).close()
     assert.ok(migrationNames().every((name) => !oldNames.includes(name)))
     await ask(newer, (run) => run(`insert into migrations values ('9999_tomorrow.sql', 1)`))
-    await assert.rejects(open(newer), /made by a newer version of Clockhouse \(it has 9999_tomorrow\.sql\)/)
+    await assert.rejects(open(newer), /created by a newer version of Clockhouse \(it has 9999_tomorrow\.sql\)/)
   })
 })
 

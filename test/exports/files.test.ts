@@ -243,7 +243,7 @@ onBoth('payroll files', (database) => {
     assert.deepEqual(texts!.slice(2, 9), [
       ...['Payroll id', 'Last name', 'First name', 'From', 'To', 'Kind of hours', 'Hours'],
     ])
-    const note = 'Characters that the fonts of this file do not have are shown as boxes.'
+    const note = 'Characters missing from the fonts of this file are shown as boxes.'
     for (const name of names.slice(0, -1).flat()) {
       const drawn = /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(name) ? [...name].reverse().join('') : name
       assert.ok(texts!.includes(drawn), `${name} in ${texts}`)

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { openDatabase } from '../../src/db/open.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { rounds } from '../../src/jobs/rounds.ts'
-import { alert } from '../../src/notifications/alerts.ts'
+import { sendDueAlerts } from '../../src/notifications/alerts.ts'
 import { operations } from '../../src/operations.ts'
 import { printLocal } from '../../src/rules/calendar.ts'
 import { realWorld } from '../../src/world.ts'
@@ -293,10 +293,10 @@ onBoth('alerts', (database) => {
     await clockIn()
     const asked = async () => {
       server.pass(60)
-      await alert(server.world)
+      await sendDueAlerts(server.world)
       server.pass(60)
       const before = server.db.statements()
-      await alert(server.world)
+      await sendDueAlerts(server.world)
       return server.db.statements() - before
     }
     const one = await asked()
@@ -306,7 +306,7 @@ onBoth('alerts', (database) => {
     }
     assert.equal(await asked(), one)
     const before = server.db.statements()
-    await alert(server.world)
+    await sendDueAlerts(server.world)
     assert.equal(server.db.statements(), before)
   })
 })

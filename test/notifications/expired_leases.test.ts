@@ -108,7 +108,7 @@ onBoth('pushes after failures on the server side', (database) => {
     await dispatchDue(server.world)
     let failures = 1
     const write: World['db']['write'] = (operation, input, now) => {
-      const settles = operation.name === 'push.step' && (input as Values).settled.length > 0
+      const settles = operation.name === 'push.claim' && (input as Values).settled.length > 0
       if (settles && failures-- > 0) return Promise.reject(new Error('the database cannot be reached'))
       return server.db.write(operation, input, now)
     }
@@ -300,6 +300,6 @@ onBoth('push services at private addresses', (database) => {
     const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND push.example.com'), { code: 'ENOTFOUND' })
     const push = openPush({ pushPrivate: 'no' }, (_name, _options, done) => done(unknown, []))
     const answer = await push.send({ endpoint: 'https://push.example.com/x', headers: {}, body: Buffer.from('x') })
-    assert.deepEqual(answer, { outcome: 'unsent', error: 'the name of the push service is not known' })
+    assert.deepEqual(answer, { outcome: 'unsent', error: 'the host name of the push service does not exist' })
   })
 })

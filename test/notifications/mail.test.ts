@@ -71,8 +71,8 @@ onBoth('mails of notifications', (database) => {
       '-- ',
       'Northyard',
       'You are receiving this because Northyard sends you “Shifts” notifications by email.',
-      'Choose what you are told: http://time.example.com/me',
-      `Stop these mails: ${stop.slice(1, -1)}`,
+      'Notification settings: http://time.example.com/me',
+      `Stop these emails: ${stop.slice(1, -1)}`,
     ].join('\n')
     assert.equal(mail!.text!.trim(), `${message}\n\n${foot}`)
     const plain = mail!.html!
@@ -172,7 +172,7 @@ onBoth('mails of notifications', (database) => {
     await server.round()
     assert.deepEqual(mailbox.take(), [])
     const { notification, error } = await outcomeOf(server, id)
-    assert.deepEqual([notification, error], ['failed', 'the person has stopped these mails'])
+    assert.deepEqual([notification, error], ['failed', 'the person has unsubscribed'])
   })
 
   test('a process that dies while sending leaves a mail that is not sent again, and is marked so', async () => {

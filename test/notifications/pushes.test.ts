@@ -269,7 +269,7 @@ onBoth('notifications as pushes', (database) => {
   })
 
   for (const [about, answer, error] of [
-    ['that closes the connection', 'reset', /broke off the connection; it may have arrived/],
+    ['that closes the connection', 'reset', /closed the connection; it may have arrived/],
     ['that does not answer with HTTP', 'garbage', /; it may have arrived/],
     ['that answers endlessly', 'endless', /^the push service answered 400: x+$/],
     ['that answers 413', { status: 413 }, /^the push service answered 413$/],
@@ -321,7 +321,7 @@ onBoth('notifications as pushes', (database) => {
     await server.round()
     const waiting = await outcomes('?state=queued')
     assert.equal(waiting.length, 40)
-    assert.match(waiting.map(({ error }) => error).join(), /takes no connections/)
+    assert.match(waiting.map(({ error }) => error).join(), /refused the connection/)
     server.pass(1)
     await server.round()
     await service.start()

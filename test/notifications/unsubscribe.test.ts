@@ -63,8 +63,8 @@ onBoth('one-click unsubscribe', (database) => {
       const { statusCode, body, headers } = await send(method, path)
       assert.equal(statusCode, 200)
       assert.equal(headers['cache-control'], 'no-store')
-      assert.equal(title(body), 'Stop these mails?')
-      assert.match(body, /Northyard mails you:[\s\S]*Shifts[\s\S]*<form method="post"/)
+      assert.equal(title(body), 'Stop these e-mails?')
+      assert.match(body, /Northyard sends you these e-mails:[\s\S]*Shifts[\s\S]*<form method="post"/)
       assert.doesNotMatch(body, /wanda|<script/i)
     }
     assert.equal(await choices(), undefined)
@@ -74,18 +74,21 @@ onBoth('one-click unsubscribe', (database) => {
     test(`a program’s one click, as ${type.split(';')[0]}, is answered without a redirect and is sufficient`, async () => {
       for (let times = 0; times < 2; times++) assert.equal((await send('POST', path, body, type)).statusCode, 200)
       assert.deepEqual(await choices(), { kinds: { shift: { email: false } } })
-      assert.equal(title((await send('GET', path)).body), 'These mails are stopped')
+      assert.equal(title((await send('GET', path)).body), 'You’re unsubscribed')
     })
 
   test('the page’s buttons to unsubscribe and to undo work without JavaScript', async () => {
     const stopped = await send('POST', path)
     assert.equal(stopped.statusCode, 200)
-    assert.equal(title(stopped.body), 'These mails are stopped')
-    assert.match(stopped.body, /Northyard no longer mails you:[\s\S]*Shifts[\s\S]*name="intent" value="back"/)
+    assert.equal(title(stopped.body), 'You’re unsubscribed')
+    assert.match(
+      stopped.body,
+      /Northyard no longer sends you these e-mails:[\s\S]*Shifts[\s\S]*name="intent" value="back"/,
+    )
     const back = await send('POST', path, 'intent=back')
-    assert.equal(title(back.body), 'These mails come again')
+    assert.equal(title(back.body), 'You’re subscribed again')
     assert.deepEqual(await choices(), { kinds: { shift: { email: true } } })
-    assert.equal(title((await send('GET', path)).body), 'Stop these mails?')
+    assert.equal(title((await send('GET', path)).body), 'Stop these e-mails?')
   })
 
   test('a person’s other choices stay', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createECDH, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { isNearHost, isPublicAddress } from '../../src/notifications/public_addresses.ts'
+import { isPrivateHost, isPublicAddress } from '../../src/notifications/public_addresses.ts'
 import { encryptPush, isSubscription, topicOf } from '../../src/notifications/web_push.ts'
 import { payloadBytesMax, payloadOf } from '../../src/rules/notifications/delivery.ts'
 import { decrypt } from '../support/push_service.ts'
@@ -117,7 +117,7 @@ test('an address in a URL is private however it is written', () => {
     ],
     ...['localhost', 'LOCALHOST', 'localhost.', 'intranet', 'push.local', 'metadata.google.internal', 'a.localhost'],
   ])
-    assert.equal(isNearHost(new URL(`https://${host}/`).hostname), true, host)
+    assert.equal(isPrivateHost(new URL(`https://${host}/`).hostname), true, host)
   for (const host of ['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com', '8.8.8.8'])
-    assert.equal(isNearHost(new URL(`https://${host}/`).hostname), false, host)
+    assert.equal(isPrivateHost(new URL(`https://${host}/`).hostname), false, host)
 })

@@ -62,7 +62,7 @@ describe('the worker thread', () => {
   after(() => rmSync(folder, { recursive: true, force: true }))
 
   /** A thread that follows instructions; `limits` are milliseconds and requests. */
-  const runOnWorker = (limits = { ms: 60_000, asked: 100 }) => {
+  const runOnWorker = (limits = { ms: 60_000, waiting: 100 }) => {
     const file = join(folder, 'thread.mjs')
     writeFileSync(
       file,
@@ -79,7 +79,7 @@ describe('the worker thread', () => {
       })`,
     )
     const made = new WorkerQueue(pathToFileURL(file), undefined, limits)
-    const ask = async (question: string) => new TextDecoder().decode(await made.ask(question))
+    const ask = async (question: string) => new TextDecoder().decode(await made.run(question))
     return { made, ask }
   }
   const unavailable = (about: RegExp) => (error: { status?: number; message: string }) =>
@@ -97,14 +97,14 @@ describe('the worker thread', () => {
     const { made, ask } = runOnWorker()
     for (const end of ['die', 'throw']) {
       const [died, next] = await Promise.allSettled([ask(end), ask('next')])
-      assert.ok(died.status === 'rejected' && unavailable(/could not be made/)(died.reason))
+      assert.ok(died.status === 'rejected' && unavailable(/the report failed/)(died.reason))
       assert.deepEqual(next, { status: 'fulfilled', value: 'next1' })
     }
     await made.close()
   })
 
   test('a request that takes too long terminates it, and only that request fails', async () => {
-    const { made, ask } = runOnWorker({ ms: 500, asked: 100 })
+    const { made, ask } = runOnWorker({ ms: 500, waiting: 100 })
     const hanging = ['hang', 'hang'].map((question) => assert.rejects(ask(question), unavailable(/took more than 0.5/)))
     const waiting = assert.rejects(ask('waits'), unavailable(/other reports have taken more than/))
     await Promise.all([...hanging, waiting])
@@ -115,7 +115,7 @@ describe('the worker thread', () => {
   })
 
   test('requests beyond the queue limit are refused at once; closing refuses the rest', async () => {
-    const { made, ask } = runOnWorker({ ms: 60_000, asked: 2 })
+    const { made, ask } = runOnWorker({ ms: 60_000, waiting: 2 })
     const running = assert.rejects(ask('hang'), unavailable(/stopping/))
     const waiting = ['one', 'two'].map((question) => assert.rejects(ask(question), unavailable(/stopping/)))
     await assert.rejects(ask('three'), unavailable(/too many reports/))

@@ -6,7 +6,7 @@ import { operation, sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { UnitOfWork } from '../../src/engine/unit_of_work.ts'
 import { digest } from '../../src/identity/secrets.ts'
-import { lostWords } from '../../src/notifications/delivery_state.ts'
+import { leaseExpiredText } from '../../src/notifications/delivery_state.ts'
 import { recoverExpiredPushes } from '../../src/notifications/expired_leases.ts'
 import { keepDevice } from '../../src/notifications/push_devices.ts'
 import { notify } from '../../src/resources/notifications.ts'
@@ -123,7 +123,7 @@ test(`${count} notifications over three servers, ${kills} times one is killed`, 
         assert.deepEqual([result, arrived], ['sent', 1], `${id}: said to be delivered, arrived ${arrived} times`)
         tally.delivered += 1
       } else {
-        assert.deepEqual([state, result, error], ['failed', 'failed', lostWords], `${id}`)
+        assert.deepEqual([state, result, error], ['failed', 'failed', leaseExpiredText], `${id}`)
         assert.ok(arrived <= 1, `${id}: arrived ${arrived} times`)
         tally.failed += 1
         tally.unknown += arrived

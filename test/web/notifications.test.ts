@@ -203,7 +203,7 @@ describe('notifications', () => {
     await page.getByRole('button', { name: /The van is in the workshop/ }).click()
     const mail = page.getByRole('article')
     await mail.getByText('The van is in the workshop.').waitFor()
-    assert.equal(await mail.getByRole('link', { name: 'Choose what you are told' }).getAttribute('target'), '_blank')
+    assert.equal(await mail.getByRole('link', { name: 'Notification settings' }).getAttribute('target'), '_blank')
     const button = mail.getByRole('link', { name: 'Open Clockhouse' })
     assert.equal(await button.evaluate((element) => getComputedStyle(element).backgroundColor), 'rgb(11, 107, 79)')
     assert.deepEqual(await accessibilityProblems(page), [])

@@ -8,7 +8,7 @@ export interface components {
             /** @description Lists customfields */
             "GET /api/v1/customfields": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
                     /**
                      * @description By `active`.
@@ -39,10 +39,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -68,7 +68,7 @@ export interface components {
                 query: {
                     /** @description By `customfield_id`. */
                     customfield_id: number;
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
                     /**
                      * @description By `active`.
@@ -91,10 +91,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -118,7 +118,7 @@ export interface components {
             /** @description Lists files */
             "GET /api/v1/files": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
                     /** @description Uploaded by these users. Without this, ids or object_ids, your own uploads. */
                     uploaded_by_user_ids?: string;
@@ -148,10 +148,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -175,7 +175,7 @@ export interface components {
             /** @description Deletes files */
             "DELETE /api/v1/files": {
                 query: {
-                    /** @description Numbers of the records, separated by commas; at most 50. */
+                    /** @description Ids of the records, separated by commas; at most 50. */
                     ids?: string;
                 };
                 answer: components["schemas"]["FilesDeletion"];
@@ -183,7 +183,7 @@ export interface components {
             /** @description Lists geofence_configs */
             "GET /api/v1/geofence_configs": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
                     /** @description Must be locations; nothing else can have a fence. */
                     type?: string;
@@ -215,10 +215,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -228,7 +228,7 @@ export interface components {
             /** @description Lists geolocations */
             "GET /api/v1/geolocations": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
                     /**
                      * Format: date-time
@@ -240,7 +240,7 @@ export interface components {
                      * @description At or after this instant.
                      */
                     modified_since?: string;
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     user_ids?: string;
                     /** @description Users who are in these groups now. */
                     group_ids?: string;
@@ -248,10 +248,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -268,14 +268,14 @@ export interface components {
             /** @description Lists groups */
             "GET /api/v1/groups": {
                 query: {
-                    /** @description Numbers, separated by commas. Also called id. */
+                    /** @description Ids, separated by commas. Also called id. */
                     ids?: string;
                     /**
                      * @description By `active`.
                      * @enum {string}
                      */
                     active?: "yes" | "no" | "both";
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     manager_ids?: string;
                     /** @description Several are separated by commas. Also called names. */
                     name?: string;
@@ -293,10 +293,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -327,7 +327,7 @@ export interface components {
             /** @description Lists jobcodes */
             "GET /api/v1/jobcodes": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
                     /** @description 0 is the top level; -1, the default, is any parent. */
                     parent_ids?: string;
@@ -359,10 +359,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -386,7 +386,7 @@ export interface components {
             /** @description Lists jobcode_assignments */
             "GET /api/v1/jobcode_assignments": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
                     /** @description Assignments of these users, and those to everyone. */
                     user_ids?: string;
@@ -397,7 +397,7 @@ export interface components {
                     type?: "regular" | "pto" | "paid_break" | "unpaid_break" | "unpaid_time_off" | "all";
                     /** @description By `jobcode_id`. */
                     jobcode_id?: number;
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     jobcode_ids?: string;
                     /** @description 0 is the top level. */
                     jobcode_parent_id?: number;
@@ -425,10 +425,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -445,7 +445,7 @@ export interface components {
             /** @description Deletes jobcode_assignments */
             "DELETE /api/v1/jobcode_assignments": {
                 query: {
-                    /** @description Numbers of the records, separated by commas; at most 50. */
+                    /** @description Ids of the records, separated by commas; at most 50. */
                     ids?: string;
                 };
                 answer: components["schemas"]["JobcodeAssignmentsDeletion"];
@@ -453,7 +453,7 @@ export interface components {
             /** @description Lists locations */
             "GET /api/v1/locations": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
                     /**
                      * @description By `active`.
@@ -478,10 +478,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -505,7 +505,7 @@ export interface components {
             /** @description Lists locations_map */
             "GET /api/v1/locations_map": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
                     /**
                      * @description Whether the link still exists.
@@ -528,10 +528,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -541,7 +541,7 @@ export interface components {
             /** @description Lists notifications */
             "GET /api/v1/notifications": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
                     /** @description Only administrators may name another user. */
                     user_id?: number;
@@ -561,10 +561,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -581,7 +581,7 @@ export interface components {
             /** @description Deletes notifications */
             "DELETE /api/v1/notifications": {
                 query: {
-                    /** @description Numbers of the records, separated by commas; at most 50. */
+                    /** @description Ids of the records, separated by commas; at most 50. */
                     ids: string;
                 };
                 answer: components["schemas"]["NotificationsDeletion"];
@@ -589,18 +589,18 @@ export interface components {
             /** @description Lists time_off_requests */
             "GET /api/v1/time_off_requests": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     user_ids?: string;
                     /** @description Number of the page. */
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -624,13 +624,13 @@ export interface components {
             /** @description Lists time_off_request_entries */
             "GET /api/v1/time_off_request_entries": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     time_off_request_ids?: string;
                     /** @description Approved or denied by these users. */
                     approver_user_ids?: string;
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     user_ids?: string;
                     /**
                      * @description By `status`.
@@ -652,16 +652,16 @@ export interface components {
                      * @description At or before this start_time.
                      */
                     end_time?: string;
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     jobcode_ids?: string;
                     /** @description Number of the page. */
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -696,12 +696,12 @@ export interface components {
                     modified_since?: string;
                     /** @description Number of the page. */
                     page?: number;
-                    /** @description Records per page; all when left out. */
+                    /** @description Records per page; all if omitted. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -725,7 +725,7 @@ export interface components {
             /** @description Lists schedule_calendars */
             "GET /api/v1/schedule_calendars": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
                     /**
                      * Format: date-time
@@ -741,10 +741,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -756,7 +756,7 @@ export interface components {
                 query: {
                     /** @description Of a team any number counts: of the event that stands for all, or of one of its members’. */
                     ids?: string;
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     schedule_calendar_ids?: string;
                     /**
                      * Format: date-time
@@ -780,7 +780,7 @@ export interface components {
                     ends_after?: string;
                     /** @description Events of these users. Also called user_ids. */
                     users_ids?: string;
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     jobcode_ids?: string;
                     /**
                      * @description 1: of people who are active, and of nobody. 0: of archived people. -1: of both.
@@ -816,10 +816,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -853,7 +853,7 @@ export interface components {
             /** @description Lists timesheets */
             "GET /api/v1/timesheets": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
                     /**
                      * Format: date
@@ -875,7 +875,7 @@ export interface components {
                      * @description Before this instant.
                      */
                     modified_before?: string;
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     user_ids?: string;
                     /** @description Users who are in these groups now. */
                     group_ids?: string;
@@ -897,10 +897,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -934,7 +934,7 @@ export interface components {
             /** @description Deletes timesheets */
             "DELETE /api/v1/timesheets": {
                 query: {
-                    /** @description Numbers of the records, separated by commas; at most 50. */
+                    /** @description Ids of the records, separated by commas; at most 50. */
                     ids?: string;
                 };
                 answer: components["schemas"]["TimesheetsDeletion"];
@@ -952,7 +952,7 @@ export interface components {
                      * @description Worked or created on or before this date; with start_date.
                      */
                     end_date?: string;
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
                     /**
                      * Format: date-time
@@ -964,9 +964,9 @@ export interface components {
                      * @description Deleted before.
                      */
                     modified_before?: string;
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     group_ids?: string;
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     user_ids?: string;
                     /** @description Time of this user; overrides user_ids and group_ids. */
                     username?: string;
@@ -993,10 +993,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -1006,17 +1006,17 @@ export interface components {
             /** @description Lists users */
             "GET /api/v1/users": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     not_ids?: string;
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     employee_numbers?: string;
                     /** @description Several are separated by commas. */
                     usernames?: string;
                     /** @description 0 is users without a group. */
                     group_ids?: string;
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     not_group_ids?: string;
                     /** @description Several are separated by commas. */
                     payroll_ids?: string;
@@ -1043,10 +1043,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -1080,7 +1080,7 @@ export interface components {
                     include_user_group?: boolean;
                     /** @description With user_id: also those of jobcodes. */
                     include_jobcode_filters?: boolean;
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
                     /**
                      * @description By `active`.
@@ -1101,10 +1101,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -1128,7 +1128,7 @@ export interface components {
             /** @description Lists customfielditem_jobcode_filters */
             "GET /api/v1/customfielditem_jobcode_filters": {
                 query: {
-                    /** @description Numbers, separated by commas. Also called jobcode_id, ids. */
+                    /** @description Ids, separated by commas. Also called jobcode_id, ids. */
                     jobcode_ids?: string;
                     /**
                      * Format: date-time
@@ -1144,10 +1144,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -1163,7 +1163,7 @@ export interface components {
                     group_id?: number;
                     /** @description With user_id: also that of the user’s group. */
                     include_user_group?: boolean;
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
                     /**
                      * Format: date-time
@@ -1179,10 +1179,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -1192,9 +1192,9 @@ export interface components {
             /** @description Lists projects */
             "GET /api/v1/projects": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     jobcode_ids?: string;
                     /** @description 0 is the top level. */
                     parent_jobcode_id?: number;
@@ -1221,10 +1221,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -1250,7 +1250,7 @@ export interface components {
                 query: {
                     /** @description By `project_id`. */
                     project_id?: number;
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
                     /** @description Written by these users. */
                     user_ids?: string;
@@ -1273,10 +1273,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -1300,7 +1300,7 @@ export interface components {
             /** @description Lists project_activities */
             "GET /api/v1/project_activities": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
                     /** @description By `project_id`. */
                     project_id?: number;
@@ -1327,10 +1327,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -1342,7 +1342,7 @@ export interface components {
                 query: {
                     /** @description By `project_activity_id`. */
                     project_activity_id?: number;
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
                     /** @description Written by these users. */
                     user_ids?: string;
@@ -1365,10 +1365,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -1408,10 +1408,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -1435,7 +1435,7 @@ export interface components {
             /** @description Lists estimates */
             "GET /api/v1/estimates": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
                     /**
                      * @description By `active`.
@@ -1456,10 +1456,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -1483,9 +1483,9 @@ export interface components {
             /** @description Lists estimate_items */
             "GET /api/v1/estimate_items": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     estimate_ids?: string;
                     /**
                      * @description By `active`.
@@ -1506,10 +1506,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -1538,16 +1538,16 @@ export interface components {
                      * @enum {string}
                      */
                     active?: "yes" | "no" | "both";
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     ids?: string;
                     /** @description Number of the page. */
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -1558,7 +1558,7 @@ export interface components {
             "POST /api/v1/reports/current_totals": {
                 body: {
                     data: {
-                        /** @description Numbers, separated by commas. */
+                        /** @description Ids, separated by commas. */
                         user_ids?: string;
                         /** @description Members of these groups. */
                         group_ids?: string;
@@ -1578,10 +1578,10 @@ export interface components {
                         page?: number;
                         /** @description Records per page. */
                         limit?: number;
-                        /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                        /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                         per_page?: number;
                         /**
-                         * @description Whether records that the results refer to come along.
+                         * @description Whether to include the records that the results refer to.
                          * @enum {string}
                          */
                         supplemental_data?: "yes" | "no";
@@ -1617,7 +1617,7 @@ export interface components {
             /** @description Reports current_totals */
             "GET /api/v1/reports/current_totals": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     user_ids?: string;
                     /** @description Members of these groups. */
                     group_ids?: string;
@@ -1637,10 +1637,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -1676,7 +1676,7 @@ export interface components {
             "POST /api/v1/reports/payroll": {
                 body: {
                     data: {
-                        /** @description Numbers, separated by commas. */
+                        /** @description Ids, separated by commas. */
                         user_ids?: string;
                         /** @description Members of these groups. */
                         group_ids?: string;
@@ -1698,7 +1698,7 @@ export interface components {
                         /** @description Includes users without time. */
                         include_zero_time?: boolean;
                         /**
-                         * @description Whether records that the results refer to come along.
+                         * @description Whether to include the records that the results refer to.
                          * @enum {string}
                          */
                         supplemental_data?: "yes" | "no";
@@ -1749,7 +1749,7 @@ export interface components {
             /** @description Reports payroll */
             "GET /api/v1/reports/payroll": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     user_ids?: string;
                     /** @description Members of these groups. */
                     group_ids?: string;
@@ -1771,7 +1771,7 @@ export interface components {
                     /** @description Includes users without time. */
                     include_zero_time?: boolean;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -1822,7 +1822,7 @@ export interface components {
             "POST /api/v1/reports/payroll_by_jobcode": {
                 body: {
                     data: {
-                        /** @description Numbers, separated by commas. */
+                        /** @description Ids, separated by commas. */
                         user_ids?: string;
                         /** @description Members of these groups. */
                         group_ids?: string;
@@ -1842,7 +1842,7 @@ export interface components {
                          */
                         advanced_overtime?: "yes" | "no" | "both";
                         /**
-                         * @description Whether records that the results refer to come along.
+                         * @description Whether to include the records that the results refer to.
                          * @enum {string}
                          */
                         supplemental_data?: "yes" | "no";
@@ -1964,7 +1964,7 @@ export interface components {
             /** @description Reports payroll_by_jobcode */
             "GET /api/v1/reports/payroll_by_jobcode": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     user_ids?: string;
                     /** @description Members of these groups. */
                     group_ids?: string;
@@ -1984,7 +1984,7 @@ export interface components {
                      */
                     advanced_overtime?: "yes" | "no" | "both";
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -2106,7 +2106,7 @@ export interface components {
             "POST /api/v1/reports/project": {
                 body: {
                     data: {
-                        /** @description Numbers, separated by commas. */
+                        /** @description Ids, separated by commas. */
                         user_ids?: string;
                         /** @description Members of these groups. */
                         group_ids?: string;
@@ -2132,7 +2132,7 @@ export interface components {
                             [key: string]: string[];
                         };
                         /**
-                         * @description Whether records that the results refer to come along.
+                         * @description Whether to include the records that the results refer to.
                          * @enum {string}
                          */
                         supplemental_data?: "yes" | "no";
@@ -2181,7 +2181,7 @@ export interface components {
             /** @description Reports project */
             "GET /api/v1/reports/project": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     user_ids?: string;
                     /** @description Members of these groups. */
                     group_ids?: string;
@@ -2207,7 +2207,7 @@ export interface components {
                         [key: string]: string[];
                     };
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -2256,7 +2256,7 @@ export interface components {
             "POST /api/v1/reports/project_estimate": {
                 body: {
                     data: {
-                        /** @description Numbers, separated by commas. */
+                        /** @description Ids, separated by commas. */
                         project_ids?: string;
                         /** @description Projects under this jobcode; 0 is the top level. */
                         parent_jobcode_id?: number;
@@ -2293,10 +2293,10 @@ export interface components {
                         page?: number;
                         /** @description Records per page. */
                         limit?: number;
-                        /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                        /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                         per_page?: number;
                         /**
-                         * @description Whether records that the results refer to come along.
+                         * @description Whether to include the records that the results refer to.
                          * @enum {string}
                          */
                         supplemental_data?: "yes" | "no";
@@ -2415,7 +2415,7 @@ export interface components {
             /** @description Reports project_estimate */
             "GET /api/v1/reports/project_estimate": {
                 query: {
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     project_ids?: string;
                     /** @description Projects under this jobcode; 0 is the top level. */
                     parent_jobcode_id?: number;
@@ -2452,10 +2452,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -2579,7 +2579,7 @@ export interface components {
                         /** @description Results as a list instead of a map. */
                         results_as_array?: boolean;
                         /**
-                         * @description Whether records that the results refer to come along.
+                         * @description Whether to include the records that the results refer to.
                          * @enum {string}
                          */
                         supplemental_data?: "yes" | "no";
@@ -2835,7 +2835,7 @@ export interface components {
                     /** @description Results as a list instead of a map. */
                     results_as_array?: boolean;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -3082,15 +3082,15 @@ export interface components {
                     supplemental_data?: components["schemas"]["Supplemental"];
                 };
             };
-            /** @description Reports what is named */
+            /** @description Runs a named report */
             "GET /api/v1/reports": {
                 query: {
                     /**
-                     * @description Which report. Also called type, report_type.
+                     * @description Name of the report. Also called type, report_type.
                      * @enum {string}
                      */
                     report: "current_totals" | "payroll" | "payroll_by_jobcode" | "project" | "project_estimate" | "project_estimate_detail";
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     user_ids?: string;
                     /** @description Members of these groups. */
                     group_ids?: string;
@@ -3110,10 +3110,10 @@ export interface components {
                     page?: number;
                     /** @description Records per page. */
                     limit?: number;
-                    /** @description Records per page, cut to 50; deprecated in favour of `limit`, which wins. */
+                    /** @description Records per page, at most 50; deprecated in favor of `limit`, which takes precedence. */
                     per_page?: number;
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -3145,7 +3145,7 @@ export interface components {
                     customfielditems?: {
                         [key: string]: string[];
                     };
-                    /** @description Numbers, separated by commas. */
+                    /** @description Ids, separated by commas. */
                     project_ids?: string;
                     /** @description Projects under this jobcode; 0 is the top level. */
                     parent_jobcode_id?: number;
@@ -3747,7 +3747,7 @@ export interface components {
             "GET /api/v1/current_user": {
                 query: {
                     /**
-                     * @description Whether records that the results refer to come along.
+                     * @description Whether to include the records that the results refer to.
                      * @enum {string}
                      */
                     supplemental_data?: "yes" | "no";
@@ -3788,7 +3788,7 @@ export interface components {
             /** @description Downloads a picture */
             "GET /api/v1/files/raw": {
                 query: {
-                    /** @description Which file. */
+                    /** @description The file. */
                     id: number;
                     /**
                      * @description Longest side of a smaller picture, in pixels.
@@ -4936,49 +4936,49 @@ export interface components {
                     }[];
                     setup: {
                         payroll?: {
-                            /** @description What payroll calls the hours. By kind of hour: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the number of a time off job for that one. */
+                            /** @description Payroll item names. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
                             codes?: {
                                 [key: string]: string;
                             };
                         };
                         quickbooks_desktop?: {
-                            /** @description Name of the company, as its timer export says. */
+                            /** @description Company name in its timer export. */
                             company_name?: string;
                             /** @description COMPANYCREATETIME of its timer export. */
                             company_create_time?: string;
                             /**
-                             * @description How names of employees are written there.
+                             * @description How employee names are written in QuickBooks.
                              * @enum {string}
                              */
                             employee_name?: "first_last" | "last_first";
-                            /** @description Payroll items. By kind of hour: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the number of a time off job for that one. */
+                            /** @description Payroll items. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
                             payroll_items?: {
                                 [key: string]: string;
                             };
-                            /** @description Service items. By number of a job, for it and all below it, and default. */
+                            /** @description Service items. By job id (including all jobs below it), and default. */
                             items?: {
                                 [key: string]: string;
                             };
-                            /** @description Classes. By number of a job, for it and all below it, and default. */
+                            /** @description Classes. By job id (including all jobs below it), and default. */
                             classes?: {
                                 [key: string]: string;
                             };
                         };
                         quickbooks_online?: {
                             /**
-                             * @description How names of employees are written there.
+                             * @description How employee names are written in QuickBooks.
                              * @enum {string}
                              */
                             employee_name?: "first_last" | "last_first";
-                            /** @description Payroll items. By kind of hour: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the number of a time off job for that one. */
+                            /** @description Payroll items. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
                             payroll_items?: {
                                 [key: string]: string;
                             };
-                            /** @description Service items. By number of a job, for it and all below it, and default. */
+                            /** @description Service items. By job id (including all jobs below it), and default. */
                             items?: {
                                 [key: string]: string;
                             };
-                            /** @description Classes. By number of a job, for it and all below it, and default. */
+                            /** @description Classes. By job id (including all jobs below it), and default. */
                             classes?: {
                                 [key: string]: string;
                             };
@@ -4989,19 +4989,19 @@ export interface components {
                             /** @description Name of the batch. */
                             batch_id?: string;
                             /**
-                             * @description The number of a person that is the file number.
+                             * @description Which number of a person is used as the file number.
                              * @enum {string}
                              */
                             file_number?: "payroll_id" | "employee_number";
-                            /** @description Codes of the field Hours 3. By kind of hour: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the number of a time off job for that one. */
+                            /** @description Codes of the field Hours 3. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
                             hours_3?: {
                                 [key: string]: string;
                             };
-                            /** @description Codes of the field Hours 4. By kind of hour: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the number of a time off job for that one. */
+                            /** @description Codes of the field Hours 4. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
                             hours_4?: {
                                 [key: string]: string;
                             };
-                            /** @description Temporary departments by number of a group. */
+                            /** @description Temporary departments by group id. */
                             departments?: {
                                 [key: string]: string;
                             };
@@ -5010,27 +5010,27 @@ export interface components {
                             /** @description At most 8 letters and digits. */
                             client_id?: string;
                             /**
-                             * @description The number of a person that is the worker id.
+                             * @description Which number of a person is used as the worker id.
                              * @enum {string}
                              */
                             worker_id?: "payroll_id" | "employee_number";
-                            /** @description Pay components, upper and lower case as there, at most 20 characters. By kind of hour: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the number of a time off job for that one. */
+                            /** @description Pay components, with the same capitalization as in Paychex, at most 20 characters. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
                             pay_components?: {
                                 [key: string]: string;
                             };
                             /**
-                             * @description Whether lines name jobs, by their short codes.
+                             * @description Whether lines include the job’s short code.
                              * @enum {string}
                              */
                             job_number?: "none" | "short_code";
                             /**
-                             * @description Whether there is a line a day.
+                             * @description Whether there is a line per day.
                              * @enum {string}
                              */
                             line_date?: "none" | "day";
                         };
                         gusto?: {
-                            /** @description The column of each kind of hour but regular and overtime. */
+                            /** @description The column of each kind of hours except regular and overtime. */
                             columns?: {
                                 [key: string]: "overtime_hours" | "double_overtime_hours" | "vacation_hours" | "sick_hours";
                             };
@@ -5044,49 +5044,49 @@ export interface components {
             "PUT /api/console/exports/setup": {
                 body: {
                     payroll?: {
-                        /** @description What payroll calls the hours. By kind of hour: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the number of a time off job for that one. */
+                        /** @description Payroll item names. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
                         codes?: {
                             [key: string]: string;
                         };
                     };
                     quickbooks_desktop?: {
-                        /** @description Name of the company, as its timer export says. */
+                        /** @description Company name in its timer export. */
                         company_name?: string;
                         /** @description COMPANYCREATETIME of its timer export. */
                         company_create_time?: string;
                         /**
-                         * @description How names of employees are written there.
+                         * @description How employee names are written in QuickBooks.
                          * @enum {string}
                          */
                         employee_name?: "first_last" | "last_first";
-                        /** @description Payroll items. By kind of hour: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the number of a time off job for that one. */
+                        /** @description Payroll items. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
                         payroll_items?: {
                             [key: string]: string;
                         };
-                        /** @description Service items. By number of a job, for it and all below it, and default. */
+                        /** @description Service items. By job id (including all jobs below it), and default. */
                         items?: {
                             [key: string]: string;
                         };
-                        /** @description Classes. By number of a job, for it and all below it, and default. */
+                        /** @description Classes. By job id (including all jobs below it), and default. */
                         classes?: {
                             [key: string]: string;
                         };
                     };
                     quickbooks_online?: {
                         /**
-                         * @description How names of employees are written there.
+                         * @description How employee names are written in QuickBooks.
                          * @enum {string}
                          */
                         employee_name?: "first_last" | "last_first";
-                        /** @description Payroll items. By kind of hour: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the number of a time off job for that one. */
+                        /** @description Payroll items. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
                         payroll_items?: {
                             [key: string]: string;
                         };
-                        /** @description Service items. By number of a job, for it and all below it, and default. */
+                        /** @description Service items. By job id (including all jobs below it), and default. */
                         items?: {
                             [key: string]: string;
                         };
-                        /** @description Classes. By number of a job, for it and all below it, and default. */
+                        /** @description Classes. By job id (including all jobs below it), and default. */
                         classes?: {
                             [key: string]: string;
                         };
@@ -5097,19 +5097,19 @@ export interface components {
                         /** @description Name of the batch. */
                         batch_id?: string;
                         /**
-                         * @description The number of a person that is the file number.
+                         * @description Which number of a person is used as the file number.
                          * @enum {string}
                          */
                         file_number?: "payroll_id" | "employee_number";
-                        /** @description Codes of the field Hours 3. By kind of hour: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the number of a time off job for that one. */
+                        /** @description Codes of the field Hours 3. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
                         hours_3?: {
                             [key: string]: string;
                         };
-                        /** @description Codes of the field Hours 4. By kind of hour: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the number of a time off job for that one. */
+                        /** @description Codes of the field Hours 4. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
                         hours_4?: {
                             [key: string]: string;
                         };
-                        /** @description Temporary departments by number of a group. */
+                        /** @description Temporary departments by group id. */
                         departments?: {
                             [key: string]: string;
                         };
@@ -5118,27 +5118,27 @@ export interface components {
                         /** @description At most 8 letters and digits. */
                         client_id?: string;
                         /**
-                         * @description The number of a person that is the worker id.
+                         * @description Which number of a person is used as the worker id.
                          * @enum {string}
                          */
                         worker_id?: "payroll_id" | "employee_number";
-                        /** @description Pay components, upper and lower case as there, at most 20 characters. By kind of hour: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the number of a time off job for that one. */
+                        /** @description Pay components, with the same capitalization as in Paychex, at most 20 characters. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
                         pay_components?: {
                             [key: string]: string;
                         };
                         /**
-                         * @description Whether lines name jobs, by their short codes.
+                         * @description Whether lines include the job’s short code.
                          * @enum {string}
                          */
                         job_number?: "none" | "short_code";
                         /**
-                         * @description Whether there is a line a day.
+                         * @description Whether there is a line per day.
                          * @enum {string}
                          */
                         line_date?: "none" | "day";
                     };
                     gusto?: {
-                        /** @description The column of each kind of hour but regular and overtime. */
+                        /** @description The column of each kind of hours except regular and overtime. */
                         columns?: {
                             [key: string]: "overtime_hours" | "double_overtime_hours" | "vacation_hours" | "sick_hours";
                         };
@@ -5147,49 +5147,49 @@ export interface components {
                 answer: {
                     setup: {
                         payroll?: {
-                            /** @description What payroll calls the hours. By kind of hour: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the number of a time off job for that one. */
+                            /** @description Payroll item names. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
                             codes?: {
                                 [key: string]: string;
                             };
                         };
                         quickbooks_desktop?: {
-                            /** @description Name of the company, as its timer export says. */
+                            /** @description Company name in its timer export. */
                             company_name?: string;
                             /** @description COMPANYCREATETIME of its timer export. */
                             company_create_time?: string;
                             /**
-                             * @description How names of employees are written there.
+                             * @description How employee names are written in QuickBooks.
                              * @enum {string}
                              */
                             employee_name?: "first_last" | "last_first";
-                            /** @description Payroll items. By kind of hour: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the number of a time off job for that one. */
+                            /** @description Payroll items. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
                             payroll_items?: {
                                 [key: string]: string;
                             };
-                            /** @description Service items. By number of a job, for it and all below it, and default. */
+                            /** @description Service items. By job id (including all jobs below it), and default. */
                             items?: {
                                 [key: string]: string;
                             };
-                            /** @description Classes. By number of a job, for it and all below it, and default. */
+                            /** @description Classes. By job id (including all jobs below it), and default. */
                             classes?: {
                                 [key: string]: string;
                             };
                         };
                         quickbooks_online?: {
                             /**
-                             * @description How names of employees are written there.
+                             * @description How employee names are written in QuickBooks.
                              * @enum {string}
                              */
                             employee_name?: "first_last" | "last_first";
-                            /** @description Payroll items. By kind of hour: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the number of a time off job for that one. */
+                            /** @description Payroll items. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
                             payroll_items?: {
                                 [key: string]: string;
                             };
-                            /** @description Service items. By number of a job, for it and all below it, and default. */
+                            /** @description Service items. By job id (including all jobs below it), and default. */
                             items?: {
                                 [key: string]: string;
                             };
-                            /** @description Classes. By number of a job, for it and all below it, and default. */
+                            /** @description Classes. By job id (including all jobs below it), and default. */
                             classes?: {
                                 [key: string]: string;
                             };
@@ -5200,19 +5200,19 @@ export interface components {
                             /** @description Name of the batch. */
                             batch_id?: string;
                             /**
-                             * @description The number of a person that is the file number.
+                             * @description Which number of a person is used as the file number.
                              * @enum {string}
                              */
                             file_number?: "payroll_id" | "employee_number";
-                            /** @description Codes of the field Hours 3. By kind of hour: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the number of a time off job for that one. */
+                            /** @description Codes of the field Hours 3. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
                             hours_3?: {
                                 [key: string]: string;
                             };
-                            /** @description Codes of the field Hours 4. By kind of hour: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the number of a time off job for that one. */
+                            /** @description Codes of the field Hours 4. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
                             hours_4?: {
                                 [key: string]: string;
                             };
-                            /** @description Temporary departments by number of a group. */
+                            /** @description Temporary departments by group id. */
                             departments?: {
                                 [key: string]: string;
                             };
@@ -5221,27 +5221,27 @@ export interface components {
                             /** @description At most 8 letters and digits. */
                             client_id?: string;
                             /**
-                             * @description The number of a person that is the worker id.
+                             * @description Which number of a person is used as the worker id.
                              * @enum {string}
                              */
                             worker_id?: "payroll_id" | "employee_number";
-                            /** @description Pay components, upper and lower case as there, at most 20 characters. By kind of hour: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the number of a time off job for that one. */
+                            /** @description Pay components, with the same capitalization as in Paychex, at most 20 characters. By kind of hours: regular, overtime, double, rate_1.25 for other rates, pto for all time off, pto_ and the id of a time off job for that job only. */
                             pay_components?: {
                                 [key: string]: string;
                             };
                             /**
-                             * @description Whether lines name jobs, by their short codes.
+                             * @description Whether lines include the job’s short code.
                              * @enum {string}
                              */
                             job_number?: "none" | "short_code";
                             /**
-                             * @description Whether there is a line a day.
+                             * @description Whether there is a line per day.
                              * @enum {string}
                              */
                             line_date?: "none" | "day";
                         };
                         gusto?: {
-                            /** @description The column of each kind of hour but regular and overtime. */
+                            /** @description The column of each kind of hours except regular and overtime. */
                             columns?: {
                                 [key: string]: "overtime_hours" | "double_overtime_hours" | "vacation_hours" | "sick_hours";
                             };
@@ -5829,11 +5829,11 @@ export interface components {
             error: {
                 /** @description The HTTP status. */
                 code: number;
-                /** @description Its phrase, a colon and the reason. */
+                /** @description The status phrase, a colon and the reason. */
                 message: string;
             };
         };
-        /** @description A refused access token, authorization code, refresh token or application. */
+        /** @description A rejected access token, authorization code, refresh token or application. */
         OAuthError: {
             error: string;
             error_description: string;
@@ -5841,21 +5841,21 @@ export interface components {
         /** @description The outcome of an item that was accepted. */
         Done: {
             /**
-             * @description 201: other records changed as well. 202: the record was there before.
+             * @description 201: other records changed as well. 202: the record already existed.
              * @enum {integer}
              */
             _status_code: 200 | 201 | 202;
             _status_message: string;
         };
-        /** @description The outcome of an item that was refused, beside the properties that were sent; for 409 beside the record as it stands. */
+        /** @description The outcome of an item that was refused, with the properties that were sent; for 409, with the current record. */
         Refused: {
             /** @enum {integer} */
             _status_code: 400 | 403 | 404 | 406 | 409 | 417;
             _status_message: string;
-            /** @description The reason; names the property that is wrong. */
+            /** @description The reason; names the invalid property. */
             _status_extra: string;
         };
-        /** @description Records that the results refer to, by resource and number. */
+        /** @description Records that the results refer to, by resource and id. */
         Supplemental: {
             customfields?: {
                 [key: string]: components["schemas"]["CustomfieldsRecord"];
@@ -5990,7 +5990,7 @@ export interface components {
                     [key: string]: components["schemas"]["CustomfieldsRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
         };
         CustomfieldsCreate: {
@@ -6015,9 +6015,9 @@ export interface components {
             /** @description Shown with every jobcode; otherwise only with those tied to the field. */
             show_to_all?: boolean;
         };
-        /** @description What is left out stays. Read-only properties may be sent back unchanged. */
+        /** @description Omitted properties stay unchanged. Read-only properties may be sent back unchanged. */
         CustomfieldsUpdate: {
-            /** @description Which record. */
+            /** @description The record. */
             id: number;
             /** @description False: archived, neither shown nor usable. */
             active?: boolean;
@@ -6032,7 +6032,7 @@ export interface components {
         };
         CustomfieldsResult: (components["schemas"]["Done"] & components["schemas"]["CustomfieldsRecord"]) | components["schemas"]["Refused"];
         CustomfieldsBatch: {
-            /** @description Outcomes by position in the request, which begins at 1. */
+            /** @description Outcomes by position in the request, starting at 1. */
             results: {
                 customfields: {
                     [key: string]: components["schemas"]["CustomfieldsResult"];
@@ -6061,7 +6061,7 @@ export interface components {
                     [key: string]: components["schemas"]["CustomfielditemsRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -6075,9 +6075,9 @@ export interface components {
             /** @description Unique within the field. */
             name: string;
         };
-        /** @description What is left out stays. Read-only properties may be sent back unchanged. */
+        /** @description Omitted properties stay unchanged. Read-only properties may be sent back unchanged. */
         CustomfielditemsUpdate: {
-            /** @description Which record. */
+            /** @description The record. */
             id: number;
             /** @description False: archived. */
             active?: boolean;
@@ -6088,7 +6088,7 @@ export interface components {
         };
         CustomfielditemsResult: (components["schemas"]["Done"] & components["schemas"]["CustomfielditemsRecord"]) | components["schemas"]["Refused"];
         CustomfielditemsBatch: {
-            /** @description Outcomes by position in the request, which begins at 1. */
+            /** @description Outcomes by position in the request, starting at 1. */
             results: {
                 customfielditems: {
                     [key: string]: components["schemas"]["CustomfielditemsResult"];
@@ -6127,7 +6127,7 @@ export interface components {
                     [key: string]: components["schemas"]["FilesRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -6143,9 +6143,9 @@ export interface components {
                 image_rotation?: 0 | 90 | 180 | 270;
             } | unknown[];
         };
-        /** @description What is left out stays. Read-only properties may be sent back unchanged. */
+        /** @description Omitted properties stay unchanged. Read-only properties may be sent back unchanged. */
         FilesUpdate: {
-            /** @description Which record. */
+            /** @description The record. */
             id: number;
             /** @description Must end in .png, .jpg or .jpeg, to match the picture. */
             file_name?: string;
@@ -6158,7 +6158,7 @@ export interface components {
         };
         FilesResult: (components["schemas"]["Done"] & components["schemas"]["FilesRecord"]) | components["schemas"]["Refused"];
         FilesBatch: {
-            /** @description Outcomes by number of the record; by position in the request, which begins at 1, where there is none. */
+            /** @description Outcomes by record id, or by position in the request (starting at 1) if there is none. */
             results: {
                 files: {
                     [key: string]: components["schemas"]["FilesResult"];
@@ -6202,7 +6202,7 @@ export interface components {
                     [key: string]: components["schemas"]["GeofenceConfigsRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -6237,7 +6237,7 @@ export interface components {
                     [key: string]: components["schemas"]["GeolocationsRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -6265,7 +6265,7 @@ export interface components {
         };
         GeolocationsResult: (components["schemas"]["Done"] & components["schemas"]["GeolocationsRecord"]) | components["schemas"]["Refused"];
         GeolocationsBatch: {
-            /** @description Outcomes by position in the request, which begins at 1. */
+            /** @description Outcomes by position in the request, starting at 1. */
             results: {
                 geolocations: {
                     [key: string]: components["schemas"]["GeolocationsResult"];
@@ -6292,7 +6292,7 @@ export interface components {
                     [key: string]: components["schemas"]["GroupsRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -6304,9 +6304,9 @@ export interface components {
             /** @description Users who manage the members. */
             manager_ids?: string[];
         };
-        /** @description What is left out stays. Read-only properties may be sent back unchanged. */
+        /** @description Omitted properties stay unchanged. Read-only properties may be sent back unchanged. */
         GroupsUpdate: {
-            /** @description Which record. */
+            /** @description The record. */
             id: number;
             /** @description False: archived. */
             active?: boolean;
@@ -6317,13 +6317,13 @@ export interface components {
         };
         GroupsResult: (components["schemas"]["Done"] & components["schemas"]["GroupsRecord"]) | components["schemas"]["Refused"];
         GroupsBatch: {
-            /** @description Outcomes by position in the request, which begins at 1. */
+            /** @description Outcomes by position in the request, starting at 1. */
             results: {
                 groups: {
                     [key: string]: components["schemas"]["GroupsResult"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more?: boolean;
             supplemental_data: components["schemas"]["Supplemental"];
         };
@@ -6340,7 +6340,7 @@ export interface components {
         };
         InvitationsResult: components["schemas"]["Done"] | components["schemas"]["Refused"];
         InvitationsBatch: {
-            /** @description Outcomes by position in the request, which begins at 1. */
+            /** @description Outcomes by position in the request, starting at 1. */
             results: {
                 invites: {
                     [key: string]: components["schemas"]["InvitationsResult"];
@@ -6395,7 +6395,7 @@ export interface components {
                     [key: string]: components["schemas"]["JobcodesRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -6418,12 +6418,12 @@ export interface components {
             short_code?: string;
             /** @description Unique among jobcodes with the same parent. */
             name: string;
-            /** @description Taken, but no property of the record. */
+            /** @description Accepted, but not a property of the record. */
             connect_with_quickbooks?: unknown;
         };
-        /** @description What is left out stays. Read-only properties may be sent back unchanged. */
+        /** @description Omitted properties stay unchanged. Read-only properties may be sent back unchanged. */
         JobcodesUpdate: {
-            /** @description Which record. */
+            /** @description The record. */
             id: number;
             /** @description The jobcode above this one; 0 is the top level. */
             parent_id?: number;
@@ -6438,12 +6438,12 @@ export interface components {
             short_code?: string;
             /** @description Unique among jobcodes with the same parent. */
             name?: string;
-            /** @description Taken, but no property of the record. */
+            /** @description Accepted, but not a property of the record. */
             connect_with_quickbooks?: unknown;
         };
         JobcodesResult: (components["schemas"]["Done"] & components["schemas"]["JobcodesRecord"]) | components["schemas"]["Refused"];
         JobcodesBatch: {
-            /** @description Outcomes by position in the request, which begins at 1. */
+            /** @description Outcomes by position in the request, starting at 1. */
             results: {
                 jobcodes: {
                     [key: string]: components["schemas"]["JobcodesResult"];
@@ -6470,7 +6470,7 @@ export interface components {
                     [key: string]: components["schemas"]["JobcodeAssignmentsRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -6484,7 +6484,7 @@ export interface components {
         };
         JobcodeAssignmentsResult: (components["schemas"]["Done"] & components["schemas"]["JobcodeAssignmentsRecord"]) | components["schemas"]["Refused"];
         JobcodeAssignmentsBatch: {
-            /** @description Outcomes by position in the request, which begins at 1. */
+            /** @description Outcomes by position in the request, starting at 1. */
             results: {
                 jobcode_assignments: {
                     [key: string]: components["schemas"]["JobcodeAssignmentsResult"];
@@ -6546,7 +6546,7 @@ export interface components {
                     [key: string]: components["schemas"]["LocationsRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -6572,9 +6572,9 @@ export interface components {
                 jobcodes?: number[];
             };
         };
-        /** @description What is left out stays. Read-only properties may be sent back unchanged. */
+        /** @description Omitted properties stay unchanged. Read-only properties may be sent back unchanged. */
         LocationsUpdate: {
-            /** @description Which record. */
+            /** @description The record. */
             id: number;
             /** @description At least one part of the address is required. */
             addr1?: string;
@@ -6599,7 +6599,7 @@ export interface components {
         };
         LocationsResult: (components["schemas"]["Done"] & components["schemas"]["LocationsRecord"]) | components["schemas"]["Refused"];
         LocationsBatch: {
-            /** @description Outcomes by position in the request, which begins at 1. */
+            /** @description Outcomes by position in the request, starting at 1. */
             results: {
                 locations: {
                     [key: string]: components["schemas"]["LocationsResult"];
@@ -6629,7 +6629,7 @@ export interface components {
                     [key: string]: components["schemas"]["LocationsMapRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -6660,10 +6660,10 @@ export interface components {
                 notifications: {
                     [key: string]: components["schemas"]["NotificationsRecord"];
                 };
-                /** @description Ask for the next page. */
+                /** @description Whether there is another page. */
                 more: boolean;
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
         };
         NotificationsCreate: {
@@ -6685,7 +6685,7 @@ export interface components {
         };
         NotificationsResult: (components["schemas"]["Done"] & components["schemas"]["NotificationsRecord"]) | components["schemas"]["Refused"];
         NotificationsBatch: {
-            /** @description Outcomes by position in the request, which begins at 1. */
+            /** @description Outcomes by position in the request, starting at 1. */
             results: {
                 notifications: {
                     [key: string]: components["schemas"]["NotificationsResult"];
@@ -6728,7 +6728,7 @@ export interface components {
                     [key: string]: components["schemas"]["TimeOffRequestsRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -6764,9 +6764,9 @@ export interface components {
             /** @description False: archived permanently. */
             active?: boolean;
         };
-        /** @description What is left out stays. Read-only properties may be sent back unchanged. */
+        /** @description Omitted properties stay unchanged. Read-only properties may be sent back unchanged. */
         TimeOffRequestsUpdate: {
-            /** @description Which record. */
+            /** @description The record. */
             id: number;
             /** @description Sent: notes to add, as objects. Shown: ids of the notes. */
             time_off_request_notes?: {
@@ -6799,7 +6799,7 @@ export interface components {
         };
         TimeOffRequestsResult: (components["schemas"]["Done"] & components["schemas"]["TimeOffRequestsRecord"]) | components["schemas"]["Refused"];
         TimeOffRequestsBatch: {
-            /** @description Outcomes by number of the record; by position in the request, which begins at 1, where there is none. */
+            /** @description Outcomes by record id, or by position in the request (starting at 1) if there is none. */
             results: {
                 time_off_requests: {
                     [key: string]: components["schemas"]["TimeOffRequestsResult"];
@@ -6852,7 +6852,7 @@ export interface components {
                     [key: string]: components["schemas"]["TimeOffRequestEntriesRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -6884,9 +6884,9 @@ export interface components {
             /** @description False: archived permanently. */
             active?: boolean;
         };
-        /** @description What is left out stays. Read-only properties may be sent back unchanged. */
+        /** @description Omitted properties stay unchanged. Read-only properties may be sent back unchanged. */
         TimeOffRequestEntriesUpdate: {
-            /** @description Which record. */
+            /** @description The record. */
             id: number;
             /** @description The request, which determines whose time it is. */
             time_off_request_id?: number;
@@ -6917,7 +6917,7 @@ export interface components {
         };
         TimeOffRequestEntriesResult: (components["schemas"]["Done"] & components["schemas"]["TimeOffRequestEntriesRecord"]) | components["schemas"]["Refused"];
         TimeOffRequestEntriesBatch: {
-            /** @description Outcomes by number of the record; by position in the request, which begins at 1, where there is none. */
+            /** @description Outcomes by record id, or by position in the request (starting at 1) if there is none. */
             results: {
                 time_off_request_entries: {
                     [key: string]: components["schemas"]["TimeOffRequestEntriesResult"];
@@ -6955,7 +6955,7 @@ export interface components {
                     [key: string]: components["schemas"]["RemindersRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -6978,9 +6978,9 @@ export interface components {
             /** @description Who is reminded; 0 is the whole company. */
             user_id: number;
         };
-        /** @description What is left out stays. Read-only properties may be sent back unchanged. */
+        /** @description Omitted properties stay unchanged. Read-only properties may be sent back unchanged. */
         RemindersUpdate: {
-            /** @description Which record. */
+            /** @description The record. */
             id: number;
             /**
              * @description At most one of each type per user. Only clock-in and clock-out are sent; the others are just stored.
@@ -6999,7 +6999,7 @@ export interface components {
             enabled?: boolean;
         };
         RemindersResult: (components["schemas"]["Done"] & {
-            /** @description Text, not a number, in the answer to a create. */
+            /** @description Text, not a number, in the response to a create. */
             id: number | string;
             /**
              * @description At most one of each type per user. Only clock-in and clock-out are sent; the others are just stored.
@@ -7022,7 +7022,7 @@ export interface components {
             user_id: number;
         }) | components["schemas"]["Refused"];
         RemindersBatch: {
-            /** @description Outcomes by position in the request, which begins at 1. */
+            /** @description Outcomes by position in the request, starting at 1. */
             results: {
                 reminders: {
                     [key: string]: components["schemas"]["RemindersResult"];
@@ -7044,7 +7044,7 @@ export interface components {
                     [key: string]: components["schemas"]["ScheduleCalendarsRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
         };
         /** @description Shifts of the schedule. */
@@ -7091,11 +7091,11 @@ export interface components {
                 schedule_events: {
                     [key: string]: components["schemas"]["ScheduleEventsRecord"];
                 };
-                /** @description Ask for the next page. */
+                /** @description Whether there is another page. */
                 more: boolean;
                 supplemental_data?: components["schemas"]["Supplemental"];
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -7129,9 +7129,9 @@ export interface components {
             /** @description Free text for a map. */
             location?: string;
         };
-        /** @description What is left out stays. Read-only properties may be sent back unchanged. */
+        /** @description Omitted properties stay unchanged. Read-only properties may be sent back unchanged. */
         ScheduleEventsUpdate: {
-            /** @description Which record. */
+            /** @description The record. */
             id: number;
             /** @description Number of a record of schedule_calendars; 0 is none. */
             schedule_calendar_id?: number;
@@ -7164,7 +7164,7 @@ export interface components {
         };
         ScheduleEventsResult: (components["schemas"]["Done"] & components["schemas"]["ScheduleEventsRecord"]) | components["schemas"]["Refused"];
         ScheduleEventsBatch: {
-            /** @description Outcomes by position in the request, which begins at 1. */
+            /** @description Outcomes by position in the request, starting at 1. */
             results: {
                 schedule_events: {
                     [key: string]: components["schemas"]["ScheduleEventsResult"];
@@ -7221,7 +7221,7 @@ export interface components {
                     [key: string]: components["schemas"]["TimesheetsRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -7247,16 +7247,16 @@ export interface components {
             } | string;
             /** @description Ids of files, at most 20. Replaces the whole list. */
             attached_files?: number[];
-            /** @description Taken, but no property of the record. */
+            /** @description Accepted, but not a property of the record. */
             origin_hint?: unknown;
-            /** @description Taken, but no property of the record. */
+            /** @description Accepted, but not a property of the record. */
             origin_hint_start?: unknown;
-            /** @description Taken, but no property of the record. */
+            /** @description Accepted, but not a property of the record. */
             origin_hint_end?: unknown;
         };
-        /** @description What is left out stays. Read-only properties may be sent back unchanged. */
+        /** @description Omitted properties stay unchanged. Read-only properties may be sent back unchanged. */
         TimesheetsUpdate: {
-            /** @description Which record. */
+            /** @description The record. */
             id: number;
             /** @description Number of a record of jobcodes; 0 is none. */
             jobcode_id?: number;
@@ -7275,16 +7275,16 @@ export interface components {
             } | string;
             /** @description Ids of files, at most 20. Replaces the whole list. */
             attached_files?: number[];
-            /** @description Taken, but no property of the record. */
+            /** @description Accepted, but not a property of the record. */
             origin_hint?: unknown;
-            /** @description Taken, but no property of the record. */
+            /** @description Accepted, but not a property of the record. */
             origin_hint_start?: unknown;
-            /** @description Taken, but no property of the record. */
+            /** @description Accepted, but not a property of the record. */
             origin_hint_end?: unknown;
         };
         TimesheetsResult: (components["schemas"]["Done"] & components["schemas"]["TimesheetsRecord"]) | components["schemas"]["Refused"];
         TimesheetsBatch: {
-            /** @description Outcomes by position in the request, which begins at 1. */
+            /** @description Outcomes by position in the request, starting at 1. */
             results: {
                 timesheets: {
                     [key: string]: components["schemas"]["TimesheetsResult"];
@@ -7342,7 +7342,7 @@ export interface components {
                     [key: string]: components["schemas"]["TimesheetsDeletedRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -7406,7 +7406,7 @@ export interface components {
                     [key: string]: components["schemas"]["UsersRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -7447,9 +7447,9 @@ export interface components {
                 [key: string]: string;
             } | string;
         };
-        /** @description What is left out stays. Read-only properties may be sent back unchanged. */
+        /** @description Omitted properties stay unchanged. Read-only properties may be sent back unchanged. */
         UsersUpdate: {
-            /** @description Which record. */
+            /** @description The record. */
             id?: number;
             first_name?: string;
             last_name?: string;
@@ -7489,7 +7489,7 @@ export interface components {
         };
         UsersResult: (components["schemas"]["Done"] & components["schemas"]["UsersRecord"]) | components["schemas"]["Refused"];
         UsersBatch: {
-            /** @description Outcomes by position in the request, which begins at 1. */
+            /** @description Outcomes by position in the request, starting at 1. */
             results: {
                 users: {
                     [key: string]: components["schemas"]["UsersResult"];
@@ -7522,7 +7522,7 @@ export interface components {
                     [key: string]: components["schemas"]["CustomfielditemFiltersRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -7541,9 +7541,9 @@ export interface components {
             /** @description The managed list that the item belongs to. */
             customfield_id: number;
         };
-        /** @description What is left out stays. Read-only properties may be sent back unchanged. */
+        /** @description Omitted properties stay unchanged. Read-only properties may be sent back unchanged. */
         CustomfielditemFiltersUpdate: {
-            /** @description Which record. */
+            /** @description The record. */
             id: number;
             /** @description False: removed. */
             active?: boolean;
@@ -7561,7 +7561,7 @@ export interface components {
         };
         CustomfielditemFiltersResult: (components["schemas"]["Done"] & components["schemas"]["CustomfielditemFiltersRecord"]) | components["schemas"]["Refused"];
         CustomfielditemFiltersBatch: {
-            /** @description Outcomes by position in the request, which begins at 1. */
+            /** @description Outcomes by position in the request, starting at 1. */
             results: {
                 customfielditem_filters: {
                     [key: string]: components["schemas"]["CustomfielditemFiltersResult"];
@@ -7586,7 +7586,7 @@ export interface components {
                     [key: string]: components["schemas"]["CustomfielditemJobcodeFiltersRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
         };
         /** @description The active custom field item filters of each user and of each group. */
@@ -7608,7 +7608,7 @@ export interface components {
                     [key: string]: components["schemas"]["CustomfielditemUserFiltersRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
         };
         /** @description Planned work, each project with a jobcode of its own. */
@@ -7647,7 +7647,7 @@ export interface components {
                     [key: string]: components["schemas"]["ProjectsRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -7672,9 +7672,9 @@ export interface components {
             /** @description False: deleted. The jobcode is archived and restored with it. */
             active?: boolean;
         };
-        /** @description What is left out stays. Read-only properties may be sent back unchanged. */
+        /** @description Omitted properties stay unchanged. Read-only properties may be sent back unchanged. */
         ProjectsUpdate: {
-            /** @description Which record. */
+            /** @description The record. */
             id: number;
             /** @description Same as the name of the jobcode; changing one changes the other. */
             name?: string;
@@ -7694,7 +7694,7 @@ export interface components {
         };
         ProjectsResult: (components["schemas"]["Done"] & components["schemas"]["ProjectsRecord"]) | components["schemas"]["Refused"];
         ProjectsBatch: {
-            /** @description Outcomes by position in the request, which begins at 1. */
+            /** @description Outcomes by position in the request, starting at 1. */
             results: {
                 projects: {
                     [key: string]: components["schemas"]["ProjectsResult"];
@@ -7728,7 +7728,7 @@ export interface components {
                     [key: string]: components["schemas"]["ProjectNotesRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -7743,9 +7743,9 @@ export interface components {
             /** @description Files that belong to it, at most 50; [] removes all. */
             files?: number[];
         };
-        /** @description What is left out stays. Read-only properties may be sent back unchanged. */
+        /** @description Omitted properties stay unchanged. Read-only properties may be sent back unchanged. */
         ProjectNotesUpdate: {
-            /** @description Which record. */
+            /** @description The record. */
             id: number;
             note?: string;
             /** @description False: removed from the feed, with its files. */
@@ -7755,7 +7755,7 @@ export interface components {
         };
         ProjectNotesResult: (components["schemas"]["Done"] & components["schemas"]["ProjectNotesRecord"]) | components["schemas"]["Refused"];
         ProjectNotesBatch: {
-            /** @description Outcomes by position in the request, which begins at 1. */
+            /** @description Outcomes by position in the request, starting at 1. */
             results: {
                 project_notes: {
                     [key: string]: components["schemas"]["ProjectNotesResult"];
@@ -7792,10 +7792,10 @@ export interface components {
                 project_activities: {
                     [key: string]: components["schemas"]["ProjectActivitiesRecord"];
                 };
-                /** @description Ask for the next page. */
+                /** @description Whether there is another page. */
                 more: boolean;
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -7823,7 +7823,7 @@ export interface components {
                     [key: string]: components["schemas"]["ProjectActivityRepliesRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -7834,9 +7834,9 @@ export interface components {
             /** @description False: removed from the feed. */
             active?: boolean;
         };
-        /** @description What is left out stays. Read-only properties may be sent back unchanged. */
+        /** @description Omitted properties stay unchanged. Read-only properties may be sent back unchanged. */
         ProjectActivityRepliesUpdate: {
-            /** @description Which record. */
+            /** @description The record. */
             id: number;
             note?: string;
             /** @description False: removed from the feed. */
@@ -7844,7 +7844,7 @@ export interface components {
         };
         ProjectActivityRepliesResult: (components["schemas"]["Done"] & components["schemas"]["ProjectActivityRepliesRecord"]) | components["schemas"]["Refused"];
         ProjectActivityRepliesBatch: {
-            /** @description Outcomes by position in the request, which begins at 1. */
+            /** @description Outcomes by position in the request, starting at 1. */
             results: {
                 project_activity_replies: {
                     [key: string]: components["schemas"]["ProjectActivityRepliesResult"];
@@ -7869,7 +7869,7 @@ export interface components {
                     [key: string]: components["schemas"]["ProjectActivityReadTimesRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -7881,7 +7881,7 @@ export interface components {
         };
         ProjectActivityReadTimesResult: (components["schemas"]["Done"] & components["schemas"]["ProjectActivityReadTimesRecord"]) | components["schemas"]["Refused"];
         ProjectActivityReadTimesBatch: {
-            /** @description Outcomes by position in the request, which begins at 1. */
+            /** @description Outcomes by position in the request, starting at 1. */
             results: {
                 project_activity_read_times: {
                     [key: string]: components["schemas"]["ProjectActivityReadTimesResult"];
@@ -7913,7 +7913,7 @@ export interface components {
                     [key: string]: components["schemas"]["EstimatesRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -7930,16 +7930,16 @@ export interface components {
             /** @description A managed list of timesheets; 0 with none. */
             estimate_by__id?: number;
         };
-        /** @description What is left out stays. Read-only properties may be sent back unchanged. */
+        /** @description Omitted properties stay unchanged. Read-only properties may be sent back unchanged. */
         EstimatesUpdate: {
-            /** @description Which record. */
+            /** @description The record. */
             id: number;
             /** @description False: deleted. A project has at most one active estimate. */
             active?: boolean;
         };
         EstimatesResult: (components["schemas"]["Done"] & components["schemas"]["EstimatesRecord"]) | components["schemas"]["Refused"];
         EstimatesBatch: {
-            /** @description Outcomes by position in the request, which begins at 1. */
+            /** @description Outcomes by position in the request, starting at 1. */
             results: {
                 estimates: {
                     [key: string]: components["schemas"]["EstimatesResult"];
@@ -7972,7 +7972,7 @@ export interface components {
                     [key: string]: components["schemas"]["EstimateItemsRecord"];
                 };
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
             supplemental_data?: components["schemas"]["Supplemental"];
         };
@@ -7990,9 +7990,9 @@ export interface components {
             /** @description An item of the custom field the estimate is by; 0 with none. */
             type_id?: number;
         };
-        /** @description What is left out stays. Read-only properties may be sent back unchanged. */
+        /** @description Omitted properties stay unchanged. Read-only properties may be sent back unchanged. */
         EstimateItemsUpdate: {
-            /** @description Which record. */
+            /** @description The record. */
             id: number;
             estimated_seconds?: number;
             /** @description False: deleted. */
@@ -8007,7 +8007,7 @@ export interface components {
         };
         EstimateItemsResult: (components["schemas"]["Done"] & components["schemas"]["EstimateItemsRecord"]) | components["schemas"]["Refused"];
         EstimateItemsBatch: {
-            /** @description Outcomes by position in the request, which begins at 1. */
+            /** @description Outcomes by position in the request, starting at 1. */
             results: {
                 estimate_items: {
                     [key: string]: components["schemas"]["EstimateItemsResult"];
@@ -8033,10 +8033,10 @@ export interface components {
                 managed_clients: {
                     [key: string]: components["schemas"]["ManagedClientsRecord"];
                 };
-                /** @description Ask for the next page. */
+                /** @description Whether there is another page. */
                 more: boolean;
             };
-            /** @description Ask for the next page. */
+            /** @description Whether there is another page. */
             more: boolean;
         };
         /** @description Notes on requests for time off. */

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 import { create } from 'fontkit'
 
-/** A font to be embedded, and the code points that it can draw. */
+/** A font to embed, and the code points it can draw. */
 export type Font = { name: string; bytes: Buffer; characters: ReadonlySet<number> }
 
-// DejaVu Sans has the alphabets of Europe, Vietnam and the Middle East. UnifontEX looks coarse, but has nearly all others.
+// DejaVu Sans covers the alphabets of Europe, Vietnam and the Middle East. UnifontEX is coarse, but covers nearly all others.
 const files = {
   regular: 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf',
   bold: 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf',
@@ -14,7 +14,7 @@ const files = {
 
 const loaded = new Map<string, Font>()
 
-/** The font of this name, read from its package when it is first needed. */
+/** The font with this name, read from its package on first use. */
 export function fontNamed(name: keyof typeof files): Font {
   const known = loaded.get(name)
   if (known) return known
@@ -27,14 +27,14 @@ export function fontNamed(name: keyof typeof files): Font {
   return made
 }
 
-/** Whether a font can draw all of a text. Marks that are never visible need no glyph. */
+/** Whether a font can draw a text. Invisible characters need no glyph. */
 export function draws(font: Font, text: string): boolean {
   for (const character of text)
     if (!font.characters.has(character.codePointAt(0)!) && !invisible.test(character)) return false
   return true
 }
 
-/** Whether every character of a text can be printed. */
+/** Whether every character of a text can be drawn. */
 export function isPrintable(text: string): boolean {
   const plain = text.normalize('NFC')
   return draws(fontNamed('regular'), plain) || [...plain].every((character) => draws(fontNamed('fallback'), character))
@@ -44,7 +44,7 @@ const invisible = /\p{Default_Ignorable_Code_Point}/u
 
 /**
  * The TrueType file inside a WOFF 1.0 file (W3C, WOFF File Format 1.0, sections 3 and 4). fontkit reads WOFF itself, but
- * inflates a whole table again for every glyph: seconds for a font as large as this one.
+ * inflates a whole table for every glyph, which takes seconds for a font this large.
  */
 function unpacked(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12)

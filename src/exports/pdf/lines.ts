@@ -4,7 +4,7 @@ import { draws, type Font, fontNamed } from './fonts.ts'
 /** A piece of a line in one font and one direction. */
 export type Run = { text: string; font: Font; isRightToLeft: boolean }
 
-// Its types speak of an ES module, but what Node loads is a CommonJS module that is the function.
+// Its types declare an ES module, but Node loads a CommonJS module that is the function itself.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
@@ -21,7 +21,7 @@ export function runsOf(line: string, isBold: boolean): Run[] {
   for (let first = 0, last = 0; first < order.length; first = last) {
     const level = embedding.levels[order[first]!]!
     while (last < order.length && embedding.levels[order[last]!] === level) last++
-    // fontkit shapes and reverses what runs from right to left, so it gets the letters as they are read.
+    // fontkit shapes and reverses right-to-left runs, so it gets the characters in reading order.
     const indices = order.slice(first, last).sort((a, b) => a - b)
     const text = indices.map((index) => mirrored.get(index) ?? line[index]).join('')
     const pieces = inFonts(text, main, level % 2 === 1)
@@ -30,7 +30,7 @@ export function runsOf(line: string, isBold: boolean): Run[] {
   return runs
 }
 
-/** Splits a text where its font has to change. */
+/** Splits a text into runs of one font. */
 function inFonts(text: string, main: Font, isRightToLeft: boolean): Run[] {
   const runs: Run[] = []
   for (const { segment } of graphemes.segment(text)) {
@@ -42,7 +42,7 @@ function inFonts(text: string, main: Font, isRightToLeft: boolean): Run[] {
   return runs
 }
 
-/** Breaks a text into lines of at most this width; when there is more, the last one ends in an ellipsis. */
+/** Breaks a text into lines of at most this width; if there is more, the last line ends with an ellipsis. */
 export function linesOf(text: string, width: number, linesMax: number, widthOf: (text: string) => number): string[] {
   const blank = widthOf(' ')
   const lines: string[] = []
@@ -57,7 +57,7 @@ export function linesOf(text: string, width: number, linesMax: number, widthOf: 
   return lines
 }
 
-/** As many of the parts as fit, by the sum of their widths. */
+/** As many parts as fit into the width. */
 function beginning(parts: Iterable<string>, width: number, widthOf: (text: string) => number): string {
   let taken = ''
   let left = width

@@ -3,7 +3,7 @@ import type { Out } from '../writer.ts'
 import { isPrintable } from './fonts.ts'
 import { linesOf, type Run, runsOf } from './lines.ts'
 
-/** What every PDF says of itself. Letter paper where dates are written as in the United States, else A4. */
+/** Properties of a PDF. Letter for US date format, otherwise A4. */
 export type PaperOptions = {
   title: string
   company: string
@@ -13,16 +13,16 @@ export type PaperOptions = {
   now: number
 }
 
-/** How a text is set. */
+/** How a text is drawn. */
 type Style = { bold?: boolean; size?: number; align?: 'left' | 'right'; width?: number; lines?: number; grey?: boolean }
 
-// In shares of the size of the letters.
+// Relative to the font size.
 const lineFactor = 1.25
 const ascent = 0.9
 const pagesRemembered = 20
-const note = 'Characters that the fonts of this file do not have are shown as boxes.'
+const note = 'Characters missing from the fonts of this file are shown as boxes.'
 
-/** Pages with embedded fonts, in which nearly every name can be written; a page says when it shows some as boxes. */
+/** Pages with embedded fonts that cover nearly every name. A page has a note if some characters are shown as boxes. */
 export class Paper {
   readonly width: number
   readonly left = 40
@@ -45,19 +45,19 @@ export class Paper {
     this.bottom = height - 60
   }
 
-  /** Begins a page; gives where its first line is. */
+  /** Starts a page; returns the position of its first line. */
   page(): number {
     if (this.#pages > 0) this.#foot()
     this.#pages += 1
     this.#hasBoxes = false
     this.#doc.addPage()
-    // What is done is given away, so that only a page is kept.
+    // Passes on finished pages, so only one page is kept in memory.
     this.#drain()
     if (this.#pages % pagesRemembered === 0) this.#forgetWords()
     return 40
   }
 
-  /** Writes a text, cut with an ellipsis where it does not fit; gives the height that it takes. */
+  /** Draws a text, truncated with an ellipsis if it does not fit; returns its height. */
   text(text: string, x: number, y: number, style: Style = {}): number {
     const {
       bold = false,
@@ -84,7 +84,7 @@ export class Paper {
     return Math.ceil(Math.max(set.length, 1) * size * lineFactor)
   }
 
-  /** A line from left to right. */
+  /** Draws a horizontal line. */
   rule(y: number, options: { from?: number; to?: number; strong?: boolean } = {}): void {
     const { from = this.left, to = this.left + this.width, strong = false } = options
     this.#doc
@@ -103,7 +103,7 @@ export class Paper {
     for await (const bytes of this.#doc) this.#out(bytes)
   }
 
-  /** The width of a run, whose font is then the current one. */
+  /** The width of a run. Sets the current font to that of the run. */
   #widthOf(run: Run): number {
     const { name, bytes } = run.font
     if (!this.#fonts.has(name)) {
@@ -118,7 +118,7 @@ export class Paper {
     this.text(`Page ${this.#pages}`, this.left, this.bottom + 22, { size: 7, grey: true, align: 'right' })
   }
 
-  /** Empties pdfkit's cache of words, which is never emptied otherwise and outgrows the memory of the thread. */
+  /** Clears pdfkit's word cache, which would otherwise grow beyond the thread's memory. */
   #forgetWords(): void {
     for (const name of this.#fonts) {
       const { _font } = this.#doc.font(name) as unknown as { _font: { layoutCache: object } }
@@ -131,7 +131,7 @@ export class Paper {
   }
 }
 
-/** pdfkit shapes word by word, which leaves the words of a right-to-left run in the wrong order, unless features are set. */
+/** Without features pdfkit shapes word by word, which leaves the words of a right-to-left run in the wrong order. */
 function featuresOf({ isRightToLeft }: Run): { features?: PDFKit.Mixins.OpenTypeFeatures[] } {
   return isRightToLeft ? { features: [] } : {}
 }

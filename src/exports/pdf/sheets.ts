@@ -14,14 +14,14 @@ import {
 import type { Out, Writer } from '../writer.ts'
 import { Paper, type PaperOptions } from './paper.ts'
 
-/** How the company writes dates and times. */
-type Habits = { american: boolean; twelveHours: boolean }
+/** How the company formats dates and times. */
+type Formats = { american: boolean; twelveHours: boolean }
 
 const entriesMax = 50_000
 const signatureHeight = 96
 
-/** A timesheet for each person and pay period, as people sign them. */
-export function sheetsWriter(range: Range, habits: Habits, options: PaperOptions, out: Out): Writer {
+/** Writes a timesheet to sign for each person and pay period. */
+export function sheetsWriter(range: Range, formats: Formats, options: PaperOptions, out: Out): Writer {
   const paper = new Paper(options, out)
   let count = 0
   return {
@@ -31,34 +31,34 @@ export function sheetsWriter(range: Range, habits: Habits, options: PaperOptions
       if (count > entriesMax)
         throw new RequestError(
           417,
-          `format: on paper there are at most ${entriesMax} entries; ask for csv, or fewer days or people`,
+          `format: a PDF can have at most ${entriesMax} entries; use csv, or select fewer days or people`,
         )
       const periods = Map.groupBy(time.entries, ({ date }) => time.periodOf(date).start)
       for (const [start, entries] of periods) {
         const { end } = time.periodOf(start)
         const within = { start_date: latest(start, range.start_date), end_date: earliest(end, range.end_date) }
-        new Sheet(paper, habits, options.company, time, within).print(entries)
+        new Sheet(paper, formats, options.company, time, within).print(entries)
       }
     },
     end: () => paper.end(),
   }
 }
 
-/** Where columns begin, and how wide they are. */
+/** Position and width of a column. */
 type Column = { x: number; width: number; align?: 'left' | 'right' }
 
 class Sheet {
   readonly #paper: Paper
-  readonly #habits: Habits
+  readonly #formats: Formats
   readonly #company: string
   readonly #time: PersonTime
   readonly #range: Range
   readonly #columns: Record<'date' | 'start' | 'end' | 'job' | 'notes' | 'hours' | 'day' | 'overtime', Column>
   #y = 0
 
-  constructor(paper: Paper, habits: Habits, company: string, time: PersonTime, range: Range) {
+  constructor(paper: Paper, formats: Formats, company: string, time: PersonTime, range: Range) {
     this.#paper = paper
-    this.#habits = habits
+    this.#formats = formats
     this.#company = company
     this.#time = time
     this.#range = range
@@ -83,7 +83,7 @@ class Sheet {
     this.#begin(false)
     const lines = this.#time.lines.filter(({ date }) => date >= this.#range.start_date && date <= this.#range.end_date)
     const paid = sumBy(lines, (line) => line.entry_id)
-    // What is printed adds up: fractions go on to the next entry.
+    // Fractions are carried over to the next entry, so the printed hours add up.
     const hundredths = spread(
       entries.map((entry) => paid.get(entry.id) ?? 0),
       hundredthSeconds,
@@ -154,7 +154,7 @@ class Sheet {
   #entry(entry: EntryRow, given: { date: string; hours: string; day: string; overtime: string }): void {
     const paper = this.#paper
     const { date, start, end, job, notes, hours, day, overtime } = this.#columns
-    this.#room(3 * 12)
+    this.#ensureSpace(3 * 12)
     const y = this.#y
     const put = (text: string, { x, width, align = 'left' }: Column, lines = 1) =>
       text === '' ? 0 : paper.text(text, x, y, { width, align, lines })
@@ -174,7 +174,7 @@ class Sheet {
   #totals(kinds: ReadonlyMap<string, number>): void {
     const paper = this.#paper
     const sorted = [...kinds].sort(([a], [b]) => byKind(a, b))
-    this.#room((sorted.length + 1) * 13 + signatureHeight)
+    this.#ensureSpace((sorted.length + 1) * 13 + signatureHeight)
     this.#y += 8
     const x = paper.left + paper.width / 2
     const amount = { x: paper.left + paper.width - 60, width: 60 }
@@ -207,22 +207,22 @@ class Sheet {
     }
   }
 
-  #room(height: number): void {
+  #ensureSpace(height: number): void {
     if (this.#y + height > this.#paper.bottom) this.#begin(true)
   }
 
   #date(date: string): string {
     const [year, month, day] = date.split('-')
-    const written = this.#habits.american ? `${Number(month)}/${Number(day)}/${year}` : date
+    const written = this.#formats.american ? `${Number(month)}/${Number(day)}/${year}` : date
     return `${weekdayNames[weekday(date)]} ${written}`
   }
 
-  /** What the clock showed, with `+1` on the day after the entry's. */
+  /** The local time, with `+1` if it is on the day after the entry's date. */
   #clock(instant: number | null, { zone, date }: EntryRow): string {
     if (instant === null) return ''
     const text = printLocal(instant, zone).slice(11, 16)
     const later = localDate(instant, zone) === date ? '' : localDate(instant, zone) === addDays(date, 1) ? ' +1' : ' +…'
-    if (!this.#habits.twelveHours) return `${text}${later}`
+    if (!this.#formats.twelveHours) return `${text}${later}`
     const hour = Number(text.slice(0, 2))
     return `${hour % 12 || 12}${text.slice(2)} ${hour < 12 ? 'am' : 'pm'}${later}`
   }

@@ -6,7 +6,7 @@ import { Paper, type PaperOptions } from './paper.ts'
 const rowsMax = 50_000
 const rowHeight = 14
 
-/** A table on paper: the columns that have a heading for it, which stands on every page. */
+/** Writes a table with the columns that have a heading for paper, repeated on every page. */
 export function tableWriter(columns: readonly Column[], options: PaperOptions, subtitle: string, out: Out): Writer {
   const paper = new Paper(options, out)
   const shown = columns.flatMap((column, index) => (column.paper ? [{ ...column, paper: column.paper, index }] : []))
@@ -14,7 +14,7 @@ export function tableWriter(columns: readonly Column[], options: PaperOptions, s
   let x = paper.left
   const places = shown.map((column) => {
     const width = (column.width / all) * paper.width
-    const place = { ...column, x, room: width - 6 }
+    const place = { ...column, x, textWidth: width - 6 }
     x += width
     return place
   })
@@ -27,8 +27,8 @@ export function tableWriter(columns: readonly Column[], options: PaperOptions, s
     top += 16
     paper.text(`${options.title}, ${subtitle}`, paper.left, top, { size: 10 })
     top += 22
-    for (const { paper: heading, kind, x, room } of places)
-      paper.text(heading, x, top, { bold: true, width: room, align: alignOf(kind) })
+    for (const { paper: heading, kind, x, textWidth } of places)
+      paper.text(heading, x, top, { bold: true, width: textWidth, align: alignOf(kind) })
     paper.rule(top + 13, { strong: true })
     return top + 17
   }
@@ -39,12 +39,12 @@ export function tableWriter(columns: readonly Column[], options: PaperOptions, s
       if (count > rowsMax)
         throw new RequestError(
           417,
-          `format: on paper there are at most ${rowsMax} rows; ask for csv, or fewer days or people`,
+          `format: a PDF can have at most ${rowsMax} rows; use csv, or select fewer days or people`,
         )
       for (const row of rows) {
         if (y + rowHeight > paper.bottom) y = begin()
-        for (const { index, kind, x, room } of places)
-          paper.text(textOf(row[index]!, kind), x, y, { width: room, align: alignOf(kind) })
+        for (const { index, kind, x, textWidth } of places)
+          paper.text(textOf(row[index]!, kind), x, y, { width: textWidth, align: alignOf(kind) })
         paper.rule(y + 12)
         y += rowHeight
       }
