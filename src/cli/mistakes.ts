@@ -1,5 +1,6 @@
 import { type Config, readConfig } from '../config.ts'
 import { Refusal, RequestError } from '../engine/errors.ts'
+import { terminal } from './terminal.ts'
 
 /** Something that whoever gave the command can put right. Exit code 2 when the command was not understood, else 1. */
 export class Mistake extends Error {
@@ -13,7 +14,7 @@ export class Mistake extends Error {
 /** The settings of the environment; a Mistake when one of them cannot be used. */
 export function configured(overrides: Record<string, string> = {}): Config {
   try {
-    return readConfig({ ...process.env, ...overrides })
+    return readConfig({ ...terminal().env, ...overrides })
   } catch (error) {
     throw new Mistake(`${(error as Error).message}\nclockhouse settings lists all settings.`)
   }

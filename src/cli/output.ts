@@ -1,18 +1,19 @@
 import { printLocal, printUtc } from '../rules/calendar.ts'
+import { terminal } from './terminal.ts'
 
 /** Prints a value as one line of JSON, for programs. */
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value)}\n`)
+  terminal().write(`${JSON.stringify(value)}\n`)
 }
 
 /** Prints to people. */
 export function say(text: string): void {
-  process.stdout.write(`${text}\n`)
+  terminal().write(`${text}\n`)
 }
 
 /** Prints to people beside an output that a program may read. */
 export function note(text: string): void {
-  process.stderr.write(`${text}\n`)
+  terminal().writeError(`${text}\n`)
 }
 
 /** Rows below a line of headings, in columns as wide as they need to be. */
