@@ -97,7 +97,9 @@ async function runFiles(files: string[], concurrency: number): Promise<void> {
 }
 
 /** Counts the results of a run that are leaves. They come in order, those of children directly before their parent's. */
-function counter(files: string[]): (result: EventData.TestPass | EventData.TestFail, error?: Error & { failureType?: string }) => void {
+function counter(
+  files: string[],
+): (result: EventData.TestPass | EventData.TestFail, error?: Error & { failureType?: string }) => void {
   let depth = 0
   return (result, error) => {
     const leaf = result.nesting >= depth && result.details.type !== 'suite'

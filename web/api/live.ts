@@ -7,9 +7,9 @@ type Change = PartOf<'GET /api/console/events'>
 /** A server that is being restarted, or what stands before it, may answer so that the browser gives up. */
 const againMilliseconds = 10_000
 
-/** Listens for changes in the company and has what is shown asked for anew. Gives how to stop. */
-export function followChanges(): () => void {
-  let known: Change | undefined
+/** Listens for changes since the company stood as `loaded`, and reloads what is shown. Gives how to stop. */
+export function followChanges(loaded: Change): () => void {
+  let known = loaded
   let events: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
   const listen = () => {
@@ -18,7 +18,7 @@ export function followChanges(): () => void {
       const state = JSON.parse(event.data) as Change
       const before = known
       known = state
-      if (!before || before.version === state.version) return
+      if (before.version === state.version) return
       void refresh(before.setup_version === state.setup_version ? 'time' : undefined)
     })
     events.addEventListener('open', () => {
