@@ -1,32 +1,37 @@
-import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type EventData, run } from 'node:test'
 import { spec } from 'node:test/reporters'
-import { installBrowsers } from './support/browsers.ts'
-import { startPostgres } from './support/postgres.ts'
+import { inOrder, rememberSeconds } from './support/order.ts'
+import { prepare } from './support/prepare.ts'
 
-// `npm test [-- part of a path …]` runs the test files whose path contains one of the parts, or all of them. Tests find
-// a PostgreSQL at TEST_POSTGRES_URL; set it to test on a server of your own. The last line says `N passed, N failed`.
+// `npm test [-- part of a path …]` runs the test files whose path contains one of the parts, or all of them; with --all,
+// as `npm run test:all` has it, all requests that are made up are sent to both databases. Tests find a PostgreSQL at
+// TEST_POSTGRES_URL; set it to test on a server of your own. The last line says `N passed, N failed`.
+
+/** How many files run at a time: those that keep a processor busy, and beside them those that mostly wait. */
+const busyAtOnce = 2
+const waitingAtOnce = 2
 
 const testMinutesMax = 5
 const silentMinutesMax = 15
 
 const root = join(import.meta.dirname, '..')
-const parts = process.argv.slice(2).flatMap((part) => [part, relative(root, resolve(part))])
+const given = process.argv.slice(2).filter((argument) => argument !== '--all')
+if (process.argv.includes('--all')) process.env.TEST_TIMES ??= '1'
+const parts = given.flatMap((part) => [part, relative(root, resolve(part))])
 const files = globSync('test/**/*.test.ts', { cwd: root, exclude: ['test/support/**', '**/node_modules/**'] })
   .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
-  .sort()
   .map((file) => join(root, file))
 if (files.length === 0) {
-  console.error(`No test file matches: ${process.argv.slice(2).join(' ')}`)
+  console.error(`No test file matches: ${given.join(' ')}`)
   process.exit(1)
 }
 
 const counts = { passed: 0, failed: 0, skipped: 0 }
 const unfinished = new Set(files)
-let depth = 0
+const seconds = new Map<string, number>()
 
 // Without this, an interrupted run would leave its test processes behind. A SIGTERM to npm ends only the shell between.
 const stop = new AbortController()
@@ -41,12 +46,7 @@ if (process.env.npm_lifecycle_event) {
 // Every file is a process of its own; what one has compiled, the next one finds.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled')
 
-const built = spawnSync(process.execPath, ['web/build.ts'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
-if (built.status !== 0) process.exit(1)
-if (files.some((file) => file.includes('/test/web/'))) installBrowsers()
-
-const postgres = process.env.TEST_POSTGRES_URL ? undefined : await startPostgres()
-if (postgres) process.env.TEST_POSTGRES_URL = postgres.url
+const surroundings = await prepare(files)
 
 // A file that keeps a handle open never ends, and no test of it can time out any more.
 const silence = setTimeout(
@@ -55,47 +55,68 @@ const silence = setTimeout(
 )
 
 try {
-  const results = run({
-    files,
-    cwd: root,
-    isolation: 'process',
-    concurrency: 2,
-    timeout: testMinutesMax * 60_000,
-    signal: stop.signal,
-  })
-  results.on('test:pass', (result) => count(result))
-  results.on('test:fail', (result) => count(result, result.details.error))
-  results.on('test:summary', ({ file }) => file && unfinished.delete(file))
-  for (const event of ['test:dequeue', 'test:complete']) results.on(event, () => silence.refresh())
-  await pipeline(results.compose(spec), process.stdout, { end: false })
+  const [waiting, busy] = inOrder(files)
+  await Promise.all([runFiles(busy, busyAtOnce), runFiles(waiting, waitingAtOnce)])
 } finally {
   clearTimeout(silence)
   stop.abort()
-  await postgres?.stop()
+  await surroundings.stop()
 }
 
 for (const file of unfinished) console.log(`${relative(root, file)} ended without having run all its tests`)
 counts.failed += unfinished.size
+rememberSeconds(seconds)
+const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, 10)
+console.log('The slowest files, in seconds:')
+for (const [file, time] of slowest) console.log(`${time.toFixed(1).padStart(7)}  ${relative(root, file)}`)
 const { passed, failed, skipped } = counts
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 
-/** Counts a result if it is a leaf's. Results come in order, those of children directly before their parent's. */
-function count(result: EventData.TestPass | EventData.TestFail, error?: Error & { failureType?: string }): void {
-  const leaf = result.nesting >= depth && result.details.type !== 'suite'
-  depth = result.nesting
-  if (files.includes(result.name)) {
-    // The file itself is a result when it crashed, or when it ran no test and stays unfinished.
-    if (error) {
-      unfinished.delete(result.name)
-      counts.failed++
+/** Runs files, each in a process of its own, so many at a time, and prints what comes of them. */
+async function runFiles(files: string[], concurrency: number): Promise<void> {
+  if (files.length === 0) return
+  const results = run({
+    files,
+    cwd: root,
+    isolation: 'process',
+    concurrency,
+    timeout: testMinutesMax * 60_000,
+    signal: stop.signal,
+  })
+  const count = counter(files)
+  results.on('test:pass', (result) => count(result))
+  results.on('test:fail', (result) => count(result, result.details.error))
+  results.on('test:summary', ({ file, duration_ms }) => {
+    if (!file) return
+    unfinished.delete(file)
+    seconds.set(file, duration_ms / 1000)
+  })
+  for (const event of ['test:dequeue', 'test:complete']) results.on(event, () => silence.refresh())
+  await pipeline(results.compose(spec), process.stdout, { end: false })
+}
+
+/** Counts the results of a run that are leaves. They come in order, those of children directly before their parent's. */
+function counter(
+  files: string[],
+): (result: EventData.TestPass | EventData.TestFail, error?: Error & { failureType?: string }) => void {
+  let depth = 0
+  return (result, error) => {
+    const leaf = result.nesting >= depth && result.details.type !== 'suite'
+    depth = result.nesting
+    if (files.includes(result.name)) {
+      // The file itself is a result when it crashed, or when it ran no test and stays unfinished.
+      if (error) {
+        unfinished.delete(result.name)
+        counts.failed++
+      }
+    } else if (result.skip !== undefined || result.todo !== undefined) {
+      if (leaf || result.skip !== undefined) counts.skipped++
+    } else if (error) {
+      // A parent whose own code or hook failed counts; one that failed only through its children does not.
+      if (leaf || error.failureType !== 'subtestsFailed') counts.failed++
+    } else if (leaf) {
+      counts.passed++
     }
-  } else if (result.skip !== undefined || result.todo !== undefined) {
-    if (leaf || result.skip !== undefined) counts.skipped++
-  } else if (error) {
-    // A parent whose own code or hook failed counts; one that failed only through its children does not.
-    if (leaf || error.failureType !== 'subtestsFailed') counts.failed++
-  } else if (leaf) {
-    counts.passed++
   }
 }

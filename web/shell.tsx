@@ -1,5 +1,5 @@
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { deviceOwned, ownerOf } from './api/device_owner.ts'
 import { followChanges } from './api/live.ts'
@@ -24,7 +24,9 @@ export function Shell() {
   const me = useMe()
   const owner = ownerOf(me)
   useEffect(() => setClock(me.now), [me.now])
-  useEffect(followChanges, [])
+  // What has changed since this was answered is not known to what was asked for beside it.
+  const [loaded] = useState(me.company)
+  useEffect(() => followChanges(loaded), [loaded])
   useEffect(() => followNetwork(me.company.id, me.user.id), [me.company.id, me.user.id])
   useEffect(() => {
     // Load the notification code only if someone turned on notifications here.

@@ -5,6 +5,7 @@ import type { Finding } from './doctor/finding.ts'
 import { checkAddress, checkClock, checkRuntime, checkSettings } from './doctor/machine.ts'
 import * as options from './options.ts'
 import { printJson, say } from './output.ts'
+import { type Terminal, terminal } from './terminal.ts'
 
 const marks = { ok: 'ok     ', warning: 'warning', broken: 'BROKEN ' }
 
@@ -25,21 +26,22 @@ It changes nothing and can run alongside a server. Exit code 0: works, maybe wit
       if (given.json) printJson({ ok: broken === 0, findings })
       else for (const finding of findings) say(line(finding))
       if (!given.json) say(broken === 0 ? '\nClockhouse can run here.' : `\nBroken: ${broken}.`)
-      if (broken > 0) process.exitCode = 1
+      if (broken > 0) terminal().exitCode = 1
     })
 }
 
 async function examine(): Promise<Finding[]> {
-  const findings = [...checkRuntime(), ...checkSettings(process.env)]
+  const { env } = terminal()
+  const findings = [...checkRuntime(), ...checkSettings(env)]
   // The remaining checks run with the settings that are valid.
-  const config = readConfig(usable(process.env))
+  const config = readConfig(usable(env))
   findings.push(...checkClock())
   findings.push(...(await checkDatabase(config)))
   findings.push(...(await checkAddress(config)))
   return findings
 }
 
-function usable(environment: NodeJS.ProcessEnv): Record<string, string | undefined> {
+function usable(environment: Terminal['env']): Record<string, string | undefined> {
   const broken = Object.values<Setting>(settings).filter((setting) => {
     try {
       setting.parse(environment[setting.env] ?? setting.default, setting.env)

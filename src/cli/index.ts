@@ -1,77 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
-import { Command, CommanderError } from 'commander'
-import { appCommand } from './app.ts'
-import { clientCommand } from './client.ts'
-import { doctorCommand } from './doctor.ts'
-import { initCommand } from './init.ts'
-import { locationCommand } from './location.ts'
-import { migrateCommand } from './migrate.ts'
-import { explain, Mistake } from './mistakes.ts'
-import { overtimeCommand } from './overtime.ts'
-import { ptoCommand } from './pto.ts'
-import { sandboxCommand } from './sandbox.ts'
-import { serveCommand } from './serve.ts'
-import { settingsCommand } from './settings.ts'
-import { tokenCommand } from './token.ts'
-import { userCommand } from './user.ts'
+import { run } from './program.ts'
+import { processTerminal } from './terminal.ts'
 
-// The administrator's command line. Exit code 0: success; 1: failure, or a problem was found; 2: invalid command.
+// The administrator's command line.
 
 enableCompileCache()
 // The reader may close the output early: clockhouse settings | head.
 process.stdout.on('error', () => process.exit(0))
-try {
-  await program().parseAsync(process.argv)
-} catch (error) {
-  // A server that failed to start may leave a thread running, which would keep the process alive.
-  process.exit(failed(error))
-}
-
-/** Prints the error unless commander already has, and returns the exit code. */
-function failed(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  process.stderr.write(`clockhouse: ${explain(error)}\n`)
-  return error instanceof Mistake ? error.exitCode : 1
-}
-
-function program(): Command {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  const program = new Command('clockhouse')
-    .description('Clockhouse: a self-hosted time-tracking server. This is the administrator’s command line.')
-    .version(version, '-v, --version', 'print the version')
-    .helpOption('-h, --help', 'print this help')
-    .showHelpAfterError('See --help.')
-    .exitOverride()
-  program.addHelpText(
-    'after',
-    `
-Commands work on the data that CLOCKHOUSE_DATA or CLOCKHOUSE_DATABASE_URL in the environment selects, even while a
-server is running on it. "clockhouse settings" lists all settings.
-
-First steps:
-  clockhouse init                                        create a company and its first administrator
-  clockhouse serve                                       start the server
-  clockhouse token create --user ada --name "my script"  create an access token for the API
-  clockhouse sandbox                                     or: start a throwaway server with realistic data
-
-Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
-  )
-  const commands = [
-    serveCommand,
-    sandboxCommand,
-    initCommand,
-    userCommand,
-    tokenCommand,
-    appCommand,
-    overtimeCommand,
-    locationCommand,
-    clientCommand,
-    ptoCommand,
-    doctorCommand,
-    settingsCommand,
-    migrateCommand,
-  ]
-  for (const add of commands) add(program)
-  return program
-}
+const exitCode = await run(process.argv.slice(2), processTerminal)
+// A server that failed to start may leave a thread running, which would keep the process alive.
+if (exitCode > 0) process.stdout.write('', () => process.exit(exitCode))

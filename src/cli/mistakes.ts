@@ -1,5 +1,6 @@
 import { type Config, readConfig } from '../config.ts'
 import { Refusal, RequestError } from '../engine/errors.ts'
+import { terminal } from './terminal.ts'
 
 /** An error that the user of the command can correct. Exit code 2 for an invalid command, otherwise 1. */
 export class Mistake extends Error {
@@ -13,7 +14,7 @@ export class Mistake extends Error {
 /** Reads the settings from the environment. Throws a Mistake if one of them is invalid. */
 export function configured(overrides: Record<string, string> = {}): Config {
   try {
-    return readConfig({ ...process.env, ...overrides })
+    return readConfig({ ...terminal().env, ...overrides })
   } catch (error) {
     throw new Mistake(`${(error as Error).message}\nclockhouse settings lists all settings.`)
   }

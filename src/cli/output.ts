@@ -1,18 +1,19 @@
 import { printLocal, printUtc } from '../rules/calendar.ts'
+import { terminal } from './terminal.ts'
 
 /** Prints a value as one line of JSON, for programs. */
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value)}\n`)
+  terminal().write(`${JSON.stringify(value)}\n`)
 }
 
 /** Prints text for people. */
 export function say(text: string): void {
-  process.stdout.write(`${text}\n`)
+  terminal().write(`${text}\n`)
 }
 
 /** Prints text for people to standard error, when a program may read standard output. */
 export function note(text: string): void {
-  process.stderr.write(`${text}\n`)
+  terminal().writeError(`${text}\n`)
 }
 
 /** Formats rows below a line of headings, in aligned columns. */

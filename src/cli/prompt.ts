@@ -3,21 +3,22 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { passwordProblem } from '../identity/people.ts'
 import { Mistake } from './mistakes.ts'
+import { terminal } from './terminal.ts'
 
 /** True if a person can be prompted. */
 export function canAsk(): boolean {
-  return process.stdin.isTTY === true && process.stderr.isTTY === true
+  return terminal().interactive
 }
 
 /** Prompts for a line; empty input takes the suggestion. Throws a Mistake naming the option if there is no terminal. */
 export async function ask(question: string, option: string, suggestion = ''): Promise<string> {
   if (!canAsk()) throw new Mistake(`${option} is required`, 2)
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    const answer = (await terminal.question(`${question}${suggestion && ` [${suggestion}]`}: `)).trim() || suggestion
+    const answer = (await lines.question(`${question}${suggestion && ` [${suggestion}]`}: `)).trim() || suggestion
     return answer === '' ? await ask(question, option) : answer
   } finally {
-    terminal.close()
+    lines.close()
   }
 }
 
@@ -28,8 +29,11 @@ export type PasswordSource = { passwordFile?: string }
 export function givenPassword({ passwordFile }: PasswordSource): string | undefined {
   const [password, from] =
     passwordFile === undefined
-      ? [process.env.CLOCKHOUSE_PASSWORD, 'CLOCKHOUSE_PASSWORD']
-      : [readFileSync(passwordFile === '-' ? 0 : passwordFile, 'utf8').replace(/\r?\n$/, ''), '--password-file']
+      ? [terminal().env.CLOCKHOUSE_PASSWORD, 'CLOCKHOUSE_PASSWORD']
+      : [
+          (passwordFile === '-' ? terminal().readInput() : readFileSync(passwordFile, 'utf8')).replace(/\r?\n$/, ''),
+          '--password-file',
+        ]
   if (password === undefined) return undefined
   const problem = passwordProblem(password)
   if (problem) throw new Mistake(`${from}: ${problem}`)
@@ -42,20 +46,20 @@ export async function askPassword(): Promise<string> {
   for (;;) {
     const password = await askHidden('Password (at least 10 characters)')
     const problem = passwordProblem(password)
-    if (problem) process.stderr.write(`${problem}\n`)
+    if (problem) terminal().writeError(`${problem}\n`)
     else if (password === (await askHidden('Repeat the password'))) return password
-    else process.stderr.write('The passwords do not match.\n')
+    else terminal().writeError('The passwords do not match.\n')
   }
 }
 
 async function askHidden(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  process.stderr.write(`${question}: `)
-  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  terminal().writeError(`${question}: `)
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })
   try {
-    return await terminal.question('')
+    return await lines.question('')
   } finally {
-    terminal.close()
-    process.stderr.write('\n')
+    lines.close()
+    terminal().writeError('\n')
   }
 }

@@ -17,6 +17,7 @@ import { logger, machineClock, realWorld, type World } from '../world.ts'
 import { configured } from './mistakes.ts'
 import * as options from './options.ts'
 import { note, printJson, say } from './output.ts'
+import { terminal } from './terminal.ts'
 
 const password = 'clockhouse-sandbox'
 const redirects = ['https://client.example/callback', 'http://127.0.0.1/callback', 'http://localhost/callback']
@@ -49,16 +50,17 @@ database_url, which the other commands can use:
 }
 
 async function sandbox(given: Given): Promise<void> {
+  const { env } = terminal()
   const place = makePlace()
   const config: Config = {
     ...configured({
       HOST: '127.0.0.1',
-      ...(given.port === undefined ? { PORT: process.env.PORT ?? '0' } : { PORT: String(given.port) }),
+      ...(given.port === undefined ? { PORT: env.PORT ?? '0' } : { PORT: String(given.port) }),
       CLOCKHOUSE_URL: '',
       CLOCKHOUSE_SMTP_URL: 'outbox:',
       CLOCKHOUSE_RATE_LIMIT: '0',
       CLOCKHOUSE_TRUSTED_PROXIES: '',
-      CLOCKHOUSE_LOG_LEVEL: process.env.CLOCKHOUSE_LOG_LEVEL ?? 'warn',
+      CLOCKHOUSE_LOG_LEVEL: env.CLOCKHOUSE_LOG_LEVEL ?? 'warn',
     }),
     ...place.settings,
   }
@@ -131,7 +133,7 @@ type Access = Awaited<ReturnType<typeof fill>>
 
 /** The location of the data: a new folder or a new schema. */
 function makePlace() {
-  const { CLOCKHOUSE_DATABASE_URL: server } = process.env
+  const { CLOCKHOUSE_DATABASE_URL: server } = terminal().env
   return server ? schemaIn(server) : folder()
 }
 

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { type Setting, settings } from '../config.ts'
 import * as options from './options.ts'
 import { printJson, say } from './output.ts'
+import { terminal } from './terminal.ts'
 
 /** `clockhouse settings`: lists all settings. */
 export function settingsCommand(program: Command): void {
@@ -11,7 +12,7 @@ export function settingsCommand(program: Command): void {
     .addOption(options.json())
     .action((given: { json?: true }) => {
       const rows = Object.values<Setting>(settings).map((setting) => {
-        const value = process.env[setting.env]
+        const value = terminal().env[setting.env]
         return { setting, shown: value !== undefined && setting.secret ? '(secret)' : value }
       })
       if (given.json)

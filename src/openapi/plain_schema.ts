@@ -41,12 +41,12 @@ function union(schemas: readonly Schema[], rest: Schema): Schema {
   const [one, ...more] = flat.filter(({ type }) => type !== 'null')
   if (!one || more.length > 0 || flat.length === 1 || typeof one.type !== 'string')
     return { ...(inner && { description: inner.description }), ...rest, anyOf: flat }
-  return {
-    ...one,
-    ...rest,
-    type: [one.type, 'null'],
-    ...(one.enum ? { enum: [...(one.enum as unknown[]), null] } : {}),
+  // A null among the values would be just as correct, but Spectral stops at one.
+  if (one.enum) {
+    const { description, ...choice } = one
+    return { ...(description ? { description } : {}), ...rest, anyOf: [choice, { type: 'null' }] }
   }
+  return { ...one, ...rest, type: [one.type, 'null'] }
 }
 
 function mapOf(patternProperties: Record<string, Schema>): Schema {

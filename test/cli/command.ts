@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { run } from '../../src/cli/program.ts'
 import type { TestServer } from '../support/server.ts'
 
 const launcher = fileURLToPath(new URL('../../src/cli/clockhouse.js', import.meta.url))
@@ -10,15 +11,35 @@ const launcher = fileURLToPath(new URL('../../src/cli/clockhouse.js', import.met
 /** What a command came to. `json` reads standard output. */
 export type Outcome = { code: number | null; stdout: string; stderr: string; json: () => ReturnType<typeof JSON.parse> }
 
-type Surroundings = { env?: Record<string, string | undefined>; node?: string; input?: string }
+type Surroundings = { env?: Record<string, string | undefined>; input?: string }
+type Spawned = Surroundings & { node?: string }
 
 /** The environment of a command that works on the data of a place. */
 export function on(place: TestServer['place']): Record<string, string | undefined> {
   return { CLOCKHOUSE_DATA: place.data || undefined, CLOCKHOUSE_DATABASE_URL: place.databaseUrl || undefined }
 }
 
-/** Runs `clockhouse …` to its end. */
-export async function clockhouse(args: string[], { env = {}, node, input }: Surroundings = {}): Promise<Outcome> {
+/** Runs `clockhouse …` to its end, in this process. */
+export async function clockhouse(args: string[], { env = {}, input = '' }: Surroundings = {}): Promise<Outcome> {
+  let stdout = ''
+  let stderr = ''
+  const code = await run(args, {
+    env: environment(env),
+    interactive: false,
+    write: (text) => {
+      stdout += text
+    },
+    writeError: (text) => {
+      stderr += text
+    },
+    readInput: () => input,
+    exitCode: 0,
+  })
+  return { code, stdout, stderr, json: () => JSON.parse(stdout) }
+}
+
+/** Runs `clockhouse …` to its end, in a process of its own, as people do. */
+export async function spawnClockhouse(args: string[], { env = {}, node, input }: Spawned = {}): Promise<Outcome> {
   const child = spawnCommand(args, env, node)
   child.stdin!.end(input ?? '')
   let stdout = ''
@@ -47,7 +68,7 @@ export class Running {
   }
 
   /** Starts `clockhouse …` and waits until its output matches. */
-  static async start(args: string[], ready: RegExp, { env = {}, node }: Surroundings = {}): Promise<Running> {
+  static async start(args: string[], ready: RegExp, { env = {}, node }: Spawned = {}): Promise<Running> {
     const child = spawnCommand(args, env, node)
     const ended = once(child, 'close')
     let stdout = ''
@@ -75,8 +96,13 @@ export class Running {
 }
 
 function spawnCommand(args: string[], env: Record<string, string | undefined>, node = process.execPath): ChildProcess {
+  return spawn(node, [launcher, ...args], { env: environment(env), stdio: ['pipe', 'pipe', 'pipe'] })
+}
+
+/** What a command sees of the environment: what a test gives it, and nothing of the test's own settings. */
+function environment(given: Record<string, string | undefined>): Record<string, string | undefined> {
   const { PATH, TMPDIR } = process.env
-  return spawn(node, [launcher, ...args], { env: { PATH, TMPDIR, ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
+  return { PATH, TMPDIR, ...given }
 }
 
 /** A node on the path that is too old for the server but not for the launcher; undefined where there is none. */

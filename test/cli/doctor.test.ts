@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { freshPlace, onBoth } from '../support/server.ts'
-import { clockhouse, on, Running } from './command.ts'
+import { freshPlace, onBoth, TestServer } from '../support/server.ts'
+import { clockhouse, on } from './command.ts'
 
 type Found = { check: string; state: string; message: string; remedy?: string }
 
@@ -87,8 +87,9 @@ onBoth('doctor', (database) => {
     assert.match((await examine({ PORT: String(port) })).of('Port', 'broken').join(), /in use by another program/)
     await new Promise((resolve) => other.close(resolve))
     assert.match((await examine({ PORT: String(port) })).of('Port', 'ok').join(), /is free/)
-    const ours = await Running.start(['serve'], /running at http:\/\/[\d.]+:(\d+)/, { env })
-    assert.match((await examine({ PORT: ours.first[1]! })).of('Port', 'ok').join(), /a Clockhouse server is running/)
+    const ours = await TestServer.start('sqlite')
+    const address = new URL(await ours.listen())
+    assert.match((await examine({ PORT: address.port })).of('Port', 'ok').join(), /a Clockhouse server is running/)
     await ours.stop()
   })
 

@@ -23,7 +23,7 @@ export async function writeClientTypes(): Promise<void> {
 }
 
 /** The files of the web app that differ from what would be generated now, with their expected content. */
-export async function staleWebFiles(): Promise<Map<string, string>> {
+async function staleWebFiles(): Promise<Map<string, string>> {
   const wanted = [
     ['web/api/schema.d.ts', generated + (await typesOf(webDocument()))],
     ['web/api/resource_facts.ts', generated + resourceFacts()],

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { stalePages } from '../../src/cli/reference.ts'
 import { describeApi, describeAppApi } from '../../src/openapi/description.ts'
@@ -7,7 +9,7 @@ import type { Schema } from '../../src/wire/endpoint.ts'
 import { TestServer } from '../support/server.ts'
 import { resolve, violations } from './schema.ts'
 
-// What the server says about itself is true. The linters redocly and spectral find no errors in the document either.
+// What the server says about itself is true. `npm run check` also runs two linters on both documents.
 
 /**
  * Served but not described: where oidc-provider continues an authorization, the catch-all for unsupported methods, and
@@ -41,6 +43,16 @@ describe('openapi.json of the public API', () => {
       headers: { ...headers, host: 'other.example.com' },
     })
     assert.equal(elsewhere.statusCode, 200)
+  })
+
+  test('openapi.json describes every endpoint of docs/endpoints.md, with its methods and no others', () => {
+    const table = readFileSync(join(import.meta.dirname, '../../docs/endpoints.md'), 'utf8')
+    const published = [...table.matchAll(/^\| (\/\S+) \| ([A-Z ]+) \|$/gm)].map(([, path, methods]) => [path, methods])
+    assert.ok(published.length >= 44, `${published.length} rows`)
+    for (const [path, methods] of published) {
+      const described = Object.keys(document.paths[path!] ?? {}).map((method) => method.toUpperCase())
+      assert.deepEqual(described.sort(), methods!.split(' ').sort(), `${path}`)
+    }
   })
 
   test('names the address of the request, or the configured one', async () => {

@@ -10,17 +10,17 @@ const text = { type: 'string' }
 const cases: Record<string, [declared: TSchema, shown: Schema]> = {
   'a choice has a type': [Type.Enum(['a', 'b']), { type: 'string', enum: ['a', 'b'] }],
   'a single value is a choice of one': [Type.Literal('a'), { type: 'string', enum: ['a'] }],
-  'null is one more type, and one more choice': [
+  'null is one more type, and stands beside a choice': [
     Type.Object({
       name: Type.Union([Type.String({ description: 'Full.' }), Type.Null()]),
-      kind: Type.Union([Type.Enum(['a']), Type.Null()]),
+      kind: Type.Union([Type.Enum(['a'], { description: 'Which.' }), Type.Null()]),
     }),
     {
       type: 'object',
       required: ['name', 'kind'],
       properties: {
         name: { type: ['string', 'null'], description: 'Full.' },
-        kind: { type: ['string', 'null'], enum: ['a', null] },
+        kind: { description: 'Which.', anyOf: [{ type: 'string', enum: ['a'] }, { type: 'null' }] },
       },
     },
   ],

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
-import { resources } from '../../src/resources/index.ts'
 import { quirksOf } from '../../src/wire/quirks.ts'
-import { samples } from '../support/samples.ts'
+import { resources, samples } from '../support/samples.ts'
 import { batches, settle } from '../support/sampling.ts'
 import { type Answer, onBoth, type TestCompany, TestServer } from '../support/server.ts'
 

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { resources } from '../../src/resources/index.ts'
 import { connect } from '../client/cycle.ts'
 import { cycles, prepare } from '../client/cycles.ts'
-import { staleWebFiles, writeClientTypes } from '../client/describe.ts'
+import { writeClientTypes } from '../client/describe.ts'
 import type { BaseRecords } from '../client/people_and_jobs.ts'
 import { onBoth, TestServer } from '../support/server.ts'
 
@@ -22,10 +22,6 @@ test('the types generated from the document fit the client’s code', async () =
   } catch (error) {
     assert.fail((error as { stdout: string }).stdout)
   }
-})
-
-test('the types of the web app match the documents; `node test/client/describe.ts` writes them', async () => {
-  assert.deepEqual([...(await staleWebFiles()).keys()], [])
 })
 
 test('there is a cycle for every resource', () => {

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { Beside, type Reply, ServerProcess } from '../support/processes.ts'
-import { freshPlace, onBoth } from '../support/server.ts'
+import { freshPlace, onBoth, postgresUrl } from '../support/server.ts'
 
 // What was acknowledged is there, whatever happens to the process; what was not is there completely or not at all.
 // `CRASH_SECONDS=30 npm test -- crash` allows more writes before each kill.
@@ -99,7 +99,7 @@ async function check(
 
 onBoth('kill -9 in the middle of writing', (database) => {
   test(`twice, after up to ${seconds / 2} seconds`, async () => {
-    const { place, clean } = await freshPlace(database)
+    const { place, clean } = await freshPlace(database, { durable: true })
     const beside = await Beside.open(place)
     try {
       const company = await beside.company()
@@ -146,10 +146,10 @@ onBoth('kill -9 in the middle of writing', (database) => {
 })
 
 test('connections to PostgreSQL that break in the middle of writing: 503 at worst, and nothing twice', async () => {
-  const { place, clean } = await freshPlace('postgres')
+  const { place, clean } = await freshPlace('postgres', { durable: true })
   const name = `crash_${process.pid}`
   const beside = await Beside.open(place)
-  const killer = new pg.Client(process.env.TEST_POSTGRES_URL)
+  const killer = new pg.Client(postgresUrl({ durable: true }))
   await killer.connect()
   try {
     const company = await beside.company()

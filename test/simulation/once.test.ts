@@ -20,7 +20,7 @@ const setups: { database: Database; processes: number }[] = [
 for (const { database, processes } of setups)
   describe(`punches sent until they are answered (${database}, ${processes} process${processes > 1 ? 'es' : ''})`, () => {
     test('through kill -9: each once, with one answer', async () => {
-      const { place, clean } = await freshPlace(database)
+      const { place, clean } = await freshPlace(database, { durable: true })
       const beside = await Beside.open(place)
       const servers = await Promise.all(Array.from({ length: processes }, () => ServerProcess.start(place)))
       try {

@@ -11,7 +11,7 @@ import { freshPlace, onBoth, TestServer } from '../support/server.ts'
 
 onBoth('kill -9 in the middle of uploads', (database) => {
   test('every image that was acknowledged is stored completely, and no bytes without one', async () => {
-    const { place, clean } = await freshPlace(database)
+    const { place, clean } = await freshPlace(database, { durable: true })
     const beside = await Beside.open(place)
     try {
       const { token } = await beside.company()

@@ -1,9 +1,30 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { chromium } from 'playwright-core'
 
 /** Where Debian puts Chromium, and Firefox. */
-export const chromiumPath = process.env.TEST_CHROMIUM ?? '/usr/bin/chromium'
+const chromiumPath = process.env.TEST_CHROMIUM ?? '/usr/bin/chromium'
 export const firefoxPath = process.env.TEST_FIREFOX ?? '/usr/bin/firefox-esr'
+
+/** How Debian's Chromium is started. */
+export const chromiumOptions = {
+  executablePath: chromiumPath,
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+}
+
+/** Starts one Chromium for many files, which find it at the address; each has windows of its own there. */
+export async function startBrowser(): Promise<{ address: string; stop: () => Promise<void> }> {
+  const server = await chromium.launchServer(chromiumOptions)
+  return { address: server.wsEndpoint(), stop: () => server.close() }
+}
 
 /** Installs Chromium and Firefox from Debian, where they are missing. */
 export function installBrowsers(): void {

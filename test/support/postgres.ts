@@ -15,8 +15,13 @@ const settings = `
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
 max_connections = 200
-fsync = on
-synchronous_commit = on
+`
+
+/** What would be lost with the machine may be lost: the tests throw it away in any case. */
+const hasty = `
+fsync = off
+synchronous_commit = off
+full_page_writes = off
 `
 
 // The keeper is a shell that owns the server. It waits for the end of its standard input, which comes when we close it
@@ -37,14 +42,20 @@ fi
 rm -rf "$PWD" 2>/dev/null
 `
 
-/** Starts a throw-away PostgreSQL, durable like a real one; it ends with `stop` or with this process. Not on Windows. */
-export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+/** A PostgreSQL of the tests. */
+export type TestPostgres = { url: string; stop(): Promise<void> }
+
+/**
+ * Starts a throw-away PostgreSQL, which is fast, or durable like a real one; it ends with `stop` or with this process.
+ * Not on Windows.
+ */
+export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
   const password = randomBytes(16).toString('hex')
   const port = await freePort()
   const dir = mkdtempSync(join(tmpdir(), 'clockhouse-postgres-'))
   try {
     writeFileSync(join(dir, 'password'), password)
-    writeFileSync(join(dir, 'settings'), settings)
+    writeFileSync(join(dir, 'settings'), durable ? settings : settings + hasty)
     const bin = join(runnable(dir), 'bin')
     if (identity.uid) execFileSync('chown', ['-R', `${unprivileged}:${unprivileged}`, dir])
     const shell = spawn('/bin/sh', ['-c', keeper, 'keeper', bin, String(port)], {

@@ -1,6 +1,6 @@
 import type { Field } from '../../src/engine/fields.ts'
 import type { AnyResource } from '../../src/engine/resource.ts'
-import { resources } from '../../src/resources/index.ts'
+import { resources as everyResource } from '../../src/resources/index.ts'
 import { fileSamples } from './samples/files.ts'
 import { filterSamples } from './samples/filters.ts'
 import { managedClientSamples } from './samples/managed_clients.ts'
@@ -9,6 +9,11 @@ import { projectSamples } from './samples/projects.ts'
 import { scheduleSamples } from './samples/schedule.ts'
 import { timeOff } from './samples/time_off.ts'
 import { batches, day, down, fresh, numbered, of, put, type Sample } from './sampling.ts'
+
+const wanted = process.env.TEST_RESOURCES?.split(',')
+
+/** The resources over which tests go: all, or those that TEST_RESOURCES names. */
+export const resources = everyResource.filter(({ name }) => !wanted || wanted.includes(name))
 
 /** Resources whose items need more than texts. Those of one family are in a file of their own in samples/. */
 const special: Record<string, Sample> = {
@@ -194,7 +199,7 @@ const special: Record<string, Sample> = {
 export const samples: Record<string, Sample> = {
   ...special,
   ...Object.fromEntries(
-    resources.filter(({ name }) => !special[name]).map((resource) => [resource.name, plain(resource)]),
+    everyResource.filter(({ name }) => !special[name]).map((resource) => [resource.name, plain(resource)]),
   ),
 }
 

@@ -244,15 +244,17 @@ function keysInOrder(text: string, resource: string): string[] {
   return keys
 }
 
-/** An empty database: a folder, or a schema of the PostgreSQL that the test run has started. */
-export async function freshPlace(database: Database) {
+/**
+ * An empty database: a folder, or a schema of the PostgreSQL that the test run has started. Where crashes are the point,
+ * it is one that keeps what it has committed.
+ */
+export async function freshPlace(database: Database, { durable = false } = {}) {
   if (database === 'sqlite') {
     const data = mkdtempSync(join(tmpdir(), 'clockhouse-test-'))
     const clean = async () => rmSync(data, { recursive: true, force: true })
     return { place: { databaseUrl: '', data, databasePool: 10 }, clean }
   }
-  const server = process.env.TEST_POSTGRES_URL
-  if (!server) throw new Error('TEST_POSTGRES_URL is not set; run the tests with npm test')
+  const server = postgresUrl({ durable })
   const schema = `test_${process.pid}_${Math.trunc(performance.now() * 1000)}`
   const clean = async () => {
     const client = new pg.Client(server)
@@ -261,4 +263,12 @@ export async function freshPlace(database: Database) {
     await client.end()
   }
   return { place: { databaseUrl: `${server}?schema=${schema}`, data: '', databasePool: 10 }, clean }
+}
+
+/** The address of the PostgreSQL that the test run has started. */
+export function postgresUrl({ durable = false } = {}): string {
+  const { TEST_POSTGRES_URL: usual, TEST_DURABLE_POSTGRES_URL: other } = process.env
+  const url = (durable && other) || usual
+  if (!url) throw new Error('TEST_POSTGRES_URL is not set; run the tests with npm test')
+  return url
 }

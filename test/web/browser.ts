@@ -1,29 +1,18 @@
 import assert from 'node:assert/strict'
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
-import { createCompany } from '../../src/company/companies.ts'
 import { type Config, readConfig } from '../../src/config.ts'
-import { openDatabase } from '../../src/db/open.ts'
-import { hashPassword } from '../../src/identity/people.ts'
 import { digest } from '../../src/identity/secrets.ts'
 import { insertSession } from '../../src/identity/sessions.ts'
 import { rounds } from '../../src/jobs/rounds.ts'
 import { createToken } from '../../src/oauth/tokens.ts'
-import { operations } from '../../src/operations.ts'
-import { companyName, owner, zone } from '../../src/sample/company.ts'
-import { fillCompany } from '../../src/sample/fill.ts'
 import { type Server, start } from '../../src/start.ts'
-import { logger, realWorld, type World } from '../../src/world.ts'
-import { chromiumPath } from '../support/browsers.ts'
+import type { World } from '../../src/world.ts'
+import { chromiumOptions } from '../support/browsers.ts'
+import { password, placeSample, type SampleCompany, startOfDay } from '../support/sample_company.ts'
 import { freshPlace } from '../support/server.ts'
 
-/** Wednesday 2026-11-18, 10:20 in Denver: when time begins in a browser's test, so that there is a week to look at. */
-export const startOfDay = Date.UTC(2026, 10, 18, 17, 20) * 1000
-
-const yearsBack = 3 * 365 * 86_400_000_000
-
-/** Everyone of the company has it. */
-export const password = 'clockhouse-sandbox'
+export { password, startOfDay }
 
 /** The person who uses the browser: the owner, Maya Torres, or anyone by id. */
 export type Who = 'admin' | 'employee' | number
@@ -40,11 +29,11 @@ export const views: readonly View[] = ([390, 1280] as const).flatMap((width) =>
 export class Site {
   readonly url: string
   readonly world: World
-  readonly company: { id: number; slug: string; adminId: number; employeeId: number }
+  readonly company: SampleCompany
   readonly #config: Config
   readonly #stop: () => Promise<void>
 
-  private constructor(server: Server, config: Config, company: Site['company'], stop: () => Promise<void>) {
+  private constructor(server: Server, config: Config, company: SampleCompany, stop: () => Promise<void>) {
     this.url = server.address
     this.world = server.world
     this.company = company
@@ -62,7 +51,7 @@ export class Site {
       ...readConfig({ PORT: '0', CLOCKHOUSE_RATE_LIMIT: '0', CLOCKHOUSE_LOG_LEVEL: log, ...options.settings }),
       ...place,
     }
-    const company = options.empty ? { id: 0, slug: '', adminId: 0, employeeId: 0 } : await fill(place, now())
+    const company = options.empty ? { id: 0, slug: '', adminId: 0, employeeId: 0 } : await placeSample(place)
     const server = await start(config, now)
     return new Site(server, config, company, async () => {
       await server.stop()
@@ -116,36 +105,10 @@ export class Site {
   }
 }
 
-async function fill(place: Awaited<ReturnType<typeof freshPlace>>['place'], now: number): Promise<Site['company']> {
-  const db = await openDatabase(place, now, { operations: [...operations, fillCompany] }, () => {})
-  try {
-    realWorld(db, logger('silent'))
-    const hashed = await hashPassword(password)
-    const person = { first_name: 'Olivia', last_name: 'Hart', username: owner, email: '', password: hashed }
-    const made = await db.write(createCompany, { company_name: companyName, tz: zone, ...person }, now - yearsBack)
-    if ('refused' in made) throw new Error('there is a company already')
-    const { company_id: companyId, user_id: ownerId, client_url: slug } = made
-    const { employeeId } = await db.write(fillCompany, { companyId, ownerId, seed: 1, password: hashed }, now)
-    return { id: companyId, slug, adminId: ownerId, employeeId }
-  } finally {
-    await db.close()
-  }
-}
-
-/** Starts Debian's Chromium; `npm test` has installed it. */
+/** Chromium: that of the test run, or, where a file runs alone, one of its own. */
 export function openBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: chromiumPath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  const shared = process.env.TEST_BROWSER
+  return shared ? chromium.connect(shared) : chromium.launch(chromiumOptions)
 }
 
 const opened = new WeakMap<BrowserContext, string[]>()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { buffer, text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import {
@@ -118,7 +118,7 @@ describe('import', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download these rows' }).click(),
     ])
-    const mended = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+    const mended = (await text(await file.createReadStream())).trim().split('\r\n')
     assert.equal(mended.length, 9)
     assert.equal(mended[1], 'Nameless,,,nameless,,,,,,,,Last name: Enter a last name.')
     assert.match(mended[0]!, /^Vorname,Nachname,.*,Problem$/)
@@ -241,7 +241,7 @@ describe('import', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download a template' }).click(),
     ])
-    await choose(page, await readFile(await template.path()))
+    await choose(page, await buffer(await template.createReadStream()))
     await page.getByText('people.csv').or(page.getByText('list.csv: 2 rows.')).first().waitFor()
     await checked(page)
     assert.equal(await page.getByRole('table', { name: 'Problems' }).count(), 0, 'the example is right')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { text as textOf } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
@@ -97,7 +97,7 @@ describe('reports', () => {
     await page.getByRole('button', { name: 'Hours for payroll as CSV' }).click()
     const file = await csv
     assert.equal(file.suggestedFilename(), 'payroll-2026-11-01-to-2026-11-14.csv')
-    const text = readFileSync(await file.path(), 'utf8')
+    const text = await textOf(await file.createReadStream())
     assert.match(text, /Torres/)
 
     await page.getByRole('button', { name: 'Paychex as CSV' }).click()

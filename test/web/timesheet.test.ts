@@ -122,6 +122,8 @@ describe('the timesheet', () => {
     await page.getByLabel('Hours, Overhead › Travel, Mon, May 4').fill('2,5')
     await page.keyboard.press('Tab')
     await cell('2:30, Overhead › Travel, Mon, May 4').waitFor()
+    // The hours are there a moment before the cell takes the next change.
+    await settled(page)
     await cell('2:30, Overhead › Travel, Mon, May 4').focus()
     await page.keyboard.press('Delete')
     await page.getByText('Deleted.').waitFor()
@@ -462,6 +464,7 @@ describe('the timesheet', () => {
       .setInputFiles({ name: 'door.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') })
     await dialog.getByRole('img', { name: 'door.png' }).waitFor()
     await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /1 picture/ }).waitFor()
     const [after] = await sheets(olivia, '2026-02-03', '2026-02-03')
     assert.deepEqual([after!.id, after!.attached_files.length], [made!.id, 1])

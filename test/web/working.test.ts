@@ -74,6 +74,26 @@ describe('who is working', () => {
     }
   })
 
+  test('a change between the first answers and the first event is shown as well', async () => {
+    const before = (await standing()).filter((row) => row.on_the_clock).length
+    const page = await openWindow(browser, site, 'admin', desk)
+    const opening = Promise.withResolvers<void>()
+    await page.route('**/api/console/events', async (route) => {
+      await opening.promise
+      await route.continue()
+    })
+    await visit(page, '/working')
+    await page.getByRole('status').getByText(`${before} on the clock`).waitFor()
+    const made = await clockIn('Maya', 'Lunch break')
+    opening.resolve()
+    await page
+      .getByRole('status')
+      .getByText(`${before + 1} on the clock`)
+      .waitFor()
+    await site.api('DELETE', `/timesheets?ids=${made.id}`)
+    await closeWindow(page)
+  })
+
   test('is searched and filtered; the filters are kept in the URL', async () => {
     const page = await openWindow(browser, site, 'admin', desk)
     await visit(page, '/working')

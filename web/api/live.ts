@@ -7,9 +7,9 @@ type Change = PartOf<'GET /api/console/events'>
 /** A restarting server, or the reverse proxy in front of it, may answer in a way that makes the browser give up. */
 const againMilliseconds = 10_000
 
-/** Follows changes in the company and refetches what is shown. Returns how to stop. */
-export function followChanges(): () => void {
-  let known: Change | undefined
+/** Follows changes in the company since `loaded`, and refetches what is shown. Returns how to stop. */
+export function followChanges(loaded: Change): () => void {
+  let known = loaded
   let events: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
   const listen = () => {
@@ -18,7 +18,7 @@ export function followChanges(): () => void {
       const state = JSON.parse(event.data) as Change
       const before = known
       known = state
-      if (!before || before.version === state.version) return
+      if (before.version === state.version) return
       void refresh(before.setup_version === state.setup_version ? 'time' : undefined)
     })
     events.addEventListener('open', () => {

@@ -4928,11 +4928,8 @@ export interface components {
                             required: boolean;
                             about: string;
                         }[];
-                        /**
-                         * @description The section of the payroll setup that it uses.
-                         * @enum {string|null}
-                         */
-                        setup: "payroll" | "quickbooks_desktop" | "quickbooks_online" | "adp_workforce_now" | "paychex_spi" | "gusto" | null;
+                        /** @description The section of the set-up that it reads. */
+                        setup: ("payroll" | "quickbooks_desktop" | "quickbooks_online" | "adp_workforce_now" | "paychex_spi" | "gusto") | null;
                     }[];
                     setup: {
                         payroll?: {

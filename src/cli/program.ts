@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import { appCommand } from './app.ts'
+import { clientCommand } from './client.ts'
+import { doctorCommand } from './doctor.ts'
+import { initCommand } from './init.ts'
+import { locationCommand } from './location.ts'
+import { migrateCommand } from './migrate.ts'
+import { explain, Mistake } from './mistakes.ts'
+import { overtimeCommand } from './overtime.ts'
+import { ptoCommand } from './pto.ts'
+import { sandboxCommand } from './sandbox.ts'
+import { serveCommand } from './serve.ts'
+import { settingsCommand } from './settings.ts'
+import { at, type Terminal } from './terminal.ts'
+import { tokenCommand } from './token.ts'
+import { userCommand } from './user.ts'
+
+/** Runs `clockhouse …` at a terminal and returns the exit code: 0 success, 1 failure, 2 invalid command. */
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    await at(terminal, () => program(terminal).parseAsync(args, { from: 'user' }))
+    return terminal.exitCode
+  } catch (error) {
+    // Commander has already printed what it did not understand.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    terminal.writeError(`clockhouse: ${explain(error)}\n`)
+    return error instanceof Mistake ? error.exitCode : 1
+  }
+}
+
+function program(terminal: Terminal): Command {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  const program = new Command('clockhouse')
+    .description('Clockhouse: a self-hosted time-tracking server. This is the administrator’s command line.')
+    .version(version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .showHelpAfterError('See --help.')
+    .exitOverride()
+    .configureOutput({ writeOut: terminal.write, writeErr: terminal.writeError })
+  program.addHelpText(
+    'after',
+    `
+Commands work on the data that CLOCKHOUSE_DATA or CLOCKHOUSE_DATABASE_URL in the environment selects, even while a
+server is running on it. "clockhouse config" lists these variables.
+
+First steps:
+  clockhouse init                                        create a company and its first administrator
+  clockhouse serve                                       start the server
+  clockhouse token create --user ada --name "my script"  create an access token for the API
+  clockhouse sandbox                                     or: start a throwaway server with realistic data
+
+Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
+  )
+  const commands = [
+    serveCommand,
+    sandboxCommand,
+    initCommand,
+    userCommand,
+    tokenCommand,
+    appCommand,
+    overtimeCommand,
+    locationCommand,
+    clientCommand,
+    ptoCommand,
+    doctorCommand,
+    settingsCommand,
+    migrateCommand,
+  ]
+  for (const add of commands) add(program)
+  return program
+}

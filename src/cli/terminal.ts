@@ -1,0 +1,36 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { readFileSync } from 'node:fs'
+
+/** What a command reads and writes, and the exit code that it has set. */
+export type Terminal = {
+  readonly env: Record<string, string | undefined>
+  /** True when a person can be asked. */
+  readonly interactive: boolean
+  readonly write: (text: string) => void
+  readonly writeError: (text: string) => void
+  /** All of standard input. */
+  readonly readInput: () => string
+  exitCode: 0 | 1
+}
+
+/** The terminal of this process. */
+export const processTerminal: Terminal = {
+  env: process.env,
+  interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+  write: (text) => process.stdout.write(text),
+  writeError: (text) => process.stderr.write(text),
+  readInput: () => readFileSync(0, 'utf8'),
+  exitCode: 0,
+}
+
+const current = new AsyncLocalStorage<Terminal>()
+
+/** Runs a command at a terminal. */
+export function at<T>(terminal: Terminal, work: () => Promise<T>): Promise<T> {
+  return current.run(terminal, work)
+}
+
+/** The terminal at which this command runs. */
+export function terminal(): Terminal {
+  return current.getStore() ?? processTerminal
+}

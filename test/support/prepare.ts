@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { installBrowsers, startBrowser } from './browsers.ts'
+import { startPostgres } from './postgres.ts'
+import { prepareSample } from './sample_company.ts'
+
+const root = join(import.meta.dirname, '../..')
+const crashes = /\/simulation\/(crash|once|uploads)\./
+const pages = /\/test\/web\//
+
+type Part = { env: Record<string, string>; stop: () => unknown }
+
+/**
+ * Brings what test files share, and says in the environment where it is: the web app as it is built, PostgreSQL, a
+ * browser, a company to copy. Stop it when they have run.
+ */
+export async function prepare(files: readonly string[]): Promise<{ stop: () => Promise<void> }> {
+  await build()
+  const wanted: Promise<Part>[] = []
+  if (!process.env.TEST_POSTGRES_URL) {
+    wanted.push(postgres('TEST_POSTGRES_URL', false))
+    if (files.some((file) => crashes.test(file))) wanted.push(postgres('TEST_DURABLE_POSTGRES_URL', true))
+  }
+  if (files.some((file) => pages.test(file))) wanted.push(browser(), sample())
+  const parts = await Promise.all(wanted)
+  Object.assign(process.env, ...parts.map(({ env }) => env))
+  return {
+    async stop() {
+      await Promise.all(parts.map((part) => part.stop()))
+    },
+  }
+}
+
+async function build(): Promise<void> {
+  const child = spawn(process.execPath, ['web/build.ts'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error('The web app could not be built')
+}
+
+async function postgres(name: string, durable: boolean): Promise<Part> {
+  const { url, stop } = await startPostgres({ durable })
+  return { env: { [name]: url }, stop }
+}
+
+async function browser(): Promise<Part> {
+  installBrowsers()
+  const { address, stop } = await startBrowser()
+  return { env: { TEST_BROWSER: address }, stop }
+}
+
+async function sample(): Promise<Part> {
+  const { folder, remove } = await prepareSample()
+  return { env: { TEST_SAMPLE: folder }, stop: remove }
+}
