@@ -1,4 +1,4 @@
-import { otherAdministrators, loadApprovers, managersOf } from '../company/approvers.ts'
+import { loadApprovers, managersOf, otherAdministrators } from '../company/approvers.ts'
 import { loadCompanyChoices, tells } from '../company/notification_choices.ts'
 import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'

@@ -104,7 +104,10 @@ onBoth('estimates', (database) => {
       const second = { project_id: project.id, estimate_by: 'none' }
       refused(await write('post', 'estimates', second), /^active: the project already has an active estimate/)
       const spare = await make('estimates', { ...second, active: false })
-      refused(await write('put', 'estimates', { id: spare.id, active: true }), /^active: the project already has an active/)
+      refused(
+        await write('put', 'estimates', { id: spare.id, active: true }),
+        /^active: the project already has an active/,
+      )
       const swapped = await server.put(ada, '/estimates', [
         { id: first.id, active: false },
         { id: spare.id, active: true },
@@ -201,7 +204,10 @@ onBoth('estimates', (database) => {
       const { _status_code, _status_message, ...record } = whole
       assert.deepEqual((await server.list(ada, 'estimate_items', `?ids=${north.id}`))[0], record)
       assert.equal((await write('put', 'estimate_items', { id: north.id, estimated_seconds: 60 }))._status_code, 200)
-      refused(await write('put', 'estimate_items', { id: south.id, ...none }), /^type_id: the estimate already has this/)
+      refused(
+        await write('put', 'estimate_items', { id: south.id, ...none }),
+        /^type_id: the estimate already has this/,
+      )
       refused(await write('put', 'estimate_items', { id: north.id, type: 'tag_clouds' }), /^type_id: the custom field/)
       const detail = { data: { project_id: project.id } }
       const report = await server.call(ada.token, 'POST', '/reports/project_estimate_detail', detail)
