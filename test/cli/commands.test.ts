@@ -161,10 +161,7 @@ onBoth('commands', (database) => {
     const { results, supplemental_data } = await api(`/locations?ids=${id}`)
     assert.equal(results.locations[id].geofence_config_id, changed.id)
     assert.equal(supplemental_data.geofence_configs[changed.id].radius, 60)
-    assert.match(
-      (await run('location', 'list')).stdout,
-      /id +label.*\n.*Harbour +9 Harbour Street, Port Vale +60 m$/m,
-    )
+    assert.match((await run('location', 'list')).stdout, /id +label.*\n.*Harbour +9 Harbour Street, Port Vale +60 m$/m)
     assert.match((await run('location', 'geofence', String(id), '--off')).stdout, /geofence of location \d+ is off/)
     const row = { id, label: 'Harbour', formatted_address: '9 Harbour Street, Port Vale', radius: 60, enabled: false }
     assert.deepEqual((await run('location', 'list', '--json')).json(), [row])
