@@ -10,7 +10,7 @@ import type { Facts } from './facts.ts'
 import type { ScheduleEvent } from './record.ts'
 
 /** A write of an event: the record before and after, and the item that asks for it. Without `before` it is new. */
-export type Change = {
+type Change = {
   before: ScheduleEvent | undefined
   after: ScheduleEvent
   item: Values

@@ -3,7 +3,7 @@ import { mayChangeOwn } from '../../../src/rules/access.ts'
 import { useChange } from '../../api/queries.ts'
 import { only, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
-import { useMe } from '../../api/start.ts'
+import { type Me, useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { nameOf } from '../../components/names.ts'
@@ -20,11 +20,7 @@ export function Profile() {
   const [mobile, setMobile] = useState(user.mobile_number ?? '')
   const [tz, setZone] = useState(zone)
   const [clock, setClock] = useState(String(me.settings.general?.time_format))
-  const general = me.settings.general ?? {}
-  const mayMove = me.is_admin || mayChangeOwn(general, 'tz')
-  const mayMail = me.may('manage_users') || mayChangeOwn(general, 'email')
-  const mayCall = me.may('manage_users') || mayChangeOwn(general)
-  const mayClock = me.is_admin || mayChangeOwn(general)
+  const { mayMove, mayMail, mayCall, mayClock } = rightsOf(me)
   const person = {
     ...(email !== (user.email ?? '') && { email }),
     ...(mobile !== (user.mobile_number ?? '') && { mobile_number: mobile }),
@@ -104,4 +100,16 @@ export function Profile() {
       </form>
     </Card>
   )
+}
+
+/** What of their profile a user may change themselves. */
+function rightsOf(me: Me) {
+  const general = me.settings.general ?? {}
+  const managesUsers = me.may('manage_users')
+  return {
+    mayMove: me.is_admin || mayChangeOwn(general, 'tz'),
+    mayClock: me.is_admin || mayChangeOwn(general),
+    mayMail: managesUsers || mayChangeOwn(general, 'email'),
+    mayCall: managesUsers || mayChangeOwn(general),
+  }
 }

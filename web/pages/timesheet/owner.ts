@@ -114,11 +114,15 @@ function rightsOf(me: Me, user: User, settings: TimeRules['settings']): Rights {
     mayTimes,
     mayHours,
     mayEdit: edits && (leads || isOn(settings, 'time_entry', 'timesheet_edit')),
-    mayNotes: edits || (isMe && isOn(settings, 'general', 'timesheet_edit_notes_for_all_users')),
+    mayNotes: mayNotes(settings, { edits, isMe }),
     mayTimeOff: isOn(settings, 'general', 'pto_entry') && (leads || isOn(settings, 'general', 'employee_pto_entry')),
     passesClosed: approves || me.may('manage_timesheets'),
     maySubmit: approvals && (approves || (isMe && isOn(settings, 'approvals', 'employee_approval'))),
   }
+}
+
+function mayNotes(settings: TimeRules['settings'], { edits, isMe }: { edits: boolean; isMe: boolean }): boolean {
+  return edits || (isMe && isOn(settings, 'general', 'timesheet_edit_notes_for_all_users'))
 }
 
 function isOn(settings: TimeRules['settings'], section: string, key: string): boolean {
