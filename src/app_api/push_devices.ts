@@ -133,7 +133,8 @@ function readEndpoint(text: string, anywhere: boolean): string {
   const protocols = anywhere ? ['https:', 'http:'] : ['https:']
   if (!url || !protocols.includes(url.protocol) || url.username !== '' || url.password !== '')
     throw new RequestError(417, 'endpoint: must be the https address in the browser’s subscription')
-  if (!anywhere && isPrivateHost(url.hostname)) throw new RequestError(417, 'endpoint: must not be in a private network')
+  if (!anywhere && isPrivateHost(url.hostname))
+    throw new RequestError(417, 'endpoint: must not be in a private network')
   return url.href
 }
 

@@ -4780,7 +4780,7 @@ export interface components {
             "GET /api/console/alert_rules": {
                 answer: {
                     alerts: {
-                        /** @description Kinds that are switched off for the whole company. */
+                        /** @description Kinds turned off for the whole company. */
                         off: ("message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note")[];
                         /** @description Hours after which an entry counts as long. */
                         long_hours: number;
@@ -4830,7 +4830,7 @@ export interface components {
                 };
                 answer: {
                     alerts: {
-                        /** @description Kinds that are switched off for the whole company. */
+                        /** @description Kinds turned off for the whole company. */
                         off: ("message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note")[];
                         /** @description Hours after which an entry counts as long. */
                         long_hours: number;
@@ -4928,7 +4928,7 @@ export interface components {
                             required: boolean;
                             about: string;
                         }[];
-                        /** @description The section of the set-up that it reads. */
+                        /** @description The section of the payroll setup that it uses. */
                         setup: ("payroll" | "quickbooks_desktop" | "quickbooks_online" | "adp_workforce_now" | "paychex_spi" | "gusto") | null;
                     }[];
                     setup: {
