@@ -12,7 +12,7 @@ import { addEvent, changeEvent } from './schedule_events/team.ts'
 import { eventFilters, findEvents, visibleEvents } from './schedule_events/visibility.ts'
 import { choose, lookUpShown, relatedOf } from './timesheets/choices.ts'
 
-/** Shifts: who is to work when. One of several people is shown once for each of them, or once with all. */
+/** Shifts: who works when. A shift of several people is shown once per person, or once for the team. */
 export const scheduleEvents = resource<typeof fields, Facts>('schedule_events', {
   about: 'Shifts of the schedule.',
   example: {
@@ -36,7 +36,7 @@ export const scheduleEvents = resource<typeof fields, Facts>('schedule_events', 
   beside: {
     team_events: {
       schema: { type: 'string', enum: ['instance', 'base'], default: 'instance' },
-      about: 'Whether an event of several people is answered as one for each of them, or as one with all.',
+      about: 'Whether an event of several people is returned as one event per person, or as one for the team.',
     },
   },
   visible: visibleEvents,
@@ -92,7 +92,7 @@ function outcome(
   return { ...own!, _status: status }
 }
 
-/** True when nothing that is kept differs. */
+/** Whether all stored values are the same. */
 function isSame(before: ScheduleEvent, after: ScheduleEvent): boolean {
   return Object.entries(fields as Fields).every(
     ([name, { stored, save }]) => !stored || save((before as Values)[name]) === save((after as Values)[name]),

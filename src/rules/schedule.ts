@@ -1,15 +1,15 @@
-// Who may change and who may see whose shifts, how long shifts are, and who is told of what.
+// Who can edit and see whose shifts, how long a shift can be, and who is notified of a change.
 
-/** As much of the person who asks as the rules need. */
+/** What the rules need to know about the user who makes the request. */
 type Asker = { userId: number; isAdmin: boolean; permissions: ReadonlySet<string>; manages: readonly number[] }
 
-/** As much of the person concerned. */
+/** What the rules need to know about an assignee. */
 type Owner = { id: number; group_id: number }
 
-/** Whose events: everyone's, or those of oneself, of people in managed groups, of people in one's own group. */
+/** Whose events: everyone's, or the requester's own, those of groups they manage, or those of their own group. */
 export type Reach = { everyone: boolean; self: boolean; managed: boolean; group: boolean }
 
-/** Whose events a person may create and change. manage_no_schedules takes everything away but from administrators. */
+/** Whose events a person can create and edit. manage_no_schedules removes every right, except from administrators. */
 export function editReach({ isAdmin, permissions }: Asker): Reach {
   const has = (name: string) => !permissions.has('manage_no_schedules') && permissions.has(name)
   return {
@@ -20,7 +20,7 @@ export function editReach({ isAdmin, permissions }: Asker): Reach {
   }
 }
 
-/** Whose published events a person may see: whatever may be changed, and what the permissions to view add. */
+/** Whose published events a person can see: those they can edit, and those that the view permissions add. */
 export function viewReach(asker: Asker): Reach {
   const edit = editReach(asker)
   const { permissions } = asker
@@ -32,15 +32,15 @@ export function viewReach(asker: Asker): Reach {
   }
 }
 
-/** The company's settings that limit what the permissions about the schedule give. */
+/** The company settings that limit the schedule permissions. */
 type Limits = Readonly<
   Record<'manage_schedule_permission' | 'view_schedule_permission' | 'employee_view' | 'manager_view', unknown>
 >
 
-/** What is left of a permission under a limit, and the limits under which it is lessened. */
+/** The limits that reduce a permission, and what remains of it. */
 type Lessened = readonly [permission: string, limits: readonly string[], left: readonly string[]]
 
-// Those who may no longer plan go on seeing what they planned: seeing has limits of its own.
+// People who may no longer plan still see what they planned: viewing has its own limits.
 const planning: readonly Lessened[] = [
   ['manage_company_schedules', ['group'], ['manage_schedules', 'manage_my_schedule', 'view_company_schedules']],
   ['manage_company_schedules', ['none'], ['view_company_schedules']],
@@ -55,8 +55,8 @@ const viewing: readonly Lessened[] = [
 ]
 
 /**
- * A person's permissions under the settings in effect for them. The settings only take away: what one may plan is
- * limited by the first, what one may see by the second and by the one for managers of groups or for everyone else.
+ * A person's permissions under the settings in effect for them. Settings only remove: the first limits planning, the
+ * second limits viewing, together with the one for group managers or for everyone else.
  */
 export function limitedPermissions(
   granted: ReadonlySet<string>,
@@ -77,8 +77,8 @@ export function limitedPermissions(
 }
 
 /**
- * Whether somebody may create or change an event of these people. One that nobody is assigned to belongs to whoever
- * created it, and whoever manages groups plans with such events.
+ * Whether a person can create or edit an event of these people. An unassigned event belongs to its creator, and group
+ * managers can plan with unassigned events.
  */
 export function mayEditEvent(asker: Asker, assignees: readonly Owner[], creatorId: number): boolean {
   const { everyone, self, managed } = editReach(asker)
@@ -94,25 +94,25 @@ export function mayEditEvent(asker: Asker, assignees: readonly Owner[], creatorI
 /** Longest event, in microseconds. */
 const longestEvent = 31 * 86_400_000_000
 
-/** Why an event cannot last from start to end; undefined when it can. */
+/** Why an event cannot run from start to end; undefined if it can. */
 export function spanProblem(start: number, end: number): string | undefined {
   if (end <= start) return 'end must be after start'
   if (end - start > longestEvent) return 'end must be at most 31 days after start'
   return undefined
 }
 
-/** What somebody was last told of an event; user 0 is nobody. */
+/** What a person was last told about an event. User 0 means no one. */
 type Told = { user_id: number; start: number; end: number }
 
 /** News of an event for one person. */
 export type Notice = { user_id: number; news: 'new' | 'changed' | 'cancelled'; start: number; end: number }
 
-/** Nobody was told anything. */
+/** No one has been told anything. */
 const nothingTold: Told = { user_id: 0, start: 0, end: 0 }
 
 /**
- * Who has to be told of an event as it is now, and what everybody knows then. A draft is no news, and what it was while
- * it was published still holds; a deleted event is called off to whoever knows of it.
+ * Who must be notified of an event as it is now, and what everyone knows afterwards. A draft notifies no one, and people
+ * keep what they were last told; a deleted event is canceled for the people who know about it.
  */
 export function notices(
   told: Told,

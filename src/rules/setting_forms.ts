@@ -9,7 +9,7 @@ export const settingForms: Readonly<Partial<Record<SectionName, Record<string, F
   }),
 )
 
-/** What is said of a setting; undefined when there is no such setting. */
+/** The declaration of a setting; undefined if there is none. */
 export function entryOf(section: string, key: string): SettingEntry | undefined {
   const sections: Record<string, Record<string, SettingEntry>> = catalogue
   return Object.hasOwn(sections, section) && Object.hasOwn(sections[section]!, key)
@@ -17,7 +17,7 @@ export function entryOf(section: string, key: string): SettingEntry | undefined 
     : undefined
 }
 
-/** A value as it was sent, in the JSON type of the catalogue. Throws an Error that names the setting and what it must be. */
+/** Reads a sent value into the setting's JSON type. Throws an Error that names the setting and what was expected. */
 export function readSetting(section: string, key: string, given: unknown): SettingValue {
   const entry = entryOf(section, key)
   if (!entry?.form) throw new Error(`${section}.${key}: there is no such setting, or it cannot be changed`)
@@ -26,7 +26,7 @@ export function readSetting(section: string, key: string, given: unknown): Setti
   return typeof entry.default === 'number' ? Number(value) : String(value)
 }
 
-/** Why these settings of section general cannot stand together; undefined when they can. `changed`: the keys given. */
+/** Why these settings of section general contradict each other; undefined if they don't. `changed`: the given keys. */
 export function conflictOf(general: Settings, changed: ReadonlySet<string>): string | undefined {
   const first = Number(general.payroll_first_end_day)
   const last = Number(general.payroll_last_end_day)

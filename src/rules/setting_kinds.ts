@@ -1,6 +1,6 @@
 import { isDate, isZone } from './calendar.ts'
 
-/** What a value must be: for the page that asks for it, and for the server that checks it. */
+/** The values a setting can have: for the input on the settings page, and for the server's check. */
 export type Form = (
   | { kind: 'flag' }
   | { kind: 'number'; min: number; max: number; decimals: 0 | 2 }
@@ -8,7 +8,7 @@ export type Form = (
   | { kind: 'text'; min: number; max: number }
   | { kind: 'zone' | 'date' | 'time' | 'columns' }
 ) & {
-  /** True for what groups and people cannot have their own of. */
+  /** True for a setting that groups and people cannot override. */
   company_only?: true
 }
 
@@ -28,15 +28,15 @@ export const whole = (min: number, max: number): Form => ({ kind: 'number', min,
 export const hours = (min: number, max: number): Form => ({ kind: 'number', min, max, decimals: 2 })
 /** One of these. */
 export const choice = (...choices: (string | number)[]): Form => ({ kind: 'choice', choices })
-/** Text of so many characters. */
+/** Text of a length within these limits. */
 export const text = (min: number, max: number): Form => ({ kind: 'text', min, max })
-/** The same for the company alone: groups and people have none of their own. */
+/** The same for the company only: groups and people cannot override it. */
 export const ofCompany = (form: Form): Form => ({ ...form, company_only: true })
 
 type Kind<F> = {
   /** What the value must be, in words. */
   expected: (form: F) => string
-  /** The value as it is stored; undefined when it cannot be. */
+  /** The value as stored; undefined if it is invalid. */
   read: (given: unknown, form: F) => string | number | undefined
 }
 
@@ -80,7 +80,7 @@ export function expected(form: Form): string {
   return (kinds[form.kind] as Kind<Form>).expected(form)
 }
 
-/** A value as it was sent; undefined when it is not of the form. */
+/** Reads a sent value; undefined if it does not fit the form. */
 export function accepted(form: Form, given: unknown): string | number | undefined {
   return (kinds[form.kind] as Kind<Form>).read(given, form)
 }
@@ -92,13 +92,13 @@ function numberIn(given: unknown, { min, max, decimals }: Form & { kind: 'number
   return number < min || number > max || (decimals === 0 && !Number.isInteger(number)) ? undefined : number
 }
 
-/** Text without the blanks around it, if it is right. */
+/** The trimmed text, if it is valid. */
 function textWhere(given: unknown, isRight: (text: string) => boolean): string | undefined {
   const text = typeof given === 'string' ? given.trim() : undefined
   return text !== undefined && isRight(text) ? text : undefined
 }
 
-/** Hours and minutes are enough; seconds are put after them. */
+/** Hours and minutes are enough; seconds are appended. */
 function timeOf(given: unknown): string | undefined {
   const match = typeof given === 'string' ? /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(given.trim()) : null
   return match ? `${match[1]}:${match[2]}:${match[3] ?? '00'}` : undefined

@@ -1,7 +1,7 @@
 import { choice, columns, date, type Form, flag, hours, ofCompany, text, time, whole, zone } from './setting_kinds.ts'
 
-// The settings of a company: one declaration each, from which follow what the API takes and shows, the page of the web
-// app and the reference. Keys, their order and their JSON types, mixed as they are, come from the API's documentation.
+// The settings of a company, one declaration each: the API, the settings page and the reference follow from it. Keys,
+// their order and their inconsistent JSON types come from the vendor's API documentation.
 
 /** A value of a setting; objects occur only in mobile_app_integrations.apps. */
 export type SettingValue = string | number | { readonly [key: string]: SettingValue }
@@ -9,20 +9,20 @@ export type SettingValue = string | number | { readonly [key: string]: SettingVa
 /** The settings of one section by key, in the catalogue's order. */
 export type Settings = { readonly [key: string]: SettingValue }
 
-/** All that is said of a setting. Those without a form are changed by no one: they say what this server has. */
+/** The declaration of a setting. One without a form cannot be changed: it describes what this server has. */
 export type SettingEntry = {
   readonly default: SettingValue
   readonly label: string
   readonly form?: Form
-  /** Said below the label where it is asked for. */
+  /** Shown below the label. */
   readonly help?: string
-  /** Words for the values of a choice or a number, by value. */
+  /** How the values of a choice or a number are shown. */
   readonly words?: Readonly<Record<string | number, string>>
-  /** It matters only while another setting of the same section is on, or has one of these values. */
+  /** Applies only while another setting of the same section is on, or has one of these values. */
   readonly when?: { readonly key: string; readonly is?: readonly string[] }
 }
 
-/** Declares a setting; without a form no one changes it. */
+/** Declares a setting; without a form it cannot be changed. */
 const entry = <const D extends SettingValue>(
   label: string,
   initial: D,
@@ -32,62 +32,70 @@ const entry = <const D extends SettingValue>(
 
 const dayOfMonth = ofCompany(whole(1, 31))
 const reach = choice('company', 'group', 'none')
-const seen = { company: 'everyone’s', group: 'those of their group', none: 'their own' }
+const seen = { company: 'everyone', group: 'their group', none: 'themselves' }
 const deductsLunch = { key: 'lunch_deduct' }
 
-/** Every setting there is, by section and key. The JSON type of its default is that of its values. */
+/** Every setting, by section and key. The JSON type of the default is the type of its values. */
 export const catalogue = {
   general: {
     calculate_overtime: entry('Calculate overtime', '1', flag),
-    clockout_override: entry('Clock out people who forget to', 0, flag, {
-      help: 'Otherwise it happens after 7 days. It is marked, and never silent.',
+    clockout_override: entry('Clock people out automatically', 0, flag, {
+      help: 'Otherwise after 7 days. The entry is marked, and the person is notified.',
     }),
-    clockout_override_hours: entry('After how many hours', 12, hours(1, 168), { when: { key: 'clockout_override' } }),
-    clockout_override_notify_admin: entry('Tell administrators who was clocked out', 1, flag),
-    clockout_override_notify_mgrs: entry('Tell managers who was clocked out', 0, flag),
-    daily_overtime: entry('Overtime by the day, too', '0', flag),
-    daily_doubletime: entry('Double time beyond 12 hours a day', '0', flag),
-    daily_regular_hours: entry('Hours a day before overtime', 8, hours(0, 24), { when: { key: 'daily_overtime' } }),
-    weekly_regular_hours: entry('Hours a week before overtime', '40', hours(0, 168)),
-    pto_overtime: entry('Paid time off counts toward the hours before overtime', 0, flag, {
+    clockout_override_hours: entry('Hours until automatic clock-out', 12, hours(1, 168), {
+      when: { key: 'clockout_override' },
+    }),
+    clockout_override_notify_admin: entry('Notify administrators of automatic clock-outs', 1, flag),
+    clockout_override_notify_mgrs: entry('Notify managers of automatic clock-outs', 0, flag),
+    daily_overtime: entry('Daily overtime', '0', flag),
+    daily_doubletime: entry('Double time after 12 hours a day', '0', flag),
+    daily_regular_hours: entry('Daily hours before overtime', 8, hours(0, 24), { when: { key: 'daily_overtime' } }),
+    weekly_regular_hours: entry('Weekly hours before overtime', '40', hours(0, 168)),
+    pto_overtime: entry('Paid time off counts toward overtime', 0, flag, {
       when: { key: 'calculate_overtime' },
     }),
-    date_locale: entry('Format of dates in exports', 'us', choice('us', 'eu', 'iso')),
+    date_locale: entry('Date format in exports', 'us', choice('us', 'eu', 'iso')),
     time_format: entry('Time format', 12, choice(12, 24), { words: { 12: '7:05 PM', 24: '19:05' } }),
-    week_start: entry('The workweek begins on', 0, whole(0, 6), {
+    week_start: entry('First day of the workweek', 0, whole(0, 6), {
       words: { 0: 'Sunday', 1: 'Monday', 2: 'Tuesday', 3: 'Wednesday', 4: 'Thursday', 5: 'Friday', 6: 'Saturday' },
     }),
     tz: entry('Time zone', 'UTC', zone),
-    emp_panel: entry('People may change their own profile', 1, flag),
-    emp_panel_email: entry('People may change their email address', '1', flag, { when: { key: 'emp_panel' } }),
-    emp_panel_passwd: entry('People may change their password', '1', flag, {
-      help: 'Links that an administrator sends to reset a password work all the same.',
+    emp_panel: entry('People can edit their own profile', 1, flag),
+    emp_panel_email: entry('People can change their email address', '1', flag, { when: { key: 'emp_panel' } }),
+    emp_panel_passwd: entry('People can change their password', '1', flag, {
+      help: 'Password reset links from an administrator still work.',
       when: { key: 'emp_panel' },
     }),
-    emp_panel_tz: entry('People may change their time zone', '0', flag, { when: { key: 'emp_panel' } }),
-    employee_pto_entry: entry('People may enter their own paid time off', 0, flag),
+    emp_panel_tz: entry('People can change their time zone', '0', flag, { when: { key: 'emp_panel' } }),
+    employee_pto_entry: entry('People can enter their own paid time off', 0, flag),
     pto_entry: entry('Paid time off can be entered', 1, flag),
-    enable_timesheet_notes: entry('Time can have notes', '1', flag),
+    enable_timesheet_notes: entry('Notes on time entries', '1', flag),
     timesheet_notes_required: entry('Notes are required', 0, flag, { when: { key: 'enable_timesheet_notes' } }),
-    timesheet_edit_notes_for_all_users: entry('People may change the notes of their past time', 0, flag, {
-      help: 'Even if they may not change anything else about it.',
+    timesheet_edit_notes_for_all_users: entry('People can edit the notes on their past time', 0, flag, {
+      help: 'Even if they can’t edit anything else about it.',
       when: { key: 'enable_timesheet_notes' },
     }),
-    timesheet_notes_notify_admin: entry('Tell administrators about notes', 0, flag, {
+    timesheet_notes_notify_admin: entry('Notify administrators of notes', 0, flag, {
       when: { key: 'enable_timesheet_notes' },
     }),
-    timesheet_notes_notify_mgrs: entry('Tell managers of the group about notes', 0, flag, {
+    timesheet_notes_notify_mgrs: entry('Notify group managers of notes', 0, flag, {
       when: { key: 'enable_timesheet_notes' },
     }),
-    hide_working_time: entry('Hide the running total while working', '0', flag),
-    jc_label: entry('Word for a job', 'Job', text(1, 40), { help: 'Job, project, client: what your people say.' }),
+    hide_working_time: entry('Hide the running total while on the clock', '0', flag),
+    jc_label: entry('Word for a job', 'Job', text(1, 40), {
+      help: 'Job, project, client: whatever your people call it.',
+    }),
     timeclock_label: entry('Word for the time clock', 'Time Clock', text(1, 40)),
-    lunch_deduct: entry('Take a lunch break out of long entries', 0, flag),
-    lunch_length: entry('Hours of the break', 1, hours(0.05, 8), { when: deductsLunch }),
-    lunch_threshold: entry('Of entries longer than … hours', 9, hours(0, 24), { when: deductsLunch }),
-    max_customfielditems: entry('Most items of a custom field, -1 = any number', '-1', ofCompany(whole(-1, 1_000_000))),
-    max_jobcodes: entry('Most jobcodes, -1 = any number', '-1', ofCompany(whole(-1, 1_000_000))),
-    parent_clockin_display: entry('Not explained by the API; without effect', 0),
+    lunch_deduct: entry('Deduct lunch from long entries', 0, flag),
+    lunch_length: entry('Length of lunch, in hours', 1, hours(0.05, 8), { when: deductsLunch }),
+    lunch_threshold: entry('Deduct from entries longer than (hours)', 9, hours(0, 24), { when: deductsLunch }),
+    max_customfielditems: entry(
+      'Maximum items per custom field (-1: unlimited)',
+      '-1',
+      ofCompany(whole(-1, 1_000_000)),
+    ),
+    max_jobcodes: entry('Maximum jobcodes (-1: unlimited)', '-1', ofCompany(whole(-1, 1_000_000))),
+    parent_clockin_display: entry('Not documented by the API; has no effect', 0),
     payroll_type: entry('Pay period', 'biweekly', ofCompany(choice('weekly', 'biweekly', 'semimonthly', 'monthly')), {
       words: {
         weekly: 'every week',
@@ -96,23 +104,23 @@ export const catalogue = {
         monthly: 'every month',
       },
     }),
-    payroll_end_date: entry('Last day of some pay period', '2026-01-03', ofCompany(date), {
+    payroll_end_date: entry('Last day of a pay period', '2026-01-03', ofCompany(date), {
       when: { key: 'payroll_type', is: ['weekly', 'biweekly'] },
     }),
-    payroll_first_end_day: entry('The first half ends on day', '15', dayOfMonth, {
+    payroll_first_end_day: entry('First half ends on day', '15', dayOfMonth, {
       when: { key: 'payroll_type', is: ['semimonthly'] },
     }),
-    payroll_last_end_day: entry('The second half ends on day', '31', dayOfMonth, {
-      help: '31 is the end of the month.',
+    payroll_last_end_day: entry('Second half ends on day', '31', dayOfMonth, {
+      help: '31 means the last day of the month.',
       when: { key: 'payroll_type', is: ['semimonthly'] },
     }),
-    payroll_month_end_day: entry('It ends on day', '31', dayOfMonth, {
-      help: '31 is the end of the month.',
+    payroll_month_end_day: entry('Ends on day', '31', dayOfMonth, {
+      help: '31 means the last day of the month.',
       when: { key: 'payroll_type', is: ['monthly'] },
     }),
-    simple_clockin: entry('One press clocks in, without questions', 0, flag),
-    timecard_fields: entry('Order of the custom fields of a timesheet', 'JOBCODE', columns, {
-      help: 'Numbers of custom fields; JOBCODE stands for the job, which always comes first in the app.',
+    simple_clockin: entry('One-tap clock-in, without questions', 0, flag),
+    timecard_fields: entry('Order of a timesheet’s custom fields', 'JOBCODE', columns, {
+      help: 'Custom field ids; JOBCODE stands for the job, which always comes first in the app.',
     }),
   },
   alerts: { installed: entry('Alerts are available', 1) },
@@ -120,17 +128,17 @@ export const catalogue = {
     installed: entry('Approvals are available', '1', flag),
     employee_approval: entry('People submit their own time', '1', flag),
   },
-  breaks: { hide_pre_clockout_option: entry('Do not ask about breaks before clocking out', 0, flag) },
+  breaks: { hide_pre_clockout_option: entry('Don’t ask about breaks at clock-out', 0, flag) },
   dcaa: { installed: entry('DCAA records are available', 0) },
-  dialin: { installed: entry('Clocking in by telephone is available', 0) },
+  dialin: { installed: entry('Clocking in by phone call is available', 0) },
   files: {
     installed: entry('Files are available', '1'),
-    files_addon_app_discovery_notification: entry('The app points out that there are files', '0'),
+    files_addon_app_discovery_notification: entry('The app introduces the files feature', '0'),
   },
   invoicing: { installed: entry('Invoicing is available', 0) },
   location_aware: {
     installed: entry('Locations are available', 1, flag),
-    show_location: entry('Locations of punches are shown', '1', flag),
+    show_location: entry('Show where people clocked in and out', '1', flag),
   },
   mobile_app_integrations: {
     installed: entry('Integrations of the mobile app are available', 0),
@@ -138,11 +146,11 @@ export const catalogue = {
   },
   mobile_app_settings: {
     installed: entry('Settings of the mobile app are available', 0, flag),
-    location_tracking: entry('Location at the punch', 'off', choice('off', 'optional'), {
-      help: 'Only at the moment of clocking in or out, and only if the person agrees.',
+    location_tracking: entry('Location at clock-in and clock-out', 'off', choice('off', 'optional'), {
+      help: 'Recorded only at that moment, and only if the person agrees.',
       words: { off: 'never', optional: 'if the person agrees' },
     }),
-    mandatory_location_services: entry('No clocking in without a location', 0, flag, {
+    mandatory_location_services: entry('Require a location to clock in', 0, flag, {
       when: { key: 'location_tracking', is: ['optional'] },
     }),
   },
@@ -158,18 +166,18 @@ export const catalogue = {
   rounding: { installed: entry('Rounding in reports is available', 1) },
   schedule: {
     installed: entry('The app shows the schedule', '1', flag),
-    business_hours_start: entry('The business day starts', '08:00:00', time),
-    business_hours_end: entry('The business day ends', '17:00:00', time),
-    manage_schedule_permission: entry('Whose shifts people may plan at most', 'company', reach, {
-      help: 'Permissions may allow less. Administrators plan for everyone.',
-      words: { company: 'everyone’s', group: 'their own and those of groups they manage', none: 'no one’s' },
+    business_hours_start: entry('Business day starts at', '08:00:00', time),
+    business_hours_end: entry('Business day ends at', '17:00:00', time),
+    manage_schedule_permission: entry('People can plan shifts for at most', 'company', reach, {
+      help: 'Permissions can allow less. Administrators plan for everyone.',
+      words: { company: 'everyone', group: 'themselves and groups they manage', none: 'no one' },
     }),
-    view_schedule_permission: entry('Whose shifts people may see at most', 'company', reach, {
-      help: 'Permissions may allow less. People also see what they plan.',
+    view_schedule_permission: entry('People can see shifts of at most', 'company', reach, {
+      help: 'Permissions can allow less. People also see the shifts they plan.',
       words: seen,
     }),
-    employee_view: entry('Whose shifts employees may see at most', 'company', reach, { words: seen }),
-    manager_view: entry('Whose shifts managers of a group may see at most', 'company', reach, { words: seen }),
+    employee_view: entry('Employees can see shifts of at most', 'company', reach, { words: seen }),
+    manager_view: entry('Group managers can see shifts of at most', 'company', reach, { words: seen }),
     drafted_first_schedule_event_occurred: entry('A first event was drafted', '0'),
     published_first_schedule_event_occurred: entry('A first event was published', '0'),
     learning_step: entry('How far the introduction has come', '0'),
@@ -184,7 +192,7 @@ export const catalogue = {
   sounds: { installed: entry('Sounds are available', 0) },
   customfields: {
     maximum_allowed_timesheet_custom_fields: entry(
-      'Most active custom fields of timesheets',
+      'Maximum active custom fields of timesheets',
       6,
       ofCompany(whole(0, 50)),
     ),
@@ -192,13 +200,13 @@ export const catalogue = {
   },
   time_entry: {
     installed: entry('Manual time entry is available', 1, flag),
-    time_entry_method: entry('How time is entered by hand', 'timecard'),
-    mtc_format_time_display: entry('Durations as hours and minutes, or decimal', 'hhmm', choice('hhmm', 'decimal')),
-    time_entry: entry('People may enter time by hand', 1, flag),
-    timecard: entry('People may enter the hours of a day', 1, flag),
+    time_entry_method: entry('How time is entered manually', 'timecard'),
+    mtc_format_time_display: entry('Durations in hours and minutes, or decimal', 'hhmm', choice('hhmm', 'decimal')),
+    time_entry: entry('People can enter time manually', 1, flag),
+    timecard: entry('People can enter hours per day', 1, flag),
     weekly_timecard: entry('The timecard of a week is shown', 1),
     timecard_daily: entry('The timecard of a day is shown', 1),
-    timesheet_edit: entry('People may change their time in the list', 1, flag),
+    timesheet_edit: entry('People can edit their time in the list', 1, flag),
     timesheet_map: entry('The map of a timesheet is shown', 1),
     pto_entry: entry('Paid time off can be entered here', 1),
     timesheet_list_date_range_selection: entry('Range of the list: week or month', 'week'),
@@ -232,13 +240,13 @@ export type SettingOverride = {
   scope: 'company' | 'group' | 'user'
   section: string
   key: string
-  /** null: what was set has been taken back. */
+  /** null: the override was removed. */
   value: SettingValue | null
   /** Instant of the change. */
   last_modified: number
 }
 
-/** All sections in documented order; last_modified is an instant, null while nobody has changed the section. */
+/** All sections in documented order; last_modified is an instant, null until the section is changed. */
 export type EffectiveSettings = Record<SectionName, { settings: Settings; last_modified: number | null }>
 
 /** What applies to one person: catalogue, then company, group, user. Unknown keys and values that cannot take the

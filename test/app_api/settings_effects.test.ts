@@ -230,7 +230,7 @@ onBoth('what company settings do', (database) => {
       const worker = await server.user(ada, { permissions: { manage_my_timesheets: true } })
       await set({ general: { timesheet_notes_notify_admin: 1 } })
       assert.equal((await ask(server, ada, 'PUT', '/alert_rules', { alerts: { off: ['note'] } })).status, 200)
-      await server.createOne(worker, 'timesheets', sheetOf(worker.id, { notes: 'Nobody hears' }))
+      await server.createOne(worker, 'timesheets', sheetOf(worker.id, { notes: 'No one hears' }))
       assert.deepEqual(await server.list(ada, 'notifications'), [])
     })
   })

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-// In which order test files run: a long one that begins last keeps everybody waiting.
+// The order in which test files run: a long one that starts last keeps the whole run waiting.
 
 const root = join(import.meta.dirname, '../..')
 

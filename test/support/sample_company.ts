@@ -12,7 +12,7 @@ import { logger, realWorld } from '../../src/world.ts'
 /** Wednesday 2026-11-18, 10:20 in Denver: when time begins in a browser's test, so that there is a week to look at. */
 export const startOfDay = Date.UTC(2026, 10, 18, 17, 20) * 1000
 
-/** Everybody of the company has it. */
+/** Everyone's password. */
 export const password = 'clockhouse-sandbox'
 
 /** The company of the sandbox, with its owner and an employee. */

@@ -754,7 +754,7 @@ export interface components {
             /** @description Lists schedule_events */
             "GET /api/v1/schedule_events": {
                 query: {
-                    /** @description Of a team any number counts: of the event that stands for all, or of one of its members’. */
+                    /** @description For a team, either the id of the team’s event or that of one person’s. */
                     ids?: string;
                     /** @description Ids, separated by commas. */
                     schedule_calendar_ids?: string;
@@ -783,12 +783,12 @@ export interface components {
                     /** @description Ids, separated by commas. */
                     jobcode_ids?: string;
                     /**
-                     * @description 1: of people who are active, and of nobody. 0: of archived people. -1: of both.
+                     * @description 1: of active people, and unassigned ones. 0: of archived people. -1: both.
                      * @enum {string}
                      */
                     active_users?: "1" | "0" | "-1";
                     /**
-                     * @description Whether an event of several people is listed once for each of them, or once with all.
+                     * @description Whether an event of several people is listed once per person, or once for the team.
                      * @enum {string}
                      */
                     team_events?: "instance" | "base";
@@ -831,7 +831,7 @@ export interface components {
                 body: {
                     data: components["schemas"]["ScheduleEventsCreate"][];
                     /**
-                     * @description Whether an event of several people is answered as one for each of them, or as one with all.
+                     * @description Whether an event of several people is returned as one event per person, or as one for the team.
                      * @enum {string}
                      */
                     team_events?: "instance" | "base";
@@ -843,7 +843,7 @@ export interface components {
                 body: {
                     data: components["schemas"]["ScheduleEventsUpdate"][];
                     /**
-                     * @description Whether an event of several people is answered as one for each of them, or as one with all.
+                     * @description Whether an event of several people is returned as one event per person, or as one for the team.
                      * @enum {string}
                      */
                     team_events?: "instance" | "base";
@@ -7048,25 +7048,25 @@ export interface components {
         ScheduleEventsRecord: {
             /** @description Identifies the record within the company. */
             readonly id: number;
-            /** @description First assignee; who created it while nobody is assigned. Deprecated. */
+            /** @description First assignee, or the creator if no one is assigned. Deprecated. */
             readonly user_id: number;
-            /** @description Nobody is assigned. Deprecated. */
+            /** @description True if no one is assigned. Deprecated. */
             readonly unassigned: boolean;
             /** @description Number of a record of schedule_calendars; 0 is none. */
             schedule_calendar_id: number;
             /** @description Number of a record of jobcodes; 0 is none. */
             jobcode_id: number;
-            /** @description The whole day of `start` in the zone of the event; `end` does not matter. */
+            /** @description The whole day of `start` in the event’s time zone; `end` is ignored. */
             all_day: boolean;
             /** @description When it begins. */
             start: string;
-            /** @description When it ends, at most 31 days later; needed unless it is all day. */
+            /** @description When it ends, at most 31 days later; required unless it is all day. */
             end: string;
             /** @description False is deleted. */
             active: boolean;
-            /** @description True: not published. Only who may change the event sees it. */
+            /** @description True: not published. Only people who can edit the event see it. */
             draft: boolean;
-            /** @description IANA name; the first assignee’s when left out, else the company’s. */
+            /** @description IANA name. Default: the first assignee’s, or else the company’s. */
             timezone: string;
             title: string;
             notes: string;
@@ -7074,11 +7074,11 @@ export interface components {
             color: "#888888" | "#FAB3AE" | "#F44336" | "#F8C499" | "#BF1959" | "#E91E63" | "#8A2731" | "#B3D9B5" | "#43A047" | "#009688" | "#486B7A" | "#78909C" | "#A6D5FA" | "#2196F3" | "#3F51B5" | "#673AB7" | "#D7A8DF" | "#9C27B0" | "#010101" | "#785548" | "#EF6C00" | "#CDC8A2" | "#827717" | "#6A5E72";
             readonly last_modified: string;
             readonly created: string;
-            /** @description Custom field id → value, "" when there is none. Values given replace, "" clears, others stay. */
+            /** @description Custom field id → value, "" when there is none. Given values replace, "" clears, omitted ones stay. */
             customfields: {
                 [key: string]: string;
             } | string;
-            /** @description Who works; several are a team, each with an event of their own. */
+            /** @description Who works. Several people are a team, each with an event of their own. */
             assigned_user_ids: string[];
             /** @description Free text for a map. */
             location: string;
@@ -7101,27 +7101,27 @@ export interface components {
             schedule_calendar_id: number;
             /** @description Number of a record of jobcodes; 0 is none. */
             jobcode_id?: number;
-            /** @description The whole day of `start` in the zone of the event; `end` does not matter. */
+            /** @description The whole day of `start` in the event’s time zone; `end` is ignored. */
             all_day?: boolean;
             /** @description When it begins. */
             start: string;
-            /** @description When it ends, at most 31 days later; needed unless it is all day. */
+            /** @description When it ends, at most 31 days later; required unless it is all day. */
             end?: string;
             /** @description False is deleted. */
             active?: boolean;
-            /** @description True: not published. Only who may change the event sees it. */
+            /** @description True: not published. Only people who can edit the event see it. */
             draft?: boolean;
-            /** @description IANA name; the first assignee’s when left out, else the company’s. */
+            /** @description IANA name. Default: the first assignee’s, or else the company’s. */
             timezone?: string;
             title?: string;
             notes?: string;
             /** @enum {string} */
             color?: "#888888" | "#FAB3AE" | "#F44336" | "#F8C499" | "#BF1959" | "#E91E63" | "#8A2731" | "#B3D9B5" | "#43A047" | "#009688" | "#486B7A" | "#78909C" | "#A6D5FA" | "#2196F3" | "#3F51B5" | "#673AB7" | "#D7A8DF" | "#9C27B0" | "#010101" | "#785548" | "#EF6C00" | "#CDC8A2" | "#827717" | "#6A5E72";
-            /** @description Custom field id → value, "" when there is none. Values given replace, "" clears, others stay. */
+            /** @description Custom field id → value, "" when there is none. Given values replace, "" clears, omitted ones stay. */
             customfields?: {
                 [key: string]: string;
             } | string;
-            /** @description Who works; several are a team, each with an event of their own. */
+            /** @description Who works. Several people are a team, each with an event of their own. */
             assigned_user_ids?: string[];
             /** @description Free text for a map. */
             location?: string;
@@ -7134,27 +7134,27 @@ export interface components {
             schedule_calendar_id?: number;
             /** @description Number of a record of jobcodes; 0 is none. */
             jobcode_id?: number;
-            /** @description The whole day of `start` in the zone of the event; `end` does not matter. */
+            /** @description The whole day of `start` in the event’s time zone; `end` is ignored. */
             all_day?: boolean;
             /** @description When it begins. */
             start?: string;
-            /** @description When it ends, at most 31 days later; needed unless it is all day. */
+            /** @description When it ends, at most 31 days later; required unless it is all day. */
             end?: string;
             /** @description False is deleted. */
             active?: boolean;
-            /** @description True: not published. Only who may change the event sees it. */
+            /** @description True: not published. Only people who can edit the event see it. */
             draft?: boolean;
-            /** @description IANA name; the first assignee’s when left out, else the company’s. */
+            /** @description IANA name. Default: the first assignee’s, or else the company’s. */
             timezone?: string;
             title?: string;
             notes?: string;
             /** @enum {string} */
             color?: "#888888" | "#FAB3AE" | "#F44336" | "#F8C499" | "#BF1959" | "#E91E63" | "#8A2731" | "#B3D9B5" | "#43A047" | "#009688" | "#486B7A" | "#78909C" | "#A6D5FA" | "#2196F3" | "#3F51B5" | "#673AB7" | "#D7A8DF" | "#9C27B0" | "#010101" | "#785548" | "#EF6C00" | "#CDC8A2" | "#827717" | "#6A5E72";
-            /** @description Custom field id → value, "" when there is none. Values given replace, "" clears, others stay. */
+            /** @description Custom field id → value, "" when there is none. Given values replace, "" clears, omitted ones stay. */
             customfields?: {
                 [key: string]: string;
             } | string;
-            /** @description Who works; several are a team, each with an event of their own. */
+            /** @description Who works. Several people are a team, each with an event of their own. */
             assigned_user_ids?: string[];
             /** @description Free text for a map. */
             location?: string;

@@ -18,7 +18,7 @@ type Change = {
   facts: Facts
 }
 
-/** Which changes a check is about, and the check, which throws a Refusal. */
+/** The changes that a check applies to, and the check, which throws a Refusal. */
 type Check = readonly [applies: (change: Change) => boolean, check: (change: Change) => void]
 
 /** Refuses a change that is not allowed. The first check in this order that fails decides the answer. */
@@ -43,7 +43,7 @@ export function mayEdit(event: ScheduleEvent, { actor, work }: Context): boolean
   return mayEditEvent(actor, assignees, event.created_by_user_id)
 }
 
-/** The event with all that follows from what was given. */
+/** The event with the values that follow from the given ones. */
 export function complete(
   given: ScheduleEvent,
   before: ScheduleEvent | undefined,
@@ -72,7 +72,7 @@ function isNew({ before }: Change): boolean {
   return before === undefined
 }
 
-/** The event as it was has to be within reach; a new one as it is to be. */
+/** The actor must be allowed to edit the existing event, or the new one. */
 function actorMayChange({ before, after, ctx }: Change): void {
   refuseBeyondReach(before ?? after, ctx)
 }
@@ -102,7 +102,7 @@ function spanIsPossible({ after }: Change): void {
   if (problem) throw new Refusal(417, problem)
 }
 
-/** No one hands an event to people whose schedule they do not plan. */
+/** An event cannot be assigned to people whose schedule the actor does not plan. */
 function resultIsWithinReach({ after, ctx }: Change): void {
   refuseBeyondReach(after, ctx)
 }

@@ -10,18 +10,18 @@ import { type Jobcode, jobcodes } from '../jobcodes.ts'
 import { choiceTexts, loadChoices } from '../timesheets/choices.ts'
 import { assigneesMax, type ScheduleEvent } from './record.ts'
 
-/** How a request sees events of several people: once for each of them, or once with all. */
+/** How a request sees events of several people: once per person, or once for the team. */
 type View = 'instance' | 'base'
 
-/** What the decisions over a batch of events know besides the rows. */
+/** What the decisions about a batch of events need besides the rows. */
 export type Facts = {
   view: View
   fields: CustomField[]
-  /** Jobcodes that items name, as far as the actor sees them. */
+  /** Jobcodes that items name and the actor can see. */
   jobcodes: ReadonlyMap<number, Jobcode>
   /** Ids of the events created or changed along with an event, by its id. */
   effects: Map<number, Set<number>>
-  /** The message that tells somebody of the events of this request, by user. */
+  /** The id of the message that notifies a user of this request's changes, by user. */
   messages: Map<number, number>
 }
 
@@ -51,7 +51,7 @@ export async function loadFacts(items: readonly Values[], ctx: Context): Promise
     jobcodeIds.length === 0
       ? []
       : await work.load('jobcodes', sql`${inList(sql`id`, jobcodeIds)} and ${jobcodes.visible(actor)}`)
-  // A team has one event more than people; each of these may be sent one message; values may become items.
+  // A team has one event more than people. Each person may be sent one message, and values may become items.
   await work.reserve(3 * items.length + 2 * named.length + people.length + choices.length)
   return {
     view,
@@ -62,7 +62,7 @@ export async function loadFacts(items: readonly Values[], ctx: Context): Promise
   }
 }
 
-/** The events that stand for the teams of these, and the instances of those among them that stand for a team. */
+/** The team events that these belong to, and the instances of the team events among them. */
 async function loadTeams(rows: readonly ScheduleEvent[], { work }: Context): Promise<ScheduleEvent[]> {
   const above = rows.map((row) => row.base_id).filter((id) => id !== 0)
   const below = rows.filter((row) => row.kind === 'base').map((row) => row.id)
@@ -71,7 +71,7 @@ async function loadTeams(rows: readonly ScheduleEvent[], { work }: Context): Pro
   return (await work.load('schedule_events', sql`(${inList(sql`id`, above)} or ${instances})`)) as ScheduleEvent[]
 }
 
-/** The numbers of records in what a client sends, as a list in any form or alone. */
+/** The record ids in a value that a client sent: a list in any form, or a single id. */
 function numbersIn(value: unknown): number[] {
   const entries = typeof value === 'string' ? value.slice(0, 50_000).split(',') : [value].flat()
   return entries

@@ -11,7 +11,7 @@ import type { ScheduleEvent } from './record.ts'
 const titleMax = 80
 const rest = '\nand more in the schedule'
 
-/** Tells whoever has to know of an event as it is now, but nobody of what they did themselves. Gives it with what is known then. */
+/** Notifies the people affected by a change, except the actor. Returns the event with what each person has been told. */
 export function announce(event: ScheduleEvent, ctx: Context, facts: Facts): ScheduleEvent {
   const { assigned_user_ids, active, draft, start, end } = event
   const before = { user_id: event.told_user_id, start: event.told_start, end: event.told_end }
@@ -30,7 +30,7 @@ export function announce(event: ScheduleEvent, ctx: Context, facts: Facts): Sche
 
 const words = { new: 'New shift', changed: 'Changed shift', cancelled: 'Cancelled shift' }
 
-/** `New shift: Delivery, Mon 2026-03-09 13:00 to 17:00`, in the time of who reads it. */
+/** `New shift: Delivery, Mon 2026-03-09 13:00 to 17:00`, in the recipient's time zone. */
 function line({ news, start, end }: Notice, event: ScheduleEvent, user: User, { company }: Context): string {
   const title = [...event.title.replaceAll(/\s+/g, ' ').trim()].slice(0, titleMax).join('')
   const when = event.all_day ? wholeDay(start, event.timezone) : span(start, end, zoneFor(company, user))

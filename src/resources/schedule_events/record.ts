@@ -21,7 +21,7 @@ import { isZone, printLocal } from '../../rules/calendar.ts'
 import { type Choices, parseChoices, printChoices } from '../timesheets/choices.ts'
 import { wholeSecond } from '../timesheets/record.ts'
 
-/** Most people of one event: each of them has an event of their own. */
+/** Most people in one event: each of them has an event of their own. */
 export const assigneesMax = 200
 
 const colors = [
@@ -56,17 +56,17 @@ const readOnly = { access: 'read-only' } as const
 /** The fields of an event, in the order of the wire. */
 export const fields = {
   id: id(),
-  user_id: ref('users', { ...readOnly, about: 'First assignee; who created it while nobody is assigned. Deprecated.' }),
+  user_id: ref('users', { ...readOnly, about: 'First assignee, or the creator if no one is assigned. Deprecated.' }),
   unassigned: derived({ type: 'boolean' }, (row) => String(row.assigned_user_ids.length === 0), {
-    about: 'Nobody is assigned. Deprecated.',
+    about: 'True if no one is assigned. Deprecated.',
   }),
   schedule_calendar_id: ref('schedule_calendars', { required: true }),
   jobcode_id: ref('jobcodes'),
-  all_day: bool({ about: 'The whole day of `start` in the zone of the event; `end` does not matter.' }),
+  all_day: bool({ about: 'The whole day of `start` in the event’s time zone; `end` is ignored.' }),
   start: moment(true, 'When it begins.'),
-  end: moment(false, 'When it ends, at most 31 days later; needed unless it is all day.'),
+  end: moment(false, 'When it ends, at most 31 days later; required unless it is all day.'),
   active: bool({ initial: () => true, about: 'False is deleted.' }),
-  draft: bool({ about: 'True: not published. Only who may change the event sees it.' }),
+  draft: bool({ about: 'True: not published. Only people who can edit the event see it.' }),
   timezone: zone(),
   title: text(),
   notes: text({ max: 4000 }),
@@ -76,7 +76,7 @@ export const fields = {
   customfields: map<Choices>({
     parse: parseChoices,
     print: printValues,
-    about: 'Custom field id → value, "" when there is none. Values given replace, "" clears, others stay.',
+    about: 'Custom field id → value, "" when there is none. Given values replace, "" clears, omitted ones stay.',
   }),
   assigned_user_ids: assignees(),
   location: text({ about: 'Free text for a map.' }),
@@ -88,7 +88,7 @@ export const fields = {
   told_end: hidden(instant()),
 }
 
-/** A shift, or the part of one person in it. */
+/** A shift, or one person's part of it. */
 export type ScheduleEvent = ValuesOf<typeof fields>
 
 function moment(required: boolean, about: string) {
@@ -100,7 +100,7 @@ function moment(required: boolean, about: string) {
 }
 
 function zone() {
-  const kind = text({ max: 64, about: 'IANA name; the first assignee’s when left out, else the company’s.' })
+  const kind = text({ max: 64, about: 'IANA name. Default: the first assignee’s, or else the company’s.' })
   return {
     ...kind,
     parse: (value: unknown, name: string) => {
@@ -111,14 +111,17 @@ function zone() {
   }
 }
 
-/** One of 24 colours, whatever the case of its digits. */
+/** One of 24 colors, in upper or lower case. */
 function color() {
   const kind = oneOf(colors)
   return { ...kind, parse: (value: unknown, name: string) => kind.parse(parseText(value, name).toUpperCase(), name) }
 }
 
 function assignees() {
-  const kind = idList({ as: 'strings', about: 'Who works; several are a team, each with an event of their own.' })
+  const kind = idList({
+    as: 'strings',
+    about: 'Who works. Several people are a team, each with an event of their own.',
+  })
   return {
     ...kind,
     parse: (value: unknown, name: string) => {

@@ -3,13 +3,13 @@ import type { Facts } from './facts.ts'
 import { announce } from './news.ts'
 import type { ScheduleEvent } from './record.ts'
 
-// An event of several people is kept as one base with all of them and one instance for each, so that either view of the
-// schedule is a plain list. The instances of a base are those of exactly the people whom it names.
+// An event of several people is stored as one base for all of them and one instance per person, so either view of the
+// schedule is a plain list. A base has instances for exactly the people it names.
 
-/** The event that a request is about, then the others that came of it. */
+/** The event that a request is about, then the others that changed with it. */
 type Placed = [own: ScheduleEvent, ...others: ScheduleEvent[]]
 
-/** Adds an event. Of a team the request's view shows the base, or an event for each. */
+/** Adds an event. For a team, returns the base or the instances, as the request asks. */
 export function addEvent(event: ScheduleEvent, ctx: Context, facts: Facts): Placed {
   if (event.assigned_user_ids.length < 2) return [put(undefined, { ...event, kind: 'single' }, ctx, facts)]
   const base = put(undefined, { ...event, kind: 'base' }, ctx, facts)
@@ -19,17 +19,17 @@ export function addEvent(event: ScheduleEvent, ctx: Context, facts: Facts): Plac
   return facts.view === 'base' ? [base] : [first!, ...others]
 }
 
-/** Changes an event, and what belongs to it. */
+/** Changes an event, and its base or instances. */
 export function changeEvent(before: ScheduleEvent, after: ScheduleEvent, ctx: Context, facts: Facts): Placed {
   if (before.kind === 'base') return changeBase(before, after, ctx, facts)
   return before.base_id === 0 ? changeSingle(before, after, ctx, facts) : changeInstance(before, after, ctx, facts)
 }
 
-/** An event of its own, which may become a team, or was taken out of one. */
+/** An event of one person, which may become a team event, or was detached from one. */
 function changeSingle(before: ScheduleEvent, after: ScheduleEvent, ctx: Context, facts: Facts): Placed {
   const people = after.assigned_user_ids
   if (people.length < 2) {
-    // What was taken out of a team shows beside it only when it stands for itself again.
+    // A detached instance shows beside the team's event only once it is an event of its own again.
     const kind = before.kind === 'instance' && !after.active ? 'instance' : 'single'
     return [put(before, { ...after, kind, base_id: 0 }, ctx, facts)]
   }
@@ -44,7 +44,7 @@ function changeSingle(before: ScheduleEvent, after: ScheduleEvent, ctx: Context,
   return baseView ? [base, own, ...others] : [own, ...others]
 }
 
-/** One person's event of a team, which leaves the team by that. The team of nobody else is deleted. */
+/** One person's instance, which the change detaches from the team. A team without other people is deleted. */
 function changeInstance(before: ScheduleEvent, after: ScheduleEvent, ctx: Context, facts: Facts): Placed {
   const base = ctx.work.get<ScheduleEvent>('schedule_events', before.base_id)!
   const left = base.assigned_user_ids.filter((userId) => !before.assigned_user_ids.includes(userId))
@@ -54,7 +54,7 @@ function changeInstance(before: ScheduleEvent, after: ScheduleEvent, ctx: Contex
   return facts.view === 'base' ? [own, changed, ...others] : [own, ...others]
 }
 
-/** An event of several people, for all of them. Who is no longer assigned keeps a deleted event. */
+/** An event of several people, for all of them. People who are no longer assigned keep a deleted instance. */
 function changeBase(before: ScheduleEvent, after: ScheduleEvent, ctx: Context, facts: Facts): Placed {
   const people = after.assigned_user_ids
   const instances = ctx.work.all<ScheduleEvent>('schedule_events').filter((event) => event.base_id === before.id)
@@ -70,14 +70,14 @@ function changeBase(before: ScheduleEvent, after: ScheduleEvent, ctx: Context, f
   return [base, ...[...now, ...gone].filter((event) => !instances.includes(event))]
 }
 
-/** One person's event of a team; `known` holds what that person was told of it. */
+/** One person's instance of a team event; `known` holds what that person was told about it. */
 function instanceOf(base: ScheduleEvent, userId: number, known: ScheduleEvent): ScheduleEvent {
   const { told_user_id, told_start, told_end } = known
   const own = { base_id: base.id, assigned_user_ids: [userId], user_id: userId }
   return { ...base, ...own, kind: 'instance', told_user_id, told_start, told_end }
 }
 
-/** Writes an event and tells whom it concerns. What stands for several people tells nobody: their own events do. */
+/** Writes an event and notifies the people affected. A base notifies no one; its instances do. */
 function put(before: ScheduleEvent | undefined, event: ScheduleEvent, ctx: Context, facts: Facts): ScheduleEvent {
   const row = event.kind === 'base' ? event : announce(event, ctx, facts)
   if (!before) return ctx.work.insert('schedule_events', { ...row, created: 0 }) as ScheduleEvent

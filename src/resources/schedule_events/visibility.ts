@@ -7,13 +7,13 @@ import { inList, type Sql, sql } from '../../engine/sql.ts'
 import { listMax } from '../../engine/table.ts'
 import { editReach, type Reach, viewReach } from '../../rules/schedule.ts'
 
-/** Published events of those whose schedule the actor sees, and all that the actor may change. */
+/** Published events of people whose schedule the actor can see, and all events that the actor can edit. */
 export function visibleEvents(actor: Actor): Sql {
   const edit = editReach(actor)
   if (edit.everyone) return sql`1 = 1`
   const see = viewReach(actor)
   const seen = see.everyone ? sql`1 = 1` : someAssignee((user) => sql`${user} in ${peopleIn(see, actor)}`, actor)
-  // Who may create events for anybody may create open ones, and goes on seeing them.
+  // People who can create events for anyone can create open ones, and must be able to see them.
   const own = edit.self || edit.managed ? sql`(assigned_user_ids = '' and user_id = ${actor.userId})` : sql`1 = 0`
   const mine = sql`(assigned_user_ids <> '' and user_id in ${peopleIn(edit, actor)})`
   const team = sql`(kind = 'base' and user_id in ${peopleIn(edit, actor)} and not exists (select 1 from schedule_events i where ${instances(actor.companyId)}
@@ -21,7 +21,7 @@ export function visibleEvents(actor: Actor): Sql {
   return sql`((draft = 0 and ${seen}) or ${own} or (kind <> 'base' and ${mine}) or ${team})`
 }
 
-/** One page. Who belongs to a team that `ids` names is looked up first: no index serves "this number, or its team's". */
+/** One page. Instances of teams that `ids` names are looked up first: no index serves "this id, or its team's". */
 export async function findEvents(query: Query, ctx: Search): Promise<Found[]> {
   const { ids: values } = query.values as { ids?: number[] }
   if (!values) return find(query, ctx)
@@ -31,24 +31,24 @@ export async function findEvents(query: Query, ctx: Search): Promise<Found[]> {
   const team = await ctx.handle.all<{ id: number }>(sql`${below} union all ${above} limit ${listMax}`)
   const ids = [...new Set([...values, ...team.map((row) => row.id)])]
   if (ids.length > listMax) throw new RequestError(417, `ids must stand for at most ${listMax} events`)
-  // The plus keeps SQLite from walking all events in their order to find these few.
+  // The plus keeps SQLite from scanning all events in order to find these few.
   const resource = { ...ctx.resource, order: sql`+"start", id` }
   return find({ ...query, values: { ...query.values, ids } }, { ...ctx, resource })
 }
 
-/** Filters on what an event is about. */
+/** Filters on an event's content. */
 export const eventFilters = {
   ids: anyOf('id', {
-    about: 'Of a team any number counts: of the event that stands for all, or of one of its members’.',
+    about: 'For a team, either the id of the team’s event or that of one person’s.',
   }),
   schedule_calendar_ids: anyOf('schedule_calendar_id'),
   start: since('start', { about: 'Starting at or after this instant.' }),
   end: {
     ...before('end', { about: 'Ending at or before this instant.' }),
-    // What ends by then has begun before: that bounds the search.
+    // An event that ends by then started before, which bounds the search.
     condition: (value: number) => sql`("end" <= ${value} and "start" < ${value})`,
   },
-  // With `start` a month back, the longest that an event lasts, these two find all that touches a range.
+  // With `start` a month earlier, the longest an event can last, these two find all events that touch a range.
   starts_before: before('start', { about: 'Starting before this instant.' }),
   ends_after: after('end', { about: 'Ending after this instant.' }),
   users_ids: ids(
@@ -61,25 +61,25 @@ export const eventFilters = {
   jobcode_ids: anyOf('jobcode_id'),
   active_users: choice(['1', '0', '-1'], '1', activeUsers, {
     every: '-1',
-    about: '1: of people who are active, and of nobody. 0: of archived people. -1: of both.',
+    about: '1: of active people, and unassigned ones. 0: of archived people. -1: both.',
   }),
   team_events: choice(
     ['instance', 'base'],
     'instance',
     (value) => sql`kind <> ${value === 'base' ? 'instance' : 'base'}`,
     {
-      about: 'Whether an event of several people is listed once for each of them, or once with all.',
+      about: 'Whether an event of several people is listed once per person, or once for the team.',
     },
   ),
 }
 
-/** Events of which some assignee, or whoever left them open, meets a condition. */
+/** Events where an assignee, or the creator of an open event, meets a condition. */
 function someAssignee(meets: (user: Sql) => Sql, { companyId }: Actor): Sql {
   return sql`(${meets(sql`user_id`)} or (kind = 'base' and exists (select 1 from schedule_events i
     where ${instances(companyId)} and i.base_id = schedule_events.id and ${meets(sql`i.user_id`)})))`
 }
 
-/** Instances `i` of teams. */
+/** Instances `i` of team events. */
 function instances(companyId: number): Sql {
   return sql`i.company_id = ${companyId} and i.base_id <> 0`
 }

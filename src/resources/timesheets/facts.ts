@@ -23,7 +23,7 @@ export type Facts = {
   /** Files that the items name and the actor sees. */
   files: ReadonlySet<number>
   lunchBreak: number
-  /** The message that tells somebody about the notes of this request, by user. */
+  /** The id of the message about this request's notes, by recipient. */
   messages: Map<number, number>
 }
 

@@ -8,7 +8,7 @@ import { addNews } from '../notifications.ts'
 import type { User } from '../users.ts'
 import type { Change } from './checks.ts'
 
-/** Loads those who are told about notes on the time of these users. Most companies want no one told. */
+/** Loads the people to notify of notes on these users' time. In most companies there are none. */
 export async function loadForNotes(owners: readonly number[], items: readonly Values[], ctx: Context): Promise<void> {
   const { company, work } = ctx
   if (items.every((item) => !item.notes && item.end === undefined)) return
@@ -23,14 +23,14 @@ export async function loadForNotes(owners: readonly number[], items: readonly Va
   await work.reserve(2 * approversMax * noted.length)
 }
 
-/** Tells administrators and managers about the note of an entry that has ended, if the company wants that. */
+/** Notifies administrators and managers of the note on a finished entry, if the company's settings say so. */
 export function tellNote({ before, after, closing, owner, ctx, facts }: Change): void {
   const { company, actor } = ctx
   const isNew = closing || after.notes !== before?.notes
   if (after.end === null || after.notes === '' || !isNew || !wantsTold(owner, ctx) || !tells(company, 'note')) return
   const who = { administrators: otherAdministrators(owner, company), managers: managersOf(owner, company) }
   const message = noteWords(`${owner.first_name} ${owner.last_name}`, after)
-  const more = '\nand more, which you find among the approvals'
+  const more = '\nMore notes are on the Approvals page.'
   for (const user_id of toldOfNotes(settingsFor(company, owner).general.settings, who))
     if (user_id !== actor.userId || actor.home)
       addNews({ user_id, kind: 'note', message, path: '/approvals' }, { messages: facts.messages, more }, ctx)

@@ -126,7 +126,7 @@ export const kinds = {
   },
   note: {
     title: 'Notes on time',
-    about: 'Somebody writes a note on their time.',
+    about: 'Someone writes a note on their time.',
     whose: 'managers',
     channels: ['push'],
     urgency: 'low',

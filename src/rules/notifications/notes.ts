@@ -1,10 +1,10 @@
 import type { Settings } from '../settings.ts'
 import { dayText } from './format_times.ts'
 
-/** Longest part of a note that a message repeats, in characters. */
+/** Most characters of a note that a message quotes. */
 const noteMax = 200
 
-/** Who is told about notes on a person's time: administrators and managers, each if the settings say so. */
+/** Who is notified of notes on a person's time: administrators and managers, each if the settings say so. */
 export function toldOfNotes(
   general: Settings,
   { administrators, managers }: { administrators: readonly number[]; managers: readonly number[] },
@@ -17,7 +17,7 @@ export function toldOfNotes(
   ]
 }
 
-/** What they read: `Note of Maya Torres, Mon, Mar 9: Waiting for the inspector`. */
+/** The message: `Note of Maya Torres, Mon, Mar 9: Waiting for the inspector`. */
 export function noteWords(name: string, { date, notes }: { date: string; notes: string }): string {
   const text = notes.replaceAll(/\s+/g, ' ').trim()
   const characters = [...text]

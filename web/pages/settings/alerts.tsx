@@ -66,7 +66,7 @@ function save(body: BodyOf<'PUT /api/console/alert_rules'>): Promise<unknown> {
   return changing(() => ask('PUT', path, { body })).catch(toastError)
 }
 
-const asked = [
+const thresholds = [
   { key: 'long_hours', label: 'Alert when an entry exceeds (hours)', min: 1, max: 168 },
   { key: 'near_minutes', label: 'Alert before overtime (minutes)', min: 5, max: 1440 },
   { key: 'submit_days', label: 'Time is due after the pay period (days)', min: 1, max: 14 },
@@ -85,7 +85,7 @@ function Thresholds(rules: Rules) {
         change.mutate(undefined, { onSuccess: () => toast('Saved.') })
       }}
     >
-      {asked.map(({ key, label, min, max }) => (
+      {thresholds.map(({ key, label, min, max }) => (
         <TextField
           key={key}
           label={label}

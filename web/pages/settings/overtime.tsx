@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { Card } from '../../components/page.tsx'
 import type { Rule, Scope, SettingsForm } from './form.ts'
-import { overtimeAsked, thresholdsAsked } from './plan.ts'
+import { overtimeSettings, thresholdSettings } from './plan.ts'
 import { SaveRow, saved } from './save_row.tsx'
 import { SettingList } from './setting.tsx'
 
@@ -28,8 +28,8 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
   const [chosen, setChosen] = useState<string | Rule[] | null>()
   const current = chosen === undefined ? overtime : chosen
   const kind = Array.isArray(current) ? 'own' : (current ?? '')
-  const asked = [...overtimeAsked, ...thresholdsAsked]
-  const changed = form.changed(asked)
+  const settings = [...overtimeSettings, ...thresholdSettings]
+  const changed = form.changed(settings)
   const isChanged = chosen !== undefined || Object.keys(changed).length > 0
   const rules = Array.isArray(current) ? current : (presets[current ?? ''] ?? [])
 
@@ -56,7 +56,7 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
           )
         }}
       >
-        <SettingList asked={overtimeAsked} form={form} scope={scope} />
+        <SettingList settings={overtimeSettings} form={form} scope={scope} />
         <SelectField label="Overtime rules" value={kind} onChange={({ target }) => choose(target.value)}>
           {scope.for !== 'company' && <option value="">Company default</option>}
           {['settings', ...Object.keys(presets), 'own'].map((name) => (
@@ -65,7 +65,7 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
             </option>
           ))}
         </SelectField>
-        {kind === 'settings' && <SettingList asked={thresholdsAsked} form={form} scope={scope} />}
+        {kind === 'settings' && <SettingList settings={thresholdSettings} form={form} scope={scope} />}
         {kind === 'own' && <RuleList rules={rules} onChange={setChosen} />}
         {kind !== 'own' && kind !== 'settings' && rules.length > 0 && (
           <ul className="settings-rules">

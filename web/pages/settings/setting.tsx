@@ -1,32 +1,40 @@
 import type { Form } from '../../../src/rules/setting_kinds.ts'
 import { Check, SelectField, TextField } from '../../components/field.tsx'
 import type { Scope, SettingsForm } from './form.ts'
-import type { Asked } from './plan.ts'
+import type { ShownSetting } from './plan.ts'
 
 /** The controls of some settings, without those that do not apply now. */
-export function SettingList({ asked, form, scope }: { asked: readonly Asked[]; form: SettingsForm; scope: Scope }) {
-  const applies = ({ section, when }: Asked) => {
+export function SettingList({
+  settings,
+  form,
+  scope,
+}: {
+  settings: readonly ShownSetting[]
+  form: SettingsForm
+  scope: Scope
+}) {
+  const applies = ({ section, when }: ShownSetting) => {
     if (!when) return true
     const value = String(form.value(section, when.key))
     return when.is ? when.is.includes(value) : value === '1'
   }
-  return askedFor(asked, scope)
+  return settingsAt(settings, scope)
     .filter(applies)
     .map((one) => (
       <div key={`${one.section}.${one.key}`} className="settings-one">
-        <Setting asked={one} form={form} />
-        {scope.for !== 'company' && <Own asked={one} form={form} />}
+        <Setting setting={one} form={form} />
+        {scope.for !== 'company' && <Own setting={one} form={form} />}
       </div>
     ))
 }
 
 /** Those of the settings that this level can have its own of. */
-export function askedFor(asked: readonly Asked[], scope: Scope): readonly Asked[] {
-  return asked.filter(({ form }) => scope.for === 'company' || !form.company_only)
+export function settingsAt(settings: readonly ShownSetting[], scope: Scope): readonly ShownSetting[] {
+  return settings.filter(({ form }) => scope.for === 'company' || !form.company_only)
 }
 
-function Setting({ asked, form }: { asked: Asked; form: SettingsForm }) {
-  const { section, key, label, help: hint, words, form: shape } = asked
+function Setting({ setting, form }: { setting: ShownSetting; form: SettingsForm }) {
+  const { section, key, label, help: hint, words, form: shape } = setting
   const value = String(form.value(section, key) ?? '')
   const change = (to: string | number) => form.change(section, key, to)
   const error = form.problem(section, key)
@@ -81,7 +89,7 @@ function choicesOf(shape: Form, form: SettingsForm): readonly (string | number)[
 }
 
 /** Whether a group or person overrides the setting, and a button to remove the override. */
-function Own({ asked: { section, key, label }, form }: { asked: Asked; form: SettingsForm }) {
+function Own({ setting: { section, key, label }, form }: { setting: ShownSetting; form: SettingsForm }) {
   const isOwn = form.question.data?.set[section]?.[key] !== undefined
   if (!isOwn) return <small className="hint">Company default</small>
   return (

@@ -12,7 +12,7 @@ import { type Scope, type SettingsForm, useSettings } from './form.ts'
 import { Overtime } from './overtime.tsx'
 import { type Part, parts } from './plan.ts'
 import { SaveRow, saved } from './save_row.tsx'
-import { askedFor, SettingList } from './setting.tsx'
+import { SettingList, settingsAt } from './setting.tsx'
 
 /** The company's settings, in cards that are saved one by one. */
 export default function SettingsPage() {
@@ -82,9 +82,9 @@ function Cards({ scope }: { scope: Scope }) {
 }
 
 function PartCard({ part, form, scope }: { part: Part; form: SettingsForm; scope: Scope }) {
-  const shown = askedFor(part.asked, scope)
+  const shown = settingsAt(part.settings, scope)
   if (shown.length === 0) return null
-  const changed = form.changed(part.asked)
+  const changed = form.changed(part.settings)
   const count = Object.values(changed).flatMap(Object.keys).length
   return (
     <Card title={part.title}>
@@ -96,7 +96,7 @@ function PartCard({ part, form, scope }: { part: Part; form: SettingsForm; scope
           form.save.mutate({ settings: changed }, { onSuccess: () => saved(form) })
         }}
       >
-        <SettingList asked={shown} form={form} scope={scope} />
+        <SettingList settings={shown} form={form} scope={scope} />
         <SaveRow form={form} isChanged={count > 0} />
       </form>
     </Card>

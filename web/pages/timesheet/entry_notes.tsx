@@ -5,7 +5,7 @@ import { useShownChange } from './change.ts'
 import { changeEntry } from './save.ts'
 import type { Sheet } from './week.ts'
 
-/** The notes of an entry of which nothing else can be changed. */
+/** A form for the notes of an entry whose other fields cannot be edited. */
 export function EntryNotes({ sheet, onSaved }: { sheet: Sheet; onSaved: () => void }) {
   const [notes, setNotes] = useState(sheet.notes)
   const save = useShownChange(() => changeEntry(sheet, { notes }))
