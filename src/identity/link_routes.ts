@@ -56,7 +56,7 @@ export function linkRoutes(app: FastifyInstance, deps: Dependencies): void {
     const values = { company, username }
     const name = fold(username).slice(0, nameMax)
     if (name === '' || name.includes('\0') || !name.isWellFormed())
-      return showForgotten(deps, request, reply, { values, problem: 'Enter your username or e-mail.' }, 422)
+      return showForgotten(deps, request, reply, { values, problem: 'Enter your username or email.' }, 422)
     const key = companyKey(await onlyCompany(deps), company)
     const waitSeconds = await askForReset(world, { company: key, name, ip: request.ip })
     if (waitSeconds === 0) return sendPage(site(), reply, requestedPage())

@@ -119,7 +119,7 @@ function mailReset(work: UnitOfWork, user: User, why: string): void {
       `${why} for your account at ${name}. Your username is ${username}.`,
       'Choose one with this link, which works once, for one hour:',
       linkHere,
-      'If you do not want a new password, ignore this e-mail. Your current password still works.',
+      'If you do not want a new password, ignore this email. Your current password still works.',
     ],
     link: { kind: 'reset', recordId },
     until,

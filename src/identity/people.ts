@@ -62,7 +62,7 @@ export async function isActive(world: World, { companyId, userId }: Account): Pr
 }
 
 /**
- * An active person by username, or by an e-mail address that belongs to only one person. The address must be verified,
+ * An active person by username, or by an email address that belongs to only one person. The address must be verified,
  * unless `unverified` is set.
  */
 export async function findPerson(

@@ -228,7 +228,7 @@ const required: Record<string, string> = {
   company_name: 'the company name',
   first_name: 'your first name',
   last_name: 'your last name',
-  email: 'your e-mail address',
+  email: 'your email address',
   username: 'a username',
 }
 
@@ -240,7 +240,7 @@ function newCompanyProblem(fields: Fields): string | undefined {
     if (value.length > 100 || /[\x00-\x1f\x7f]/.test(value) || !value.isWellFormed())
       return `Shorten or correct ${label}.`
   }
-  if (!/^[^@\s]+@[^@\s]+$/.test(fields.email!.trim())) return 'Enter a valid e-mail address.'
+  if (!/^[^@\s]+@[^@\s]+$/.test(fields.email!.trim())) return 'Enter a valid email address.'
   if (!zones.includes(fields.tz ?? '')) return 'Choose a time zone.'
   return passwordProblem(fields.password ?? '') ?? obviousProblem(fields)
 }
@@ -249,6 +249,6 @@ function obviousProblem(fields: Fields): string | undefined {
   const password = fold(fields.password ?? '')
   const names = [fields.username, fields.email, fields.company_name].map((name) => fold(name ?? ''))
   if (names.some((name) => name.length >= passwordMin && name === password))
-    return 'The password must not be your username, e-mail address or company name.'
+    return 'The password must not be your username, email address or company name.'
   return undefined
 }

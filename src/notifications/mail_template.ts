@@ -33,7 +33,7 @@ export function renderEmail(mail: Stored, { id, companyId, url, link, unsubscrib
     [
       '-- ',
       company,
-      ...(kind === '' ? [] : [reason, `Notification settings: ${url}/me`, `Stop these e-mails: ${unsubscribe}`]),
+      ...(kind === '' ? [] : [reason, `Notification settings: ${url}/me`, `Stop these emails: ${unsubscribe}`]),
     ].join('\n'),
   ]
   const blocks = paragraphs.map((paragraph) =>
@@ -48,7 +48,7 @@ ${button && buttonTo(button.href, button.label)}`
   const foot =
     kind !== '' &&
     html`<p style="margin:0 0 8px">${reason}</p>
-<p style="margin:0"><a class="quiet" href="${url}/me" style="${quiet}">Notification settings</a> &nbsp;·&nbsp; <a class="quiet" href="${unsubscribe}" style="${quiet}">Stop these e-mails</a></p>`
+<p style="margin:0"><a class="quiet" href="${url}/me" style="${quiet}">Notification settings</a> &nbsp;·&nbsp; <a class="quiet" href="${unsubscribe}" style="${quiet}">Stop these emails</a></p>`
   return {
     id,
     companyId,

@@ -106,11 +106,11 @@ export function wantsMails(choices: string | null, kind: KindName): boolean {
 
 function askPage({ company, kind }: Found): string {
   return page(
-    'Stop these e-mails?',
-    html`<p class="lead">${company} sends you these e-mails:</p>
+    'Stop these emails?',
+    html`<p class="lead">${company} sends you these emails:</p>
       ${about(kind)}
-      <form method="post" class="choice"><button class="primary">Stop these e-mails</button></form>
-      <p>You’ll still see these messages in the app, and you’ll still get other e-mails.</p>
+      <form method="post" class="choice"><button class="primary">Stop these emails</button></form>
+      <p>You’ll still see these messages in the app, and you’ll still get other emails.</p>
       ${choose}`,
   )
 }
@@ -118,9 +118,9 @@ function askPage({ company, kind }: Found): string {
 function stoppedPage({ company, kind }: Found): string {
   return page(
     'You’re unsubscribed',
-    html`<p class="lead">${company} no longer sends you these e-mails:</p>
+    html`<p class="lead">${company} no longer sends you these emails:</p>
       ${about(kind)}
-      <p>You’ll still see these messages in the app, and you’ll still get other e-mails.</p>
+      <p>You’ll still see these messages in the app, and you’ll still get other emails.</p>
       <form method="post" class="choice"><button name="intent" value="back">Resubscribe</button></form>
       ${choose}`,
   )
@@ -129,9 +129,9 @@ function stoppedPage({ company, kind }: Found): string {
 function againPage({ company, kind }: Found): string {
   return page(
     'You’re subscribed again',
-    html`<p class="lead">${company} sends you these e-mails again:</p>
+    html`<p class="lead">${company} sends you these emails again:</p>
       ${about(kind)}
-      <form method="post" class="choice"><button>Stop these e-mails</button></form>
+      <form method="post" class="choice"><button>Stop these emails</button></form>
       ${choose}`,
   )
 }

@@ -105,7 +105,7 @@ export function spanProblem(start: number, end: number): string | undefined {
 type Told = { user_id: number; start: number; end: number }
 
 /** News of an event for one person. */
-export type Notice = { user_id: number; news: 'new' | 'changed' | 'cancelled'; start: number; end: number }
+export type Notice = { user_id: number; news: 'new' | 'changed' | 'canceled'; start: number; end: number }
 
 /** No one has been told anything. */
 const nothingTold: Told = { user_id: 0, start: 0, end: 0 }
@@ -128,7 +128,7 @@ export function notices(
   return {
     told: now,
     notices: [
-      ...(told.user_id === 0 ? [] : [{ ...told, news: 'cancelled' } as const]),
+      ...(told.user_id === 0 ? [] : [{ ...told, news: 'canceled' } as const]),
       ...(now.user_id === 0 ? [] : [{ ...now, news: 'new' } as const]),
     ],
   }

@@ -69,7 +69,7 @@ onBoth('forgotten passwords', (database) => {
     assert.match(await greeting(elsewhere), /^Hello, Wanda/)
     const start = await browser().open('/sign-in')
     assert.match(start.text, /<a href="\/forgotten">Forgot your password\?<\/a>/)
-    assert.equal((await forgotten('wanda')).title, 'Check your e-mail')
+    assert.equal((await forgotten('wanda')).title, 'Check your email')
     const [mail, ...more] = await mails()
     assert.deepEqual([mail!.to![0]!.address, mail!.from!.name, more], ['wanda@example.com', 'Northyard', []])
     assert.match(mail!.text!, /Your username is wanda\./)
@@ -125,7 +125,7 @@ onBoth('forgotten passwords', (database) => {
     assert.deepEqual(await server.db.read.all(sql`select * from password_requests`), [])
   })
 
-  test('an e-mail address works as a name, too, when it is unique', async () => {
+  test('an email address works as a name, too, when it is unique', async () => {
     await forgotten(' Wanda@Example.com ')
     assert.deepEqual(
       (await mails()).map((mail) => mail.to![0]!.address),

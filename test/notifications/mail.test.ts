@@ -47,7 +47,7 @@ onBoth('mails of notifications', (database) => {
   const header = (mail: Email, name: string) => mail.headers.find(({ key }) => key === name)?.value
 
   test('one arrives once, in the company’s name, with its text, its link, and an unsubscribe link', async () => {
-    const message = 'New shift: Delivery, Mon 2026-03-09 13:00 to 17:00\nCancelled shift: Tue 2026-03-10, all day'
+    const message = 'New shift: Delivery, Mon 2026-03-09 13:00 to 17:00\nCanceled shift: Tue 2026-03-10, all day'
     const id = await queue(message, { kind: 'shift', path: '/schedule' })
     assert.deepEqual(mailbox.take(), [], 'nothing is sent before the round')
     await Promise.all([server.round(), server.round(), server.round()])

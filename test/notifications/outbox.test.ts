@@ -54,7 +54,7 @@ onBoth('the outbox', (database) => {
     )
     const [second, first] = body.mails
     assert.match(second.html, /Bring the keys/)
-    assert.match(second.text, /Stop these e-mails: http:\/\/time\.example\.com\/unsubscribe\//)
+    assert.match(second.text, /Stop these emails: http:\/\/time\.example\.com\/unsubscribe\//)
     const [link] = /http:\/\/time\.example\.com(\/invitation\/\S+)/.exec(first.text)!.slice(1)
     assert.equal((await server.app.inject(link!)).statusCode, 200)
 

@@ -29,7 +29,7 @@ onBoth('mails and pushes, side by side', (database) => {
     await clean()
   })
 
-  /** A server and a company whose administrator has a device and an e-mail address. */
+  /** A server and a company whose administrator has a device and an email address. */
   const begin = async (settings: Record<string, string>) => {
     const port = await freePort()
     const server = await ServerProcess.start(place, {

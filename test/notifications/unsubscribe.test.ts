@@ -63,8 +63,8 @@ onBoth('one-click unsubscribe', (database) => {
       const { statusCode, body, headers } = await send(method, path)
       assert.equal(statusCode, 200)
       assert.equal(headers['cache-control'], 'no-store')
-      assert.equal(title(body), 'Stop these e-mails?')
-      assert.match(body, /Northyard sends you these e-mails:[\s\S]*Shifts[\s\S]*<form method="post"/)
+      assert.equal(title(body), 'Stop these emails?')
+      assert.match(body, /Northyard sends you these emails:[\s\S]*Shifts[\s\S]*<form method="post"/)
       assert.doesNotMatch(body, /wanda|<script/i)
     }
     assert.equal(await choices(), undefined)
@@ -83,12 +83,12 @@ onBoth('one-click unsubscribe', (database) => {
     assert.equal(title(stopped.body), 'You’re unsubscribed')
     assert.match(
       stopped.body,
-      /Northyard no longer sends you these e-mails:[\s\S]*Shifts[\s\S]*name="intent" value="back"/,
+      /Northyard no longer sends you these emails:[\s\S]*Shifts[\s\S]*name="intent" value="back"/,
     )
     const back = await send('POST', path, 'intent=back')
     assert.equal(title(back.body), 'You’re subscribed again')
     assert.deepEqual(await choices(), { kinds: { shift: { email: true } } })
-    assert.equal(title((await send('GET', path)).body), 'Stop these e-mails?')
+    assert.equal(title((await send('GET', path)).body), 'Stop these emails?')
   })
 
   test('a person’s other choices stay', async () => {

@@ -137,7 +137,7 @@ onBoth('users', (database) => {
       )
     })
 
-    test('e-mail addresses need not be unique', async () => {
+    test('email addresses need not be unique', async () => {
       await post(fresh({ email: 'crew@example.org' }))
       assert.equal((await post(fresh({ email: 'crew@example.org' })))._status_code, 200)
     })
@@ -189,7 +189,7 @@ onBoth('users', (database) => {
       assert.equal((await put({ id: two.id, username: 'TWO' })).username, 'TWO')
     })
 
-    test('a new e-mail address is not verified', async () => {
+    test('a new email address is not verified', async () => {
       const { id } = await person({ email: 'old@example.org' })
       await runStatements(server, `update users set email_verified = 1 where id = ${id}`)
       assert.equal((await read(id)).email_verified, true)
@@ -354,7 +354,7 @@ onBoth('users', (database) => {
       assert.equal((await put({ id: member.id, first_name: 'X' }, hr)).first_name, 'X')
     })
 
-    test('people change their own e-mail, phone, display name and PIN, nothing else', async () => {
+    test('people change their own email, phone, display name and PIN, nothing else', async () => {
       const own = { email: 'me@example.org', mobile_number: '2085550142', display_name: 'Wan', login_pin: 1234 }
       const changed = await put({ id: worker.id, ...own }, worker)
       assert.deepEqual(

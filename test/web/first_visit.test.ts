@@ -22,7 +22,7 @@ describe('the first visit', () => {
       ['Company name', 'Hill Roofing'],
       ['First name', 'Ada'],
       ['Last name', 'Hill'],
-      ['E-mail', 'ada@hill.example'],
+      ['Email', 'ada@hill.example'],
       ['Username', 'ada'],
       ['Password', 'a long enough one'],
     ] as const)

@@ -78,13 +78,13 @@ describe('import', () => {
     await page.getByText('The import needs a username.').waitFor()
     assert.ok(await page.getByRole('button', { name: 'Check rows' }).isDisabled())
     await page.getByLabel('Field for Login').selectOption({ label: 'Username' })
-    await page.getByLabel('Field for E-Mail').selectOption({ label: 'E-mail' })
+    await page.getByLabel('Field for E-Mail').selectOption({ label: 'Email' })
     const before = (await listed('users', 'active=both&limit=200')).length
     await checked(page)
     assert.deepEqual(await wrong(page, 'Problems'), [
       '4Last nameEnter a last name.',
-      '5E-mailE-mail must be an email address.',
-      '6UsernameEnter a username or an e-mail address.',
+      '5EmailEmail must be an email address.',
+      '6UsernameEnter a username or an email address.',
       '7Role“King” is not a role. Use Employee, Manager, Office, Administrator.',
       '8Hire date“31.02.2026” is not a date. Use a format like 2026-03-31.',
       '9Employee numberEmployee number: 105 is taken.',

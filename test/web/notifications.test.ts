@@ -94,7 +94,7 @@ describe('notifications', () => {
     const choices = card(page, 'Notification settings')
     await choices.getByText('None of your devices gets notifications yet').waitFor()
     const shifts = choices.getByRole('group', { name: 'Shifts' })
-    await shifts.getByLabel('E-mail').check()
+    await shifts.getByLabel('Email').check()
     await shifts.getByRole('button', { name: 'Shifts: reset to default' }).waitFor()
     const chosen = async () => {
       const { kinds } = await site.api('GET', '/api/console/notification_choices', undefined, 'employee')
@@ -102,7 +102,7 @@ describe('notifications', () => {
     }
     assert.equal(await chosen(), true)
     await shifts.getByRole('button', { name: 'Shifts: reset to default' }).click()
-    await shifts.getByLabel('E-mail').and(page.locator(':not(:checked)')).waitFor()
+    await shifts.getByLabel('Email').and(page.locator(':not(:checked)')).waitFor()
     assert.equal(await chosen(), false)
 
     const quiet = card(page, 'Quiet hours')
@@ -131,7 +131,7 @@ describe('notifications', () => {
     assert.equal(await dialog.getByRole('button', { name: 'Save' }).isDisabled(), true)
     await dialog.getByLabel('At', { exact: true }).fill('06:55')
     await dialog.getByLabel('Sat').check()
-    await dialog.getByLabel('E-mail').check()
+    await dialog.getByLabel('Email').check()
     assert.deepEqual(await accessibilityProblems(admin), [])
     await dialog.getByRole('button', { name: 'Save' }).click()
     await all.getByText('Everyone is reminded at 6:55 AM on Mon, Tue, Wed, Thu, Fri, and Sat, on their').waitFor()

@@ -113,7 +113,7 @@ describe('company settings', () => {
     await visit(maya, '/me')
     const own = card(maya, 'Maya Torres')
     assert.deepEqual(
-      [await own.getByLabel('E-mail').isDisabled(), await own.getByLabel('Mobile number').isDisabled()],
+      [await own.getByLabel('Email').isDisabled(), await own.getByLabel('Mobile number').isDisabled()],
       [true, false],
     )
     assert.equal(await card(maya, 'Password').count(), 0)

@@ -75,7 +75,7 @@ describe('a line of a people file', () => {
   })
 
   const wrong: [string, Record<string, string>, RegExp][] = [
-    ['has no username', { first_name: 'A', last_name: 'B' }, /^Username: Enter a username or an e-mail address\.$/],
+    ['has no username', { first_name: 'A', last_name: 'B' }, /^Username: Enter a username or an email address\.$/],
     ['has no first name', { username: 'new', last_name: 'B' }, /^First name: Enter a first name\.$/],
     ['has no last name', { username: 'new', first_name: 'A' }, /^Last name: Enter a last name\.$/],
     [

@@ -17,7 +17,7 @@ type KindRow = {
 /** The notification channels, as columns. */
 export const channels = [
   { way: 'push', text: 'Device' },
-  { way: 'email', text: 'E-mail' },
+  { way: 'email', text: 'Email' },
 ]
 
 /** A table of notification kinds with a checkbox per column. A click shows at once. */

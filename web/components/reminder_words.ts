@@ -29,7 +29,7 @@ export const days = weekdayNames
 /** The channels of a reminder, with their labels on screen. */
 export const ways = [
   { way: 'Push', text: 'Devices', words: 'on their devices' },
-  { way: 'Email', text: 'E-mail', words: 'by e-mail' },
+  { way: 'Email', text: 'Email', words: 'by email' },
 ] as const
 
 /** The reminder in effect: no one is reminded; the company's or the group's; a custom one; or none on purpose. */
@@ -59,7 +59,7 @@ export function whenWords({ due_time, due_days_of_week }: Reminder, twelve: bool
   return `at ${timeWords(due_time, twelve)} ${dayWords(due_days_of_week.split(','))}`
 }
 
-/** `on their devices and by e-mail`. */
+/** `on their devices and by email`. */
 export function wayWords({ distribution_methods }: Reminder): string {
   const named = distribution_methods.split(',')
   return listed(ways.filter(({ way }) => named.includes(way)).map(({ words }) => words))

@@ -121,7 +121,7 @@ export function createPage(
           ${field({ name: 'first_name', label: 'First name', value: values.first_name, autocomplete: 'given-name' })}
           ${field({ name: 'last_name', label: 'Last name', value: values.last_name, autocomplete: 'family-name' })}
         </div>
-        ${field({ name: 'email', label: 'E-mail', type: 'email', value: values.email, autocomplete: 'email' })}
+        ${field({ name: 'email', label: 'Email', type: 'email', value: values.email, autocomplete: 'email' })}
         ${field({ name: 'username', label: 'Username', value: values.username, autocomplete: 'username', plain: true })}
         ${field({ name: 'password', label: 'Password', type: 'password', hint: 'At least 10 characters', autocomplete: 'new-password', minlength: 10 })}
         <button class="primary">Create company</button>

@@ -61,9 +61,9 @@ export function forgottenPage(
 /** Shown after any request for a link, whether or not the person exists. */
 export function requestedPage(): string {
   return page(
-    'Check your e-mail',
-    html`<p>If that account exists and has an e-mail address, a link is on its way. It works once, for one hour.</p>
-      <p>Nothing after a few minutes? Check your spam folder. If your account has no e-mail address, ask a company
+    'Check your email',
+    html`<p>If that account exists and has an email address, a link is on its way. It works once, for one hour.</p>
+      <p>Nothing after a few minutes? Check your spam folder. If your account has no email address, ask a company
         administrator for a link.</p>
       <p><a href="/sign-in">Back to sign-in</a></p>`,
   )
@@ -73,7 +73,7 @@ export function requestedPage(): string {
 export function helpPage(): string {
   return page(
     'Forgot your password?',
-    html`<p>This server cannot send e-mail. Ask a company administrator: under People, they can create a link for you to
+    html`<p>This server cannot send email. Ask a company administrator: under People, they can create a link for you to
         choose a new password.</p>
       <p>Are you the only administrator? The person who runs the server can create one with this command, followed by
         your username:</p>
@@ -88,9 +88,9 @@ export function companyField(value: string | undefined): Html {
   return field({ name: 'company', label: 'Company', hint, value, autocomplete: 'organization', plain: true })
 }
 
-/** The field for a username or e-mail address. */
+/** The field for a username or email address. */
 export function nameField(value: string | undefined): Html {
-  return field({ name: 'username', label: 'Username or e-mail', value, autocomplete: 'username', plain: true })
+  return field({ name: 'username', label: 'Username or email', value, autocomplete: 'username', plain: true })
 }
 
 function newPasswordFields(): Html {

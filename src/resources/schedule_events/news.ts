@@ -28,7 +28,7 @@ export function announce(event: ScheduleEvent, ctx: Context, facts: Facts): Sche
   return { ...event, told_user_id: told.user_id, told_start: told.start, told_end: told.end }
 }
 
-const words = { new: 'New shift', changed: 'Changed shift', cancelled: 'Cancelled shift' }
+const words = { new: 'New shift', changed: 'Changed shift', canceled: 'Canceled shift' }
 
 /** `New shift: Delivery, Mon 2026-03-09 13:00 to 17:00`, in the recipient's time zone. */
 function line({ news, start, end }: Notice, event: ScheduleEvent, user: User, { company }: Context): string {

@@ -69,7 +69,7 @@ export default function DeliveriesPage() {
     <Page
       title="Notifications sent"
       wide
-      about="The latest 100 sent to devices and by e-mail. All of them are also under the bell in the app."
+      about="The latest 100 sent to devices and by email. All of them are also under the bell in the app."
     >
       <Card className="deliveries">
         <ListTools list={list} things={['notification', 'notifications']}>
@@ -92,14 +92,14 @@ export default function DeliveriesPage() {
           <ListFilter list={list} name="way" label="Channel">
             <option value="">All channels</option>
             <option value="push">to a device</option>
-            <option value="email">by e-mail</option>
+            <option value="email">by email</option>
           </ListFilter>
         </ListTools>
         <Loaded of={found} skeleton={<Skeleton lines={6} height={56} />}>
           {() =>
             rows.length === 0 && !list.narrowed ? (
               <Empty icon={<BellRing size={40} aria-hidden="true" />} title="Nothing has been sent yet">
-                Reminders, alerts and messages appear here once they are sent to a device or by e-mail.
+                Reminders, alerts and messages appear here once they are sent to a device or by email.
               </Empty>
             ) : (
               <ListTable list={list} columns={columns} label="Notifications sent" nameOf={({ name }) => name} />
@@ -123,7 +123,7 @@ function What({ kind, message }: Row) {
 function Way({ channel, target }: Row) {
   return (
     <span className="two-lines">
-      <span>{channel === 'push' ? 'Device' : 'E-mail'}</span>
+      <span>{channel === 'push' ? 'Device' : 'Email'}</span>
       {target && <small>{target}</small>}
     </span>
   )

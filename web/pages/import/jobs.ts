@@ -152,7 +152,7 @@ function reader(
 
 type Found = { everyone: boolean; people: number[]; unknown: string[] }
 
-/** Finds people by username, name, e-mail address or group. */
+/** Finds people by username, name, email address or group. */
 function peopleFinder(users: Known['users'], groups: Known['groups']): (text: string) => Found {
   const byWord = new Map<string, number[]>()
   for (const user of users)

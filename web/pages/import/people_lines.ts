@@ -32,8 +32,8 @@ export const columns: Kind<Known>['columns'] = [
   column('username', 'Username', ['user name', 'login', 'user', 'benutzername'], ['rosa', ''], 'a username'),
   column(
     'email',
-    'E-mail',
-    ['email', 'email address', 'mail'],
+    'Email',
+    ['e-mail', 'email address', 'mail'],
     ['rosa@example.com', 'jonas@example.com'],
     'a username',
   ),
@@ -98,7 +98,7 @@ function readNames({ value, wrong }: Cells, username: string, user: User | undef
   const [, first, last] = /^(.*?)\s+(\S+)$/.exec(value('full_name')) ?? []
   const first_name = value('first_name') || first || value('full_name')
   const last_name = value('last_name') || last || ''
-  if (username === '') wrong('username', 'Enter a username or an e-mail address.')
+  if (username === '') wrong('username', 'Enter a username or an email address.')
   if (!user && first_name === '') wrong('first_name', 'Enter a first name.')
   if (!user && last_name === '') wrong('last_name', 'Enter a last name.')
   return { first_name, last_name }

@@ -91,7 +91,7 @@ export function Week({
     }
     const at = rows.findIndex(({ id }) => id === from.row)
     const to = event.shiftKey
-      ? neighbour(
+      ? neighbor(
           event.key,
           from,
           rows.map(({ id }) => id),
@@ -217,7 +217,7 @@ function cellsOf(shifts: readonly Shift[], dates: readonly string[]): Map<string
   return cells
 }
 
-function neighbour(key: string, { row, date }: Place, rows: readonly string[], at: number): Place | undefined {
+function neighbor(key: string, { row, date }: Place, rows: readonly string[], at: number): Place | undefined {
   if (key === 'ArrowLeft') return { row, date: addDays(date, -1) }
   if (key === 'ArrowRight') return { row, date: addDays(date, 1) }
   const next = key === 'ArrowUp' ? rows[at - 1] : key === 'ArrowDown' ? rows[at + 1] : undefined
