@@ -1,5 +1,5 @@
-/** One setting: its environment variable, its meaning and its default. */
-export interface Setting {
+/** An environment variable that configures the server: its meaning, its default and how to read it. */
+export interface Variable {
   readonly env: string
   readonly about: string
   readonly default: string
@@ -54,8 +54,8 @@ function list(value: string): string[] {
     .filter((entry) => entry !== '')
 }
 
-/** All settings. The startup check, `--help` and docs/settings.md read them from here. */
-export const settings = {
+/** All variables. The startup check, `--help` and docs/configuration.md read them from here. */
+export const variables = {
   host: { env: 'HOST', default: '127.0.0.1', parse: text, about: 'Address to listen on.' },
   port: { env: 'PORT', default: '8080', parse: number(0, 65535), about: 'Port to listen on; 0 picks a free one.' },
   data: {
@@ -143,25 +143,25 @@ export const settings = {
     parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
     about: 'Lowest level that is logged: trace, debug, info, warn, error or silent.',
   },
-} as const satisfies Record<string, Setting>
+} as const satisfies Record<string, Variable>
 
-/** All settings with their values. */
-export type Config = { -readonly [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['parse']> }
+/** All variables with their values. */
+export type Config = { -readonly [K in keyof typeof variables]: ReturnType<(typeof variables)[K]['parse']> }
 
-/** Reads the settings from the environment. Throws an Error that names the variable and what was expected. */
+/** Reads the variables from the environment. Throws an Error that names the variable and what was expected. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const entries = Object.entries(settings).map(([key, setting]) => {
-    const parse: Setting['parse'] = setting.parse
-    return [key, parse(environment[setting.env] ?? setting.default, setting.env)]
+  const entries = Object.entries(variables).map(([key, variable]) => {
+    const parse: Variable['parse'] = variable.parse
+    return [key, parse(environment[variable.env] ?? variable.default, variable.env)]
   })
   const problem = contradiction(environment)
   if (problem) throw new Error(problem)
   return Object.fromEntries(entries)
 }
 
-/** A message about settings that conflict, or undefined. */
+/** A message about variables that contradict each other, or undefined. */
 export function contradiction(environment: Record<string, string | undefined>): string | undefined {
-  const { smtpUrl, url } = settings
+  const { smtpUrl, url } = variables
   // A request's Host header must not get into a mail: an attacker could make its links lead elsewhere.
   if (environment[smtpUrl.env] && environment[smtpUrl.env] !== 'outbox:' && !environment[url.env])
     return `${smtpUrl.env} needs ${url.env}, for the links in mail`

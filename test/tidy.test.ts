@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
-import { settings } from '../src/config.ts'
+import { variables } from '../src/config.ts'
 
 // The rules of the house that a program can check. A finding is a sentence that says what to do.
 
@@ -193,11 +193,11 @@ test('every export has a comment above it', () => {
   assert.deepEqual(findings, [])
 })
 
-test('every setting is in docs/settings.md', () => {
-  assert.ok(existsSync(join(root, 'docs/settings.md')), 'docs/settings.md is missing')
-  const text = read('docs/settings.md')
+test('every variable is in docs/configuration.md', () => {
+  assert.ok(existsSync(join(root, 'docs/configuration.md')), 'docs/configuration.md is missing')
+  const text = read('docs/configuration.md')
   assert.deepEqual(
-    Object.values(settings).flatMap(({ env }) => (text.includes(`\`${env}\``) ? [] : [env])),
+    Object.values(variables).flatMap(({ env }) => (text.includes(`\`${env}\``) ? [] : [env])),
     [],
   )
 })

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { contradiction, readConfig, type Setting, settings } from '../config.ts'
+import { contradiction, readConfig, type Variable, variables } from '../config.ts'
 import { checkDatabase } from './doctor/database.ts'
 import type { Finding } from './doctor/finding.ts'
-import { checkAddress, checkClock, checkRuntime, checkSettings } from './doctor/machine.ts'
+import { checkAddress, checkClock, checkConfig, checkRuntime } from './doctor/machine.ts'
 import * as options from './options.ts'
 import { printJson, say } from './output.ts'
 import { type Terminal, terminal } from './terminal.ts'
@@ -32,8 +32,8 @@ It changes nothing and can run alongside a server. Exit code 0: works, maybe wit
 
 async function examine(): Promise<Finding[]> {
   const { env } = terminal()
-  const findings = [...checkRuntime(), ...checkSettings(env)]
-  // The remaining checks run with the settings that are valid.
+  const findings = [...checkRuntime(), ...checkConfig(env)]
+  // The remaining checks run with the variables that are valid.
   const config = readConfig(usable(env))
   findings.push(...checkClock())
   findings.push(...(await checkDatabase(config)))
@@ -42,17 +42,17 @@ async function examine(): Promise<Finding[]> {
 }
 
 function usable(environment: Terminal['env']): Record<string, string | undefined> {
-  const broken = Object.values<Setting>(settings).filter((setting) => {
+  const broken = Object.values<Variable>(variables).filter((variable) => {
     try {
-      setting.parse(environment[setting.env] ?? setting.default, setting.env)
+      variable.parse(environment[variable.env] ?? variable.default, variable.env)
       return false
     } catch {
       return true
     }
   })
-  const left = { ...environment, ...Object.fromEntries(broken.map((setting) => [setting.env, undefined])) }
-  // If settings conflict, mail can be left out.
-  return contradiction(left) ? { ...left, [settings.smtpUrl.env]: undefined } : left
+  const left = { ...environment, ...Object.fromEntries(broken.map((variable) => [variable.env, undefined])) }
+  // If variables conflict, mail can be left out.
+  return contradiction(left) ? { ...left, [variables.smtpUrl.env]: undefined } : left
 }
 
 function line({ check, state, message, remedy }: Finding): string {

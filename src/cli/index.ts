@@ -5,7 +5,7 @@ import { processTerminal } from './terminal.ts'
 // The administrator's command line.
 
 enableCompileCache()
-// The reader may close the output early: clockhouse settings | head.
+// The reader may close the output early: clockhouse config | head.
 process.stdout.on('error', () => process.exit(0))
 const exitCode = await run(process.argv.slice(2), processTerminal)
 // A server that failed to start may leave a thread running, which would keep the process alive.

@@ -11,12 +11,12 @@ export class Mistake extends Error {
   }
 }
 
-/** Reads the settings from the environment. Throws a Mistake if one of them is invalid. */
+/** Reads the configuration from the environment. Throws a Mistake if one of them is invalid. */
 export function configured(overrides: Record<string, string> = {}): Config {
   try {
     return readConfig({ ...terminal().env, ...overrides })
   } catch (error) {
-    throw new Mistake(`${(error as Error).message}\nclockhouse settings lists all settings.`)
+    throw new Mistake(`${(error as Error).message}\nclockhouse config lists all variables.`)
   }
 }
 

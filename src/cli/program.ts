@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { appCommand } from './app.ts'
 import { clientCommand } from './client.ts'
+import { configCommand } from './config.ts'
 import { doctorCommand } from './doctor.ts'
 import { initCommand } from './init.ts'
 import { locationCommand } from './location.ts'
@@ -11,7 +12,6 @@ import { overtimeCommand } from './overtime.ts'
 import { ptoCommand } from './pto.ts'
 import { sandboxCommand } from './sandbox.ts'
 import { serveCommand } from './serve.ts'
-import { settingsCommand } from './settings.ts'
 import { at, type Terminal } from './terminal.ts'
 import { tokenCommand } from './token.ts'
 import { userCommand } from './user.ts'
@@ -64,7 +64,7 @@ Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
     clientCommand,
     ptoCommand,
     doctorCommand,
-    settingsCommand,
+    configCommand,
     migrateCommand,
   ]
   for (const add of commands) add(program)

@@ -1,6 +1,6 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { settings } from '../config.ts'
+import { variables } from '../config.ts'
 import type { Field } from '../engine/fields.ts'
 import type { Filter } from '../engine/filters.ts'
 import type { AnyResource } from '../engine/resource.ts'
@@ -14,7 +14,7 @@ import { quirksOf } from '../wire/quirks.ts'
 import { appApiPage } from './app_api_reference.ts'
 import { code, fence, propertiesIn, statusTable, table, text, typeOf } from './markdown.ts'
 
-// `node src/cli/reference.ts` writes the pages of docs/reference and docs/settings.md from the declarations in the code.
+// `node src/cli/reference.ts` writes the pages of docs/reference and docs/configuration.md from the declarations in the code.
 // With --check it writes nothing, and names the pages that differ.
 
 const root = join(import.meta.dirname, '../..')
@@ -30,7 +30,7 @@ function pages(): Map<string, string> {
     ...tags.map((tag): [string, string] => [`docs/reference/${fileOf(tag)}`, page(tag)]),
     ['docs/reference/app_api.md', appApiPage(generated)],
     ['docs/reference/company_settings.md', companySettingsPage()],
-    ['docs/settings.md', settingsPage()],
+    ['docs/configuration.md', configurationPage()],
   ])
 }
 
@@ -245,16 +245,16 @@ function printBody(type: string, example: unknown): string {
   return new URLSearchParams(example as Record<string, string>).toString()
 }
 
-function settingsPage(): string {
-  const rows = Object.values(settings).map((setting) => [
-    `\`${setting.env}\``,
-    setting.default === '' ? '' : code(setting.default),
-    setting.about + ('secret' in setting ? ' Keep it secret.' : ''),
+function configurationPage(): string {
+  const rows = Object.values(variables).map((variable) => [
+    `\`${variable.env}\``,
+    variable.default === '' ? '' : code(variable.default),
+    variable.about + ('secret' in variable ? ' Keep it secret.' : ''),
   ])
   return text([
-    '# Settings',
+    '# Configuration',
     generated,
-    'The server reads its settings from the environment when it starts. With an invalid value it does not start, and ' +
+    'The server is configured by environment variables, which it reads when it starts. With an invalid value it does not start, and ' +
       'prints a message that names the variable.',
     table(['Variable', 'Default', 'Meaning'], rows),
   ])

@@ -11,7 +11,7 @@ export function serveCommand(program: Command): void {
       'after',
       `
 The database is created or brought up to date first. SIGINT (Ctrl+C) and SIGTERM shut the server down cleanly.
-HOST and PORT set where it listens, CLOCKHOUSE_URL its public address; "clockhouse settings" lists all settings.`,
+HOST and PORT set where it listens, CLOCKHOUSE_URL its public address; "clockhouse config" lists all variables.`,
     )
     .action(async () => {
       const config = configured()

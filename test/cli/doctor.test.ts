@@ -51,15 +51,18 @@ onBoth('doctor', (database) => {
   test('settings that cannot be used, and names that are none', async () => {
     const { ok, of } = await examine({ CLOCKHOUSE_URL: 'example', CLOCKHOUSE_LOG_LEVEL: 'loud', CLOCKHOUSE_DATE: 'x' })
     assert.equal(ok, false)
-    assert.match(of('Settings', 'broken').join(), /CLOCKHOUSE_URL must be a URL.*CLOCKHOUSE_LOG_LEVEL must be one of/)
-    assert.deepEqual(of('Settings', 'warning'), ['CLOCKHOUSE_DATE is not a setting'])
+    assert.match(
+      of('Configuration', 'broken').join(),
+      /CLOCKHOUSE_URL must be a URL.*CLOCKHOUSE_LOG_LEVEL must be one of/,
+    )
+    assert.deepEqual(of('Configuration', 'warning'), ['CLOCKHOUSE_DATE is not a variable'])
   })
 
   test('mail that would lead nowhere', async () => {
     const mail = { CLOCKHOUSE_SMTP_URL: 'smtp://user:hunter2@mail.example' }
     const { ok, of, findings } = await examine(mail)
     assert.equal(ok, false)
-    assert.deepEqual(of('Settings', 'broken'), ['CLOCKHOUSE_SMTP_URL needs CLOCKHOUSE_URL, for the links in mail'])
+    assert.deepEqual(of('Configuration', 'broken'), ['CLOCKHOUSE_SMTP_URL needs CLOCKHOUSE_URL, for the links in mail'])
     assert.doesNotMatch(JSON.stringify(findings), /hunter2/)
     assert.equal((await examine({ ...mail, CLOCKHOUSE_URL: 'example' })).ok, false)
     assert.equal((await examine({ ...mail, CLOCKHOUSE_URL: 'https://time.example' })).ok, true)
@@ -67,7 +70,10 @@ onBoth('doctor', (database) => {
 
   test('mail that stays in the outbox', async () => {
     const { ok, of } = await examine({ CLOCKHOUSE_SMTP_URL: 'outbox:' })
-    assert.deepEqual([ok, of('Settings', 'warning')], [true, ['this server keeps mail in its outbox and sends none']])
+    assert.deepEqual(
+      [ok, of('Configuration', 'warning')],
+      [true, ['this server keeps mail in its outbox and sends none']],
+    )
   })
 
   test('an address without TLS', async () => {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { type Config, contradiction, type Setting, settings } from '../../config.ts'
+import { type Config, contradiction, type Variable, variables } from '../../config.ts'
 import { localDate } from '../../rules/calendar.ts'
 import { machineClock } from '../../world.ts'
 import { explain } from '../mistakes.ts'
@@ -28,34 +28,34 @@ export function checkRuntime(): Finding[] {
   ]
 }
 
-/** Finds invalid settings, and variables that look like settings but are not. */
-export function checkSettings(environment: NodeJS.ProcessEnv): Finding[] {
-  const check = about('Settings')
-  const all = Object.values<Setting>(settings)
-  const broken = all.flatMap((setting) => {
-    const value = environment[setting.env]
+/** Finds environment variables with invalid values, and CLOCKHOUSE_ variables that do not exist. */
+export function checkConfig(environment: NodeJS.ProcessEnv): Finding[] {
+  const check = about('Configuration')
+  const all = Object.values<Variable>(variables)
+  const broken = all.flatMap((variable) => {
+    const value = environment[variable.env]
     try {
-      setting.parse(value ?? setting.default, setting.env)
+      variable.parse(value ?? variable.default, variable.env)
       return []
     } catch (error) {
-      return [check.broken((error as Error).message, `Correct ${setting.env} or unset it (${setting.about})`)]
+      return [check.broken((error as Error).message, `Correct ${variable.env} or unset it (${variable.about})`)]
     }
   })
   const conflict = contradiction(environment)
-  if (conflict) broken.push(check.broken(conflict, `Set ${settings.url.env} to the address that people use.`))
-  const names = new Set<string>([...all.map((setting) => setting.env), 'CLOCKHOUSE_PASSWORD'])
+  if (conflict) broken.push(check.broken(conflict, `Set ${variables.url.env} to the address that people use.`))
+  const names = new Set<string>([...all.map((variable) => variable.env), 'CLOCKHOUSE_PASSWORD'])
   const unknown = Object.keys(environment).filter((name) => name.startsWith('CLOCKHOUSE_') && !names.has(name))
-  const given = all.filter((setting) => environment[setting.env] !== undefined).map((setting) => setting.env)
+  const given = all.filter((variable) => environment[variable.env] !== undefined).map((variable) => variable.env)
   return [
     ...broken,
     ...unknown.map((name) =>
-      check.warning(`${name} is not a setting`, 'Correct or remove it; clockhouse settings lists all settings.'),
+      check.warning(`${name} is not a variable`, 'Correct or remove it; clockhouse config lists them all.'),
     ),
-    ...(environment[settings.smtpUrl.env] === 'outbox:'
+    ...(environment[variables.smtpUrl.env] === 'outbox:'
       ? [
           check.warning(
             'this server keeps mail in its outbox and sends none',
-            `Set ${settings.smtpUrl.env} to a mail server.`,
+            `Set ${variables.smtpUrl.env} to a mail server.`,
           ),
         ]
       : []),
