@@ -135,7 +135,7 @@ export const exportEndpoints: readonly AppEndpoint[] = [
     }),
     async run({ actor, now, params, query, exporter, reply }) {
       const target = targetNamed(params.target)
-      const asked = questionOf(target, query, { actor, now })
+      const asked = queryOf(target, query, { actor, now })
       const job = exporter.begin({ ...asked, check: true })
       onDisconnect(reply, job.cancel)
       const { problems, problem_count, rows, totals, close } = await job.made
@@ -157,7 +157,7 @@ export const exportEndpoints: readonly AppEndpoint[] = [
     },
     async run({ actor, company, now, params, query, exporter, request, reply, world }) {
       const target = targetNamed(params.target)
-      const asked = questionOf(target, query, { actor, now })
+      const asked = queryOf(target, query, { actor, now })
       const { format } = asked
       const name = `${target.file(asked, await setupOf(company))}.${format}`
       const file = { name, type: mediaTypes[format] }
@@ -181,7 +181,7 @@ function formatOf({ formats }: Target, given: string | undefined): Format {
 }
 
 /** The question for the export thread. Throws RequestError 417 for a missing, wrong or unsupported option. */
-function questionOf(
+function queryOf(
   target: Target,
   query: Static<typeof question>,
   { actor, now }: { actor: Actor; now: number },
