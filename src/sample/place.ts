@@ -71,7 +71,7 @@ export const beginSample: Operation<Beginning, Begun & { mine: boolean }> = oper
   async (tx, { companyId, numbersMax, ...rest }) => {
     const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
     const known = await begunIn(tx, companyId, tx.now)
-    if (known?.state === 'done') throw new RequestError(417, 'the company already has the sample data')
+    if (known?.state === 'done') throw new RequestError(417, 'the sample data is already there')
     if (known?.state === 'running') return { ...known, mine: false }
     const begun: Begun = known ? { ...known, state: 'running' } : await firstTime(work, { numbersMax, ...rest })
     await keep(work, begun)

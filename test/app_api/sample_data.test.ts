@@ -84,7 +84,7 @@ onBoth('sample data', (database) => {
     for (const { user_id, jobcode_id, granted, taken } of balance)
       assert.equal(byId.get(user_id)!.pto_balances[jobcode_id], Number(granted) - Number(taken), `user ${user_id}`)
     const again = await begin(ada)
-    assert.deepEqual([again.status, again.body.error.message.includes('here already')], [417, true])
+    assert.deepEqual([again.status, again.body.error.message.includes('already there')], [417, true])
   })
 
   test('people of another company do not count', async () => {

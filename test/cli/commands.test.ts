@@ -155,7 +155,7 @@ onBoth('commands', (database) => {
     )
     assert.equal(
       (await run('location', 'geofence', String(id))).stdout,
-      `A fence of 150 meters is around location ${id}.\n`,
+      `Location ${id} has a geofence with a radius of 150 meters.\n`,
     )
     const changed = (await run('location', 'geofence', String(id), '--radius', '60', '--json')).json()
     assert.deepEqual(changed, { id: changed.id, location: id, enabled: true, radius: 60 })

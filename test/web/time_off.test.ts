@@ -145,6 +145,7 @@ describe('time off', () => {
     await card.getByRole('button', { name: 'Deny Maya Torres' }).click()
     await toast(page, 'Time off for Maya Torres denied.').waitFor()
     assert.equal(await status(), 'denied')
+    await card.waitFor({ state: 'detached' })
     await toast(page, 'denied').getByRole('button', { name: 'Undo' }).click()
     await card.getByRole('button', { name: 'Deny Maya Torres' }).click()
     await card.waitFor({ state: 'detached' })
