@@ -23,7 +23,6 @@ import { readUpload } from './files/upload.ts'
 import { type Authenticate, authenticator } from './http/authenticate.ts'
 import { securityHeaders } from './http/headers.ts'
 import { serveWebApp } from './http/spa.ts'
-import { dryHeaders, readWriteHeaders, writeOptionsOf } from './http/write_options.ts'
 import { collectDependencies } from './identity/dependencies.ts'
 import { registerIdentity, registerPages } from './identity/index.ts'
 import { unsubscribePages } from './notifications/unsubscribe.ts'
@@ -36,11 +35,11 @@ import { currentUser } from './resources/current_user.ts'
 import { effectiveSettings } from './resources/effective_settings.ts'
 import { resources } from './resources/index.ts'
 import { lastModifiedTimestamps } from './resources/last_modified_timestamps.ts'
-import { givenInBody, givenInQuery } from './wire/body.ts'
 import { errorBody } from './wire/errors.ts'
 import { list } from './wire/list.ts'
-import { quirksOf } from './wire/quirks.ts'
-import { type Given, type Report, runReport } from './wire/report.ts'
+import { type Quirks, quirks } from './wire/quirks.ts'
+import { type Report, runReport } from './wire/report.ts'
+import { dryHeaders, type Given, givenInBody, givenInQuery, readWriteHeaders, writeOptionsOf } from './wire/request.ts'
 import type { World } from './world.ts'
 
 const api = '/api/v1'
@@ -220,7 +219,7 @@ function resourceRoutes(resource: AnyResource, { db }: World): Route[] {
   const { name } = resource
   const path = `/${name}`
   const routes: Route[] = []
-  const { listed, putCreates } = quirksOf(resource)
+  const { listed, putCreates }: Quirks = quirks.get(resource.name) ?? {}
   if (listed !== false)
     routes.push({ method: 'GET', path, stable: true, run: ({ search, ctx }) => list(resource, search, ctx, db.read) })
   const write = (method: 'POST' | 'PUT', verb: 'create' | 'update'): Route => ({

@@ -48,17 +48,22 @@ type WriteInput = WriteOptions & { resource: string; actor: Actor }
 export const resourceWrite = operation(
   'resource.write',
   (tx, input: WriteInput & { verb: 'create' | 'update'; body: string; binaries?: readonly Binary[] }) =>
-    runOnce(tx, input, (tx) =>
+    perform(tx, input, (tx) =>
       write(resourceNamed(input.resource), input.verb, input.body, runOf(tx, input.actor, input.binaries)),
     ),
 )
 
 /** Deletes up to 50 items; returns the response body. */
 export const resourceRemove = operation('resource.remove', (tx, input: WriteInput & { search: string }) =>
-  runOnce(tx, input, (tx) =>
+  perform(tx, input, (tx) =>
     remove(resourceNamed(input.resource), new URLSearchParams(input.search), runOf(tx, input.actor)),
   ),
 )
+
+/** Runs a write, with its answer kept for the idempotency key if there is one, or as a dry run. */
+function perform(tx: Tx, input: WriteInput, run: (tx: Tx) => Promise<string>): Promise<string> {
+  return input.once || input.dry ? runOnce(tx, input, run) : run(tx)
+}
 
 function runOf(tx: Tx, actor: Actor, binaries: readonly Binary[] = []): Run {
   const reloadActor = (company: CompanySnapshot, actor: Actor) => refreshActor(tx, company, actor)

@@ -10,7 +10,7 @@ import { defaultOf } from '../openapi/schemas.ts'
 import { expected } from '../rules/setting_kinds.ts'
 import { catalogue, type SettingEntry } from '../rules/settings.ts'
 import type { Parameter, Schema } from '../wire/endpoint.ts'
-import { quirksOf } from '../wire/quirks.ts'
+import { quirks } from '../wire/quirks.ts'
 import { appApiPage } from './app_api_reference.ts'
 import { code, fence, propertiesIn, statusTable, table, text, typeOf } from './markdown.ts'
 
@@ -127,7 +127,7 @@ function notesOf(resource: AnyResource | undefined): string[] {
   const choices = demands.map((names) => names.map((label) => `\`${label}\``).join(' with ')).join(', ')
   return [
     ...(choices ? [`A list requires ${demands.length > 1 ? 'one of these filters: ' : ''}${choices}.`] : []),
-    ...(quirksOf(resource).listed === false
+    ...(quirks.get(resource.name)?.listed === false
       ? []
       : [`A page has ${pageDefault > 200 ? 'all' : pageDefault} records by default.`]),
     ...Object.entries<Parameter>(resource.beside ?? {}).map(

@@ -189,6 +189,12 @@ export function instant(options: Options<number> = {}): Field<number> {
   })
 }
 
+/** An instant that may be null, such as the end of what is still running. */
+export function nullableInstant(options: Options<number> = {}) {
+  const load = (column: SqlValue) => column as number | null
+  return { ...instant(options), load, save: (value: number | null): SqlValue => value }
+}
+
 /** A list of record ids, stored as text between commas, printed as numbers or as strings. */
 export function idList(options: Options<number[]> & { as?: 'numbers' | 'strings' } = {}): Field<number[]> {
   return field(options, {

@@ -8,7 +8,7 @@ import { readBytes } from '../resources/files/bytes.ts'
 import { visibleFiles } from '../resources/files/links.ts'
 import { type File, files } from '../resources/files.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
-import { parameters } from '../wire/query.ts'
+import { parameters } from '../wire/request.ts'
 import { sizes, thumbnail } from './thumbnail.ts'
 
 /** A response with bytes instead of JSON. The body is produced only if the client does not have it yet. */

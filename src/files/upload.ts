@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Binary } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
-import { batchMax } from '../wire/body.ts'
+import { batchMax } from '../wire/request.ts'
 import { Base64Text } from './base64.ts'
 
 /** A request's body: its JSON, with an index in place of each extracted text, and the decoded bytes. */

@@ -1,9 +1,9 @@
 import type { AnyResource } from '../engine/resource.ts'
 import { carriedBytes } from '../engine/resource.ts'
-import { batchMax } from '../wire/body.ts'
 import { type Endpoint, type Parameter, type Schema, supplementalParameter } from '../wire/endpoint.ts'
-import { quirksOf } from '../wire/quirks.ts'
+import { type Quirks, quirks } from '../wire/quirks.ts'
 import type { Report } from '../wire/report.ts'
+import { batchMax } from '../wire/request.ts'
 import {
   answers,
   bearer,
@@ -117,7 +117,7 @@ function resourceOperations(resource: AnyResource): Entry[] {
       },
     })
   const entries: Entry[] = []
-  const { listed, putCreates, idsRequired = false } = quirksOf(resource)
+  const { listed, putCreates, idsRequired }: Quirks = quirks.get(resource.name) ?? {}
   if (listed !== false)
     entries.push([
       'get',
@@ -136,7 +136,7 @@ function resourceOperations(resource: AnyResource): Entry[] {
   if (resource.update) entries.push(['put', path, write('Update', 'Properties that are not given stay unchanged.')])
   if (resource.remove) {
     const about = `Ids of the records, separated by commas; at most ${batchMax}.`
-    const ids = { schema: { type: 'string' }, about, required: idsRequired }
+    const ids = { schema: { type: 'string' }, about, required: idsRequired ?? false }
     const parameters = [...parametersOf({ ids }), ...ofWrites]
     const responses = answers(reference(`${type}Deletion`), 413)
     entries.push(['delete', path, operation('delete', `Deletes ${name}`, resource.about, { parameters, responses })])

@@ -2,13 +2,13 @@ import type { Context } from '../engine/context.ts'
 import { type Field, isShown } from '../engine/fields.ts'
 import type { AnyResource } from '../engine/resource.ts'
 import type { Schema } from '../wire/endpoint.ts'
-import { quirksOf } from '../wire/quirks.ts'
+import { type Quirks, quirks } from '../wire/quirks.ts'
 import { exampleId, sampleItem } from './examples.ts'
 
 /** The schemas of a resource: its record, the items of writes, their outcomes, and the envelopes around them. */
 export function schemasOf(resource: AnyResource): Record<string, Schema> {
   const type = pascal(resource.name)
-  const { bare, listed } = quirksOf(resource)
+  const { bare, listed }: Quirks = quirks.get(resource.name) ?? {}
   const writes = resource.create || resource.update
   return {
     ...(bare ? {} : { [`${type}Record`]: recordSchema(resource) }),
@@ -43,7 +43,7 @@ function recordSchema(resource: AnyResource): Schema {
 
 function listSchema(resource: AnyResource): Schema {
   const { name } = resource
-  const { repeats } = quirksOf(resource)
+  const { repeats }: Quirks = quirks.get(resource.name) ?? {}
   const extra = extraOf(resource)
   const inside = { ...(repeats ? { more } : {}), ...(repeats === 'all' ? extra : {}) }
   return {
@@ -103,13 +103,15 @@ function itemSchema(
 
 function resultSchema(resource: AnyResource): Schema {
   const done = reference('Done')
-  const accepted = quirksOf(resource).bare ? done : { allOf: [done, createdOr(resource, recordSchema(resource))] }
+  const accepted = quirks.get(resource.name)?.bare
+    ? done
+    : { allOf: [done, createdOr(resource, recordSchema(resource))] }
   return { anyOf: [accepted, reference('Refused')] }
 }
 
 function batchSchema(resource: AnyResource): Schema {
   const { name } = resource
-  const { keyedById, results = name, writesMore } = quirksOf(resource)
+  const { keyedById, results = name, writesMore }: Quirks = quirks.get(resource.name) ?? {}
   const extra = extraOf(resource)
   return {
     type: 'object',
@@ -128,7 +130,7 @@ function batchSchema(resource: AnyResource): Schema {
 }
 
 function deletionSchema(resource: AnyResource): Schema {
-  const numeric = quirksOf(resource).idForms?.remove === 'number'
+  const numeric = quirks.get(resource.name)?.idForms?.remove === 'number'
   const id = numeric ? { type: 'integer' } : { type: 'string', examples: [String(exampleId)] }
   const _status_message = { type: 'string', examples: ['OK, deleted'] }
   const done = { type: 'object', required: ['id'], properties: { _status_message, id } }
@@ -181,9 +183,9 @@ const nothing = new Proxy({} as Context, {
 /** Schemas that are shared by all resources. */
 export function commonSchemas(resources: readonly AnyResource[]): Record<string, Schema> {
   const sections = resources
-    .filter((resource) => !quirksOf(resource).bare)
+    .filter((resource) => !quirks.get(resource.name)?.bare)
     .map((resource) => [
-      quirksOf(resource).section ?? resource.name,
+      quirks.get(resource.name)?.section ?? resource.name,
       mapOf(reference(`${pascal(resource.name)}Record`)),
     ])
   const Supplemental = {
@@ -259,7 +261,7 @@ const outcomeSchemas: Record<string, Schema> = {
 
 /** The record in an outcome, where its id may be text. */
 function createdOr(resource: AnyResource, record: Schema): Schema {
-  if (quirksOf(resource).idForms?.create !== 'text') return reference(`${pascal(resource.name)}Record`)
+  if (quirks.get(resource.name)?.idForms?.create !== 'text') return reference(`${pascal(resource.name)}Record`)
   const id = { type: ['integer', 'string'], description: 'Text, not a number, in the response to a create.' }
   return { ...record, properties: { ...(record.properties as object), id } }
 }

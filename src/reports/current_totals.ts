@@ -6,8 +6,8 @@ import { type Handle, inList, type Sql, sql } from '../engine/sql.ts'
 import type { Group } from '../resources/groups.ts'
 import type { User } from '../resources/users.ts'
 import { addDays, instantOf, localDate, printUtc, second } from '../rules/calendar.ts'
+import { supplementalOf } from '../wire/list.ts'
 import type { Report } from '../wire/report.ts'
-import { supplementalOf } from '../wire/supplemental.ts'
 import { peopleFilters, peopleOf, selectedPeople } from './people.ts'
 
 const orders = [

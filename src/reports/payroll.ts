@@ -2,8 +2,8 @@ import type { ReadContext } from '../engine/context.ts'
 import { flag } from '../engine/filters.ts'
 import { printMap } from '../engine/serialize.ts'
 import { payrollTotals, type Range } from '../rules/payroll.ts'
+import { supplementalOf } from '../wire/list.ts'
 import type { Report } from '../wire/report.ts'
-import { supplementalOf } from '../wire/supplemental.ts'
 import {
   type PaidTime,
   paidTime,

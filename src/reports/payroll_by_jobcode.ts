@@ -4,8 +4,8 @@ import { RequestError } from '../engine/errors.ts'
 import { printMap } from '../engine/serialize.ts'
 import { daysBetween } from '../rules/calendar.ts'
 import { type JobDay, jobDays, multipliers, type Range, Tally } from '../rules/payroll.ts'
+import { supplementalOf } from '../wire/list.ts'
 import type { Report } from '../wire/report.ts'
-import { supplementalOf } from '../wire/supplemental.ts'
 import { paidTime, payFilters, printTotals, totalsRequired, totalsSchema } from './overtime.ts'
 
 const daysMax = 31

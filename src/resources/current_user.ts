@@ -3,8 +3,8 @@ import type { ReadContext } from '../engine/context.ts'
 import { printRows } from '../engine/serialize.ts'
 import { sql } from '../engine/sql.ts'
 import { type Endpoint, supplementalParameter } from '../wire/endpoint.ts'
-import { parameters, parseQuery } from '../wire/query.ts'
-import { supplemental } from '../wire/supplemental.ts'
+import { supplemental } from '../wire/list.ts'
+import { parameters, parseQuery } from '../wire/request.ts'
 import { type User, users } from './users.ts'
 
 /** The user the token belongs to, in the form of /users. */

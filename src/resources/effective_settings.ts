@@ -6,7 +6,7 @@ import { manages } from '../rules/access.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { adminOnlySections, type SectionName, type SettingOverride, type Settings } from '../rules/settings.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
-import { parameters, parseQuery } from '../wire/query.ts'
+import { parameters, parseQuery } from '../wire/request.ts'
 import type { User } from './users.ts'
 
 /** 2001-01-01T12:00:00Z: the `last_modified` of a section that has never been changed. */

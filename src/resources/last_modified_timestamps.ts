@@ -2,8 +2,8 @@ import type { ReadContext } from '../engine/context.ts'
 import { words } from '../engine/filters.ts'
 import { printUtc } from '../rules/calendar.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
-import { parameters, parseQuery } from '../wire/query.ts'
-import { quirksOf } from '../wire/quirks.ts'
+import { quirks } from '../wire/quirks.ts'
+import { parameters, parseQuery } from '../wire/request.ts'
 import { loadCurrentUser } from './current_user.ts'
 import { effectiveSettingsChanged } from './effective_settings.ts'
 import { resources } from './index.ts'
@@ -60,7 +60,7 @@ export const lastModifiedTimestampsEndpoint: Endpoint = {
 
 const known = new Set([
   ...usual,
-  ...resources.filter((resource) => quirksOf(resource).listed !== false).map(({ name }) => name),
+  ...resources.filter((resource) => quirks.get(resource.name)?.listed !== false).map(({ name }) => name),
 ])
 
 /**

@@ -3,14 +3,13 @@ import { Refusal } from '../engine/errors.ts'
 import { anyOf, before, day, ids, since, tristate, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { sql } from '../engine/sql.ts'
-import { changeOf, checkChange, checkLock, mayEdit, ownerOf } from './timesheets/checks.ts'
+import { changeOf, checkChange, checkLock, checkPeriod, mayEdit, ownerOf } from './timesheets/checks.ts'
 import { lookUpShown, relatedOf } from './timesheets/choices.ts'
 import { changedContent, newContent } from './timesheets/content.ts'
-import { type Facts, loadFacts } from './timesheets/facts.ts'
+import { deleteWithTombstone, loadForDelete } from './timesheets/delete.ts'
+import { type Facts, loadFacts, noFacts } from './timesheets/facts.ts'
 import { findTimesheets, jobcodesAndBelow, jobcodeType, userFilters, visibleTime } from './timesheets/find.ts'
-import { recordHistory } from './timesheets/history.ts'
-import { checkPeriod, deleteWithTombstone } from './timesheets/overlap.ts'
-import { fields, type Timesheet } from './timesheets/record.ts'
+import { fields, recordHistory, type Timesheet } from './timesheets/record.ts'
 import { save } from './timesheets/save.ts'
 
 /** Time worked. At most one timesheet runs per user, and no two regular ones of a user overlap. */
@@ -46,7 +45,11 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
   find: findTimesheets,
   related: relatedOf,
   prepare: lookUpShown,
-  facts: loadFacts,
+  async facts(items, ctx, verb) {
+    if (verb !== 'remove') return loadFacts(items, ctx)
+    await loadForDelete(items, ctx)
+    return noFacts
+  },
   async afterChanges(changes, work) {
     await settleTime(changes, work)
     recordHistory(changes, work)

@@ -1,5 +1,17 @@
 import type { Query } from '../engine/context.ts'
-import { date, derived, hidden, id, instant, integer, map, oneOf, ref, text } from '../engine/fields.ts'
+import {
+  date,
+  derived,
+  hidden,
+  id,
+  instant,
+  integer,
+  map,
+  nullableInstant,
+  oneOf,
+  ref,
+  text,
+} from '../engine/fields.ts'
 import { anyOf, before, choice, conditions, day, exactly, type Filters, flag, ids, since } from '../engine/filters.ts'
 import { type Found, resource, type Search } from '../engine/resource.ts'
 import { all, fold, inList, raw, type Sql, sql } from '../engine/sql.ts'
@@ -16,8 +28,7 @@ const fields = {
   jobcode_id: ref('jobcodes', readOnly),
   start: { ...instant(readOnly), print: (value: number, row: Values) => `"${printLocal(value, row.tz_str)}"` },
   end: {
-    ...instant(readOnly),
-    save: (value: number | null) => value,
+    ...nullableInstant(readOnly),
     print: (value: number | null, row: Values) => (value === null ? '""' : `"${printLocal(value, row.tz_str)}"`),
   },
   duration: integer({ ...readOnly, about: 'Seconds; 0 if deleted while running.' }),

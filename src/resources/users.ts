@@ -1,6 +1,7 @@
 import { permissions } from '../company/permissions.ts'
 import { managedGroups } from '../company/rights.ts'
 import { loadSettings, settingsFor } from '../company/settings.ts'
+import { isNone } from '../engine/batch.ts'
 import { type Actor, type Context, may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import {
@@ -23,7 +24,6 @@ import {
   type ValuesOf,
 } from '../engine/fields.ts'
 import { anyOf, before, type Filter, noneOf, pattern, since, state, words } from '../engine/filters.ts'
-import { isNone } from '../engine/items.ts'
 import { resource } from '../engine/resource.ts'
 import { fold, inList, type Sql, sql } from '../engine/sql.ts'
 import { isId, type Values } from '../engine/table.ts'

@@ -1,4 +1,4 @@
-import { hour, second } from './calendar.ts'
+import { hour, offsetSeconds, second } from './calendar.ts'
 
 // Which entries may coexist in a person's time, as plain values. Instants are microseconds, durations seconds.
 
@@ -104,4 +104,9 @@ export function clockOutAt(
 ): number {
   const early = settings.clockout_override ? settings.clockout_override_hours * hour : longestShift
   return start + Math.min(Math.max(early, hour), longestShift)
+}
+
+/** The zone's offset at an instant in whole hours, truncated toward zero. */
+export function hoursOf(instant: number, zone: string): number {
+  return Math.trunc(offsetSeconds(instant, zone) / 3600) + 0
 }

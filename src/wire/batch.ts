@@ -4,19 +4,19 @@ import { isShown, numberOf } from '../engine/fields.ts'
 import { type AnyResource, resourceNamed, type Verb } from '../engine/resource.ts'
 import { printMap, printRecord, printRows } from '../engine/serialize.ts'
 import type { Values } from '../engine/table.ts'
-import { batchMax, readIds, readItems } from './body.ts'
 import { phrase } from './errors.ts'
-import { type Quirks, quirksOf } from './quirks.ts'
-import { supplemental } from './supplemental.ts'
+import { supplemental } from './list.ts'
+import { type Quirks, quirks } from './quirks.ts'
+import { batchMax, readIds, readItems } from './request.ts'
 
 /** Creates or updates, as JSON text. `body` is the request's text. */
 export async function write(resource: AnyResource, verb: 'create' | 'update', body: string, run: Run): Promise<string> {
   const { ctx, facts, results } = await writeItems(resource, verb, readItems(body), run)
   const reading: Context = { ...ctx, company: await ctx.work.after() }
   const rows = results.flatMap(({ row }) => (row ? [ctx.work.get(resource.name, row.id) ?? row] : []))
-  const quirks = quirksOf(resource)
+  const own: Quirks = quirks.get(resource.name) ?? {}
   const map = resultMap(resource, verb, results, await printRows(resource, rows, reading))
-  const printed = `{"results":{"${quirks.results ?? resource.name}":${map}}${quirks.writesMore ? ',"more":false' : ''}`
+  const printed = `{"results":{"${own.results ?? resource.name}":${map}}${own.writesMore ? ',"more":false' : ''}`
   if (!resource.related) return `${printed}}`
   const changed = results.flatMap(({ status, row }) => (status < 300 && row ? [row] : []))
   const effects = resource.sideEffects?.(changed, reading, facts) ?? {}
@@ -28,13 +28,13 @@ export async function write(resource: AnyResource, verb: 'create' | 'update', bo
 export async function remove(resource: AnyResource, search: URLSearchParams, run: Run): Promise<string> {
   const texts = readIds(resource, search)
   const { ctx, results }: Batch = await removeItems(resource, texts, run)
-  const quirks = quirksOf(resource)
+  const own: Quirks = quirks.get(resource.name) ?? {}
   const entries = results.map((result, index): [string, string] => {
     const text = texts[index]!
-    const status = statusOf('remove', result, quirks)
+    const status = statusOf('remove', result, own)
     const key = JSON.stringify(text).slice(1, -1)
     if (!result.refusal) {
-      const id = quirks.idForms?.remove === 'number' ? Number(text) : text
+      const id = own.idForms?.remove === 'number' ? Number(text) : text
       return [key, JSON.stringify({ ...status, id })]
     }
     const record = result.row ? JSON.parse(printRecord(resource, result.row, ctx)) : {}
@@ -45,19 +45,19 @@ export async function remove(resource: AnyResource, search: URLSearchParams, run
 
 /** The results by key: the status first, then the record, or the item as sent. `texts` are the printed records. */
 function resultMap(resource: AnyResource, verb: 'create' | 'update', results: readonly Result[], texts: string[]) {
-  const quirks = quirksOf(resource)
+  const own: Quirks = quirks.get(resource.name) ?? {}
   const taken = new Set<string>()
   let next = 0
   return printMap(
     results.map((result, index): [string, string] => {
       const position = String(index + 1)
-      const wanted = keyOf(quirks, verb, result) ?? position
+      const wanted = keyOf(own, verb, result) ?? position
       // Two items about one record both report.
       const key = taken.has(wanted) ? position : wanted
       taken.add(key)
-      const status = JSON.stringify(statusOf(verb, result, quirks))
-      const record = result.row ? idForm(quirks, verb, texts[next++]!) : JSON.stringify(echo(resource, result.item))
-      return [key, join(status, quirks.bare ? '{}' : record)]
+      const status = JSON.stringify(statusOf(verb, result, own))
+      const record = result.row ? idForm(own, verb, texts[next++]!) : JSON.stringify(echo(resource, result.item))
+      return [key, join(status, own.bare ? '{}' : record)]
     }),
   )
 }

@@ -26,33 +26,29 @@ export interface Quirks {
   readonly idsRequired?: true
 }
 
-const quirks: Readonly<Record<string, Quirks>> = {
-  files: { keyedById: ['update'], messages: { 'create 200': 'Uploaded', 'remove 404': 'File not found!' } },
-  groups: { writesMore: true },
-  invitations: {
-    listed: false,
-    bare: true,
-    results: 'invites',
-    refusedAs: 400,
-    messages: { 'create 201': 'Created' },
-  },
-  jobcode_assignments: { messages: { 'remove 417': 'Expectation Failed!' }, idForms: { remove: 'number' } },
-  managed_clients: { repeats: 'more' },
-  notifications: { repeats: 'more', idsRequired: true },
-  project_activities: { repeats: 'more' },
-  project_activity_read_times: { putCreates: true, refusedAs: 400 },
-  project_activity_replies: { refusedAs: 400 },
-  project_notes: { refusedAs: 400 },
-  reminders: { idForms: { create: 'text' } },
-  schedule_calendars: { section: 'calendars' },
-  schedule_events: { repeats: 'all' },
-  time_off_request_entries: { keyedById: ['create', 'update'] },
-  time_off_requests: { keyedById: ['create', 'update'] },
-}
-
-const none: Quirks = {}
-
-/** The quirks of a resource; an empty object for most. */
-export function quirksOf({ name }: { readonly name: string }): Quirks {
-  return quirks[name] ?? none
-}
+/** The quirks of each resource, by its name. Most have none. */
+export const quirks: ReadonlyMap<string, Quirks> = new Map(
+  Object.entries<Quirks>({
+    files: { keyedById: ['update'], messages: { 'create 200': 'Uploaded', 'remove 404': 'File not found!' } },
+    groups: { writesMore: true },
+    invitations: {
+      listed: false,
+      bare: true,
+      results: 'invites',
+      refusedAs: 400,
+      messages: { 'create 201': 'Created' },
+    },
+    jobcode_assignments: { messages: { 'remove 417': 'Expectation Failed!' }, idForms: { remove: 'number' } },
+    managed_clients: { repeats: 'more' },
+    notifications: { repeats: 'more', idsRequired: true },
+    project_activities: { repeats: 'more' },
+    project_activity_read_times: { putCreates: true, refusedAs: 400 },
+    project_activity_replies: { refusedAs: 400 },
+    project_notes: { refusedAs: 400 },
+    reminders: { idForms: { create: 'text' } },
+    schedule_calendars: { section: 'calendars' },
+    schedule_events: { repeats: 'all' },
+    time_off_request_entries: { keyedById: ['create', 'update'] },
+    time_off_requests: { keyedById: ['create', 'update'] },
+  }),
+)

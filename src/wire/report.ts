@@ -2,7 +2,7 @@ import type { Query, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Filters } from '../engine/filters.ts'
 import type { Handle } from '../engine/sql.ts'
-import { parseQuery } from './query.ts'
+import { type Given, parseQuery } from './request.ts'
 
 /** A report: filters in, JSON text out. */
 export interface Report {
@@ -19,9 +19,6 @@ export interface Report {
   readonly answer?: Record<string, unknown>
   readonly run: (query: Query, ctx: ReadContext, handle: Handle) => Promise<string>
 }
-
-/** The filters given to a report: texts by filter name; objects are JSON. */
-export type Given = Map<string, string[]>
 
 /** Runs a report. Throws RequestError 417 naming the missing or invalid filter. */
 export function runReport(report: Report, given: Given, ctx: ReadContext, handle: Handle): Promise<string> {

@@ -122,7 +122,7 @@ onBoth('tokens of the app API', (database) => {
     }
     for (let n = 0; n < 99; n++) assert.equal((await make(worker, { name: `Token ${n}` })).status, 200)
     const told = await make(worker, { name: 'One too many' })
-    assert.match(told.body.error.message, /at most 100 tokens/)
+    assert.match(told.body.error.message, /at most 100 manually created tokens/)
   })
 
   test('no one has tokens in a company that their own company manages', async () => {

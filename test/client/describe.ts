@@ -6,9 +6,9 @@ import { describeApi, describeAppApi } from '../../src/openapi/description.ts'
 import type { Content, Document, Operation } from '../../src/openapi/document.ts'
 import { prefix } from '../../src/openapi/openapi.ts'
 import { resources } from '../../src/resources/index.ts'
-import { batchMax } from '../../src/wire/body.ts'
 import type { Schema } from '../../src/wire/endpoint.ts'
-import { quirksOf } from '../../src/wire/quirks.ts'
+import { quirks } from '../../src/wire/quirks.ts'
+import { batchMax } from '../../src/wire/request.ts'
 
 // `node test/client/describe.ts` writes the TypeScript types generated from the OpenAPI documents: `api.d.ts` here, as
 // an integrator gets it from the public document, and in web/api the types of both APIs for the web app. The latter are
@@ -108,7 +108,7 @@ function resourceFacts(): string {
   const volatile = resources.filter((resource) => resource.volatile).map(({ name }) => name)
   const methods = { create: 'POST', update: 'PUT' }
   const keyed = resources.flatMap(({ name }) =>
-    (quirksOf({ name }).keyedById ?? []).map((verb) => `${methods[verb]} ${name}`),
+    (quirks.get(name)?.keyedById ?? []).map((verb) => `${methods[verb]} ${name}`),
   )
   const { parameters = [] } = describeApi('http://127.0.0.1').paths['/users']!.get!
   const pageMax = parameters.find(({ name }) => name === 'limit')!.schema.maximum

@@ -4,7 +4,7 @@ import type { AnyResource } from '../../src/engine/resource.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { createToken, deleteToken } from '../../src/oauth/tokens.ts'
 import { reports } from '../../src/reports/index.ts'
-import { quirksOf } from '../../src/wire/quirks.ts'
+import { quirks } from '../../src/wire/quirks.ts'
 import { resources, samples } from '../support/samples.ts'
 import { fresh, settle } from '../support/sampling.ts'
 import { type Answer, onBoth, type TestCompany, TestServer } from '../support/server.ts'
@@ -29,7 +29,7 @@ const paths = new Map<string, string[]>([
   ['/last_modified_timestamps', ['GET']],
 ])
 
-const listable = resources.filter((resource) => quirksOf(resource).listed !== false)
+const listable = resources.filter((resource) => quirks.get(resource.name)?.listed !== false)
 const numbered = listable.filter(({ filters }) => 'ids' in filters)
 const written = resources.filter((resource) => resource.create || resource.update)
 const created = resources.filter((resource) => resource.create)
@@ -63,7 +63,7 @@ onBoth('every resource', (database) => {
   const all = ({ name }: AnyResource) => samples[name]!.all(company)
   /** Records; none for resources that cannot be listed. */
   const listed = async (resource: AnyResource, more: string) =>
-    quirksOf(resource).listed === false ? [] : server.list(company, resource.name, all(resource) + more)
+    quirks.get(resource.name)?.listed === false ? [] : server.list(company, resource.name, all(resource) + more)
   const idsOf = async (resource: AnyResource, more = '') =>
     (await listed(resource, more)).map((row) => row.id as number)
   const request = (method: string, path: string, headers: Record<string, string> = {}, payload?: string) =>
@@ -253,11 +253,11 @@ onBoth('every resource', (database) => {
         ]
         const answer = await server.call(company.token, verb, `/${resource.name}`, `{"data":[${odd}]}`)
         assert.equal(answer.status, 200, `${resource.name}: ${answer.text}`)
-        const items = Object.values<Values>(answer.body.results[quirksOf(resource).results ?? resource.name])
+        const items = Object.values<Values>(answer.body.results[quirks.get(resource.name)?.results ?? resource.name])
         assert.equal(items.length, odd.length)
         for (const [index, item] of items.entries()) {
           assert.ok(
-            [404, quirksOf(resource).refusedAs ?? 417].includes(item._status_code),
+            [404, quirks.get(resource.name)?.refusedAs ?? 417].includes(item._status_code),
             `${resource.name} ${odd[index]}: ${JSON.stringify(item)}`,
           )
           assert.equal(typeof item._status_extra, 'string')
@@ -299,10 +299,10 @@ onBoth('every resource', (database) => {
         for (const field of [...required, ...(needed[name] ?? [])]) {
           const items = [undefined, null, '', [], {}].map((value) => ({ ...item, [field]: value }))
           const { body, text } = await server.post(company, `/${name}`, items)
-          const results: Values[] = Object.values(body.results[quirksOf(resource).results ?? name])
+          const results: Values[] = Object.values(body.results[quirks.get(resource.name)?.results ?? name])
           assert.deepEqual(
             results.map(({ _status_code }) => _status_code),
-            items.map(() => quirksOf(resource).refusedAs ?? 417),
+            items.map(() => quirks.get(resource.name)?.refusedAs ?? 417),
             `${name}.${field}: ${text.slice(0, 500)}`,
           )
         }
@@ -317,12 +317,12 @@ onBoth('every resource', (database) => {
           { ...item, flavor: 1 },
           { ...item, constructor: 1 },
         ])
-        const items: Values[] = Object.values(body.results[quirksOf(resource).results ?? resource.name])
+        const items: Values[] = Object.values(body.results[quirks.get(resource.name)?.results ?? resource.name])
         assert.deepEqual(
           items.map((result) => [result._status_code, result._status_extra]),
           [
-            [quirksOf(resource).refusedAs ?? 417, 'Invalid params: flavor'],
-            [quirksOf(resource).refusedAs ?? 417, 'Invalid params: constructor'],
+            [quirks.get(resource.name)?.refusedAs ?? 417, 'Invalid params: flavor'],
+            [quirks.get(resource.name)?.refusedAs ?? 417, 'Invalid params: constructor'],
           ],
           resource.name,
         )
@@ -374,8 +374,8 @@ onBoth('every resource', (database) => {
             const { body } = await server.get(company, `/${resource.name}${query}`)
             parts.push(...ids)
             assert.equal(body.more, parts.length < whole.length, `${resource.name} size ${size} page ${page}`)
-            if (quirksOf(resource).repeats) assert.equal(body.results.more, body.more)
-            if (quirksOf(resource).repeats === 'all')
+            if (quirks.get(resource.name)?.repeats) assert.equal(body.results.more, body.more)
+            if (quirks.get(resource.name)?.repeats === 'all')
               assert.deepEqual(body.results.supplemental_data, body.supplemental_data)
             assert.equal(Object.keys(body.results)[0], resource.name)
             if (!body.more) break
@@ -598,7 +598,11 @@ onBoth('every resource', (database) => {
           for (const ask of [...(resource.create ? [post] : []), ...(resource.update ? [put] : [])]) {
             const answer = await ask(id)
             const [result] = Object.values<Values>(answer.body.results[name])
-            assert.equal(result!._status_code, quirksOf(resource).refusedAs ?? 417, `${name}.${field}: ${answer.text}`)
+            assert.equal(
+              result!._status_code,
+              quirks.get(resource.name)?.refusedAs ?? 417,
+              `${name}.${field}: ${answer.text}`,
+            )
             assert.deepEqual(without(answer, id), without(await ask(never), never), `${name}.${field}`)
           }
         }
@@ -681,9 +685,9 @@ onBoth('every resource', (database) => {
 
 function methodsOf(resource: AnyResource): string[] {
   return [
-    ...(quirksOf(resource).listed === false ? [] : ['GET']),
+    ...(quirks.get(resource.name)?.listed === false ? [] : ['GET']),
     ...(resource.create ? ['POST'] : []),
-    ...(resource.update || quirksOf(resource).putCreates ? ['PUT'] : []),
+    ...(resource.update || quirks.get(resource.name)?.putCreates ? ['PUT'] : []),
     ...(resource.remove ? ['DELETE'] : []),
   ]
 }

@@ -7,7 +7,7 @@ import type { Values } from '../../src/engine/table.ts'
 import type { Document, Operation } from '../../src/openapi/document.ts'
 import { pascal } from '../../src/openapi/schemas.ts'
 import type { Schema } from '../../src/wire/endpoint.ts'
-import { quirksOf } from '../../src/wire/quirks.ts'
+import { quirks } from '../../src/wire/quirks.ts'
 import { samples } from '../support/samples.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { resolve, violations } from './schema.ts'
@@ -175,7 +175,7 @@ onBoth('whatever is sent', (database) => {
 
   /** An item that would be accepted, but for what is put into it. */
   const itemFor = ({ resource, method }: Served): Values =>
-    method === 'POST' || quirksOf({ name: resource! }).putCreates
+    method === 'POST' || quirks.get(resource!)?.putCreates
       ? samples[resource!]!.item!(3000, mine)
       : { id: ids.get(resource!)![0] }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
-import { quirksOf } from '../../src/wire/quirks.ts'
+import { quirks } from '../../src/wire/quirks.ts'
 import { resources, samples } from '../support/samples.ts'
 import { batches, settle } from '../support/sampling.ts'
 import { type Answer, onBoth, type TestCompany, TestServer } from '../support/server.ts'
@@ -75,7 +75,7 @@ onBoth('statements', (database) => {
     const { name } = resource
     const budget = budgets[name] ?? usual
 
-    if (quirksOf(resource).listed !== false)
+    if (quirks.get(resource.name)?.listed !== false)
       test(`${name}: a listing of 50 takes as many as one of 1`, async () => {
         const all = samples[name]!.all(company)
         for (const extra of ['', '&supplemental_data=no']) {
@@ -298,7 +298,7 @@ onBoth('statements', (database) => {
   }
 
   test('a repeated request takes none or one while nothing has changed', async () => {
-    for (const { name } of resources.filter((resource) => quirksOf(resource).listed !== false)) {
+    for (const { name } of resources.filter((resource) => quirks.get(resource.name)?.listed !== false)) {
       const ask = () => server.get(company, `/${name}${samples[name]!.all(company)}`)
       await ask()
       const before = server.db.statements()

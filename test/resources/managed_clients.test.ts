@@ -7,7 +7,7 @@ import type { Values } from '../../src/engine/table.ts'
 import { resourceRemove, resourceWrite } from '../../src/operations.ts'
 import { reports } from '../../src/reports/index.ts'
 import { resources } from '../../src/resources/index.ts'
-import { quirksOf } from '../../src/wire/quirks.ts'
+import { quirks } from '../../src/wire/quirks.ts'
 import { link } from '../support/samples/managed_clients.ts'
 import { samples } from '../support/samples.ts'
 import { settle } from '../support/sampling.ts'
@@ -131,7 +131,7 @@ onBoth('managed_clients', (database) => {
       const plain = (body: Values) =>
         JSON.parse(JSON.stringify(body, (key, value) => (personal.includes(key) ? undefined : value)))
       const listed = resources.filter(
-        (resource) => quirksOf(resource).listed !== false && resource.name !== 'project_activity_read_times',
+        (resource) => quirks.get(resource.name)?.listed !== false && resource.name !== 'project_activity_read_times',
       )
       for (const { name } of listed) {
         const path = `/${name}${samples[name]!.all(yard)}`

@@ -95,7 +95,7 @@ describe('the time off request form', () => {
     [
       'a part that ends before it starts',
       { ...part, end: '12:00' },
-      { end: 'Give both times; it must end after it starts.' },
+      { end: 'Enter both times. The end must be after the start.' },
     ],
     [
       'part of a day without a date',

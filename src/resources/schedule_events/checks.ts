@@ -1,7 +1,7 @@
 import { zoneFor } from '../../company/settings.ts'
+import { isNone } from '../../engine/batch.ts'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
-import { isNone } from '../../engine/items.ts'
 import type { Values } from '../../engine/table.ts'
 import { addDays, instantOf, localDate } from '../../rules/calendar.ts'
 import { mayEditEvent, spanProblem } from '../../rules/schedule.ts'

@@ -1,7 +1,7 @@
+import { draftOf, patchOf } from '../../engine/batch.ts'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { isRecord, numberOf } from '../../engine/fields.ts'
-import { draftOf, patchOf } from '../../engine/items.ts'
 import type { Values } from '../../engine/table.ts'
 import { decisionError, oversees, type Status } from '../../rules/time_off.ts'
 import { type Entry, timeOffRequestEntries } from '../time_off_request_entries.ts'

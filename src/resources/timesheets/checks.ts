@@ -1,14 +1,13 @@
 import { settingsFor } from '../../company/settings.ts'
 import { type Context, may } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
-import { mayManageTime } from '../../rules/access.ts'
+import { mayApprove, mayManageTime } from '../../rules/access.ts'
 import { clockTolerance, lateTolerance, spanError } from '../../rules/timesheets.ts'
 import { checkFiles } from '../files/links.ts'
 import { isBreak, type Jobcode } from '../jobcodes.ts'
 import type { User } from '../users.ts'
 import { checkOffered, checkRequired } from './choices.ts'
 import type { Facts } from './facts.ts'
-import { checkPeriod } from './overlap.ts'
 import { fields, type Timesheet } from './record.ts'
 
 /** A write of a timesheet: the record before and after, and what differs. A new one has no `before`. */
@@ -141,7 +140,7 @@ function spanIsPossible({ after, ctx, closing }: Change): void {
 
 function filesAreAvailable({ before, after, ctx, facts }: Change): void {
   const added = after.attached_files.filter((file) => !before?.attached_files.includes(file))
-  checkFiles(added, 'attached_files', facts.files, ctx.work)
+  if (added.length > 0) checkFiles(added, 'attached_files', facts.files, ctx.work)
 }
 
 function choicesAreOffered({ before, after, owner, ctx, facts }: Change): void {
@@ -172,6 +171,17 @@ export function checkTracking(owner: User): void {
 /** Refuses to change a locked timesheet. */
 export function checkLock({ locked }: Pick<Timesheet, 'locked'>): void {
   if (locked > 0) throw new Refusal(409, 'the timesheet is locked')
+}
+
+/** Submitted and approved time can only be changed by those who approve it. */
+export function checkPeriod(date: string, owner: User, { actor }: Context, status: number): void {
+  if (!mayApprove(actor, owner) && !may(actor, 'manage_timesheets')) refuseClosed(date, owner, status)
+}
+
+/** The same check for every actor. */
+export function refuseClosed(date: string, owner: User, status: number): void {
+  if (date <= owner.approved_to) throw new Refusal(status, `time through ${owner.approved_to} is approved`)
+  if (date <= owner.submitted_to) throw new Refusal(status, `time through ${owner.submitted_to} is submitted`)
 }
 
 /** Refuses a span that no timesheet can have. */

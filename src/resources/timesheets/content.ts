@@ -3,11 +3,10 @@ import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import type { Values } from '../../engine/table.ts'
 import { instantOf, localDate, parseInstant, second } from '../../rules/calendar.ts'
-import { durationOf, roundManual } from '../../rules/timesheets.ts'
+import { durationOf, hoursOf, roundManual } from '../../rules/timesheets.ts'
 import type { User } from '../users.ts'
 import { choose } from './choices.ts'
 import type { Facts } from './facts.ts'
-import { hoursOf } from './overlap.ts'
 import type { Timesheet } from './record.ts'
 
 /** A new timesheet as described by an item, with all derived values. It has no id yet. */

@@ -2,7 +2,6 @@ import { loadSettings, settingsFor } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { numberOf } from '../../engine/fields.ts'
-import type { Verb } from '../../engine/resource.ts'
 import { indexHint, inList, join, type Sql, sql } from '../../engine/sql.ts'
 import { idMax, isId, type Values } from '../../engine/table.ts'
 import { addDays, localDate, parseInstant, second } from '../../rules/calendar.ts'
@@ -27,8 +26,18 @@ export type Facts = {
   messages: Map<number, number>
 }
 
+/** A delete decides by its rows alone. */
+export const noFacts: Facts = {
+  fields: [],
+  effects: new Map(),
+  assigned: new Map(),
+  files: new Set(),
+  lunchBreak: 0,
+  messages: new Map(),
+}
+
 /** Loads the owners, jobcodes, items and neighboring time of all items, one query each. */
-export async function loadFacts(items: readonly Values[], ctx: Context, verb: Verb): Promise<Facts> {
+export async function loadFacts(items: readonly Values[], ctx: Context): Promise<Facts> {
   const { work, company, options } = ctx
   if (!['no', 'yes', undefined].includes(options.late as string | undefined))
     throw new RequestError(417, 'late must be yes or no')
@@ -46,16 +55,15 @@ export async function loadFacts(items: readonly Values[], ctx: Context, verb: Ve
   )
   await loadChoices(choices, customfields, ctx)
   // Filters only exclude items of managed lists.
-  if (verb !== 'remove' && customfields.some((field) => field.active && field.type === 'managed-list'))
+  if (customfields.some((field) => field.active && field.type === 'managed-list'))
     await company.list('customfielditem_user_filters')
-  const assigned = await loadAround(spans, ctx, verb !== 'remove')
-  const files = await loadAttached(items, ctx, verb)
+  const assigned = await loadAround(spans, ctx)
+  const files = await loadAttached(items, ctx)
   // The entry, the parts a break and a lunch cut out of it, activities in project feeds, and new choices.
   await work.reserve(7 * items.length + choices.length)
-  if (verb !== 'remove')
+  if (items.some((item) => item.notes || item.end !== undefined))
     await loadForNotes(
       spans.map((span) => span.user),
-      items,
       ctx,
     )
   const { general } = settingsFor(company)
@@ -69,9 +77,10 @@ export async function loadFacts(items: readonly Values[], ctx: Context, verb: Ve
   }
 }
 
-/** Loads the files that timesheets lose or gain. Most have none, and then no query runs. */
-function loadAttached(items: readonly Values[], ctx: Context, verb: Verb): Promise<ReadonlySet<number>> {
-  const touched = items.filter((item) => verb === 'remove' || item.attached_files !== undefined)
+/** Loads the files that timesheets lose or gain. Most have none. */
+async function loadAttached(items: readonly Values[], ctx: Context): Promise<ReadonlySet<number>> {
+  const touched = items.filter((item) => item.attached_files !== undefined)
+  if (touched.length === 0) return new Set()
   const held = touched.flatMap((item) => ctx.work.get<Timesheet>('timesheets', numberOf(item.id))?.attached_files ?? [])
   const lists = touched.map((item) => item.attached_files)
   return loadFiles(held, namedIn(lists, fields.attached_files), ctx)
@@ -87,12 +96,12 @@ const queriesPerStatement = 200
  * Loads the jobcodes of these spans and, unless `beside` is false, the time that may touch them. Returns the
  * assignments.
  */
-export async function loadAround(spans: readonly Span[], ctx: Context, beside = true): Promise<Map<string, boolean>> {
+export async function loadAround(spans: readonly Span[], ctx: Context): Promise<Map<string, boolean>> {
   const { work, company, actor } = ctx
   const owners = [...new Set(spans.map((span) => span.user))]
   const pairs = new Set(spans.flatMap(({ user, jobcodes }) => jobcodes.map((jobcode) => `${user}/${jobcode}`)))
   const jobcodes = new Set(spans.flatMap((span) => span.jobcodes))
-  if (beside && owners.length > 0) {
+  if (owners.length > 0) {
     const near = spans.filter((span) => span.to > span.from).map((span) => neighbors(span, actor.companyId))
     const queries = [runningOf(owners, actor.companyId), ...near]
     for (let start = 0; start < queries.length; start += queriesPerStatement) {

@@ -1,16 +1,15 @@
-import { settingsFor, zoneFor } from '../../company/settings.ts'
-import { type Context, may } from '../../engine/context.ts'
+import { settingsFor } from '../../company/settings.ts'
+import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import type { Outcome } from '../../engine/resource.ts'
 import { inList, sql } from '../../engine/sql.ts'
 import { isId } from '../../engine/table.ts'
-import { mayApprove } from '../../rules/access.ts'
-import { hour, localDate, offsetSeconds, printLocal } from '../../rules/calendar.ts'
-import { durationOf, liesInside, lunchOf, overlaps, splitAround } from '../../rules/timesheets.ts'
-import { unlinkFiles } from '../files/links.ts'
+import { hour, localDate, printLocal } from '../../rules/calendar.ts'
+import { durationOf, hoursOf, liesInside, lunchOf, overlaps, splitAround } from '../../rules/timesheets.ts'
 import { isBreak, type Jobcode } from '../jobcodes.ts'
 import { addClockActivity } from '../projects/feed.ts'
 import type { User } from '../users.ts'
+import { checkPeriod } from './checks.ts'
 import type { Facts } from './facts.ts'
 import { type Timesheet, wholeSecond } from './record.ts'
 
@@ -96,11 +95,6 @@ function onBreak(sheet: Timesheet, { work }: Context): boolean {
   return jobcode !== undefined && isBreak(jobcode)
 }
 
-/** The zone's offset at an instant in whole hours, truncated toward zero. */
-export function hoursOf(instant: number, zone: string): number {
-  return Math.trunc(offsetSeconds(instant, zone) / 3600) + 0
-}
-
 /** The history's text for an automatic clock-out. */
 export const clockedOut = 'clocked out automatically'
 
@@ -141,25 +135,4 @@ export function closeRunning(userId: number, at: number, { work }: Pick<Context,
   const closed = work.change('timesheets', running.id, { end, duration: durationOf({ start: running.start, end }) })
   work.origin(running.id, why, end)
   addClockActivity(work, running, closed as Timesheet)
-}
-
-/** Deletes a timesheet with its loaded files, and keeps a record of it among the deleted timesheets. */
-export function deleteWithTombstone(row: Timesheet, { work, company }: Pick<Context, 'work' | 'company'>): void {
-  work.remove('timesheets', row.id)
-  unlinkFiles(row.attached_files, { kind: 'timesheets', id: row.id }, work, { erase: true })
-  addClockActivity(work, row, undefined)
-  const { version: _, attached_files: __, time_off_entry_id: ___, ...record } = row
-  const created_date = localDate(row.created, zoneFor(company))
-  work.insertWithId('timesheets_deleted', { ...record, created_date, last_modified: work.stamp })
-}
-
-/** Submitted and approved time can only be changed by those who approve it. */
-export function checkPeriod(date: string, owner: User, { actor }: Context, status: number): void {
-  if (!mayApprove(actor, owner) && !may(actor, 'manage_timesheets')) refuseClosed(date, owner, status)
-}
-
-/** The same check for every actor. */
-export function refuseClosed(date: string, owner: User, status: number): void {
-  if (date <= owner.approved_to) throw new Refusal(status, `time through ${owner.approved_to} is approved`)
-  if (date <= owner.submitted_to) throw new Refusal(status, `time through ${owner.submitted_to} is submitted`)
 }

@@ -6,13 +6,16 @@ import {
   instant,
   integer,
   map,
+  nullableInstant,
   oneOf,
   parseInstantField,
   ref,
   text,
   type ValuesOf,
 } from '../../engine/fields.ts'
+import type { SqlValue } from '../../engine/sql.ts'
 import type { Values } from '../../engine/table.ts'
+import type { Change, UnitOfWork } from '../../engine/unit_of_work.ts'
 import { printLocal, second } from '../../rules/calendar.ts'
 import { stateOf } from '../../rules/timesheets.ts'
 import { fileList } from '../files/links.ts'
@@ -39,12 +42,10 @@ export const fields = {
     print: (value: number, row: Values) => `"${printLocal(value, row.tz_str)}"`,
   },
   end: {
-    ...instant({ about: 'Regular: when it ended; "" while running.' }),
+    ...nullableInstant({ about: 'Regular: when it ended; "" while running.' }),
     initial: () => null as number | null,
     parse: (value: unknown, name: string): number | null =>
       value === '' ? null : wholeSecond(parseInstantField(value, name)),
-    load: (column: unknown) => column as number | null,
-    save: (value: number | null) => value,
     print: (value: number | null, row: Values) => (value === null ? '""' : `"${printLocal(value, row.tz_str)}"`),
   },
   duration: integer({
@@ -79,3 +80,46 @@ export type Timesheet = ValuesOf<typeof fields>
 
 /** Rounds down to whole seconds, as times are stored, so a record sent back as it was shown changes nothing. */
 export const wholeSecond = (value: number) => Math.floor(value / second) * second
+
+/** Adds a line to the history of each timesheet that a transaction created, changed or deleted. */
+export function recordHistory(changes: readonly Change[], work: UnitOfWork): void {
+  if (!work.keepsHistory) return
+  for (const { before, after } of changes as readonly TimesheetChange[]) {
+    const { id } = (after ?? before)!
+    const [olds, news] = difference(before, after)
+    const { text, happened } = work.originOf(id)
+    work.append('timesheet_history', {
+      timesheet_id: id,
+      version: after ? after.version : before!.version + 1,
+      action: after ? (before ? 'changed' : 'created') : 'deleted',
+      user_id: work.author.userId,
+      application: work.author.application,
+      origin: text,
+      happened,
+      recorded: work.stamp,
+      old_values: JSON.stringify(olds),
+      new_values: JSON.stringify(news),
+    })
+  }
+}
+
+type TimesheetChange = { before: Timesheet | undefined; after: Timesheet | undefined }
+
+type Columns = Record<string, SqlValue>
+
+/** The stored values that differ, before and after. */
+function difference(before: Timesheet | undefined, after: Timesheet | undefined): [Columns, Columns] {
+  const olds: Columns = {}
+  const news: Columns = {}
+  for (const [name, { stored, save }] of columns) {
+    if (!stored || name === 'version' || name === 'last_modified') continue
+    const old = before && save(before[name])
+    const now = after && save(after[name])
+    if (old === now) continue
+    if (before) olds[name] = old!
+    if (after) news[name] = now!
+  }
+  return [olds, news]
+}
+
+const columns = Object.entries(fields) as [keyof Timesheet, { stored: boolean; save: (value: unknown) => SqlValue }][]

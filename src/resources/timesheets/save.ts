@@ -21,9 +21,9 @@ export function save(change: Change, item: Values): Outcome<Timesheet> {
   attach(sheet, before?.attached_files ?? [], ctx)
   const { side, happened } = sideOf(change)
   ctx.work.origin(sheet.id, hint(item, side, happened, ctx), happened)
-  addClockActivity(ctx.work, before, sheet)
-  tellNote(change)
-  return moved ? deductLunch(sheet, others, ctx, facts) : sheet
+  if (before?.end === null || sheet.end === null) addClockActivity(ctx.work, before, sheet)
+  if (after.notes !== '') tellNote(change)
+  return moved && sheet.type === 'regular' ? deductLunch(sheet, others, ctx, facts) : sheet
 }
 
 /** Which end of the timesheet the change is about, for the history, and when it really happened. */
@@ -36,6 +36,7 @@ function sideOf({ before, after, closing, ctx }: Change): { side: 'start' | 'end
 /** Links the files of a timesheet; `before` are those it had. */
 function attach(sheet: Timesheet, before: readonly number[], { work }: Context): void {
   const { id, attached_files: after } = sheet
+  if (before.length === 0 && after.length === 0) return
   const object = { kind: 'timesheets', id }
   const added = after.filter((file) => !before.includes(file))
   linkFiles(added, object, work)

@@ -2,16 +2,14 @@ import { approversMax, loadApprovers, managersOf, otherAdministrators } from '..
 import { loadCompanyChoices, tells } from '../../company/notification_choices.ts'
 import { settingsFor } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
-import type { Values } from '../../engine/table.ts'
 import { noteWords, toldOfNotes } from '../../rules/notifications/notes.ts'
 import { addNews } from '../notifications.ts'
 import type { User } from '../users.ts'
 import type { Change } from './checks.ts'
 
 /** Loads the people to notify of notes on these users' time. In most companies there are none. */
-export async function loadForNotes(owners: readonly number[], items: readonly Values[], ctx: Context): Promise<void> {
+export async function loadForNotes(owners: readonly number[], ctx: Context): Promise<void> {
   const { company, work } = ctx
-  if (items.every((item) => !item.notes && item.end === undefined)) return
   const users = [...new Set(owners)].flatMap((id) => company.get<User>('users', id) ?? [])
   const noted = users.filter((user) => wantsTold(user, ctx))
   if (noted.length === 0) return
@@ -27,7 +25,7 @@ export async function loadForNotes(owners: readonly number[], items: readonly Va
 export function tellNote({ before, after, closing, owner, ctx, facts }: Change): void {
   const { company, actor } = ctx
   const isNew = closing || after.notes !== before?.notes
-  if (after.end === null || after.notes === '' || !isNew || !wantsTold(owner, ctx) || !tells(company, 'note')) return
+  if (after.end === null || !isNew || !wantsTold(owner, ctx) || !tells(company, 'note')) return
   const who = { administrators: otherAdministrators(owner, company), managers: managersOf(owner, company) }
   const message = noteWords(`${owner.first_name} ${owner.last_name}`, after)
   const more = '\nMore notes are on the Approvals page.'

@@ -2,10 +2,11 @@ import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import type { Entry } from '../time_off_request_entries.ts'
 import type { User } from '../users.ts'
-import { checkJobcode, checkSpan, checkTracking } from './checks.ts'
+import { checkJobcode, checkPeriod, checkSpan, checkTracking, refuseClosed } from './checks.ts'
 import { manualTimes, regularTimes } from './content.ts'
+import { deleteWithTombstone } from './delete.ts'
 import type { Facts } from './facts.ts'
-import { checkPeriod, deleteWithTombstone, refuseClosed, resolveOverlap } from './overlap.ts'
+import { resolveOverlap } from './overlap.ts'
 import type { Timesheet } from './record.ts'
 
 type Assigned = Pick<Facts, 'assigned'>

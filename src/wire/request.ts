@@ -1,0 +1,191 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Binary, Query } from '../engine/context.ts'
+import { Refusal, RequestError } from '../engine/errors.ts'
+import { isRecord, parseInteger } from '../engine/fields.ts'
+import { type Filters, parseTristate } from '../engine/filters.ts'
+import { keyHeader, type WriteOptions } from '../engine/idempotency.ts'
+import type { AnyResource } from '../engine/resource.ts'
+import type { Values } from '../engine/table.ts'
+import { type Quirks, quirks } from './quirks.ts'
+
+// Reads a request: its query string, its body, and the headers that say how to carry out a write.
+
+/** The filters given to a report: texts by filter name; objects are JSON. */
+export type Given = Map<string, string[]>
+
+/** The values of one parameter, from `ids=1,2`, `ids[]=1`, `ids[0]=1` and repetitions of each. Empty ones are absent. */
+export function parameters(search: URLSearchParams): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const [key, value] of search) {
+    if (value.trim() === '') continue
+    const label = key.replace(/\[\d*\]$/, '')
+    const values = found.get(label)
+    if (values) values.push(value)
+    else found.set(label, [value])
+  }
+  return found
+}
+
+/** Parses the query of a listing or report. Throws RequestError 417 naming the filter; unknown filters are ignored. */
+export function parseQuery(given: Map<string, string[]>, filters: Filters, pageDefault = 200): Query {
+  const values: Record<string, unknown> = {}
+  const named = new Set<string>()
+  try {
+    for (const label in filters) {
+      const filter = filters[label]!
+      const found = [label, ...filter.aliases].map((alias) => given.get(alias)).find((value) => value !== undefined)
+      if (found) named.add(label)
+      if (found) values[label] = filter.parse(found, label)
+      else if (filter.initial !== undefined) values[label] = filter.initial
+    }
+    const supplemental = given.get('supplemental_data')
+    return {
+      values,
+      given: named,
+      ...parsePage(given, pageDefault),
+      supplemental: !supplemental || parseTristate(supplemental, 'supplemental_data') !== 'no',
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw new RequestError(error.status, error.message)
+    throw error
+  }
+}
+
+/** The page asked for: `limit` 1 to 200 or a refusal, `per_page` cut to 50, otherwise the default. */
+function parsePage(given: Map<string, string[]>, pageDefault: number): { page: number; limit: number } {
+  const page = Number(given.get('page')?.[0])
+  const limit = given.get('limit')?.[0]
+  const perPage = given.get('per_page')?.[0]
+  return {
+    page: Number.isInteger(page) && page >= 1 ? Math.min(page, 10_000_000) : 1,
+    limit:
+      limit !== undefined
+        ? parseInteger(limit, 'limit', 1, 200)
+        : perPage !== undefined
+          ? clampPage(perPage)
+          : pageDefault,
+  }
+}
+
+function clampPage(text: string): number {
+  const number = Number(text)
+  return Number.isInteger(number) && number >= 1 ? Math.min(number, 50) : 50
+}
+
+/** Most items per request. */
+export const batchMax = 50
+
+/** Maximum nesting depth of a request body; no record needs half as much. */
+const levelsMax = 32
+
+/** Parses a request body as JSON or throws a RequestError. The depth is limited, so values can be traversed recursively. */
+function parseBody(body: string): unknown {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(body)
+  } catch {
+    throw new RequestError(400, 'the body is not JSON')
+  }
+  if (!isWithin(parsed, levelsMax)) throw new RequestError(417, `the body is nested more than ${levelsMax} levels deep`)
+  return parsed
+}
+
+function isWithin(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((inner) => isWithin(inner, levels - 1))
+}
+
+/** The items of a request body, `{"data": [...]}` or a single object instead of the array, and its other properties. */
+export function readItems(body: string): { items: unknown[]; options: Values } {
+  const given = parseBody(body)
+  const data = isRecord(given) ? given.data : undefined
+  const items = Array.isArray(data) ? data : isRecord(data) ? [data] : undefined
+  if (!items || items.length === 0) throw new RequestError(417, 'data must be an array of at least one object')
+  if (items.length > batchMax) throw new RequestError(413, `at most ${batchMax} items in one request`)
+  const { data: _, ...options } = given as Values
+  return { items, options }
+}
+
+/** The ids of a delete request as text, without duplicates. */
+export function readIds(resource: AnyResource, search: URLSearchParams): string[] {
+  const { idForms, idsRequired }: Quirks = quirks.get(resource.name) ?? {}
+  const given = [...(parameters(search).get('ids') ?? [])]
+    .flatMap((value) => value.split(','))
+    .map((text) => text.trim())
+  const texts = [...new Set(given)].filter((text) => text !== '' || idForms?.remove === 'number')
+  if (texts.length > batchMax) throw new RequestError(413, `at most ${batchMax} items in one request`)
+  if (texts.length === 0 && idsRequired) throw new RequestError(417, 'ids is required')
+  return texts
+}
+
+/** The filters of a report in a query string. An object is given in parts: `customfielditems[301]=Wiring`. */
+export function givenInQuery(search: URLSearchParams, { filters }: { filters: Filters }): Given {
+  const given = parameters(search)
+  for (const label in filters) {
+    if (filters[label]!.schema.type !== 'object') continue
+    const parts = new Map<string, string[]>()
+    for (const [key, value] of search) {
+      const part = key.startsWith(`${label}[`)
+        ? /^\[([^\]]+)\](\[\d*\])?$/.exec(key.slice(label.length))?.[1]
+        : undefined
+      if (part !== undefined && value.trim() !== '') parts.set(part, [...(parts.get(part) ?? []), value])
+    }
+    if (parts.size > 0) given.set(label, [JSON.stringify(Object.fromEntries(parts))])
+  }
+  return given
+}
+
+/** The filters of a report in a request's body, `{"data": {…}}`; 0, null, "", [] and {} mean no filters. */
+export function givenInBody(body: string): Given {
+  const parsed = body.trim() === '' ? { data: {} } : parseBody(body)
+  if (!isRecord(parsed)) throw new RequestError(417, 'the body must be an object with the property data')
+  const { data } = parsed
+  if (!data || (Array.isArray(data) && data.length === 0)) return new Map()
+  if (!isRecord(data)) throw new RequestError(417, 'data must be an object of filters')
+  const entries = Object.entries(data).map(([label, value]): [string, string[]] => [label, textsOf(value)])
+  return new Map(entries.filter(([, texts]) => texts.some((text) => text.trim() !== '')))
+}
+
+function textsOf(value: unknown): string[] {
+  if (value === null || value === undefined) return []
+  if (Array.isArray(value)) return value.flatMap(textsOf)
+  if (isRecord(value)) return Object.keys(value).length === 0 ? [] : [JSON.stringify(value)]
+  return [String(value)]
+}
+
+/** What the headers of a write ask for. */
+type WriteHeaders = { key?: string; dry?: true }
+
+const dryHeader = 'x-clockhouse-dry-run'
+
+/** The header of an answer to a dry run. */
+export const dryHeaders = { [dryHeader]: 'yes' }
+
+/** Reads the idempotency key and the dry run of a write. Throws RequestError 417 for a malformed value. */
+export function readWriteHeaders(headers: IncomingHttpHeaders): WriteHeaders {
+  const key = headers[keyHeader.toLowerCase()]
+  if (key !== undefined && !/^[\x21-\x7e]{1,100}$/.test(String(key)))
+    throw new RequestError(417, `${keyHeader} must be 1 to 100 visible ASCII characters`)
+  const dry = headers[dryHeader] ?? 'no'
+  if (dry !== 'yes' && dry !== 'no') throw new RequestError(417, `${dryHeader} must be yes or no`)
+  // A dry run changes nothing, so repeating it is safe without a key.
+  return dry === 'yes' ? { dry: true } : key === undefined ? {} : { key: String(key) }
+}
+
+/**
+ * The options of a write with these texts and bytes. A body may contain a password, which a plain hash of the request
+ * would expose to guessing, so the hash is keyed with the idempotency key, which is not stored.
+ */
+export function writeOptionsOf(
+  { key, dry }: WriteHeaders,
+  texts: readonly string[],
+  binaries: readonly Binary[] = [],
+): WriteOptions {
+  if (dry) return { dry }
+  if (key === undefined) return {}
+  const request = createHmac('sha256', key)
+  for (const part of [...texts, ...binaries.flatMap(({ parts, fault }) => [fault, ...parts])])
+    request.update(`${part.length} `).update(part)
+  return { once: { key: createHash('sha256').update(key).digest('base64url'), request: request.digest('base64url') } }
+}
