@@ -30,7 +30,7 @@ const handedIn = /^(world|config|http\/authenticate)\.ts$/
 const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> = {
   rules: { local: /^rules\//, outside: /^$/ },
   engine: { local: /^(engine\/|rules\/calendar\.ts$)/, outside: /^sql-template-tag$/ },
-  wire: { local: /^(engine|wire)\//, outside: /^$/ },
+  wire: { local: /^(engine|wire)\//, outside: /^node:(crypto|http)$/ },
   company: { local: /^(engine|wire|rules|company)\//, outside: /^node:net$/ },
   resources: { local: /^(engine|wire|rules|resources|company)\//, outside: /^$/ },
   reports: { local: /^(engine|wire|rules|resources|company|reports)\//, outside: /^$/ },

@@ -204,7 +204,7 @@ function refuseChange(field: Field<unknown>, name: string, given: unknown, befor
 }
 
 /** Whether `patchOf` will compare any of these items with how the record prints. */
-export function comparesPrinted({ fields }: AnyResource, items: readonly unknown[]): boolean {
+function comparesPrinted({ fields }: AnyResource, items: readonly unknown[]): boolean {
   const isCompared = (name: string) => name !== 'id' && ['read-only', 'create'].includes(fields[name]?.access)
   return items.some((item) => isRecord(item) && Object.keys(item).some(isCompared))
 }

@@ -49,7 +49,7 @@ function refuseAddress(company: CompanyRow, address: string): void {
 const windowSeconds = 300
 
 /** Counts requests per token or session in windows of five minutes. */
-export class RateLimit {
+class RateLimit {
   readonly #max: number
   #window = 0
   #counts = new Map<string, number>()

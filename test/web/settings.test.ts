@@ -94,11 +94,11 @@ describe('company settings', () => {
     await profiles.getByLabel('People can change their email address').uncheck()
     await profiles.getByLabel('People can change their password').uncheck()
     await profiles.getByRole('button', { name: 'Save' }).click()
-    await profiles.getByRole('button', { name: 'Leave as it was' }).waitFor({ state: 'detached' })
-    const notes = card(admin, 'Notes and places')
+    await profiles.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
+    const notes = card(admin, 'Notes and locations')
     await notes.getByLabel('People can edit the notes on their past time').check()
     await notes.getByRole('button', { name: 'Save' }).click()
-    await notes.getByRole('button', { name: 'Leave as it was' }).waitFor({ state: 'detached' })
+    await notes.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
     await closeWindow(admin)
 
     const { employeeId } = site.company
@@ -123,7 +123,7 @@ describe('company settings', () => {
     await visit(phone, '/timesheet/2026-11-15')
     await phone.getByRole('button', { name: /Gate shut/ }).click()
     const entry = phone.getByRole('dialog', { name: 'Entry' })
-    await entry.getByText('Not to be changed').waitFor()
+    await entry.getByText('Locked').waitFor()
     await entry.getByLabel('Notes').fill('Gate shut until 9')
     await entry.getByRole('button', { name: 'Save notes' }).click()
     await entry.waitFor({ state: 'detached' })

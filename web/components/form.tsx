@@ -50,7 +50,13 @@ export function useForm<Values>(saved: Values, labels: Labels) {
     else setProblems({ [field]: text })
   }
   const reset = () => {
-    setEdits({})
+    // What was typed while a save was on its way stays.
+    setEdits(
+      (now) =>
+        Object.fromEntries(
+          Object.entries(now).filter(([name, value]) => value !== edits[name as never]),
+        ) as Partial<Values>,
+    )
     setProblems({})
     setGeneral(undefined)
   }
