@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 import { forUpdate, leaseExpiredText, settle } from './delivery_state.ts'
 import { type Attempted, failedWith, leaseSeconds } from './pushes.ts'
 
-const batchMax = 200
+const expiredMax = 200
 
 /** Fails pushes whose lease has expired, and reschedules those that were put off by a clock that has been set back since. */
 export async function recoverExpiredPushes({ db, now }: Pick<World, 'db' | 'now'>): Promise<void> {
@@ -27,7 +27,7 @@ function postponedAt(at: number): Sql {
 export const expireLeases = operation('push.expireLeases', async (tx, _: null): Promise<void> => {
   const lost = await tx.all<Attempted>(
     sql`select company_id, id, notification_id, device_id, attempts from deliveries
-      where ${expiredAt(tx.now)} order by company_id, id limit ${batchMax} ${forUpdate(true)}`,
+      where ${expiredAt(tx.now)} order by company_id, id limit ${expiredMax} ${forUpdate(true)}`,
   )
   await settle(tx, lost.map(failedWith(leaseExpiredText)))
 })

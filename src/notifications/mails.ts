@@ -4,6 +4,7 @@ import { operation, sql, type Tx } from '../engine/sql.ts'
 import { activateLink, linkOf } from '../identity/links.ts'
 import { loadKeys } from '../identity/secrets.ts'
 import { second } from '../rules/calendar.ts'
+import { mailRetrySeconds } from '../rules/notifications/delivery.ts'
 import type { SendResult, World } from '../world.ts'
 import { leaseExpiredText, type Outcome, settleDelivery, storedError } from './delivery_state.ts'
 import { renderEmail, type Stored } from './mail_template.ts'
@@ -14,9 +15,6 @@ const leaseSeconds = 300
 
 /** Wait before a retry if the mail server was unavailable, which does not count as an attempt. */
 const awaySeconds = 60
-
-/** Waits between attempts; after the last one the email has failed. */
-const retrySeconds = [60, 300, 900, 3600, 10_800, 21_600, 43_200, 86_400]
 
 /** Most characters stored of a mail server's error. */
 const errorMax = 400
@@ -128,7 +126,7 @@ type Row = Stored & {
 /** Why an email is no longer to be sent; undefined if it still is. */
 function failureOf(mail: Row, now: number): string | undefined {
   const { state, attempts, until, delivery_id, error, active, kind, choices } = mail
-  if (delivery_id === 0) return attempts > retrySeconds.length || until <= now ? 'no longer wanted' : undefined
+  if (delivery_id === 0) return attempts > mailRetrySeconds.length || until <= now ? 'no longer wanted' : undefined
   if (state === 'sending') return leaseExpiredText
   if (active !== 1) return 'the person is archived'
   if (kind !== '' && !wantsMails(choices, kind)) return 'the person has unsubscribed'
@@ -151,7 +149,7 @@ export const settleMail = operation(
     const { state, status } = result
     const error = storedError(result.error, errorMax)
     const away = state === 'away'
-    const wait = away ? awaySeconds : retrySeconds[attempts - 1]
+    const wait = away ? awaySeconds : mailRetrySeconds[attempts - 1]
     // An email that may have arrived is retried only if a duplicate does no harm; both have the same message id.
     const again = away || state === 'later' || (state === 'unknown' && deliveryId === 0)
     if (state === 'sent') return end(tx, { companyId, id, deliveryId }, { state, status, error: '' })

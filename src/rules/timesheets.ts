@@ -5,14 +5,14 @@ import { hour, offsetSeconds, second } from './calendar.ts'
 /** The value of `submitted_to` and `approved_to` before anything is submitted or approved. */
 export const startOfTime = '2000-01-01'
 
-/** After this long the server clocks a person out. */
-export const longestShift = 7 * 24 * hour
+/** The longest entry: after this long the server clocks a person out. */
+export const longestEntry = 7 * 24 * hour
 
 /** How far in the future a clock-in may lie, because clocks differ. */
 export const clockTolerance = 300 * second
 
 /** How late a punch from an offline device may arrive: after a long weekend. */
-export const lateTolerance = 72 * hour
+export const offlinePunchAgeMax = 72 * hour
 
 /** The part of a timesheet these rules need; a running one has no end. */
 type Span = { id: number; start: number; end: number | null }
@@ -79,10 +79,10 @@ export function spanError(
 ): string | undefined {
   if (span.end === null) {
     if (span.start > now + clockTolerance) return 'start of a running timesheet must not be in the future'
-    return span.start <= now - longestShift ? 'start of a running timesheet must be within the last 7 days' : undefined
+    return span.start <= now - longestEntry ? 'start of a running timesheet must be within the last 7 days' : undefined
   }
   if (span.end < span.start || (span.end === span.start && !closing)) return 'end must be after start'
-  return span.end - span.start > longestShift ? 'a timesheet must not be longer than 7 days' : undefined
+  return span.end - span.start > longestEntry ? 'a timesheet must not be longer than 7 days' : undefined
 }
 
 /** OPEN while running, else APPROVED or SUBMITTED according to the owner's dates, else CLOSED. */
@@ -102,8 +102,8 @@ export function clockOutAt(
   start: number,
   settings: { clockout_override: number; clockout_override_hours: number },
 ): number {
-  const early = settings.clockout_override ? settings.clockout_override_hours * hour : longestShift
-  return start + Math.min(Math.max(early, hour), longestShift)
+  const early = settings.clockout_override ? settings.clockout_override_hours * hour : longestEntry
+  return start + Math.min(Math.max(early, hour), longestEntry)
 }
 
 /** The zone's offset at an instant in whole hours, truncated toward zero. */

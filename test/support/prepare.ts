@@ -4,10 +4,14 @@ import { join } from 'node:path'
 import { installBrowsers, startBrowser } from './browsers.ts'
 import { startPostgres } from './postgres.ts'
 import { prepareSample } from './sample_company.ts'
+import { preparePostgres, prepareSqlite } from './templates.ts'
 
 const root = join(import.meta.dirname, '../..')
 const crashes = /\/simulation\/(crash|once|uploads)\./
 const pages = /\/test\/web\//
+
+/** 2026-03-02T15:00:00Z: when the clock of a test server starts. */
+const startOfTests = Date.UTC(2026, 2, 2, 15) * 1000
 
 type Part = { env: Record<string, string>; stop: () => unknown }
 
@@ -17,7 +21,7 @@ type Part = { env: Record<string, string>; stop: () => unknown }
  */
 export async function prepare(files: readonly string[]): Promise<{ stop: () => Promise<void> }> {
   await build()
-  const wanted: Promise<Part>[] = []
+  const wanted: Promise<Part>[] = [prepareSqlite(startOfTests)]
   if (!process.env.TEST_POSTGRES_URL) {
     wanted.push(postgres('TEST_POSTGRES_URL', false))
     if (files.some((file) => crashes.test(file))) wanted.push(postgres('TEST_DURABLE_POSTGRES_URL', true))
@@ -40,7 +44,7 @@ async function build(): Promise<void> {
 
 async function postgres(name: string, durable: boolean): Promise<Part> {
   const { url, stop } = await startPostgres({ durable })
-  return { env: { [name]: url }, stop }
+  return { env: { [name]: url, ...(durable ? {} : await preparePostgres(url, startOfTests)) }, stop }
 }
 
 async function browser(): Promise<Part> {

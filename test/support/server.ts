@@ -20,6 +20,7 @@ import { createToken } from '../../src/oauth/tokens.ts'
 import { operations } from '../../src/operations.ts'
 import { logger, realWorld, type World } from '../../src/world.ts'
 import { assertAnswersFit } from './app_answers.ts'
+import { type FreshPlace, postgresCopy, sqliteCopy } from './templates.ts'
 
 /** The databases that every test runs on. */
 export const databases = ['sqlite', 'postgres'] as const
@@ -68,7 +69,7 @@ export class TestServer {
 
   /** Starts one. Stop it in `after`. */
   static async start(database: Database, settings: Record<string, string> = {}): Promise<TestServer> {
-    const { place, clean } = await freshPlace(database)
+    const { place, clean } = await migratedPlace(database)
     const clock = { now: startOfTests }
     const config: Config = {
       ...readConfig({
@@ -244,6 +245,12 @@ function keysInOrder(text: string, resource: string): string[] {
   return keys
 }
 
+/** A migrated database: a copy of the run's template, or an empty place that the server migrates. */
+async function migratedPlace(database: Database): Promise<FreshPlace> {
+  const copy = database === 'sqlite' ? sqliteCopy() : await postgresCopy(postgresUrl(), freshName())
+  return copy ?? (await freshPlace(database))
+}
+
 /**
  * An empty database: a folder, or a schema of the PostgreSQL that the test run has started. Where crashes are the point,
  * it is one that keeps what it has committed.
@@ -255,7 +262,7 @@ export async function freshPlace(database: Database, { durable = false } = {}) {
     return { place: { databaseUrl: '', data, databasePool: 10 }, clean }
   }
   const server = postgresUrl({ durable })
-  const schema = `test_${process.pid}_${Math.trunc(performance.now() * 1000)}`
+  const schema = freshName()
   const clean = async () => {
     const client = new pg.Client(server)
     await client.connect()
@@ -263,6 +270,10 @@ export async function freshPlace(database: Database, { durable = false } = {}) {
     await client.end()
   }
   return { place: { databaseUrl: `${server}?schema=${schema}`, data: '', databasePool: 10 }, clean }
+}
+
+function freshName(): string {
+  return `test_${process.pid}_${Math.trunc(performance.now() * 1000)}`
 }
 
 /** The address of the PostgreSQL that the test run has started. */

@@ -8,7 +8,7 @@ import { inList, type Sql, sql } from '../../engine/sql.ts'
 import { isId, type Values } from '../../engine/table.ts'
 import { parseInstant } from '../../rules/calendar.ts'
 import { seesAllTimeOff } from '../../rules/time_off.ts'
-import { longestShift } from '../../rules/timesheets.ts'
+import { longestEntry } from '../../rules/timesheets.ts'
 import { loadFiles } from '../files/links.ts'
 import type { Entry } from '../time_off_request_entries.ts'
 import type { TimeOffRequest } from '../time_off_requests.ts'
@@ -115,11 +115,11 @@ function spansOf(entries: readonly Entry[], drafts: Wanted['drafts']): Span[] {
     const [from, to] = [at(item.start_time), at(item.end_time)]
     spans.push({ user, ...nowhere, jobcodes })
     if (item.id === undefined && from !== undefined && to !== undefined)
-      spans.push({ user, from, to: Math.min(to, from + longestShift), jobcodes })
+      spans.push({ user, from, to: Math.min(to, from + longestEntry), jobcodes })
     // Several items may change the same entry one after another: load everything that may touch either end.
     else
       for (const end of [from, to])
-        if (end !== undefined) spans.push({ user, from: end - longestShift, to: end + longestShift, jobcodes })
+        if (end !== undefined) spans.push({ user, from: end - longestEntry, to: end + longestEntry, jobcodes })
   }
   return spans
 }

@@ -2,7 +2,7 @@ import { settingsFor } from '../../company/settings.ts'
 import { type Context, may } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { mayApprove, mayManageTime } from '../../rules/access.ts'
-import { clockTolerance, lateTolerance, spanError } from '../../rules/timesheets.ts'
+import { clockTolerance, offlinePunchAgeMax, spanError } from '../../rules/timesheets.ts'
 import { checkFiles } from '../files/links.ts'
 import { isBreak, type Jobcode } from '../jobcodes.ts'
 import type { User } from '../users.ts'
@@ -102,7 +102,7 @@ function actorMayRecord({ before, after, owner, ctx }: Change): void {
   if (mayEdit(after, owner, ctx)) return
   if (owner.id !== ctx.actor.userId) throw new Refusal(417, 'user_id: you may not record time of this user')
   if (onlyNotesDiffer(before, after) && everyoneEditsNotes(owner, ctx)) return
-  const tolerance = ctx.options.late === 'yes' ? lateTolerance : clockTolerance
+  const tolerance = ctx.options.late === 'yes' ? offlinePunchAgeMax : clockTolerance
   const isNow = (instant: number) => instant >= ctx.now - tolerance && instant <= ctx.now + clockTolerance
   const clockIn = !before && after.end === null && isNow(after.start)
   const whileRunning = before?.end === null && after.start === before.start && (after.end === null || isNow(after.end))

@@ -5,7 +5,7 @@ import { numberOf } from '../../engine/fields.ts'
 import { indexHint, inList, join, type Sql, sql } from '../../engine/sql.ts'
 import { idMax, isId, type Values } from '../../engine/table.ts'
 import { addDays, localDate, parseInstant, second } from '../../rules/calendar.ts'
-import { longestShift } from '../../rules/timesheets.ts'
+import { longestEntry } from '../../rules/timesheets.ts'
 import type { CustomField } from '../customfields.ts'
 import { loadFiles, namedIn } from '../files/links.ts'
 import { choiceTexts, loadChoices } from './choices.ts'
@@ -130,7 +130,7 @@ function spanOf(item: Values, { work, now }: Context): ItemSpan[] {
       user,
       from: regular ? from : 0,
       // Nothing longer than 7 days is accepted, so nothing further away can overlap.
-      to: regular ? Math.min(Math.max(to, from + second), from + longestShift) : 0,
+      to: regular ? Math.min(Math.max(to, from + second), from + longestEntry) : 0,
       jobcodes: [row?.jobcode_id, numberOf(item.jobcode_id)].filter((id): id is number => Number.isInteger(id)),
       choices: choiceTexts(item),
       items: row ? Object.values(row.customfields) : [],
@@ -141,7 +141,7 @@ function spanOf(item: Values, { work, now }: Context): ItemSpan[] {
 /** Regular time of the user that may touch the span; none is longer than 7 days. */
 function neighbors(span: Span, companyId: number): Sql {
   // By date, which the index covers; in any zone, the local date is within a day of the UTC date.
-  const first = addDays(localDate(span.from - longestShift, 'UTC'), -1)
+  const first = addDays(localDate(span.from - longestEntry, 'UTC'), -1)
   const last = addDays(localDate(span.to, 'UTC'), 1)
   return sql`select t.id from timesheets t ${indexHint('timesheets_user_date')} where t.company_id = ${companyId}
     and t.user_id = ${span.user} and t.date between ${first} and ${last} and t."start" < ${span.to}

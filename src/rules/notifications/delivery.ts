@@ -80,8 +80,11 @@ type Verdict = {
   gone: boolean
 }
 
-/** Seconds between attempts; after the last one the push is given up. */
-export const retrySeconds: readonly number[] = [30, 120, 600, 1800, 3600, 10_800]
+/** Seconds between attempts to push; after the last one the push is given up. */
+export const pushRetrySeconds: readonly number[] = [30, 120, 600, 1800, 3600, 10_800]
+
+/** Seconds between attempts to mail; after the last one the email has failed. */
+export const mailRetrySeconds: readonly number[] = [60, 300, 900, 3600, 10_800, 21_600, 43_200, 86_400]
 
 /** The longest wait a push service may ask for: for one push, and for everything sent to it. */
 const waitSecondsMax = 6 * 3600
@@ -100,10 +103,10 @@ export function verdictOf(answer: PushAnswer, attempts: number, now: number, unt
   return status === 429 || status >= 500 ? retried(status, error, waitAsked(retryAfter, now)) : failed(status, error)
 
   function retried(status: number, error: string, asked: number): Verdict {
-    const wait = Math.max(retrySeconds[attempts - 1] ?? 0, Math.min(asked, waitSecondsMax))
+    const wait = Math.max(pushRetrySeconds[attempts - 1] ?? 0, Math.min(asked, waitSecondsMax))
     // Whole seconds, so deliveries that wait together are written together.
     const due = Math.ceil(now / second + wait) * second
-    if (attempts > retrySeconds.length || due >= until) return failed(status, `${error}; given up`)
+    if (attempts > pushRetrySeconds.length || due >= until) return failed(status, `${error}; given up`)
     return { ...failed(status, error), state: 'queued', due }
   }
 }

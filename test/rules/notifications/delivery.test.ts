@@ -5,8 +5,8 @@ import {
   type PushAnswer,
   pauseAfter,
   planOf,
+  pushRetrySeconds,
   type Recipient,
-  retrySeconds,
   type Sheet,
   verdictOf,
 } from '../../../src/rules/notifications/delivery.ts'
@@ -126,7 +126,7 @@ test('how responses of push services are interpreted', () => {
     assert.equal(`${verdict.state}${wait}${verdict.gone ? ' gone' : ''}`, expected, JSON.stringify(answer))
     assert.match(verdict.error, error)
   }
-  assert.equal(retrySeconds.length, 6)
+  assert.equal(pushRetrySeconds.length, 6)
   assert.match(verdictOf(answered(500), 1, now, now + 30 * second).error, /given up/, 'later it is worth nothing')
 })
 

@@ -1,0 +1,73 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openDatabase } from '../../src/db/open.ts'
+
+// Migrated databases are made once in a run; each test server starts with a copy.
+
+const pool = 2
+
+/** The environment variables that name the templates: a SQLite file, and a PostgreSQL database. */
+const [sqliteTemplate, postgresTemplate] = ['TEST_SQLITE_TEMPLATE', 'TEST_POSTGRES_TEMPLATE'] as const
+
+/** A database that a server can open, and how to delete it. */
+export type FreshPlace = {
+  place: { databaseUrl: string; data: string; databasePool: number }
+  clean: () => Promise<void>
+}
+
+/** Makes the SQLite template. Returns its environment variable, and how to delete it. */
+export async function prepareSqlite(now: number): Promise<{ env: Record<string, string>; stop: () => void }> {
+  const data = mkdtempSync(join(tmpdir(), 'clockhouse-template-'))
+  await migrate({ databaseUrl: '', data }, now)
+  return { env: { [sqliteTemplate]: join(data, 'clockhouse.db') }, stop: () => rmSync(data, { recursive: true }) }
+}
+
+/** Makes the PostgreSQL template on a server. Returns its environment variable. */
+export async function preparePostgres(server: string, now: number): Promise<Record<string, string>> {
+  const name = 'template_clockhouse'
+  await asAdministrator(server, `create database ${name}`)
+  await migrate({ databaseUrl: onDatabase(server, name), data: '' }, now)
+  return { [postgresTemplate]: name }
+}
+
+/** A copy of the SQLite template; undefined if the run has none. */
+export function sqliteCopy(): FreshPlace | undefined {
+  const template = process.env[sqliteTemplate]
+  if (!template) return undefined
+  const data = mkdtempSync(join(tmpdir(), 'clockhouse-test-'))
+  copyFileSync(template, join(data, 'clockhouse.db'))
+  const clean = async () => rmSync(data, { recursive: true, force: true })
+  return { place: { databaseUrl: '', data, databasePool: 10 }, clean }
+}
+
+/** A copy of the PostgreSQL template on this server; undefined if the run has none. */
+export async function postgresCopy(server: string, name: string): Promise<FreshPlace | undefined> {
+  const template = process.env[postgresTemplate]
+  if (!template) return undefined
+  await asAdministrator(server, `create database ${name} template ${template}`)
+  const clean = () => asAdministrator(server, `drop database if exists ${name} with (force)`)
+  return { place: { databaseUrl: onDatabase(server, name), data: '', databasePool: 10 }, clean }
+}
+
+async function migrate(place: { databaseUrl: string; data: string }, now: number): Promise<void> {
+  const db = await openDatabase({ ...place, databasePool: pool }, now, { operations: [] }, () => {})
+  await db.close()
+}
+
+async function asAdministrator(server: string, statement: string): Promise<void> {
+  const client = new pg.Client(server)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function onDatabase(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
