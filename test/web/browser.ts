@@ -8,7 +8,7 @@ import { rounds } from '../../src/jobs/rounds.ts'
 import { createToken } from '../../src/oauth/tokens.ts'
 import { type Server, start } from '../../src/start.ts'
 import type { World } from '../../src/world.ts'
-import { chromiumOptions } from '../support/browsers.ts'
+import { chromiumOptions, wholeChromiumOptions } from '../support/browsers.ts'
 import { password, placeSample, type SampleCompany, startOfDay } from '../support/sample_company.ts'
 import { freshPlace } from '../support/server.ts'
 
@@ -18,7 +18,12 @@ export { password, startOfDay }
 export type Who = 'admin' | 'employee' | number
 
 /** A window: its width, its theme, and a phone's finger or a pointer. */
-export type View = { width: 390 | 1280; theme: 'light' | 'dark' }
+export type View = {
+  width: 390 | 1280
+  theme: 'light' | 'dark'
+  /** Runs the app's service worker: for pushes, and without network. */
+  worker?: true
+}
 
 /** The four windows in which every page is looked at. */
 export const views: readonly View[] = ([390, 1280] as const).flatMap((width) =>
@@ -105,8 +110,9 @@ export class Site {
   }
 }
 
-/** Chromium: that of the test run, or, where a file runs alone, one of its own. */
-export function openBrowser(): Promise<Browser> {
+/** Chromium: that of the test run, or one of its own if a file runs alone or needs notifications. */
+export function openBrowser({ whole = false } = {}): Promise<Browser> {
+  if (whole) return chromium.launch(wholeChromiumOptions)
   const shared = process.env.TEST_BROWSER
   return shared ? chromium.connect(shared) : chromium.launch(chromiumOptions)
 }
@@ -130,6 +136,8 @@ export async function openWindow(
     timezoneId: 'America/Denver',
     locale: 'en-US',
     reducedMotion: 'reduce',
+    // A worker would first fetch the whole app for each new window.
+    serviceWorkers: view.worker ? 'allow' : 'block',
   })
   context.setDefaultTimeout(15_000)
   if (who) await context.addCookies([await site.cookie(who)])

@@ -15,7 +15,7 @@ describe('devices that receive notifications', () => {
   before(async () => {
     service = await new PushService().start()
     site = await Site.start({ settings: { CLOCKHOUSE_PUSH_PRIVATE: 'yes' } })
-    browser = await openBrowser()
+    browser = await openBrowser({ whole: true })
   })
   after(async () => {
     await browser.close()
@@ -28,7 +28,7 @@ describe('devices that receive notifications', () => {
   const devices = async (who: Who) => (await site.api('GET', '/api/console/devices', undefined, who)).devices
 
   test('one is allowed, tested and turned off', async () => {
-    const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
+    const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light', worker: true })
     await page.context().grantPermissions(['notifications'])
     await subscribing(page, service.subscribe())
     await visit(page, '/me')
@@ -56,7 +56,7 @@ describe('devices that receive notifications', () => {
   })
 
   test('an unsubscribed one is removed from the list, and returns when the app is opened', async () => {
-    const page = await openWindow(browser, site, 'employee')
+    const page = await openWindow(browser, site, 'employee', { width: 1280, theme: 'light', worker: true })
     await page.context().grantPermissions(['notifications'])
     await subscribing(page, service.subscribe(), service.subscribe())
     await visit(page, '/me')
@@ -74,7 +74,7 @@ describe('devices that receive notifications', () => {
   })
 
   test('the next person to sign in gets no notifications of the previous one, who gets them again when back', async () => {
-    const page = await openWindow(browser, site, 'employee')
+    const page = await openWindow(browser, site, 'employee', { width: 1280, theme: 'light', worker: true })
     await page.context().grantPermissions(['notifications'])
     await subscribing(page, service.subscribe(), service.subscribe())
     await visit(page, '/me')
@@ -99,7 +99,7 @@ describe('devices that receive notifications', () => {
   })
 
   test('where notifications cannot be allowed, the page says what to do', async () => {
-    const blocked = await openWindow(browser, site, 'employee', { width: 390, theme: 'dark' })
+    const blocked = await openWindow(browser, site, 'employee', { width: 390, theme: 'dark', worker: true })
     await visit(blocked, '/me')
     const allow = blocked.getByRole('button', { name: 'Allow notifications on this device' })
     const notice = card(blocked).getByText('Your browser blocks notifications from Clockhouse.')
@@ -117,7 +117,7 @@ describe('devices that receive notifications', () => {
         'Add Clockhouse to your home screen first.',
       ],
     ] as const) {
-      const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
+      const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light', worker: true })
       await page.addInitScript((said) => {
         Reflect.deleteProperty(window, 'PushManager')
         if (said) Object.defineProperty(navigator, 'userAgent', { value: said })

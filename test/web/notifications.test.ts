@@ -9,7 +9,7 @@ describe('notifications', () => {
   let browser: Browser
   before(async () => {
     site = await Site.start({ settings: { CLOCKHOUSE_SMTP_URL: 'outbox:' } })
-    browser = await openBrowser()
+    browser = await openBrowser({ whole: true })
     await site.api('PUT', '/users', { data: [{ id: site.company.employeeId, email: 'maya@example.com' }] })
   })
   after(async () => {
@@ -25,7 +25,7 @@ describe('notifications', () => {
   }
 
   test('the bell shows new messages, live; opening it marks them as read, and a message links to its page', async () => {
-    const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'dark' })
+    const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'dark', worker: true })
     await visit(page, '/timesheet')
     const bell = page.locator('.bell').getByRole('button').first()
     await page.getByRole('button', { name: 'Messages', exact: true }).waitFor()
@@ -49,7 +49,7 @@ describe('notifications', () => {
   })
 
   test('every push is shown, and clicking it opens its page', async () => {
-    const page = await openWindow(browser, site, 'employee')
+    const page = await openWindow(browser, site, 'employee', { width: 1280, theme: 'light', worker: true })
     await page.context().grantPermissions(['notifications'])
     await visit(page, '/timesheet')
     const push = await pusher(page, site)
@@ -89,7 +89,7 @@ describe('notifications', () => {
   })
 
   test('a person’s notifications, channels, and quiet hours', async () => {
-    const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
+    const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light', worker: true })
     await visit(page, '/me#notifications')
     const choices = card(page, 'Notification settings')
     await choices.getByText('None of your devices gets notifications yet').waitFor()
@@ -120,7 +120,7 @@ describe('notifications', () => {
   })
 
   test('reminders: the company’s, and a person’s own', async () => {
-    const admin = await openWindow(browser, site, 'admin')
+    const admin = await openWindow(browser, site, 'admin', { width: 1280, theme: 'light', worker: true })
     await visit(admin, '/settings')
     const all = card(admin, 'Reminders')
     await all.getByRole('button', { name: 'Change: Clock in' }).click()
@@ -148,7 +148,7 @@ describe('notifications', () => {
     await all.getByText('The group is reminded at 7:10 AM').waitFor()
     await closeWindow(admin)
 
-    const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
+    const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light', worker: true })
     await visit(page, '/me')
     const own = card(page, 'Reminders')
     for (const [choice, words] of [
@@ -168,14 +168,14 @@ describe('notifications', () => {
     }
     await closeWindow(page)
 
-    const manager = await openWindow(browser, site, 'admin')
+    const manager = await openWindow(browser, site, 'admin', { width: 1280, theme: 'light', worker: true })
     await visit(manager, `/people/${site.company.employeeId}`)
     await card(manager, 'Reminders').getByText('They are reminded at 7:40 AM on weekdays').waitFor()
     await closeWindow(manager)
   })
 
   test('the company decides which notifications are sent', async () => {
-    const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'light' })
+    const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'light', worker: true })
     await visit(page, '/settings')
     const alerts = card(page, 'Alerts')
     const shifts = alerts.getByRole('group', { name: 'Shifts' })
@@ -191,7 +191,7 @@ describe('notifications', () => {
 
   test('administrators see what was sent, and the mails of the outbox', async () => {
     await write('The van is in the workshop.', { method: 'email' })
-    const page = await openWindow(browser, site, 'admin')
+    const page = await openWindow(browser, site, 'admin', { width: 1280, theme: 'light', worker: true })
     await visit(page, '/deliveries')
     const row = page.getByRole('row', { name: /Maya Torres/ }).filter({ hasText: 'The van is in the workshop.' })
     await row.getByText('sent', { exact: true }).waitFor()
@@ -211,7 +211,7 @@ describe('notifications', () => {
     await page.locator('pre', { hasText: 'The van is in the workshop.' }).waitFor()
     await closeWindow(page)
 
-    const employee = await openWindow(browser, site, 'employee')
+    const employee = await openWindow(browser, site, 'employee', { width: 1280, theme: 'light', worker: true })
     await employee.goto('/outbox')
     await employee.getByRole('heading', { name: 'Page not found' }).waitFor()
     await closeWindow(employee)

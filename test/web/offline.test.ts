@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
 import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, settled, visit } from './browser.ts'
 
-const phone = { width: 390, theme: 'light' } as const
+const phone = { width: 390, theme: 'light', worker: true } as const
 const minute = 60_000_000
 
 describe('without network', () => {
@@ -14,7 +14,7 @@ describe('without network', () => {
   let browser: Browser
   before(async () => {
     site = await Site.start()
-    browser = await openBrowser()
+    browser = await openBrowser({ whole: true })
   })
   after(async () => {
     await browser.close()

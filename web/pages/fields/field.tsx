@@ -91,13 +91,11 @@ function FieldForm({ field }: { field: FieldRecord }) {
   const { name, short_code, required, show_to_all } = field
   const form = useForm({ name, short_code, required, show_to_all }, labels)
   const ofTime = field.applies_to === 'timesheet'
-  const save = form.onSubmit((changes) =>
-    changing(async () => {
-      const saved = only(await update('customfields', [{ id: field.id, ...changes }]))
-      form.reset()
-      toast(`${saved.name} saved.`)
-    }),
-  )
+  const save = form.onSubmit(async (changes) => {
+    const saved = await changing(async () => only(await update('customfields', [{ id: field.id, ...changes }])))
+    form.reset()
+    toast(`${saved.name} saved.`)
+  })
   return (
     <form ref={form.ref} className="fields-form" onSubmit={save} noValidate>
       <Card title="About">

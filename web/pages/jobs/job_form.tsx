@@ -30,13 +30,11 @@ const labels = {
 /** Edits a job's details. */
 export function JobForm({ job, all }: { job: JobRecord; all: readonly JobRecord[] }) {
   const form = useForm<Values>(valuesOf(job), labels)
-  const save = form.onSubmit((changes) =>
-    changing(async () => {
-      const saved = only(await update('jobcodes', [{ id: job.id, ...itemOf(changes) }]))
-      form.reset()
-      toast(`${saved.name} saved.`)
-    }),
-  )
+  const save = form.onSubmit(async (changes) => {
+    const saved = await changing(async () => only(await update('jobcodes', [{ id: job.id, ...itemOf(changes) }])))
+    form.reset()
+    toast(`${saved.name} saved.`)
+  })
   return (
     <form ref={form.ref} className="jobs-form" onSubmit={save} noValidate>
       <Card title="About">

@@ -81,16 +81,16 @@ function Person({ user, groups }: { user: User; groups: readonly Group[] }) {
 function PersonForm({ user, groups }: { user: User; groups: readonly Group[] }) {
   const me = useMe()
   const form = useForm<PersonValues>(valuesOf(user, {}), personLabels)
-  const save = form.onSubmit((changes, values) =>
-    changing(async () => {
+  const save = form.onSubmit(async (changes, values) => {
+    await changing(async () => {
       const pay = payOf(changes, values)
       const item = itemOf(changes)
       if (Object.keys(item).length > 0) only(await update('users', [{ id: user.id, ...item }]))
       if (pay) await savePay(user.id, pay)
-      form.reset()
-      toast(`${nameOf(user)} saved.`)
-    }),
-  )
+    })
+    form.reset()
+    toast(`${nameOf(user)} saved.`)
+  })
   return (
     <form ref={form.ref} className="people-form" onSubmit={save} noValidate>
       <PersonFields form={form} groups={groups} locked={user.id === me.user.id && !me.is_admin} />
