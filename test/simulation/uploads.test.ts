@@ -47,7 +47,7 @@ onBoth('kill -9 in the middle of uploads', (database) => {
 test('a connection to PostgreSQL that breaks before the commit: the upload is repeated, with all its bytes', async () => {
   const server = await TestServer.start('postgres')
   const url = new URL(server.place.databaseUrl)
-  const schema = url.searchParams.get('schema')
+  const schema = url.searchParams.get('schema') ?? 'public'
   url.searchParams.delete('schema')
   const other = new pg.Client({ connectionString: url.href, options: `-c search_path=${schema}` })
   await other.connect()
