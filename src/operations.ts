@@ -60,9 +60,10 @@ export const resourceRemove = operation('resource.remove', (tx, input: WriteInpu
   ),
 )
 
-/** Runs a write, with its answer kept for the idempotency key if there is one, or as a dry run. */
-function perform(tx: Tx, input: WriteInput, run: (tx: Tx) => Promise<string>): Promise<string> {
-  return input.once || input.dry ? runOnce(tx, input, run) : run(tx)
+/** Runs a write as its options say. Returns the text of the response. */
+async function perform(tx: Tx, input: WriteInput, run: (tx: Tx) => Promise<string>): Promise<string> {
+  if (input.dry) return tx.undone(run)
+  return input.once ? runOnce(tx, input.actor, input.once, run) : run(tx)
 }
 
 function runOf(tx: Tx, actor: Actor, binaries: readonly Binary[] = []): Run {

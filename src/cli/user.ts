@@ -15,9 +15,9 @@ import * as options from './options.ts'
 import { moment, note, printJson, say, stamp, table } from './output.ts'
 import { askPassword, givenPassword, type PasswordSource } from './prompt.ts'
 
-type CompanySnapshot = { company?: string }
+type CompanyOption = { company?: string }
 type Added = PasswordSource &
-  CompanySnapshot & {
+  CompanyOption & {
     username: string
     firstName: string
     lastName: string
@@ -56,14 +56,14 @@ export function userCommand(program: Command): void {
     .option('--archived', 'include archived users')
     .addOption(options.company())
     .addOption(options.json())
-    .action((given: CompanySnapshot & { archived?: true; json?: true }) => withWorld((world) => list(world, given)))
+    .action((given: CompanyOption & { archived?: true; json?: true }) => withWorld((world) => list(world, given)))
   user
     .command('password')
     .description('set a user’s password and sign them out of all browsers')
     .requiredOption('--user <name>', 'username or id')
     .option('--password-file <file>', 'file with the password, - for standard input')
     .addOption(options.company())
-    .action((given: PasswordSource & CompanySnapshot & { user: string }) => withWorld((world) => change(world, given)))
+    .action((given: PasswordSource & CompanyOption & { user: string }) => withWorld((world) => change(world, given)))
   user
     .command('invite')
     .description('create a one-time link to set a password and sign in, valid for 7 days')
@@ -75,7 +75,7 @@ export function userCommand(program: Command): void {
       `
 Only the link is written to standard output; it is shown only once. A later invitation for the same user replaces it.`,
     )
-    .action((wanted: string, given: CompanySnapshot & { json?: true }) =>
+    .action((wanted: string, given: CompanyOption & { json?: true }) =>
       withWorld((world, config) => inviteBy(world, config, wanted, given)),
     )
   user
@@ -84,7 +84,7 @@ Only the link is written to standard output; it is shown only once. A later invi
     .argument('<username>', 'username or id of the user')
     .addOption(options.company())
     .addHelpText('after', '\nThe user is signed out of all browsers and can sign in with the password alone.')
-    .action((wanted: string, given: CompanySnapshot) => withWorld((world) => unlock(world, wanted, given)))
+    .action((wanted: string, given: CompanyOption) => withWorld((world) => unlock(world, wanted, given)))
 }
 
 async function add(world: World, given: Added): Promise<void> {
@@ -115,7 +115,7 @@ function administrator(companyId: number): Actor {
   return { companyId, userId: 0, isAdmin: true, permissions: new Set(), manages: [], application: 'clockhouse' }
 }
 
-async function list(world: World, given: CompanySnapshot & { archived?: true; json?: true }): Promise<void> {
+async function list(world: World, given: CompanyOption & { archived?: true; json?: true }): Promise<void> {
   const company = await companyNamed(world, given.company)
   const people = await world.db.read.all<Person & { email: string; permissions: string; group_name: string | null }>(
     sql`select u.id, u.username, u.first_name, u.last_name, u.active, u.email, u.permissions, g.name as group_name
@@ -142,7 +142,7 @@ async function list(world: World, given: CompanySnapshot & { archived?: true; js
   say(table(['id', 'username', 'name', 'group', ''], rows))
 }
 
-async function change(world: World, given: PasswordSource & CompanySnapshot & { user: string }): Promise<void> {
+async function change(world: World, given: PasswordSource & CompanyOption & { user: string }): Promise<void> {
   const company = await companyNamed(world, given.company)
   const person = await personNamed(world, company, given.user)
   if (person.active === 0) throw new Mistake(`--user: ${person.username} is archived`)
@@ -155,7 +155,7 @@ async function inviteBy(
   world: World,
   config: Config,
   wanted: string,
-  given: CompanySnapshot & { json?: true },
+  given: CompanyOption & { json?: true },
 ): Promise<void> {
   const company = await companyNamed(world, given.company)
   const person = await personNamed(world, company, wanted, 'username')
@@ -169,7 +169,7 @@ async function inviteBy(
   say(link)
 }
 
-async function unlock(world: World, wanted: string, given: CompanySnapshot): Promise<void> {
+async function unlock(world: World, wanted: string, given: CompanyOption): Promise<void> {
   const company = await companyNamed(world, given.company)
   const person = await personNamed(world, company, wanted, 'username')
   const account = { companyId: company.company_id, userId: person.id }

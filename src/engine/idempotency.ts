@@ -14,11 +14,10 @@ export const keyHeader = 'Idempotency-Key'
 /** Runs a write inside its transaction, or finds its first response. Returns the text of the response. */
 export async function runOnce(
   tx: Tx,
-  { actor: { companyId, userId }, once, dry }: WriteOptions & { actor: Actor },
+  { companyId, userId }: Actor,
+  once: IdempotencyKey,
   run: (tx: Tx) => Promise<string>,
 ): Promise<string> {
-  if (dry) return tx.undone(run)
-  if (!once) return run(tx)
   // A concurrent duplicate of the request waits here, and then finds the response.
   await tx.lockCompany(companyId)
   const kept = await tx.get<{ request: string; answer: string }>(sql`select request, answer from idempotency_keys

@@ -144,8 +144,8 @@ const shiftGapSeconds = 4 * 3600
 // A workweek. `ptoSeconds` is the part of the thresholds that paid time off uses up before any work: which day it falls
 // on must not decide whether the week has overtime, and it never becomes overtime itself.
 type Week = { ptoSeconds: number; days: Day[] }
-type Day = { ptoSeconds: number; isSeventh: boolean; work: UnitOfWork[] }
-type UnitOfWork = { entry: Entry; previousShiftEnd: number | null }
+type Day = { ptoSeconds: number; isSeventh: boolean; work: WorkEntry[] }
+type WorkEntry = { entry: Entry; previousShiftEnd: number | null }
 
 function weeksOf(entries: readonly Entry[], policy: Policy): Week[] {
   const counted = entries.filter((entry) => entry.kind !== 'unpaid' && entry.seconds > 0).sort(byOccurrence)

@@ -92,10 +92,7 @@ export type Span = { user: number; from: number; to: number; jobcodes: number[] 
 /** SQLite joins at most 500 queries. */
 const queriesPerStatement = 200
 
-/**
- * Loads the jobcodes of these spans and, unless `beside` is false, the time that may touch them. Returns the
- * assignments.
- */
+/** Loads the jobcodes of these spans and the time that may touch them. Returns the assignments. */
 export async function loadAround(spans: readonly Span[], ctx: Context): Promise<Map<string, boolean>> {
   const { work, company, actor } = ctx
   const owners = [...new Set(spans.map((span) => span.user))]
