@@ -241,10 +241,17 @@ export function sidewaysScroll(page: Page): Promise<number> {
 
 /** Looks until what is seen passes, as a page takes its time; gives it. Fails with what was seen last. */
 export async function until<T>(look: () => Promise<T>, passes: (seen: T) => boolean): Promise<T> {
-  for (const begun = performance.now(); ; ) {
-    const seen = await look()
-    if (passes(seen)) return seen
-    if (performance.now() - begun > 15_000) throw new Error(`After 15 seconds still: ${JSON.stringify(seen)}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  const late = Promise.withResolvers<never>()
+  let last: T | undefined
+  const patience = setTimeout(() => late.reject(new Error(`After 15 seconds still: ${JSON.stringify(last)}`)), 15_000)
+  try {
+    for (;;) {
+      const seen = await Promise.race([look(), late.promise])
+      if (passes(seen)) return seen
+      last = seen
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  } finally {
+    clearTimeout(patience)
   }
 }

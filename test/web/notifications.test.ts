@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { companyName } from '../../src/sample/company.ts'
-import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
+import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, until, visit } from './browser.ts'
 
 describe('notifications', () => {
   let site: Site
@@ -53,11 +53,7 @@ describe('notifications', () => {
     await page.context().grantPermissions(['notifications'])
     await visit(page, '/timesheet')
     const push = await pusher(page, site)
-    const texts = () =>
-      page.evaluate(async () => {
-        const shown = await (await navigator.serviceWorker.ready).getNotifications()
-        return shown.map(({ title, body, tag, data }) => [title, body, tag, data?.path]).sort()
-      })
+    const texts = async () => (await shownIn(page)).map(({ title, body, tag, path }) => [title, body, tag, path]).sort()
     const of = (title: string, body: string, tag: string, path: string) => ({
       id: 1,
       kind: 'shift',
@@ -66,12 +62,22 @@ describe('notifications', () => {
       tag,
       path,
     })
-    await push(JSON.stringify(of(companyName, 'Your shift begins at 7', 'a', '/schedule')))
+    // The browser drops what arrives before it has stored the registration; this one replaces itself.
+    await until(
+      async () => {
+        await push(JSON.stringify(of(companyName, 'Your shift begins at 7', 'a', '/schedule')))
+        return shownIn(page)
+      },
+      (shown) => shown.length === 1,
+    )
     await push(JSON.stringify(of(companyName, 'Your shift begins at 8', 'a', '/schedule')))
     await push('not what it should be')
     await push(JSON.stringify({ id: 'x', title: 5 }))
     await push(JSON.stringify(of('', '', 'b', 'https://elsewhere.example/')))
-    await shownAtLeast(page, 4)
+    await until(
+      () => shownIn(page),
+      (shown) => shown.length === 4 && shown.some(({ body }) => body === 'Your shift begins at 8'),
+    )
     assert.deepEqual(await texts(), [
       ['Clockhouse', 'You have a new message.', '', undefined],
       ['Clockhouse', 'You have a new message.', '', undefined],
@@ -221,21 +227,26 @@ describe('notifications', () => {
 /** Sends a push into the page's service worker, bypassing the browser's push service, which has no account here. */
 async function pusher(page: Page, site: Site): Promise<(data: string) => Promise<unknown>> {
   const tools = await page.context().newCDPSession(page)
-  const registrationId = await new Promise<string>((resolve) => {
-    tools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-      const active = versions.find(({ status }) => status === 'activated')
-      if (active) resolve(active.registrationId)
-    })
-    void tools.send('ServiceWorker.enable')
+  let registrationId: string | undefined
+  tools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+    registrationId ??= versions.find(({ status }) => status === 'activated')?.registrationId
   })
-  return (data) => tools.send('ServiceWorker.deliverPushMessage', { origin: site.url, registrationId, data })
+  await tools.send('ServiceWorker.enable')
+  await until(
+    async () => registrationId,
+    (id) => id !== undefined,
+  )
+  return (data) =>
+    tools.send('ServiceWorker.deliverPushMessage', { origin: site.url, registrationId: registrationId!, data })
 }
 
-async function shownAtLeast(page: Page, count: number): Promise<void> {
-  await page.evaluate(async (least) => {
-    const registration = await navigator.serviceWorker.ready
-    while ((await registration.getNotifications()).length < least) await new Promise((next) => setTimeout(next, 50))
-  }, count)
+/** The notifications that the system shows. */
+function shownIn(page: Page): Promise<{ title: string; body: string; tag: string; path?: string }[]> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    const shown = (await registration?.getNotifications()) ?? []
+    return shown.map(({ title, body, tag, data }) => ({ title, body, tag, path: data?.path }))
+  })
 }
 
 /** Clicks a notification that is shown, as only the system's tray can. */
