@@ -3,15 +3,15 @@ import { join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type EventData, run } from 'node:test'
 import { spec } from 'node:test/reporters'
-import { inOrder, rememberSeconds } from './support/order.ts'
+import { type Batch, inBatches, rememberSeconds } from './support/order.ts'
 import { prepare } from './support/prepare.ts'
 
 // `npm test [-- part of a path …]` runs the test files whose path contains one of the parts, or all of them; with --all,
 // as `npm run test:all` has it, all requests that are made up are sent to both databases. Tests find a PostgreSQL at
 // TEST_POSTGRES_URL; set it to test on a server of your own. The last line says `N passed, N failed`.
 
-/** How many files run at a time: those that keep a processor busy, and beside them those that mostly wait. */
-const busyAtOnce = 2
+/** How many batches of files run at a time: those that keep a processor busy, and beside them those that mostly wait. */
+const busyAtOnce = 3
 const waitingAtOnce = 2
 
 const testMinutesMax = 5
@@ -43,7 +43,7 @@ if (process.env.npm_lifecycle_event) {
   }, 1000).unref()
 }
 
-// Every file is a process of its own; what one has compiled, the next one finds.
+// Every batch of files is a process of its own; what one has compiled, the next one finds.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled')
 
 const surroundings = await prepare(files)
@@ -55,8 +55,8 @@ const silence = setTimeout(
 )
 
 try {
-  const [waiting, busy] = inOrder(files)
-  await Promise.all([runFiles(busy, busyAtOnce), runFiles(waiting, waitingAtOnce)])
+  const [waiting, busy] = inBatches(files)
+  await Promise.all([runBatches(busy, busyAtOnce), runBatches(waiting, waitingAtOnce)])
 } finally {
   clearTimeout(silence)
   stop.abort()
@@ -73,44 +73,47 @@ const { passed, failed, skipped } = counts
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 
-/** Runs files, each in a process of its own, so many at a time, and prints what comes of them. */
-async function runFiles(files: string[], concurrency: number): Promise<void> {
-  if (files.length === 0) return
+/** Runs batches, each in a process of its own, so many at a time, and prints what comes of them. */
+async function runBatches(batches: Batch[], concurrency: number): Promise<void> {
+  if (batches.length === 0) return
+  const entries = batches.map(({ entry }) => entry)
   const results = run({
-    files,
+    files: entries,
     cwd: root,
     isolation: 'process',
     concurrency,
     timeout: testMinutesMax * 60_000,
     signal: stop.signal,
   })
-  const count = counter(files)
+  const count = counter(entries)
+  results.on('test:summary', ({ file: entry }) => {
+    const batch = batches.find((one) => one.entry === entry)
+    for (const file of batch?.files ?? []) if (seconds.has(file)) unfinished.delete(file)
+  })
   results.on('test:pass', (result) => count(result))
   results.on('test:fail', (result) => count(result, result.details.error))
-  results.on('test:summary', ({ file, duration_ms }) => {
-    if (!file) return
-    unfinished.delete(file)
-    seconds.set(file, duration_ms / 1000)
-  })
   for (const event of ['test:dequeue', 'test:complete']) results.on(event, () => silence.refresh())
   await pipeline(results.compose(spec), process.stdout, { end: false })
 }
 
 /** Counts the results of a run that are leaves. They come in order, those of children directly before their parent's. */
 function counter(
-  files: string[],
+  entries: string[],
 ): (result: EventData.TestPass | EventData.TestFail, error?: Error & { failureType?: string }) => void {
   let depth = 0
+  let current = ''
   return (result, error) => {
     const leaf = result.nesting >= depth && result.details.type !== 'suite'
     depth = result.nesting
-    if (files.includes(result.name)) {
-      // The file itself is a result when it crashed, or when it ran no test and stays unfinished.
-      if (error) {
-        unfinished.delete(result.name)
-        counts.failed++
-      }
-    } else if (result.skip !== undefined || result.todo !== undefined) {
+    if (entries.includes(result.name)) {
+      // The batch itself is a result when it crashed, or when it ran no test; the files that did not run stay unfinished.
+      if (error) counts.failed++
+      return
+    }
+    // A suite may have been defined by a helper, in another file than its tests.
+    if (files.includes(result.file ?? '')) current = result.file!
+    if (result.nesting === 0) seconds.set(current, (seconds.get(current) ?? 0) + result.details.duration_ms / 1000)
+    if (result.skip !== undefined || result.todo !== undefined) {
       if (leaf || result.skip !== undefined) counts.skipped++
     } else if (error) {
       // A parent whose own code or hook failed counts; one that failed only through its children does not.

@@ -1,12 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
-// The order in which test files run: a long one that starts last keeps the whole run waiting.
+// What runs when, and together: a long file that starts last keeps the whole run waiting, and loading the server takes
+// longer than most files need for their tests.
 
 const root = join(import.meta.dirname, '../..')
 
+const cache = join(root, 'node_modules/.cache')
+
 /** How long the files took the last time on this machine. */
-const remembered = join(root, 'node_modules/.cache/test_seconds.json')
+const remembered = join(cache, 'test_seconds.json')
 
 /** What is known of the longest before they have run here, in seconds; all others count as short. */
 const expected: Record<string, number> = {
@@ -30,7 +34,7 @@ const expected: Record<string, number> = {
   'simulation/delivery': 30,
 }
 
-const short = 5
+const short = 2
 
 /** Files that mostly wait: for a timer, a connection, or a process that is to be killed. */
 const waiting = [
@@ -44,20 +48,48 @@ const waiting = [
   'identity/sign_in',
 ]
 
-/** Those that mostly wait and all others, the longest first. */
-export function inOrder(files: readonly string[]): [waiting: string[], busy: string[]] {
+/** Test files that run in one process, one after the other. */
+export type Batch = { entry: string; files: string[] }
+
+/** A batch takes about this long, in seconds; a file that takes as long by itself has a process of its own. */
+const batchSeconds = 20
+
+/** The batches of those files that mostly wait and of all others, the longest first. */
+export function inBatches(files: readonly string[]): [waiting: Batch[], busy: Batch[]] {
   const known = { ...expected, ...read() }
-  const nameOf = (file: string) => relative(join(root, 'test'), file).replace('.test.ts', '')
   const secondsOf = (file: string) => known[nameOf(file)] ?? short
   const sorted = files.toSorted((a, b) => secondsOf(b) - secondsOf(a) || a.localeCompare(b))
   const { yes = [], no = [] } = Object.groupBy(sorted, (file) => (waiting.includes(nameOf(file)) ? 'yes' : 'no'))
-  return [yes, no]
+  const batches: Batch[] = []
+  let filled = Number.POSITIVE_INFINITY
+  for (const file of no) {
+    if (filled + secondsOf(file) > batchSeconds) {
+      batches.push({ entry: '', files: [] })
+      filled = 0
+    }
+    batches.at(-1)!.files.push(file)
+    filled += secondsOf(file)
+  }
+  return [yes.map((file) => ({ entry: file, files: [file] })), batches.map(withEntry)]
+}
+
+/** Writes the module that runs the files of a batch; a single file is its own. */
+function withEntry({ files }: Batch, index: number): Batch {
+  if (files.length === 1) return { entry: files[0]!, files }
+  const entry = join(cache, `batch_${index}.mjs`)
+  mkdirSync(cache, { recursive: true })
+  writeFileSync(entry, files.map((file) => `await import('${pathToFileURL(file)}')\n`).join(''))
+  return { entry, files }
+}
+
+function nameOf(file: string): string {
+  return relative(join(root, 'test'), file).replace('.test.ts', '')
 }
 
 /** Keeps how long files took, for the next run. */
 export function rememberSeconds(seconds: ReadonlyMap<string, number>): void {
-  const found = [...seconds].map(([file, time]) => [relative(join(root, 'test'), file).replace('.test.ts', ''), time])
-  mkdirSync(dirname(remembered), { recursive: true })
+  const found = [...seconds].map(([file, time]) => [nameOf(file), time])
+  mkdirSync(cache, { recursive: true })
   writeFileSync(remembered, JSON.stringify({ ...read(), ...Object.fromEntries(found) }))
 }
 

@@ -200,14 +200,18 @@ export async function visit(page: Page, path: string): Promise<void> {
 
 /** Waits until the page has its title and no part of it is loading. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor()
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+  // Looks at every frame; a locator would look half a second apart.
+  await page.waitForFunction(
+    () => document.querySelector('h1')?.checkVisibility() && !document.querySelector('[aria-busy="true"]'),
+  )
 }
 
-/** What axe has to say against the page, as sentences. */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
+/** What axe has to say against the page, as sentences; in a second theme, only what depends on colors. */
+export async function accessibilityProblems(page: Page, { onlyColors = false } = {}): Promise<string[]> {
+  const runOnly = onlyColors ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {}
   // Every frame is of this origin: the mode that opens a page of its own each time, five times slower, is not needed.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], ...runOnly })
+  const { violations } = await axe.analyze()
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`))
 }
 

@@ -10,9 +10,7 @@ import {
   sidewaysScroll,
   smallControls,
   type View,
-  views,
   visit,
-  type Who,
 } from './browser.ts'
 
 // What is true of every page. The pages are those in the menus, and those listed here.
@@ -30,19 +28,15 @@ describe('every page', () => {
     await site.stop()
   })
 
-  const windows: [Who, View][] = [
-    ...views.map((view): [Who, View] => ['admin', view]),
-    ['employee', { width: 390, theme: 'light' }],
-    ['employee', { width: 1280, theme: 'dark' }],
-  ]
-  for (const [who, view] of windows)
-    test(`is accessible, as ${who}, ${view.width} px, ${view.theme}`, async () => {
-      const page = await openWindow(browser, site, who, view)
-      const findings: string[] = []
-      for (const path of await pathsIn(page)) findings.push(...(await findingsOn(page, path, view)))
-      await closeWindow(page)
-      assert.deepEqual(findings, [])
-    })
+  for (const who of ['admin', 'employee'] as const)
+    for (const width of [390, 1280] as const)
+      test(`is accessible in both themes, as ${who}, ${width} px`, async () => {
+        const page = await openWindow(browser, site, who, { width, theme: 'light' })
+        const findings: string[] = []
+        for (const path of await pathsIn(page)) findings.push(...(await findingsOn(page, path, width)))
+        await closeWindow(page)
+        assert.deepEqual(findings, [])
+      })
 })
 
 /** Every address in the menus, and two that are in none. */
@@ -60,11 +54,14 @@ async function pathsIn(page: Page): Promise<string[]> {
   return [...new Set([...paths.filter((path) => path !== null), '/more', '/nowhere'])]
 }
 
-async function findingsOn(page: Page, path: string, view: View): Promise<string[]> {
+async function findingsOn(page: Page, path: string, width: View['width']): Promise<string[]> {
   await visit(page, path)
   const found = await accessibilityProblems(page)
   const wider = await sidewaysScroll(page)
   if (wider > 0) found.push(`scrolls sideways by ${wider} px`)
-  if (view.width === 390) found.push(...(await smallControls(page)))
+  if (width === 390) found.push(...(await smallControls(page)))
+  await page.emulateMedia({ colorScheme: 'dark' })
+  for (const problem of await accessibilityProblems(page, { onlyColors: true })) found.push(`dark: ${problem}`)
+  await page.emulateMedia({ colorScheme: 'light' })
   return found.map((finding) => `${path}: ${finding}`)
 }
