@@ -114,7 +114,7 @@ export const variables = {
     secret: true,
     parse: text,
     about:
-      'Signs cookies and encrypts the keys of two-factor sign-in. Default: generated on first start and kept in the database.',
+      'Signs cookies and encrypts the keys of two-step verification. Default: generated on first start and kept in the database.',
   },
   smtpUrl: {
     env: 'CLOCKHOUSE_SMTP_URL',

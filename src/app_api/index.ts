@@ -30,7 +30,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('start', 'What the app needs before it shows anything.', startEndpoints),
   group('sign_out', 'Signing out.', signOutEndpoints),
   group('sessions', 'The browsers you are signed in to, and your password.', sessionEndpoints),
-  group('two_factor', 'Two-factor sign-in with an authenticator app.', twoFactorEndpoints),
+  group('two_factor', 'Two-step verification with an authenticator app.', twoFactorEndpoints),
   group('passkeys', 'Passkeys, which sign you in without a password.', passkeyEndpoints),
   group('events', 'A stream that reports every change in the company.', eventEndpoints),
   group('settings', 'The name, settings and overtime rules of the company.', settingsEndpoints),

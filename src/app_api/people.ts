@@ -52,7 +52,7 @@ export const peopleEndpoints: readonly AppEndpoint[] = [
     method: 'DELETE',
     path: '/users/:id/two_factor',
     about:
-      'Turns off two-factor sign-in for a person who has lost their phone, removes their passkeys, and signs them out everywhere.',
+      'Turns off two-step verification for a person who has lost their phone, removes their passkeys, and signs them out everywhere.',
     who: 'administrators',
     params,
     answer: Type.Object({ totp_turned_off: Type.Boolean(), passkeys_removed: Type.Integer() }),

@@ -20,7 +20,7 @@ const recoveryCodes = Type.Object({
   recovery_codes: Type.Array(Type.String(), { description: 'Ten, shown only this once.' }),
 })
 
-/** Two-factor sign-in with an authenticator app. */
+/** Two-step verification with an authenticator app. */
 export const twoFactorEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
@@ -47,7 +47,7 @@ export const twoFactorEndpoints: readonly AppEndpoint[] = [
     method: 'POST',
     path: '/two_factor/totp',
     about:
-      'Creates a secret for your authenticator app. Confirm it with the app’s first code to turn on two-factor sign-in.',
+      'Creates a secret for your authenticator app. Confirm it with the app’s first code to turn on two-step verification.',
     who: 'everyone',
     body: withPassword,
     answer: Type.Object({
@@ -65,7 +65,7 @@ export const twoFactorEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'PUT',
     path: '/two_factor/totp',
-    about: 'Turns on two-factor sign-in with the first code from your app.',
+    about: 'Turns on two-step verification with the first code from your app.',
     who: 'everyone',
     body: Type.Object({ code: Type.String({ maxLength: 20 }) }),
     answer: recoveryCodes,
@@ -81,7 +81,7 @@ export const twoFactorEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/two_factor/totp',
-    about: 'Turns off two-factor sign-in and deletes the recovery codes.',
+    about: 'Turns off two-step verification and deletes the recovery codes.',
     who: 'everyone',
     body: withPassword,
     answer: Type.Object({ turned_off: Type.Boolean() }),

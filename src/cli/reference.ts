@@ -8,7 +8,7 @@ import { api, describeApi } from '../openapi/description.ts'
 import type { Operation } from '../openapi/document.ts'
 import { defaultOf } from '../openapi/schemas.ts'
 import { expected } from '../rules/setting_kinds.ts'
-import { catalogue, type SettingEntry } from '../rules/settings.ts'
+import { catalog, type SettingEntry } from '../rules/settings.ts'
 import type { Parameter, Schema } from '../wire/endpoint.ts'
 import { quirks } from '../wire/quirks.ts'
 import { appApiPage } from './app_api_reference.ts'
@@ -261,7 +261,7 @@ function configurationPage(): string {
 }
 
 function companySettingsPage(): string {
-  const entries = Object.entries(catalogue).flatMap(([section, keys]) =>
+  const entries = Object.entries(catalog).flatMap(([section, keys]) =>
     Object.entries<SettingEntry>(keys).map(([key, entry]) => ({ name: `\`${section}.${key}\``, ...entry })),
   )
   const changeable = entries.map(({ name, form, label, help, words = {}, when, default: usual }) => {

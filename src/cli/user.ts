@@ -80,7 +80,7 @@ Only the link is written to standard output; it is shown only once. A later invi
     )
   user
     .command('unlock')
-    .description('turn off two-factor sign-in for a user who has lost their phone, and remove their passkeys')
+    .description('turn off two-step verification for a user who has lost their phone, and remove their passkeys')
     .argument('<username>', 'username or id of the user')
     .addOption(options.company())
     .addHelpText('after', '\nThe user is signed out of all browsers and can sign in with the password alone.')
@@ -175,7 +175,7 @@ async function unlock(world: World, wanted: string, given: CompanyOption): Promi
   const account = { companyId: company.company_id, userId: person.id }
   const { totp, passkeys } = await world.db.write(clearFactors, account, world.now())
   const removed = passkeys === 1 ? 'one passkey' : `${passkeys} passkeys`
-  note(`${person.username}: two-factor sign-in ${totp ? 'is now off' : 'was off'}, ${removed} removed.`)
+  note(`${person.username}: two-step verification ${totp ? 'is now off' : 'was off'}, ${removed} removed.`)
 }
 
 async function store(world: World, companyId: number, userId: number, password: string): Promise<void> {

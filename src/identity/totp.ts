@@ -18,7 +18,7 @@ const codesMade = 10
 const codeAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const codeLength = 16
 
-/** State of a person's two-factor sign-in. */
+/** State of a person's two-step verification. */
 type TotpState = { since: number; recoveryCodesLeft: number }
 
 /** When app codes were turned on (0 for off), and how many recovery codes are left. */
@@ -40,7 +40,7 @@ export async function startTotp(
   const secret = new Secret({ buffer: Uint8Array.from(world.random(20)).buffer })
   const encrypted = encrypt(keys.factors, secret.base32, world.random(12), boundTo(of))
   const stored = await world.db.write(storeTotp, { companyId, userId, secret: encrypted }, world.now())
-  if (!stored) throw new RequestError(417, 'two-factor sign-in is already on; turn it off first')
+  if (!stored) throw new RequestError(417, 'two-step verification is already on; turn it off first')
   // Apps that parse the address are confused by a colon.
   const issuer = company.replaceAll(':', ' ')
   return { secret: secret.base32, uri: new TOTP({ ...parameters, issuer, label: username, secret }).toString() }
@@ -61,12 +61,12 @@ export async function turnOn(
   return (await world.db.write(confirmTotp, input, now)) ? { recoveryCodes } : undefined
 }
 
-/** Replaces the recovery codes and returns the new ones, only this once. RequestError 417 if two-factor sign-in is off. */
+/** Replaces the recovery codes and returns the new ones, only this once. RequestError 417 if two-step verification is off. */
 export async function renewRecoveryCodes(world: World, of: Account): Promise<string[]> {
   const codes = newCodes(world)
   const input = { ...accountOnly(of), hashes: codes.map((one) => hashOf(of, one)) }
   if (!(await world.db.write(replaceCodes, input, world.now())))
-    throw new RequestError(417, 'two-factor sign-in is off; there is nothing to recover')
+    throw new RequestError(417, 'two-step verification is off; there is nothing to recover')
   return codes
 }
 
@@ -99,7 +99,7 @@ async function stepOf(
     where company_id = ${of.companyId} and user_id = ${of.userId} and ${condition}`)
   const secret = row && decrypt(keys.factors, row.secret, boundTo(of))
   if (secret === undefined) {
-    if (row) world.log.error('A two-factor secret cannot be decrypted: was CLOCKHOUSE_SECRET changed?')
+    if (row) world.log.error('A two-step verification secret cannot be decrypted: was CLOCKHOUSE_SECRET changed?')
     return undefined
   }
   const timestamp = Math.floor(now / 1000)
@@ -130,7 +130,7 @@ function hashOf({ companyId, userId }: Account, code: string): string {
   return digest(JSON.stringify(['recovery', companyId, userId, letters]))
 }
 
-/** Stores an unconfirmed secret, replacing an earlier unconfirmed one. False if two-factor sign-in is on. */
+/** Stores an unconfirmed secret, replacing an earlier unconfirmed one. False if two-step verification is on. */
 export const storeTotp: Operation<Account & { secret: string }, boolean> = operation(
   'identity.storeTotp',
   async (tx, { companyId, userId, secret }) => {
@@ -153,7 +153,7 @@ export const confirmTotp: Operation<Account & { step: number; hashes: string[] }
   },
 )
 
-/** Replaces the recovery codes of a person with two-factor sign-in. False if it is off. */
+/** Replaces the recovery codes of a person with two-step verification. False if it is off. */
 export const replaceCodes: Operation<Account & { hashes: string[] }, boolean> = operation(
   'identity.replaceCodes',
   async (tx, { companyId, userId, hashes }) => {

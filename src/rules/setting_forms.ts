@@ -1,9 +1,9 @@
 import { accepted, expected, type Form } from './setting_kinds.ts'
-import { catalogue, type SectionName, type SettingEntry, type Settings, type SettingValue } from './settings.ts'
+import { catalog, type SectionName, type SettingEntry, type Settings, type SettingValue } from './settings.ts'
 
 /** The forms of the settings that can be changed, by section and key. */
 export const settingForms: Readonly<Partial<Record<SectionName, Record<string, Form>>>> = Object.fromEntries(
-  Object.entries(catalogue).flatMap(([section, entries]) => {
+  Object.entries(catalog).flatMap(([section, entries]) => {
     const forms = Object.entries<SettingEntry>(entries).flatMap(([key, { form }]) => (form ? [[key, form]] : []))
     return forms.length > 0 ? [[section, Object.fromEntries(forms)]] : []
   }),
@@ -11,7 +11,7 @@ export const settingForms: Readonly<Partial<Record<SectionName, Record<string, F
 
 /** The declaration of a setting; undefined if there is none. */
 export function entryOf(section: string, key: string): SettingEntry | undefined {
-  const sections: Record<string, Record<string, SettingEntry>> = catalogue
+  const sections: Record<string, Record<string, SettingEntry>> = catalog
   return Object.hasOwn(sections, section) && Object.hasOwn(sections[section]!, key)
     ? sections[section]![key]
     : undefined

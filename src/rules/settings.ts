@@ -6,7 +6,7 @@ import { choice, columns, date, type Form, flag, hours, ofCompany, text, time, w
 /** A value of a setting; objects occur only in mobile_app_integrations.apps. */
 export type SettingValue = string | number | { readonly [key: string]: SettingValue }
 
-/** The settings of one section by key, in the catalogue's order. */
+/** The settings of one section by key, in the catalog's order. */
 export type Settings = { readonly [key: string]: SettingValue }
 
 /** The declaration of a setting. One without a form cannot be changed: it describes what this server has. */
@@ -36,7 +36,7 @@ const seen = { company: 'everyone', group: 'their group', none: 'themselves' }
 const deductsLunch = { key: 'lunch_deduct' }
 
 /** Every setting, by section and key. The JSON type of the default is the type of its values. */
-export const catalogue = {
+export const catalog = {
   general: {
     calculate_overtime: entry('Calculate overtime', '1', flag),
     clockout_override: entry('Clock people out automatically', 0, flag, {
@@ -222,8 +222,8 @@ export const catalogue = {
   zenpayroll: { installed: entry('Gusto (ZenPayroll) is connected', 0) },
 } satisfies Record<string, Record<string, SettingEntry>>
 
-/** Name of a section of the catalogue. */
-export type SectionName = keyof typeof catalogue
+/** Name of a section of the catalog. */
+export type SectionName = keyof typeof catalog
 
 /** Sections that only administrators are shown. */
 export const adminOnlySections: readonly SectionName[] = [
@@ -249,8 +249,8 @@ export type SettingOverride = {
 /** All sections in documented order; last_modified is an instant, null until the section is changed. */
 export type EffectiveSettings = Record<SectionName, { settings: Settings; last_modified: number | null }>
 
-/** What applies to one person: catalogue, then company, group, user. Unknown keys and values that cannot take the
- *  catalogue's JSON type are ignored; a section that is not installed shows only that. */
+/** What applies to one person: catalog, then company, group, user. Unknown keys and values that cannot take the
+ *  catalog's JSON type are ignored; a section that is not installed shows only that. */
 export function effectiveSettings(overrides: readonly SettingOverride[]): EffectiveSettings {
   const sections = Object.entries(settingsInFull(overrides)).map(([name, { settings, last_modified }]) => {
     const bare = Number(settings.installed ?? 1) === 0 && !talkative.includes(name as SectionName)
@@ -263,7 +263,7 @@ export function effectiveSettings(overrides: readonly SettingOverride[]): Effect
 export function settingsInFull(overrides: readonly SettingOverride[]): EffectiveSettings {
   const rank = { company: 0, group: 1, user: 2 }
   const ordered = [...overrides].sort((a, b) => rank[a.scope] - rank[b.scope])
-  const sections = (Object.keys(catalogue) as SectionName[]).map((section) => {
+  const sections = (Object.keys(catalog) as SectionName[]).map((section) => {
     const settings: Record<string, SettingValue> = {}
     for (const [key, entry] of Object.entries(entriesOf(section))) settings[key] = entry.default
     let lastModified: number | null = null
@@ -281,8 +281,8 @@ export function settingsInFull(overrides: readonly SettingOverride[]): Effective
   return Object.fromEntries(sections)
 }
 
-/** The value of one setting, typed as in the catalogue; its default where the section is not installed. */
-export function setting<S extends SectionName, K extends keyof (typeof catalogue)[S] & string>(
+/** The value of one setting, typed as in the catalog; its default where the section is not installed. */
+export function setting<S extends SectionName, K extends keyof (typeof catalog)[S] & string>(
   effective: EffectiveSettings,
   section: S,
   key: K,
@@ -291,7 +291,7 @@ export function setting<S extends SectionName, K extends keyof (typeof catalogue
 }
 
 /** The JSON type of one setting. */
-type SettingOf<S extends SectionName, K extends keyof (typeof catalogue)[S]> = (typeof catalogue)[S][K] extends {
+type SettingOf<S extends SectionName, K extends keyof (typeof catalog)[S]> = (typeof catalog)[S][K] extends {
   default: infer D
 }
   ? D extends string
@@ -305,11 +305,11 @@ type SettingOf<S extends SectionName, K extends keyof (typeof catalogue)[S]> = (
 const talkative: readonly SectionName[] = ['sms', 'mobile_app_integrations']
 
 function entriesOf(section: SectionName): Readonly<Record<string, SettingEntry>> {
-  return catalogue[section]
+  return catalog[section]
 }
 
 function typed(entry: SettingEntry, value: SettingValue): SettingValue | undefined {
-  if (typeof value === 'object') return entry === catalogue.mobile_app_integrations.apps ? value : undefined
+  if (typeof value === 'object') return entry === catalog.mobile_app_integrations.apps ? value : undefined
   if (typeof entry.default !== 'number') return String(value)
   return String(value).trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : undefined
 }

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
 import { linkClient } from '../../src/resources/managed_clients.ts'
 import { settingForms } from '../../src/rules/setting_forms.ts'
-import { catalogue } from '../../src/rules/settings.ts'
+import { catalog } from '../../src/rules/settings.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
@@ -205,7 +205,7 @@ onBoth('settings of the app API', (database) => {
   })
 
   test('what has no effect here cannot be saved, and still shows', async () => {
-    const fixed = Object.entries<Values>(catalogue).flatMap(([section, entries]) =>
+    const fixed = Object.entries<Values>(catalog).flatMap(([section, entries]) =>
       Object.keys(entries).flatMap((key) => (entries[key].form ? [] : [[section, key] as const])),
     )
     assert.ok(

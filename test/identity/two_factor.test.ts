@@ -10,7 +10,7 @@ import { ask, askSignedIn } from '../app_api/ask.ts'
 import { authorizePath, Browser, callback, password } from '../oauth/support.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
-onBoth('two-factor sign-in', (database) => {
+onBoth('two-step verification', (database) => {
   let server: TestServer
   let origin: string
   let company: TestCompany

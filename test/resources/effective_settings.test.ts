@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
-import { catalogue } from '../../src/rules/settings.ts'
+import { catalog } from '../../src/rules/settings.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { runStatements } from '../support/statements.ts'
 
@@ -33,7 +33,7 @@ onBoth('effective_settings', (database) => {
 
   test('all sections in the documented order, with the documented types, untouched ones as of 2001', async () => {
     const sections = await read(ada)
-    assert.deepEqual(Object.keys(sections), Object.keys(catalogue))
+    assert.deepEqual(Object.keys(sections), Object.keys(catalog))
     const { settings, last_modified } = sections.general!
     assert.deepEqual(
       [
@@ -107,9 +107,9 @@ onBoth('effective_settings', (database) => {
     const shown = Object.keys(await read(keeper))
     assert.deepEqual(
       shown,
-      Object.keys(catalogue).filter((name) => !hidden.includes(name)),
+      Object.keys(catalog).filter((name) => !hidden.includes(name)),
     )
-    assert.equal(Object.keys(await read(ada, `?user_id=${keeper.id}`)).length, Object.keys(catalogue).length)
+    assert.equal(Object.keys(await read(ada, `?user_id=${keeper.id}`)).length, Object.keys(catalog).length)
   })
 
   test('another user’s need an administrator or the group’s manager', async () => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { isDate } from '../../src/rules/calendar.ts'
 import { readSetting, settingForms } from '../../src/rules/setting_forms.ts'
 import type { SettingOverride, SettingValue } from '../../src/rules/settings.ts'
-import { adminOnlySections, catalogue, effectiveSettings, setting } from '../../src/rules/settings.ts'
+import { adminOnlySections, catalog, effectiveSettings, setting } from '../../src/rules/settings.ts'
 
 const sections =
   'general alerts approvals breaks dcaa dialin files invoicing location_aware mobile_app_integrations ' +
@@ -12,12 +12,12 @@ const sections =
 
 describe('catalog', () => {
   test('has the documented sections in their order', () => {
-    assert.deepEqual(Object.keys(catalogue), sections.split(' '))
+    assert.deepEqual(Object.keys(catalog), sections.split(' '))
     assert.deepEqual(Object.keys(effectiveSettings([])), sections.split(' '))
   })
 
   test('keeps the documented JSON types', () => {
-    const { general, approvals, breaks, customfields, files, location_aware, schedule, time_entry } = catalogue
+    const { general, approvals, breaks, customfields, files, location_aware, schedule, time_entry } = catalog
     const strings = [
       ...[general.calculate_overtime, general.daily_overtime, general.daily_doubletime, general.weekly_regular_hours],
       ...[general.emp_panel_tz, general.enable_timesheet_notes, general.hide_working_time, general.max_jobcodes],
@@ -29,17 +29,17 @@ describe('catalog', () => {
       ...[general.clockout_override, general.daily_regular_hours, general.pto_overtime, general.time_format],
       ...[general.week_start, general.emp_panel, general.lunch_deduct, general.lunch_length, general.simple_clockin],
       ...[breaks.hide_pre_clockout_option, customfields.maximum_allowed_timesheet_custom_fields],
-      ...[location_aware.installed, time_entry.installed, time_entry.pto_entry, catalogue.alerts.installed],
+      ...[location_aware.installed, time_entry.installed, time_entry.pto_entry, catalog.alerts.installed],
     ]
     for (const entry of strings) assert.equal(typeof entry.default, 'string', entry.label)
     for (const entry of numbers) assert.equal(typeof entry.default, 'number', entry.label)
   })
 
   test('every setting has a description', () => {
-    for (const section of Object.values(catalogue)) {
+    for (const section of Object.values(catalog)) {
       for (const [key, entry] of Object.entries(section)) assert.match(entry.label, /^\S.{5,}\S$/, key)
     }
-    assert.ok(isDate(catalogue.general.payroll_end_date.default))
+    assert.ok(isDate(catalog.general.payroll_end_date.default))
   })
 
   test('what Clockhouse supports is installed, the rest is not', () => {
@@ -58,9 +58,9 @@ describe('accepted values', () => {
   test('every editable setting accepts its default, and keeps that type', () => {
     for (const [section, forms] of Object.entries(settingForms))
       for (const key of Object.keys(forms)) {
-        const { default: standard } = (catalogue as Record<string, Record<string, { default: SettingValue }>>)[
-          section
-        ]![key]!
+        const { default: standard } = (catalog as Record<string, Record<string, { default: SettingValue }>>)[section]![
+          key
+        ]!
         assert.deepEqual(readSetting(section, key, standard), standard, `${section}.${key}`)
         assert.deepEqual(readSetting(section, key, String(standard)), standard, `${section}.${key} as text`)
       }
@@ -158,7 +158,7 @@ describe('effectiveSettings', () => {
 
   test('keys keep the order of the catalog', () => {
     const effective = effectiveSettings([override('user', 'general', 'calculate_overtime', '0')])
-    assert.deepEqual(Object.keys(effective.general.settings), Object.keys(catalogue.general))
+    assert.deepEqual(Object.keys(effective.general.settings), Object.keys(catalog.general))
   })
 
   test('setting is typed', () => {

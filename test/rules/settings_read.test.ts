@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { settingForms } from '../../src/rules/setting_forms.ts'
-import { catalogue } from '../../src/rules/settings.ts'
+import { catalog } from '../../src/rules/settings.ts'
 
 // A setting that can be saved has an effect: something beside its declaration and the page that asks for it reads it.
 
@@ -25,7 +25,7 @@ const code = globSync(['src/**/*.ts', 'web/**/*.{ts,tsx}'], { cwd: root, exclude
   .map((text) => text.replaceAll(commentOrString, (part) => (/^\/|\s/.test(part) ? '' : part)))
   .join('\n')
 
-const sections = Object.entries<Record<string, unknown>>(catalogue)
+const sections = Object.entries<Record<string, unknown>>(catalog)
 
 function isRead(section: string, key: string): boolean {
   const several = sections.filter(([, entries]) => Object.hasOwn(entries, key)).length > 1

@@ -70,7 +70,7 @@ describe('personal settings', () => {
     await closeWindow(page)
   })
 
-  test('two-factor sign-in is set up and used, and each recovery code works once', async () => {
+  test('two-step verification is set up and used, and each recovery code works once', async () => {
     const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'dark' })
     await visit(page, '/me')
     const step = card(page, 'Two-step verification')

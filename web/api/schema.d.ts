@@ -4047,7 +4047,7 @@ export interface components {
                     uri: string;
                 };
             };
-            /** @description Turns on two-factor sign-in with the first code from your app */
+            /** @description Turns on two-step verification with the first code from your app */
             "PUT /api/console/two_factor/totp": {
                 body: {
                     code: string;
@@ -4057,7 +4057,7 @@ export interface components {
                     recovery_codes: string[];
                 };
             };
-            /** @description Turns off two-factor sign-in and deletes the recovery codes */
+            /** @description Turns off two-step verification and deletes the recovery codes */
             "DELETE /api/console/two_factor/totp": {
                 body: {
                     password: string;
@@ -5365,7 +5365,7 @@ export interface components {
                     expires: string;
                 };
             };
-            /** @description Turns off two-factor sign-in for a person who has lost their phone, removes their passkeys, and signs them out everywhere */
+            /** @description Turns off two-step verification for a person who has lost their phone, removes their passkeys, and signs them out everywhere */
             "DELETE /api/console/users/{id}/two_factor": {
                 path: {
                     /** @description Id of the record. */
