@@ -5,9 +5,9 @@ import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Actor, may } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { anyOf } from '../engine/filters.ts'
+import { exportSettingChanges, exportSettingsOf } from '../exports/export_settings.ts'
+import { exportSections, exportSettingsSchema } from '../exports/export_settings_schema.ts'
 import { daysMax, type Format, formats, problemsMax, type Question } from '../exports/question.ts'
-import { setupChanges, setupOf } from '../exports/setup.ts'
-import { setupSchema, setupSections } from '../exports/setup_schema.ts'
 import { mediaTypes, type OptionName, type Target, targets } from '../exports/targets.ts'
 import { payFilters } from '../reports/overtime.ts'
 import { daysBetween } from '../rules/calendar.ts'
@@ -50,7 +50,7 @@ const described = Type.Object({
     description: 'The first is the default. `type` is the media type.',
   }),
   options: Type.Array(Type.Object({ name: Type.String(), required: Type.Boolean(), about: Type.String() })),
-  setup: nullable(Type.Enum([...setupSections], { description: 'The section of the payroll setup that it uses.' })),
+  setup: nullable(Type.Enum([...exportSections], { description: 'The section of the payroll setup that it uses.' })),
 })
 
 const problem = Type.Object({
@@ -94,11 +94,11 @@ export const exportEndpoints: readonly AppEndpoint[] = [
     who: 'everyone',
     answer: Type.Object({
       targets: Type.Array(described),
-      setup: nullable(setupSchema),
+      setup: nullable(exportSettingsSchema),
       may_set_up: Type.Boolean({ description: 'Whether you may change the setup.' }),
     }),
     async run({ actor, company }) {
-      const setup = seesSetup(actor) ? await setupOf(company) : null
+      const setup = seesSetup(actor) ? await exportSettingsOf(company) : null
       return { targets: targets.map(describe), setup, may_set_up: actor.isAdmin }
     },
   }),
@@ -107,16 +107,16 @@ export const exportEndpoints: readonly AppEndpoint[] = [
     path: '/exports/setup',
     about: 'Saves the names and codes that payroll programs use. Each section sent replaces the existing one.',
     who: 'administrators',
-    body: setupSchema,
-    answer: Type.Object({ setup: setupSchema }),
+    body: exportSettingsSchema,
+    answer: Type.Object({ setup: exportSettingsSchema }),
     async run({ actor, body, now, world }) {
       const { companyId, userId, application } = actor
       const whole = { scope: 'company', scope_id: 0 } as const
-      const changes = setupChanges(body)
+      const changes = exportSettingChanges(body)
       const author = { userId, application }
       await world.db.write(changeSettings, { companyId, author, ...whole, changes }, now)
       const row = await companyRow(world.db.read, companyId)
-      return { setup: await setupOf(new CompanySnapshot(row!, world.db.read)) }
+      return { setup: await exportSettingsOf(new CompanySnapshot(row!, world.db.read)) }
     },
   }),
   endpoint({
@@ -159,7 +159,7 @@ export const exportEndpoints: readonly AppEndpoint[] = [
       const target = targetNamed(params.target)
       const asked = queryOf(target, query, { actor, now })
       const { format } = asked
-      const name = `${target.file(asked, await setupOf(company))}.${format}`
+      const name = `${target.file(asked, await exportSettingsOf(company))}.${format}`
       const file = { name, type: mediaTypes[format] }
       const inLines = request.headers.accept?.includes('application/x-ndjson') ?? false
       return sendJob((tell) => exporter.begin(asked, tell), file, inLines, reply, world.log)
@@ -205,7 +205,7 @@ function queryOf(
 }
 
 /** A target as the web app shows it. */
-function describe({ name, title, about, formats, options: own, setup }: Target): Static<typeof described> {
+function describe({ name, title, about, formats, options: own, settings: setup }: Target): Static<typeof described> {
   const taken = ['start_date', 'end_date', ...own] as const
   return {
     name,

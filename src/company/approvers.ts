@@ -2,6 +2,8 @@ import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { sql } from '../engine/sql.ts'
 import type { Person, PersonGroup } from './records.ts'
 
+// Who hears about a person's time. Who may approve it is in rights.ts.
+
 /** The most people notified about one thing. */
 export const approversMax = 10
 

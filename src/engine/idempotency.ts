@@ -2,6 +2,8 @@ import type { Actor } from './context.ts'
 import { RequestError } from './errors.ts'
 import { sql, type Tx } from './sql.ts'
 
+// A response is kept as long as jobs/retention.ts says.
+
 /** How a write is run: normally, once per idempotency key, or as a dry run that is rolled back. */
 export type WriteOptions = { once?: IdempotencyKey; dry?: true }
 

@@ -6,12 +6,12 @@ import type { Cell, Table } from '../rules/payroll_files/table.ts'
 import type { PersonTime, Problem } from '../rules/payroll_files/time.ts'
 import { fullName, personProblem, type Tell, timeOffJobcode } from '../rules/payroll_files/time.ts'
 import { csvWriter } from './csv.ts'
+import { exportSettingsOf } from './export_settings.ts'
 import { iifWriter } from './iif.ts'
 import { isPrintable } from './pdf/fonts.ts'
 import { sheetsWriter } from './pdf/sheets.ts'
 import { tableWriter } from './pdf/table.ts'
 import { type Outcome, type Progress, problemsMax, type Question, type Totals } from './question.ts'
-import { setupOf } from './setup.ts'
 import { Source } from './source.ts'
 import { type Target, targets } from './targets.ts'
 import type { Out, Writer } from './writer.ts'
@@ -34,10 +34,10 @@ export async function makeExport(
   const row = await handle.get<CompanyRow>(sql`select * from companies where company_id = ${actor.companyId}`)
   const company = new CompanySnapshot(row!, handle)
   const target = targets.find((target) => target.name === question.target)!
-  const setup = await setupOf(company)
+  const settings = await exportSettingsOf(company)
   await company.list('customfields')
   const found = new Findings()
-  const table = target.table(question, setup, { company, tell: found.tell })
+  const table = target.table(question, settings, { company, tell: found.tell })
   const writer = writerFor(target, question, table, company, out)
   const ctx = { actor, now, company }
   const totals = noTotals()

@@ -9,9 +9,9 @@ import { paychexTable } from '../rules/payroll_files/paychex.ts'
 import { iifTable, onlineTable } from '../rules/payroll_files/quickbooks.ts'
 import type { Table } from '../rules/payroll_files/table.ts'
 import type { Tell } from '../rules/payroll_files/time.ts'
+import type { ExportSettings } from './export_settings_schema.ts'
 import { projectParts, projectsTable } from './projects.ts'
 import type { Format, Question } from './question.ts'
-import type { Setup } from './setup_schema.ts'
 import type { Detail } from './source.ts'
 
 /** A program or file type that hours can be exported to. */
@@ -27,12 +27,16 @@ export type Target = {
   /** True for a file that another program reads, without additions for spreadsheets. */
   readonly machine: boolean
   /** The section of export settings that the target reads. */
-  readonly setup?: keyof Setup
+  readonly settings?: keyof ExportSettings
   /** File name without extension. */
-  readonly file: (question: Question, setup: Setup) => string
+  readonly file: (question: Question, settings: ExportSettings) => string
   /** Produces the rows if they are not made from people's time. */
   readonly parts?: typeof projectParts
-  readonly table: (question: Question, setup: Setup, given: { company: CompanySnapshot; tell: Tell }) => Table
+  readonly table: (
+    question: Question,
+    settings: ExportSettings,
+    given: { company: CompanySnapshot; tell: Tell },
+  ) => Table
 }
 
 /** An option of a target besides the dates. */
@@ -58,7 +62,7 @@ export const targets: readonly Target[] = [
     options: [...people, 'jobcode_ids'],
     detail: 'days',
     machine: false,
-    setup: 'payroll',
+    settings: 'payroll',
     file: (question) => `payroll-${span(question)}`,
     table: (question, { payroll }) => genericTable(question, payroll?.codes ?? {}),
   },
@@ -95,7 +99,7 @@ export const targets: readonly Target[] = [
     detail: 'entries',
     machine: false,
     file: (question) => `timesheets-${span(question)}`,
-    table: (_question, _setup, { company }) =>
+    table: (_question, _settings, { company }) =>
       entriesTable(company.listed<CustomField>('customfields').filter((field) => field.applies_to === 'timesheet')),
   },
   {
@@ -106,7 +110,7 @@ export const targets: readonly Target[] = [
     options: [...people, 'jobcode_ids', 'long_notes'],
     detail: 'entries',
     machine: true,
-    setup: 'quickbooks_desktop',
+    settings: 'quickbooks_desktop',
     file: (question) => `quickbooks-${span(question)}`,
     table: ({ long_notes }, { quickbooks_desktop = {} }, { tell }) => iifTable(quickbooks_desktop, long_notes, tell),
   },
@@ -118,7 +122,7 @@ export const targets: readonly Target[] = [
     options: [...people, 'jobcode_ids'],
     detail: 'entries',
     machine: true,
-    setup: 'quickbooks_online',
+    settings: 'quickbooks_online',
     file: (question) => `quickbooks-online-${span(question)}`,
     table: (_question, { quickbooks_online = {} }) => onlineTable(quickbooks_online),
   },
@@ -130,7 +134,7 @@ export const targets: readonly Target[] = [
     options: [...people],
     detail: 'days',
     machine: true,
-    setup: 'adp_workforce_now',
+    settings: 'adp_workforce_now',
     file: (_question, { adp_workforce_now = {} }) => adpFileName(adp_workforce_now),
     table: (_question, { adp_workforce_now = {} }, { tell }) => adpTable(adp_workforce_now, tell),
   },
@@ -142,7 +146,7 @@ export const targets: readonly Target[] = [
     options: [...people],
     detail: 'jobs',
     machine: true,
-    setup: 'paychex_spi',
+    settings: 'paychex_spi',
     file: (question) => `paychex-${span(question)}`,
     table: (_question, { paychex_spi = {} }, { tell }) => paychexTable(paychex_spi, tell),
   },
@@ -154,7 +158,7 @@ export const targets: readonly Target[] = [
     options: [...people],
     detail: 'days',
     machine: true,
-    setup: 'gusto',
+    settings: 'gusto',
     file: (question) => `gusto-${span(question)}`,
     table: (question, { gusto = {} }) => gustoTable(question, gusto),
   },

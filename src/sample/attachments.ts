@@ -3,8 +3,8 @@ import type { Values } from '../engine/table.ts'
 import { partBytes } from '../resources/files/bytes.ts'
 import { minute } from '../rules/calendar.ts'
 import type { Options } from './options.ts'
+import type { Sample } from './people_and_jobs.ts'
 import { paint, type scenes } from './pictures.ts'
-import type { Setup } from './setup.ts'
 import { amend } from './time.ts'
 
 /** A picture that a person has taken. */
@@ -21,10 +21,10 @@ const onTimesheets: readonly (Picture & { by: string })[] = [
 export type Attachments = { files: Values[]; links: Row[]; parts: Row[]; history: Row[]; attached: Values[] }
 
 /** Attaches pictures to timesheets. */
-export function attachPictures(setup: Setup, timesheets: readonly Values[], options: Options): Attachments {
+export function attachPictures(company: Sample, timesheets: readonly Values[], options: Options): Attachments {
   const made: Attachments = { files: [], links: [], parts: [], history: [], attached: [] }
   for (const { by, ...picture } of onTimesheets) {
-    const user = setup.userId(by)
+    const user = company.userId(by)
     const sheet = timesheets.findLast(
       (row) => row.user_id === user && row.end !== null && row.last_modified + 10 * minute <= options.now,
     )

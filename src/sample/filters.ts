@@ -1,7 +1,7 @@
 import type { Values } from '../engine/table.ts'
 import { offeredItems } from '../rules/offers.ts'
 import type { Options } from './options.ts'
-import type { PlacedJob, Setup } from './setup.ts'
+import type { PlacedJob, Sample } from './people_and_jobs.ts'
 
 type Wanted = { field: string; items: readonly string[]; ended?: true } & (
   | { jobs: readonly string[] }
@@ -21,14 +21,14 @@ const wanted: readonly Wanted[] = [
 type Lists = Record<string, number[]>
 
 /** Creates the item filters, the records that show them, and a lookup of the items offered to a user on a job. */
-export function makeFilters(setup: Omit<Setup, 'filters'>, { nextId }: Options) {
-  const last_modified = setup.founded
+export function makeFilters(company: Omit<Sample, 'filters'>, { nextId }: Options) {
+  const last_modified = company.founded
   const shown = new Map<number, { applies_to: string; lists: Lists }>()
   const filters: Values[] = []
   for (const { field, items, ended, ...target } of wanted)
-    for (const [applies_to, id] of targetsOf(target, setup)) {
+    for (const [applies_to, id] of targetsOf(target, company)) {
       const lists: Lists = shown.get(id)?.lists ?? {}
-      const { field: customfield_id, names } = setup.choices[field]!
+      const { field: customfield_id, names } = company.choices[field]!
       const numbers = items.map((name) => names.get(name)!)
       for (const customfielditem_id of numbers) {
         const row = { id: nextId(), active: !ended, applies_to, applies_to_id: id, customfield_id, customfielditem_id }
@@ -37,9 +37,9 @@ export function makeFilters(setup: Omit<Setup, 'filters'>, { nextId }: Options) 
       lists[customfield_id] = ended ? [] : numbers.toSorted((a, b) => a - b)
       shown.set(id, { applies_to, lists })
     }
-  for (const job of setup.placed) {
+  for (const job of company.placed) {
     const lists = shown.get(job.id)?.lists
-    if (lists) setup.recordOf(job).filtered_customfielditems = lists
+    if (lists) company.recordOf(job).filtered_customfielditems = lists
   }
   const rows = [...shown].map(([id, { applies_to, lists }]) => ({
     id,
@@ -54,7 +54,7 @@ export function makeFilters(setup: Omit<Setup, 'filters'>, { nextId }: Options) 
     byJobcode: rows.filter((row) => row.applies_to === 'jobcodes'),
     byPerson: rows.filter((row) => row.applies_to !== 'jobcodes'),
     offered: (key: string, user: Values, job: PlacedJob): readonly number[] => {
-      const { field, names } = setup.choices[key]!
+      const { field, names } = company.choices[key]!
       return offeredItems(field, of(user.id), of(user.group_id), of(job.id)) ?? [...names.values()]
     },
   }
@@ -62,13 +62,13 @@ export function makeFilters(setup: Omit<Setup, 'filters'>, { nextId }: Options) 
 
 function targetsOf(
   target: Partial<Record<'jobs' | 'groups' | 'users', readonly string[]>>,
-  setup: Omit<Setup, 'filters'>,
+  company: Omit<Sample, 'filters'>,
 ) {
   const { jobs = [], groups = [], users = [] } = target
-  const group = (name: string): number => setup.groups.find((row) => row.name === name)!.id
+  const group = (name: string): number => company.groups.find((row) => row.name === name)!.id
   return [
-    ...jobs.map((path) => ['jobcodes', setup.jobAt(path).id] as const),
+    ...jobs.map((path) => ['jobcodes', company.jobAt(path).id] as const),
     ...groups.map((name) => ['groups', group(name)] as const),
-    ...users.map((name) => ['users', setup.userId(name)] as const),
+    ...users.map((name) => ['users', company.userId(name)] as const),
   ]
 }

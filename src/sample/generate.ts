@@ -5,10 +5,10 @@ import { attachPictures } from './attachments.ts'
 import { Chance } from './chance.ts'
 import { employee, owner, settings, zone as usualZone } from './company.ts'
 import type { Options, Story } from './options.ts'
+import { makeSample } from './people_and_jobs.ts'
 import { makePlaces, makeTracks } from './places.ts'
 import { makeProjects } from './projects.ts'
 import { makeReminders, makeSchedule } from './schedule.ts'
-import { makeSetup } from './setup.ts'
 import { makeTime } from './time.ts'
 import { makeLedger, makeTimeOff } from './time_off.ts'
 
@@ -37,31 +37,31 @@ export function generate(options: Options): Plan {
 /** The same in steps, so the caller can do other work in between. */
 export function* generateInSteps(given: Options): Generator<undefined, Plan> {
   const options: Story = { ...given, zone: given.zone ?? usualZone }
-  const setup = makeSetup(options)
-  const { filters } = setup
-  const places = makePlaces(setup, options)
-  const time = yield* makeTime(setup, options)
-  const timeOff = makeTimeOff(setup, time, options)
-  const { ledger, policies } = makeLedger(setup, time.timesheets, options)
+  const made = makeSample(options)
+  const { filters } = made
+  const places = makePlaces(made, options)
+  const time = yield* makeTime(made, options)
+  const timeOff = makeTimeOff(made, time, options)
+  const { ledger, policies } = makeLedger(made, time.timesheets, options)
   yield
-  const tracks = makeTracks(setup, time.timesheets, options)
+  const tracks = makeTracks(made, time.timesheets, options)
   yield
-  const pictures = attachPictures(setup, time.timesheets, options)
+  const pictures = attachPictures(made, time.timesheets, options)
   yield
-  const work = makeProjects(setup, { timesheets: time.timesheets, tracks, pictures }, options)
+  const work = makeProjects(made, { timesheets: time.timesheets, tracks, pictures }, options)
   yield
   return {
     records: [
-      ['groups', setup.groups],
-      ['users', setup.users],
-      ['jobcodes', setup.jobcodes],
-      ['customfields', setup.customfields],
-      ['customfielditems', setup.customfielditems],
-      ['jobcode_assignments', setup.assignments],
+      ['groups', made.groups],
+      ['users', made.users],
+      ['jobcodes', made.jobcodes],
+      ['customfields', made.customfields],
+      ['customfielditems', made.customfielditems],
+      ['jobcode_assignments', made.assignments],
       ['timesheets', time.timesheets],
       ['timesheets_deleted', time.deleted],
-      ['schedule_events', makeSchedule(setup, time.timesheets, options)],
-      ['reminders', makeReminders(setup, options)],
+      ['schedule_events', makeSchedule(made, time.timesheets, options)],
+      ['reminders', makeReminders(made, options)],
       ['time_off_requests', timeOff.requests],
       ['time_off_request_entries', timeOff.entries],
       ['time_off_request_notes', timeOff.notes],
@@ -80,7 +80,7 @@ export function* generateInSteps(given: Options): Generator<undefined, Plan> {
       ['project_activity_read_times', work.readTimes],
       ['estimates', work.estimates],
       ['estimate_items', work.estimateItems],
-      ['notifications', notifications(setup.userId, options)],
+      ['notifications', notifications(made.userId, options)],
     ],
     rows: [
       ['timesheet_history', [...time.history, ...pictures.history]],
@@ -88,9 +88,9 @@ export function* generateInSteps(given: Options): Generator<undefined, Plan> {
       ['pto_policies', policies],
       ['file_links', pictures.links],
       ['file_parts', pictures.parts],
-      ['settings', settingRows(setup.founded, setup.customfields)],
+      ['settings', settingRows(made.founded, made.customfields)],
     ],
-    employeeId: setup.userId(employee),
+    employeeId: made.userId(employee),
     timesheets: time.timesheets.length,
   }
 }

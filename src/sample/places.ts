@@ -2,7 +2,7 @@ import type { Values } from '../engine/table.ts'
 import { addDays, hour, instantOf, localDate, second } from '../rules/calendar.ts'
 import { Chance } from './chance.ts'
 import type { Story } from './options.ts'
-import { never, type PlacedJob, type Setup } from './setup.ts'
+import { never, type PlacedJob, type Sample } from './people_and_jobs.ts'
 
 /** The location of a job and all jobs below it. `radius` is that of its geofence in meters; `off` turns it off. */
 type Place = {
@@ -104,22 +104,22 @@ const weeks = 2
 const meter = 1 / 111_000
 
 /** Creates locations, their links to jobs, and geofences. Also adds the locations to the jobcodes. */
-export function makePlaces(setup: Setup, { nextId, now, zone }: Story) {
-  const stamps = { created: setup.founded, last_modified: setup.founded }
+export function makePlaces(company: Sample, { nextId, now, zone }: Story) {
+  const stamps = { created: company.founded, last_modified: company.founded }
   const links: Values[] = []
   const fences: Values[] = []
   const locations = places.map((place) => {
     const { label, addr1, city, zip, at, notes = '', radius, off } = place
     const id = nextId()
-    const jobs = setup.placed.filter((job) => placeOf(job) === place)
+    const jobs = company.placed.filter((job) => placeOf(job) === place)
     // An archived job loses its links; its location is archived too if it has no other job.
     const linked = jobs.filter((job) => job.archivedOn === never)
-    const ended = jobs.length > linked.length ? instantOf(jobs.at(-1)!.archivedOn, 17 * 3600, zone) : setup.founded
+    const ended = jobs.length > linked.length ? instantOf(jobs.at(-1)!.archivedOn, 17 * 3600, zone) : company.founded
     for (const job of jobs) {
       const active = linked.includes(job)
       const link = { id: nextId(), x_id: job.id, location_id: id, active }
-      links.push({ ...link, ...stamps, last_modified: active ? setup.founded : ended })
-      if (active) setup.recordOf(job).locations = [id]
+      links.push({ ...link, ...stamps, last_modified: active ? company.founded : ended })
+      if (active) company.recordOf(job).locations = [id]
     }
     const fence = { id: radius ? nextId() : 0, type: 'locations', type_id: id, active: true, enabled: !off, radius }
     if (radius) fences.push({ ...fence, ...stamps })
@@ -156,10 +156,14 @@ function placeOf({ path, type }: PlacedJob): Place | undefined {
 type Track = { sheet: Values; sample: Values }
 
 /** The reported locations of site crews in the last two weeks: at the start, during and at the end of their time. */
-export function makeTracks(setup: Setup, timesheets: readonly Values[], { now, seed, nextId, zone }: Story): Track[] {
+export function makeTracks(
+  company: Sample,
+  timesheets: readonly Values[],
+  { now, seed, nextId, zone }: Story,
+): Track[] {
   const since = addDays(localDate(now, zone), -7 * weeks)
-  const members = new Map(setup.people.map((member) => [member.record.id, member.person]))
-  const jobs = new Map(setup.placed.map((job) => [job.id, job]))
+  const members = new Map(company.people.map((member) => [member.record.id, member.person]))
+  const jobs = new Map(company.placed.map((job) => [job.id, job]))
   return timesheets.flatMap((sheet) => {
     const person = members.get(sheet.user_id)!
     const place = placeOf(jobs.get(sheet.jobcode_id)!)

@@ -2,8 +2,8 @@ import type { Values } from '../engine/table.ts'
 import { addDays, hour, instantOf, localDate, second } from '../rules/calendar.ts'
 import { type Attachments, addPicture, type Picture } from './attachments.ts'
 import type { Story } from './options.ts'
+import type { Sample } from './people_and_jobs.ts'
 import type { makeTracks } from './places.ts'
-import type { Setup } from './setup.ts'
 
 /** A project on a job. Days count from today; an estimate is a fraction of the tracked time, or hours. */
 type Plan = {
@@ -139,18 +139,18 @@ type FeedEntry = {
 type Around = { timesheets: readonly Values[]; tracks: ReturnType<typeof makeTracks>; pictures: Attachments }
 
 /** Creates projects, their estimates and feeds. Also sets the project of each jobcode. */
-export function makeProjects(setup: Setup, around: Around, options: Story) {
+export function makeProjects(company: Sample, around: Around, options: Story) {
   const { nextId, now, zone } = options
   const today = localDate(now, zone)
   const moment = (days: number, hours: number) => instantOf(addDays(today, days), hours * 3600, zone)
-  const manager = setup.userId('tom')
+  const manager = company.userId('tom')
   const feed: FeedEntry[] = []
   const byJobcode = new Map<number, Values>()
   const estimates: Values[] = []
   const estimateItems: Values[] = []
   for (const plan of plans) {
-    const job = setup.jobAt(plan.job)
-    const jobcode = setup.recordOf(job)
+    const job = company.jobAt(plan.job)
+    const jobcode = company.recordOf(job)
     const created = moment(plan.created, 8.5)
     const project = projectOf(plan, jobcode, today, { id: nextId(), created, archivedOn: job.archivedOn, zone })
     if (job.planned) jobcode.created = created
@@ -159,7 +159,7 @@ export function makeProjects(setup: Setup, around: Around, options: Story) {
     const told = { project, user: manager, links: {} }
     feed.push({ ...told, at: created, type: 'project_created' })
     if (project.last_modified > created) feed.push({ ...told, at: project.last_modified, type: 'project_update' })
-    const estimate = estimateOf(plan, project, setup, around.timesheets, nextId)
+    const estimate = estimateOf(plan, project, company, around.timesheets, nextId)
     if (!estimate) continue
     estimates.push(estimate.row)
     estimateItems.push(...estimate.items)
@@ -168,16 +168,23 @@ export function makeProjects(setup: Setup, around: Around, options: Story) {
   }
   feed.push(...ofTime(byJobcode, around))
   for (const said of talk) {
-    const project = byJobcode.get(setup.jobAt(said.job).id)!
-    feed.push({ at: moment(-said.days, said.at), project, user: setup.userId(said.by), type: 'note', links: {}, said })
+    const project = byJobcode.get(company.jobAt(said.job).id)!
+    feed.push({
+      at: moment(-said.days, said.at),
+      project,
+      user: company.userId(said.by),
+      type: 'note',
+      links: {},
+      said,
+    })
   }
   const readTimes = read.map(([user, job, days]) => {
     const at = moment(-days, 12.5)
-    const project_id = byJobcode.get(setup.jobAt(job).id)!.id
-    return { id: nextId(), user_id: setup.userId(user), project_id, latest_read_time: at, last_modified: at }
+    const project_id = byJobcode.get(company.jobAt(job).id)!.id
+    return { id: nextId(), user_id: company.userId(user), project_id, latest_read_time: at, last_modified: at }
   })
   const projects = [...byJobcode.values()]
-  return { projects, estimates, estimateItems, readTimes, ...write(feed, setup, around, moment, options) }
+  return { projects, estimates, estimateItems, readTimes, ...write(feed, company, around, moment, options) }
 }
 
 function projectOf(
@@ -207,7 +214,7 @@ function projectOf(
 function estimateOf(
   { estimate: plan }: Plan,
   project: Values,
-  { choices }: Setup,
+  { choices }: Sample,
   timesheets: readonly Values[],
   nextId: () => number,
 ) {
@@ -254,7 +261,7 @@ function ofTime(byJobcode: ReadonlyMap<number, Values>, { timesheets, tracks, pi
 /** Creates the activities in chronological order, with their notes and replies. */
 function write(
   feed: readonly FeedEntry[],
-  setup: Setup,
+  company: Sample,
   { pictures }: Around,
   moment: (days: number, hours: number) => number,
   options: Story,
@@ -277,7 +284,7 @@ function write(
       id: nextId(),
       project_activity_id: activity.id,
       project_id: project.id,
-      user_id: setup.userId(reply.by),
+      user_id: company.userId(reply.by),
       note: reply.note,
       active: true,
       created: moment(-reply.days, reply.at),

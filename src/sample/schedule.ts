@@ -2,7 +2,7 @@ import type { Values } from '../engine/table.ts'
 import { addDays, instantOf, localDate, weekOf } from '../rules/calendar.ts'
 import { Chance } from './chance.ts'
 import type { Story } from './options.ts'
-import { never, type Setup } from './setup.ts'
+import { never, type Sample } from './people_and_jobs.ts'
 
 type Shift = { date: string; from: number; to: number; people: number[]; title: string } & Partial<{
   job: number
@@ -18,13 +18,13 @@ const colors: Readonly<Record<string, string>> = {
 }
 
 /** Shifts for this week and the next: one per person and day, a team shift and an open one; some of them drafts. */
-export function makeSchedule(setup: Setup, timesheets: readonly Values[], options: Story): Values[] {
+export function makeSchedule(company: Sample, timesheets: readonly Values[], options: Story): Values[] {
   const today = localDate(options.now, options.zone)
   const week = weekOf(today, 0)
-  const crews = setup.people.filter(({ person, to }) => person.group in colors && to > today)
+  const crews = company.people.filter(({ person, to }) => person.group in colors && to > today)
   const away = new Set(timesheets.flatMap((row) => (row.time_off_entry_id ? `${row.user_id}/${row.date}` : [])))
-  const shifts = [...crewShifts(crews, week, away, options.seed), ...specialShifts(setup, crews, week)]
-  const creator = setup.userId('marcus')
+  const shifts = [...crewShifts(crews, week, away, options.seed), ...specialShifts(company, crews, week)]
+  const creator = company.userId('marcus')
   const created = Math.min(options.now, instantOf(addDays(week, -3), 15 * 3600, options.zone))
   const event = (shift: Shift, rest: Values = {}) => ({ ...eventOf(shift, options, creator, created), ...rest })
   return shifts.flatMap((shift) => {
@@ -35,7 +35,7 @@ export function makeSchedule(setup: Setup, timesheets: readonly Values[], option
   })
 }
 
-type Crew = Setup['people']
+type Crew = Sample['people']
 
 /** One shift per person and workday for two weeks. Next week's are drafts for South Crew. */
 function crewShifts(crews: Crew, week: string, away: ReadonlySet<string>, seed: number): Shift[] {
@@ -54,9 +54,9 @@ function crewShifts(crews: Crew, week: string, away: ReadonlySet<string>, seed: 
 }
 
 /** A shift for a whole team, and an open one. */
-function specialShifts(setup: Setup, crews: Crew, week: string): Shift[] {
+function specialShifts(company: Sample, crews: Crew, week: string): Shift[] {
   const north = crews.filter(({ person }) => person.group === 'North Crew').map(({ record }) => record.id as number)
-  const open = { title: 'Saturday on call', notes: 'Who takes it?', job: setup.jobAt('service/emergency').id }
+  const open = { title: 'Saturday on call', notes: 'Who takes it?', job: company.jobAt('service/emergency').id }
   return [
     { date: addDays(week, 8), from: 6.5, to: 7, people: north, title: 'Safety briefing', notes: 'At the trailer.' },
     { date: addDays(week, 13), from: 8, to: 14, people: [], ...open },
@@ -99,7 +99,7 @@ function eventOf(shift: Shift, { zone, nextId, calendarId }: Story, creator: num
 const workdays = 'Mon,Tue,Wed,Thu,Fri'
 
 /** The company's reminders, and those of people who have their own. */
-export function makeReminders({ founded, userId }: Setup, { nextId }: Story): Values[] {
+export function makeReminders({ founded, userId }: Sample, { nextId }: Story): Values[] {
   const list: readonly (readonly [user: number, type: string, time: string, days: string, by: string])[] = [
     [0, 'clock-in', '07:05:00', workdays, 'Push'],
     [0, 'clock-out', '17:30:00', workdays, 'Push,Email'],

@@ -6,7 +6,7 @@ import { Chance } from './chance.ts'
 import { notes, type Person } from './company.ts'
 import { dayOf } from './days.ts'
 import type { Story } from './options.ts'
-import type { PlacedJob, Setup } from './setup.ts'
+import type { PlacedJob, Sample } from './people_and_jobs.ts'
 import { approverOf, vacationStory } from './time_off.ts'
 
 // Vacations are generated this far ahead.
@@ -14,7 +14,7 @@ const weeksAhead = 4
 
 /** A timesheet before it gets an id. `end` is null while it is running. */
 type Draft = {
-  member: Setup['people'][number]
+  member: Sample['people'][number]
   type: 'regular' | 'manual'
   start: number
   end: number | null
@@ -33,10 +33,10 @@ type Pending = { member: Draft['member']; date: string; seconds: number }
 const draftsPerStep = 200
 
 /** Creates all time, in steps. */
-export function* makeTime(setup: Setup, options: Story): Generator<undefined, Time> {
+export function* makeTime(company: Sample, options: Story): Generator<undefined, Time> {
   const drafts: Draft[] = []
-  for (const member of setup.people) {
-    drafts.push(...upToNow(member, draftsOf(member, setup, options), setup, options))
+  for (const member of company.people) {
+    drafts.push(...upToNow(member, draftsOf(member, company, options), company, options))
     yield
   }
   drafts.sort((a, b) => a.start - b.start)
@@ -52,10 +52,10 @@ export function* makeTime(setup: Setup, options: Story): Generator<undefined, Ti
       if (story.asked <= options.now) pending.push({ member, date, seconds: (end! - start) / second })
       continue
     }
-    const { row, past } = record(draft, setup, options)
+    const { row, past } = record(draft, company, options)
     timesheets.push(row)
     history.push(...past)
-    const duplicate = duplicateOf(draft, row, setup, options)
+    const duplicate = duplicateOf(draft, row, company, options)
     if (duplicate) {
       deleted.push(duplicate.row)
       history.push(...duplicate.past)
@@ -66,11 +66,11 @@ export function* makeTime(setup: Setup, options: Story): Generator<undefined, Ti
   return { timesheets, pending, deleted, history }
 }
 
-function draftsOf(member: Setup['people'][number], setup: Setup, { seed, now, zone, months = 3 }: Story): Draft[] {
+function draftsOf(member: Sample['people'][number], company: Sample, { seed, now, zone, months = 3 }: Story): Draft[] {
   const { person } = member
   const today = localDate(now, zone)
   const drafts: Draft[] = []
-  const own = setup.jobAt(person.habit === 'desk' || person.habit === 'card' ? 'overhead/office' : 'overhead/shop')
+  const own = company.jobAt(person.habit === 'desk' || person.habit === 'card' ? 'overhead/office' : 'overhead/shop')
   const last = addDays(today, 7 * weeksAhead)
   for (let date = addDays(today, -Math.round(months * 30.5)); date <= last; date = addDays(date, 1)) {
     if (date < member.from || date >= member.to) continue
@@ -82,19 +82,24 @@ function draftsOf(member: Setup['people'][number], setup: Setup, { seed, now, zo
       const written = instantOf(date, 18 * 3600, zone)
       if (written > now && job !== 'vacation') continue
       const end = start + seconds * second
-      drafts.push({ member, type: 'manual', start, end, date, job: setup.jobAt(job), forgotten })
+      drafts.push({ member, type: 'manual', start, end, date, job: company.jobAt(job), forgotten })
     }
     for (const { from, to, job } of date > today ? [] : stretches) {
       const start = instantOf(date, from, zone)
       const end = instantOf(date, to, zone)
-      drafts.push({ member, type: 'regular', start, end, date, job: setup.jobAt(job), forgotten: false })
+      drafts.push({ member, type: 'regular', start, end, date, job: company.jobAt(job), forgotten: false })
     }
   }
   return drafts
 }
 
 /** Drops future time and keeps the current stretch running. Some people are always on the clock, some never. */
-function upToNow(member: Setup['people'][number], drafts: Draft[], setup: Setup, { seed, now, zone }: Story): Draft[] {
+function upToNow(
+  member: Sample['people'][number],
+  drafts: Draft[],
+  company: Sample,
+  { seed, now, zone }: Story,
+): Draft[] {
   const { clock } = member.person
   const until = clock === 'off' ? now - 30 * minute : now
   const over = drafts.filter((draft) => draft.type === 'manual' || draft.end! <= until)
@@ -103,7 +108,7 @@ function upToNow(member: Setup['people'][number], drafts: Draft[], setup: Setup,
   if (current) return [...over, { ...current, end: null }]
   const chance = new Chance(seed, member.person.username, 'now')
   const start = Math.floor(now / second) * second - chance.between(25, 170) * minute
-  const job = member.jobs.find(({ archivedOn }) => archivedOn > localDate(now, zone)) ?? setup.jobAt('overhead/shop')
+  const job = member.jobs.find(({ archivedOn }) => archivedOn > localDate(now, zone)) ?? company.jobAt('overhead/shop')
   const running: Draft = {
     member,
     type: 'regular',
@@ -117,19 +122,19 @@ function upToNow(member: Setup['people'][number], drafts: Draft[], setup: Setup,
 }
 
 /** The record with its history. */
-function record(draft: Draft, setup: Setup, options: Story): { row: Values; past: Row[] } {
+function record(draft: Draft, company: Sample, options: Story): { row: Values; past: Row[] } {
   const { seed, now, nextId, zone } = options
   const { member, type, start, end, date } = draft
   const { person } = member
   const userId = member.record.id as number
   const chance = new Chance(seed, person.username, start / second)
-  const manager = setup.managerOf(person)
+  const manager = company.managerOf(person)
   const written = instantOf(date, 17 * 3600, zone) + chance.between(60, 3000) * second
   const vacation = draft.job.path === 'vacation'
   const clocked = start + chance.between(1, 4) * second
   const decided = vacationStory(member, date, options.zone).decided
   const made = vacation ? decided : type === 'regular' ? clocked : Math.min(written, now)
-  const by = vacation ? approverOf(member, setup, options) : draft.forgotten ? manager : userId
+  const by = vacation ? approverOf(member, company, options) : draft.forgotten ? manager : userId
   const work = draft.job.type === undefined
   const row: Values = {
     id: nextId(),
@@ -145,7 +150,7 @@ function record(draft: Draft, setup: Setup, options: Story): { row: Values; past
     location: person.habit === 'site' || person.habit === 'service' ? 'Clockhouse mobile' : 'Clockhouse web',
     locked: 0,
     notes: draft.forgotten ? 'Forgot to clock in' : work && chance.happens(0.1) ? chance.pick(notes) : '',
-    customfields: work ? choicesFor(member, draft.job, setup, chance) : {},
+    customfields: work ? choicesFor(member, draft.job, company, chance) : {},
     attached_files: [],
     created_by_user_id: by,
     created: made,
@@ -190,7 +195,7 @@ function stagesOf(row: Values, person: Person, manager: number, made: number, ch
 }
 
 /** Occasionally a person manually entered time that was already clocked, and the manager deleted it. */
-function duplicateOf(draft: Draft, row: Values, setup: Setup, { seed, now, nextId, zone }: Story) {
+function duplicateOf(draft: Draft, row: Values, company: Sample, { seed, now, nextId, zone }: Story) {
   const { person } = draft.member
   const chance = new Chance(seed, person.username, draft.start / second, 'duplicate')
   if (draft.type !== 'regular' || draft.job.type !== undefined || !chance.happens(0.006)) return undefined
@@ -213,7 +218,7 @@ function duplicateOf(draft: Draft, row: Values, setup: Setup, { seed, now, nextI
   }
   const { version: _, attached_files: __, ...kept } = whole
   const past = historyOf([{ row: whole, at: made, by: row.user_id, origin: '' }])
-  const manager = setup.managerOf(person)
+  const manager = company.managerOf(person)
   return {
     row: { ...kept, created_date: localDate(made, zone), last_modified: gone },
     past: [
@@ -226,7 +231,7 @@ function duplicateOf(draft: Draft, row: Values, setup: Setup, { seed, now, nextI
 function choicesFor(
   { person, record }: Draft['member'],
   job: PlacedJob,
-  { choices, filters }: Setup,
+  { choices, filters }: Sample,
   chance: Chance,
 ): Record<string, number> {
   const chosen: Record<string, number> = {}

@@ -4,9 +4,9 @@ import { accrue, type Policy } from '../rules/accruals.ts'
 import { addDays, instantOf, localDate, second, weekday, weekOf } from '../rules/calendar.ts'
 import { settings } from './company.ts'
 import type { Story } from './options.ts'
-import type { Setup } from './setup.ts'
+import type { Sample } from './people_and_jobs.ts'
 
-type Member = Setup['people'][number]
+type Member = Sample['people'][number]
 type Status = 'pending' | 'approved' | 'denied' | 'canceled'
 
 /** A request that did not lead to time off: days of the week, `weeks` weeks from this one. */
@@ -63,23 +63,23 @@ export function vacationStory({ from }: Member, date: string, zone: string): { a
 }
 
 /** The id of the user who approves a person's time off. */
-export function approverOf({ person, record }: Member, setup: Setup, { ownerId }: Pick<Story, 'ownerId'>): number {
-  const manager = setup.managerOf(person)
+export function approverOf({ person, record }: Member, company: Sample, { ownerId }: Pick<Story, 'ownerId'>): number {
+  const manager = company.managerOf(person)
   return manager === record.id ? ownerId : manager
 }
 
 type Pending = { member: Member; date: string; seconds: number }
 
 /** Time-off requests: approved ones with their vacations, pending ones, and a few others. */
-export function makeTimeOff(setup: Setup, time: { timesheets: Values[]; pending: Pending[] }, options: Story) {
+export function makeTimeOff(company: Sample, time: { timesheets: Values[]; pending: Pending[] }, options: Story) {
   const { nextId, zone } = options
   const requests: Values[] = []
   const entries: Values[] = []
   const notes: Values[] = []
-  const members = new Map(setup.people.map((member) => [member.record.id, member]))
+  const members = new Map(company.people.map((member) => [member.record.id, member]))
 
   const add = (member: Member, status: Status, at: { asked: number; decided: number }, days: Values[]) => {
-    const by = approverOf(member, setup, options)
+    const by = approverOf(member, company, options)
     const decided = status === 'approved' || status === 'denied'
     const base = { user_id: member.record.id, status, active: true, created: at.asked }
     const request = { ...base, id: nextId(), last_modified: status === 'pending' ? at.asked : at.decided }
@@ -120,14 +120,14 @@ export function makeTimeOff(setup: Setup, time: { timesheets: Values[]; pending:
     }))
     add(member, 'approved', vacationStory(member, sheets[0]!.date, zone), days)
   }
-  const jobcode_id = setup.jobAt('vacation').id
+  const jobcode_id = company.jobAt('vacation').id
   const waiting = Map.groupBy(time.pending, ({ member, date }) => byWeek({ user: member.record.id, date }))
   for (const list of waiting.values()) {
     const [{ member, date }] = list as [Pending]
     const days = list.map((day) => ({ date: day.date, duration: day.seconds, jobcode_id }))
     add(member, 'pending', vacationStory(member, date, zone), days)
   }
-  for (const request of asked) addAsked(request, setup, options, add)
+  for (const request of asked) addAsked(request, company, options, add)
   return { requests, entries, notes }
 }
 
@@ -138,18 +138,18 @@ type Add = (
   days: Values[],
 ) => (user: number, note: string, at: number) => void
 
-function addAsked(request: Asked, setup: Setup, options: Story, add: Add): void {
+function addAsked(request: Asked, company: Sample, options: Story, add: Add): void {
   const { by, job, status, weeks, days, from, to, note, answer } = request
   const { zone } = options
   const today = localDate(options.now, zone)
-  const member = setup.people.find(({ person }) => person.username === by)
+  const member = company.people.find(({ person }) => person.username === by)
   if (!member) return
   const sunday = addDays(today, 7 * weeks - weekday(today))
   const at = {
     asked: instantOf(addDays(today, -4), 19 * 3600, zone),
     decided: instantOf(addDays(today, -2), 9 * 3600, zone),
   }
-  const whole = { duration: 8 * 3600, jobcode_id: setup.jobAt(job).id }
+  const whole = { duration: 8 * 3600, jobcode_id: company.jobAt(job).id }
   const rows = days.map((day) => {
     const date = addDays(sunday, day)
     if (from === undefined || to === undefined) return { ...whole, date }
@@ -158,7 +158,7 @@ function addAsked(request: Asked, setup: Setup, options: Story, add: Add): void 
   })
   const write = add(member, status, at, rows)
   write(member.record.id, note, at.asked)
-  if (answer) write(approverOf(member, setup, options), answer, at.decided)
+  if (answer) write(approverOf(member, company, options), answer, at.decided)
 }
 
 function dayOf({ date, duration, jobcode_id }: Values): Values {
@@ -166,19 +166,19 @@ function dayOf({ date, duration, jobcode_id }: Values): Values {
 }
 
 /** The hours granted under the policies, also added to the balances. `UnitOfWork` subtracts the hours taken. */
-export function makeLedger(setup: Setup, timesheets: readonly Values[], options: Story) {
+export function makeLedger(company: Sample, timesheets: readonly Values[], options: Story) {
   const { now, zone, months = 3 } = options
   const today = localDate(now, zone)
   const general = Object.fromEntries(settings.map(([, key, value]) => [key, value]))
   const opened = addDays(today, -Math.round(months * 30.5) - 1)
   const ledger: Row[] = []
   for (const [path, { opening, ...policy }] of Object.entries(policies)) {
-    const jobcode_id = setup.jobAt(path).id
+    const jobcode_id = company.jobAt(path).id
     const taken = Map.groupBy(
       timesheets.filter((sheet) => sheet.jobcode_id === jobcode_id),
       (sheet) => sheet.user_id,
     )
-    for (const { record, from } of setup.people) {
+    for (const { record, from } of company.people) {
       const [date] = [from, opened].sort().reverse() as [string, string]
       const first = { key: 'opening balance', date, seconds: opening, worked: 0, reason: 'opening balance' }
       const days = (taken.get(record.id) ?? []).map((sheet) => ({ date: sheet.date, seconds: sheet.duration }))
@@ -198,7 +198,7 @@ export function makeLedger(setup: Setup, timesheets: readonly Values[], options:
     }
   }
   const rows = Object.entries(policies).map(([path, { opening: _, ...policy }]) => {
-    const of = { jobcode_id: setup.jobAt(path).id, scope: 'company', scope_id: 0 }
+    const of = { jobcode_id: company.jobAt(path).id, scope: 'company', scope_id: 0 }
     return { ...of, ...policy, done_to: today }
   })
   return { ledger, policies: rows }

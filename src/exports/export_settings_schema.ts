@@ -49,7 +49,7 @@ const quickBooks = {
 const whichNumber = ['payroll_id', 'employee_number'] as const
 
 /** Settings for payroll programs. Sections have the names of the targets that read them. */
-export const setupSchema = Type.Object({
+export const exportSettingsSchema = Type.Object({
   payroll: section({ codes: byKind('Payroll item names.') }),
   quickbooks_desktop: section({
     company_name: code('Company name in its timer export.'),
@@ -88,7 +88,7 @@ export const setupSchema = Type.Object({
 })
 
 /** The names of the sections. */
-export const setupSections = Object.keys(setupSchema.properties) as (keyof Setup)[]
+export const exportSections = Object.keys(exportSettingsSchema.properties) as (keyof ExportSettings)[]
 
 /** The company's settings for payroll programs. */
-export type Setup = Static<typeof setupSchema>
+export type ExportSettings = Static<typeof exportSettingsSchema>

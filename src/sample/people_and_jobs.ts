@@ -20,7 +20,7 @@ import type { Story } from './options.ts'
 export type PlacedJob = Job & { id: number; path: string; leaf: boolean; archivedOn: string; needsPermit: boolean }
 
 /** The company without its time: its records, and lookups for them. */
-export type Setup = {
+export type Sample = {
   founded: number
   groups: Values[]
   users: Values[]
@@ -45,7 +45,7 @@ const yearsBack = 3 * 365
 export const never = '9999-12-31'
 
 /** Creates everything that exists before time is recorded. */
-export function makeSetup(options: Story): Setup {
+export function makeSample(options: Story): Sample {
   const { now, nextId, zone } = options
   const today = localDate(now, zone)
   const founded = instantOf(addDays(today, -yearsBack), 9 * 3600, zone)
@@ -72,7 +72,7 @@ export function makeSetup(options: Story): Setup {
   ]
   const jobcodes = placed.map((job) => jobRow(job, placed, permit, { founded, zone }))
   const records = new Map(jobcodes.map((row) => [row.id, row]))
-  const setup = {
+  const company = {
     founded,
     groups: groupList.map(({ name }) => ({
       id: groupIds.get(name),
@@ -103,7 +103,7 @@ export function makeSetup(options: Story): Setup {
     userId,
     managerOf,
   }
-  return { ...setup, filters: makeFilters(setup, options) }
+  return { ...company, filters: makeFilters(company, options) }
 }
 
 function placeJobs(
@@ -175,7 +175,7 @@ function makeFields(founded: number, nextId: () => number) {
       ...stamps,
     })),
   )
-  const choices: Setup['choices'] = {}
+  const choices: Sample['choices'] = {}
   for (const [index, { key }] of fieldList.entries()) {
     const field = customfields[index]!.id
     const items = customfielditems.filter((item) => item.customfield_id === field)
