@@ -78,7 +78,7 @@ function withEntry({ files }: Batch, index: number): Batch {
   if (files.length === 1) return { entry: files[0]!, files }
   const entry = join(cache, `batch_${index}.mjs`)
   mkdirSync(cache, { recursive: true })
-  writeFileSync(entry, files.map((file) => `await import('${pathToFileURL(file)}')\n`).join(''))
+  writeFileSync(entry, files.map((file) => `await import(${JSON.stringify(pathToFileURL(file))})\n`).join(''))
   return { entry, files }
 }
 
