@@ -533,6 +533,8 @@ onBoth('whatever is sent', (database) => {
   })
 
   test('deep nesting', async () => {
+    let tried = 0
+    const isDue = () => tried++ % Math.ceil(1 / times) === 0
     for (const served of secured().filter(({ operation }) => operation.requestBody)) {
       const { method, path, resource } = served
       const label = resource ? Object.keys(itemSchema(served).properties).at(-1)! : 'user_ids'
@@ -550,7 +552,7 @@ onBoth('whatever is sent', (database) => {
             `{"nothing":${deep}}`,
             `{"id":${deep}}`,
           ])
-            await check({ method, path, body: around(value) })
+            if (isDue()) await check({ method, path, body: around(value) })
           if (depth === 100_000) await check({ method, path, body: open.repeat(depth) })
         }
     }
