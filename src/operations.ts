@@ -34,6 +34,7 @@ import { oauthOperations } from './oauth/operations.ts'
 import { revokeUsers } from './oauth/tokens.ts'
 import { addPersonField } from './resources/customfields.ts'
 import { setFence } from './resources/geofence_configs.ts'
+import { addBreak, changeBreak } from './resources/jobcodes/breaks.ts'
 import { linkClient } from './resources/managed_clients.ts'
 import { markRead } from './resources/notifications.ts'
 import { sendBack } from './resources/users/send_back.ts'
@@ -92,6 +93,8 @@ export const operations: readonly Operation<never, unknown>[] = [
   createCompany,
   setFence,
   addPersonField,
+  addBreak,
+  changeBreak,
   setPay,
   putPtoPolicy,
   deletePtoPolicy,

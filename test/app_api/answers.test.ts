@@ -150,6 +150,9 @@ onBoth('answers of the app API', (database) => {
     await call('PUT', '/fences', { location_id: place.id, enabled: true })
     const job = await server.createOne(company, 'jobcodes', { name: 'Roof', assigned_to_all: true })
     await call('PUT', '/shown_fields', { of: 'jobcodes', id: job.id, customfield_ids: [] })
+    const lunch = await call('POST', '/breaks', { name: 'Lunch', type: 'unpaid_break' })
+    await call('PUT', `/breaks/${lunch.id}`, { active: false })
+    await call('GET', '/breaks')
   })
 
   test('about time', async () => {

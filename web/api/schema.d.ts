@@ -4319,6 +4319,53 @@ export interface components {
                     }[] | null;
                 };
             };
+            /** @description Lists the company’s breaks and unpaid time off codes, including archived ones */
+            "GET /api/console/breaks": {
+                answer: {
+                    breaks: {
+                        id: number;
+                        name: string;
+                        /** @enum {string} */
+                        type: "unpaid_break" | "paid_break" | "unpaid_time_off";
+                        active: boolean;
+                    }[];
+                };
+            };
+            /** @description Creates a break or an unpaid time off code, which everyone in the company can use */
+            "POST /api/console/breaks": {
+                body: {
+                    /** @description Unique among top-level jobcodes. */
+                    name: string;
+                    /** @enum {string} */
+                    type: "unpaid_break" | "paid_break" | "unpaid_time_off";
+                };
+                answer: {
+                    id: number;
+                    name: string;
+                    /** @enum {string} */
+                    type: "unpaid_break" | "paid_break" | "unpaid_time_off";
+                    active: boolean;
+                };
+            };
+            /** @description Renames, archives or restores a break or an unpaid time off code */
+            "PUT /api/console/breaks/{id}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                body: {
+                    /** @description Unique among top-level jobcodes. */
+                    name?: string;
+                    active?: boolean;
+                };
+                answer: {
+                    id: number;
+                    name: string;
+                    /** @enum {string} */
+                    type: "unpaid_break" | "paid_break" | "unpaid_time_off";
+                    active: boolean;
+                };
+            };
             /** @description Shows the addresses from which people, applications and scripts may use this server */
             "GET /api/console/addresses": {
                 answer: {
