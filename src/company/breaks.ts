@@ -6,6 +6,7 @@ import type { UnitOfWork } from '../engine/unit_of_work.ts'
 
 /** Types of jobcode that only the app and the command line create. */
 export const breakTypes = ['unpaid_break', 'paid_break', 'unpaid_time_off'] as const
+/** One of these types. */
 export type BreakType = (typeof breakTypes)[number]
 
 /** A break as a company defines it. */

@@ -39,7 +39,7 @@ describe('the first visit', () => {
     const { breaks } = await page.evaluate(async () => (await fetch('/api/console/breaks')).json())
     assert.deepEqual(
       breaks.map(({ name }: { name: string }) => name),
-      ['10-minute paid rest', '30-minute unpaid meal'],
+      ['30-minute unpaid meal', '10-minute paid rest'],
     )
     await page.getByRole('button', { name: 'Add sample data' }).click()
     await page.getByText('Sample data added.').waitFor({ timeout: 60_000 })
