@@ -1,3 +1,4 @@
+import { breakRulesFor } from '../company/break_rules.ts'
 import { settingsFor, zoneFor } from '../company/settings.ts'
 import { typesOfJobcodes } from '../company/worked_time.ts'
 import { type Actor, may, type Query, type ReadContext } from '../engine/context.ts'
@@ -182,5 +183,6 @@ function exceptionRules(
     restSeconds: rest || defaultExceptionRules.restSeconds,
     notesRequired: Number(settings.timesheet_notes_required) === 1,
     weekStart,
+    breakRules: breakRulesFor(company, user),
   }
 }

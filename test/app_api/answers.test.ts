@@ -153,6 +153,8 @@ onBoth('answers of the app API', (database) => {
     const lunch = await call('POST', '/breaks', { name: 'Lunch', type: 'unpaid_break' })
     await call('PUT', `/breaks/${lunch.id}`, { active: false })
     await call('GET', '/breaks')
+    await call('PUT', '/break_rules', { rules: 'eu', premium: true })
+    await call('GET', '/break_rules')
   })
 
   test('about time', async () => {

@@ -43,6 +43,14 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
   'POST /applications/:id/secret': ({ application }) => [{ path: `/applications/${application}/secret` }],
   'DELETE /applications/:id': ({ application }) => [{ path: `/applications/${application}` }],
   'DELETE /allowed_applications/:client_id': ({ clientId }) => [{ path: `/allowed_applications/${clientId}` }],
+  'GET /break_rules': ({ user, group }) => [
+    { path: `/break_rules?for=user&id=${user}` },
+    { path: `/break_rules?for=group&id=${group}` },
+  ],
+  'PUT /break_rules': ({ user, group }) => [
+    { path: '/break_rules', body: { for: 'user', id: user, rules: 'california' } },
+    { path: '/break_rules', body: { for: 'group', id: group, premium: true } },
+  ],
   'PUT /breaks/:id': ({ lunch }) => [{ path: `/breaks/${lunch}`, body: { active: false } }],
   'PUT /pay': ({ user }) => [{ path: '/pay', body: { data: [{ user_id: user, pay_rate: 1, pay_interval: 'hour' }] } }],
   'PUT /fences': ({ place }) => [{ path: '/fences', body: { location_id: place, enabled: true } }],

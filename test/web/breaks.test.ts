@@ -102,4 +102,39 @@ describe('breaks', () => {
     await other.getByText('This page doesn’t exist or you don’t have access').waitFor()
     await closeWindow(other)
   })
+
+  test('meal and rest breaks that are due are chosen in the settings', async () => {
+    const page = await openWindow(browser, site, 'admin', phone)
+    await visit(page, '/settings')
+    const card = page.locator('section.card', {
+      has: page.getByRole('heading', { name: 'Meal and rest breaks', exact: true }),
+    })
+    await card.getByLabel('Breaks due').selectOption({ label: 'California: meals and rests' })
+    await card.getByText('Meal break of 30 minutes, unpaid, in more than 10 hours of work').waitFor()
+    await card.getByLabel('For a day with a break not provided').selectOption('Pay one more hour')
+    await card.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    const { rules, premium } = await site.api('GET', '/api/console/break_rules')
+    assert.deepEqual([rules, premium], ['california', true])
+    await card.getByLabel('Breaks due').selectOption('Custom rules')
+    await card.getByRole('button', { name: 'Remove rest' }).click()
+    await card.getByLabel('Minutes').first().fill('45')
+    await card.getByLabel('Name').last().fill('meal')
+    await card.getByRole('button', { name: 'Save' }).click()
+    await card.getByText('two rules called meal').waitFor()
+    await card.getByLabel('Name').last().fill('supper')
+    await card.getByRole('button', { name: 'Save' }).click()
+    await card.getByRole('button', { name: 'Save', disabled: true }).waitFor()
+    const saved = await site.api('GET', '/api/console/break_rules')
+    assert.deepEqual(
+      saved.rules.map(({ name, minutes }: Values) => [name, minutes]),
+      [
+        ['meal', 45],
+        ['supper', 30],
+      ],
+    )
+    assert.deepEqual(await accessibilityProblems(page), [])
+    assert.deepEqual([await sidewaysScroll(page), await smallControls(page)], [0, []])
+    await closeWindow(page)
+  })
 })

@@ -1740,6 +1740,10 @@ export interface components {
                                 pto_seconds: {
                                     [key: string]: number;
                                 };
+                                /** @description Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present where the company pays it. */
+                                break_premium_seconds?: {
+                                    [key: string]: number;
+                                };
                             };
                         };
                     };
@@ -1810,6 +1814,10 @@ export interface components {
                                 };
                                 /** @description Paid time off by jobcode. */
                                 pto_seconds: {
+                                    [key: string]: number;
+                                };
+                                /** @description Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present where the company pays it. */
+                                break_premium_seconds?: {
                                     [key: string]: number;
                                 };
                             };
@@ -3240,6 +3248,10 @@ export interface components {
                                 pto_seconds: {
                                     [key: string]: number;
                                 };
+                                /** @description Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present where the company pays it. */
+                                break_premium_seconds?: {
+                                    [key: string]: number;
+                                };
                             };
                         };
                     };
@@ -4364,6 +4376,146 @@ export interface components {
                     /** @enum {string} */
                     type: "unpaid_break" | "paid_break" | "unpaid_time_off";
                     active: boolean;
+                };
+            };
+            /** @description Shows which meal and rest breaks are due, as chosen for the company, a group or a user */
+            "GET /api/console/break_rules": {
+                query: {
+                    /**
+                     * @description The company by default.
+                     * @enum {string}
+                     */
+                    for?: "company" | "group" | "user";
+                    /** @description The group or user. */
+                    id?: number;
+                };
+                answer: {
+                    /** @enum {string} */
+                    for: "company" | "group" | "user";
+                    /** @description The group or user; 0 for the company. */
+                    id: number;
+                    /** @description The name of a preset or a list of rules, as chosen at this level; null if nothing is. */
+                    rules: string | {
+                        /** @description Unique in its list: lowercase letters, digits and `_`. */
+                        name: string;
+                        /** @enum {string} */
+                        kind: "meal" | "rest";
+                        /** @description How long the break lasts. */
+                        minutes: number;
+                        /**
+                         * @description Which breaks count.
+                         * @enum {string}
+                         */
+                        pay: "paid" | "unpaid" | "any";
+                        /** @description Due in a shift with more work than this. */
+                        after_hours: number;
+                        /** @description Also due in a shift with exactly that much work. */
+                        at_least?: boolean;
+                        /** @description The break begins before more than this is worked. */
+                        by_hours?: number;
+                        /** @description One is due for every this many hours of work, and for a remainder of more than half of them. */
+                        every_hours?: number;
+                        /** @description May be taken in parts of at least this length, which add up. */
+                        part_minutes?: number;
+                    }[] | null;
+                    /** @description Whether an hour is paid for breaks not provided, as chosen at this level; null if nothing is. */
+                    premium: boolean | null;
+                    /** @description Rules by name. */
+                    presets: {
+                        [key: string]: {
+                            /** @description Unique in its list: lowercase letters, digits and `_`. */
+                            name: string;
+                            /** @enum {string} */
+                            kind: "meal" | "rest";
+                            /** @description How long the break lasts. */
+                            minutes: number;
+                            /**
+                             * @description Which breaks count.
+                             * @enum {string}
+                             */
+                            pay: "paid" | "unpaid" | "any";
+                            /** @description Due in a shift with more work than this. */
+                            after_hours: number;
+                            /** @description Also due in a shift with exactly that much work. */
+                            at_least?: boolean;
+                            /** @description The break begins before more than this is worked. */
+                            by_hours?: number;
+                            /** @description One is due for every this many hours of work, and for a remainder of more than half of them. */
+                            every_hours?: number;
+                            /** @description May be taken in parts of at least this length, which add up. */
+                            part_minutes?: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description Chooses which meal and rest breaks are due */
+            "PUT /api/console/break_rules": {
+                body: {
+                    /**
+                     * @description The company by default.
+                     * @enum {string}
+                     */
+                    for?: "company" | "group" | "user";
+                    /** @description The group or user. */
+                    id?: number;
+                    /** @description The name of a preset, a list of rules, or null to remove the choice. */
+                    rules?: null | string | {
+                        /** @description Unique in its list: lowercase letters, digits and `_`. */
+                        name: string;
+                        /** @enum {string} */
+                        kind: "meal" | "rest";
+                        /** @description How long the break lasts. */
+                        minutes: number;
+                        /**
+                         * @description Which breaks count.
+                         * @enum {string}
+                         */
+                        pay: "paid" | "unpaid" | "any";
+                        /** @description Due in a shift with more work than this. */
+                        after_hours: number;
+                        /** @description Also due in a shift with exactly that much work. */
+                        at_least?: boolean;
+                        /** @description The break begins before more than this is worked. */
+                        by_hours?: number;
+                        /** @description One is due for every this many hours of work, and for a remainder of more than half of them. */
+                        every_hours?: number;
+                        /** @description May be taken in parts of at least this length, which add up. */
+                        part_minutes?: number;
+                    }[];
+                    /** @description True: the payroll report counts an hour for each day and kind of break that was not provided. Null removes the choice. */
+                    premium?: boolean | null;
+                };
+                answer: {
+                    /** @enum {string} */
+                    for: "company" | "group" | "user";
+                    /** @description The group or user; 0 for the company. */
+                    id: number;
+                    /** @description The name of a preset or a list of rules, as chosen at this level; null if nothing is. */
+                    rules: string | {
+                        /** @description Unique in its list: lowercase letters, digits and `_`. */
+                        name: string;
+                        /** @enum {string} */
+                        kind: "meal" | "rest";
+                        /** @description How long the break lasts. */
+                        minutes: number;
+                        /**
+                         * @description Which breaks count.
+                         * @enum {string}
+                         */
+                        pay: "paid" | "unpaid" | "any";
+                        /** @description Due in a shift with more work than this. */
+                        after_hours: number;
+                        /** @description Also due in a shift with exactly that much work. */
+                        at_least?: boolean;
+                        /** @description The break begins before more than this is worked. */
+                        by_hours?: number;
+                        /** @description One is due for every this many hours of work, and for a remainder of more than half of them. */
+                        every_hours?: number;
+                        /** @description May be taken in parts of at least this length, which add up. */
+                        part_minutes?: number;
+                    }[] | null;
+                    /** @description Whether an hour is paid for breaks not provided, as chosen at this level; null if nothing is. */
+                    premium: boolean | null;
                 };
             };
             /** @description Shows the addresses from which people, applications and scripts may use this server */
@@ -5833,7 +5985,7 @@ export interface components {
                         /** @description What to check before approving. */
                         exceptions: {
                             /** @enum {string} */
-                            kind: "running" | "automatic_clock_out" | "long" | "gap" | "short_rest" | "overlap_time_off" | "missing_day" | "no_notes";
+                            kind: "running" | "automatic_clock_out" | "long" | "gap" | "short_rest" | "overlap_time_off" | "missing_day" | "no_notes" | "break_missed" | "break_late" | "break_short";
                             /** Format: date */
                             date: string;
                             timesheet_ids: number[];

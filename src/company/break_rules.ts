@@ -1,0 +1,29 @@
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
+import { type BreakRule, readBreakRules } from '../rules/breaks.ts'
+import type { Person } from './records.ts'
+import { chosenFor, type SettingChange } from './settings.ts'
+
+// The meal and rest breaks that are due, as a company, a group or a person has chosen them.
+
+/** A settings section of our own. It does not appear in effective settings, whose catalog is fixed. */
+export const breakSection = 'break_rules'
+
+/** The setting that chooses break rules, as `readBreakRules` takes them; null resets it. */
+export function breakRulesChoice(rules: string | readonly unknown[] | null): SettingChange {
+  return { section: breakSection, key: 'rules', value: rules }
+}
+
+/** The setting that pays an hour for a break that was not provided; null resets it. */
+export function breakPremiumChoice(pays: boolean | null): SettingChange {
+  return { section: breakSection, key: 'premium', value: pays === null ? null : Number(pays) }
+}
+
+/** The breaks due to a person; none are due to people who are exempt. Call after `loadSettings`. */
+export function breakRulesFor(company: CompanySnapshot, user: Person): readonly BreakRule[] {
+  return user.exempt ? [] : readBreakRules(chosenFor(company, user, breakSection, 'rules') ?? 'none')
+}
+
+/** Whether a person is paid an hour for a break that was not provided. Call after `loadSettings`. */
+export function paysBreakPremium(company: CompanySnapshot, user: Person): boolean {
+  return chosenFor(company, user, breakSection, 'premium') === 1
+}
