@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setAddresses } from './company/allowed_addresses.ts'
+import { saveBreakAnswers } from './company/break_answers.ts'
 import { createCompany } from './company/companies.ts'
 import { saveChoices } from './company/notification_choices.ts'
 import { setPay } from './company/pay.ts'
@@ -95,6 +96,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   addPersonField,
   addBreak,
   changeBreak,
+  saveBreakAnswers,
   setPay,
   putPtoPolicy,
   deletePtoPolicy,

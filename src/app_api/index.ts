@@ -1,6 +1,7 @@
 import { addressEndpoints } from './addresses.ts'
 import { applicationEndpoints } from './applications.ts'
 import { approvalEndpoints } from './approvals.ts'
+import { breakAnswerEndpoints } from './break_answers.ts'
 import { breakRuleEndpoints } from './break_rules.ts'
 import { breakEndpoints } from './breaks.ts'
 import { calendarFeedEndpoints } from './calendar_feed.ts'
@@ -39,6 +40,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('breaks', 'Breaks and unpaid time off codes, and the breaks that are due.', [
     ...breakEndpoints,
     ...breakRuleEndpoints,
+    ...breakAnswerEndpoints,
   ]),
   group('addresses', 'The IP addresses that may use the server.', addressEndpoints),
   group('applications', 'OAuth applications, and those you have allowed to act for you.', applicationEndpoints),

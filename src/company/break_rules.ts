@@ -1,7 +1,9 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
-import { type BreakRule, readBreakRules } from '../rules/breaks.ts'
+import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
+import { type BreakRule, type EntryWithBreaks, readBreakRules } from '../rules/breaks.ts'
 import type { Person } from './records.ts'
 import { chosenFor, type SettingChange } from './settings.ts'
+import { typesOfJobcodes } from './worked_time.ts'
 
 // The meal and rest breaks that are due, as a company, a group or a person has chosen them.
 
@@ -26,4 +28,28 @@ export function breakRulesFor(company: CompanySnapshot, user: Person): readonly 
 /** Whether a person is paid an hour for a break that was not provided. Call after `loadSettings`. */
 export function paysBreakPremium(company: CompanySnapshot, user: Person): boolean {
   return chosenFor(company, user, breakSection, 'premium') === 1
+}
+
+type Row = Omit<EntryWithBreaks, 'seconds' | 'kind'> & { user_id: number; duration: number; jobcode_id: number }
+
+/** The timesheets that meet a condition, which must name the company, as break rules need them, by user. */
+export async function breakEntries(
+  where: Sql,
+  company: CompanySnapshot,
+  handle: Handle,
+): Promise<Map<number, EntryWithBreaks[]>> {
+  const types = await typesOfJobcodes(company)
+  const rows = await handle.all<Row>(
+    sql`select user_id, id, date, "start", "end", duration, type, jobcode_id
+      from timesheets ${indexHint('timesheets_user_date')} where ${where}`,
+  )
+  const found = new Map<number, EntryWithBreaks[]>()
+  for (const { user_id, duration, jobcode_id, ...row } of rows) {
+    const kind = (types.get(jobcode_id) ?? 'work') as EntryWithBreaks['kind']
+    const entry = { ...row, seconds: duration, kind }
+    const entries = found.get(user_id)
+    if (entries) entries.push(entry)
+    else found.set(user_id, [entry])
+  }
+  return found
 }

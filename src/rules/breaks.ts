@@ -56,7 +56,15 @@ export type BreakFinding = {
   seconds: number
   /** Seconds worked when it began, or in the whole shift when it was missed. */
   worked: number
+  /** What the person said about it. */
+  answer?: BreakAnswer['answer']
 }
+
+/** What people can say about a break that was due: they took it, chose not to, or could not. */
+export const breakAnswerKinds = ['taken', 'waived', 'prevented'] as const
+
+/** An answer, kept with an entry of the shift. */
+export type BreakAnswer = { timesheet_id: number; rule: string; answer: (typeof breakAnswerKinds)[number] }
 
 const meal = (name: string, after_hours: number, by_hours: number): BreakRule => ({
   name,
@@ -163,16 +171,37 @@ export function breakFindings(
   entries: readonly EntryWithBreaks[],
   rules: readonly BreakRule[],
   now: number,
+  answers: readonly BreakAnswer[] = [],
 ): BreakFinding[] {
-  return rules.length === 0 ? [] : shiftsOf(entries, now).flatMap((shift) => judged(shift, rules))
+  if (rules.length === 0) return []
+  const said = new Map(answers.map(({ timesheet_id, rule, answer }) => [`${timesheet_id} ${rule}`, answer]))
+  return shiftsOf(entries, now)
+    .flatMap((shift) => judged(shift, rules))
+    .map((found) => {
+      const answer = found.timesheet_ids.map((id) => said.get(`${id} ${found.rule.name}`)).findLast(Boolean)
+      return answer ? { ...found, answer } : found
+    })
+}
+
+/**
+ * Whether an approver should look at it. What was waived is settled, and so is a paid break that was taken without being
+ * recorded; an unpaid one must be recorded, or its time is paid.
+ */
+export function isOpen({ outcome, answer, rule }: BreakFinding): boolean {
+  const unrecorded = outcome === 'missed' && answer === 'taken' && rule.pay === 'paid'
+  return outcome !== 'taken' && answer !== 'waived' && !unrecorded
 }
 
 /**
  * The seconds that are paid for breaks not provided: one hour a day for meals and one for rests, by kind (California Labor
- * Code section 226.7(c); United Parcel Service v. Superior Court (2011) 196 Cal.App.4th 57).
+ * Code section 226.7(c); United Parcel Service v. Superior Court (2011) 196 Cal.App.4th 57). Not for breaks that the person
+ * waived, or took without recording them.
  */
 export function breakPremium(findings: readonly BreakFinding[]): Record<string, number> {
-  const owed = findings.filter(({ outcome }) => outcome !== 'taken')
+  const owed = findings.filter(
+    ({ outcome, answer }) =>
+      outcome !== 'taken' && answer !== 'waived' && !(outcome === 'missed' && answer === 'taken'),
+  )
   const days = new Set(owed.map(({ rule, date }) => `${rule.kind} ${date}`))
   const countOf = (kind: string) => [...days].filter((day) => day.startsWith(`${kind} `)).length
   return Object.fromEntries(breakKinds.map((kind) => [kind, countOf(kind) * premiumSeconds]))

@@ -1,4 +1,4 @@
-import { type BreakFinding, type BreakRule, breakFindings } from './breaks.ts'
+import { type BreakAnswer, type BreakFinding, type BreakRule, breakFindings, isOpen } from './breaks.ts'
 import { addDays, second, weekday, weekOf } from './calendar.ts'
 
 // Time exceptions: what an approver should review because something is missing or implausible. Works on one person at a
@@ -40,6 +40,8 @@ export type ExceptionRules = {
   weekStart: number
   /** The breaks that are due; none when left out. */
   breakRules?: readonly BreakRule[]
+  /** What the person said about them. */
+  breakAnswers?: readonly BreakAnswer[]
 }
 
 /** Every kind of exception. */
@@ -198,15 +200,19 @@ function missingNotes(work: readonly EntryToCheck[], { notesRequired }: Exceptio
 }
 
 /** Breaks that were due and were missed, late or short. */
-function breaks(entries: readonly EntryToCheck[], { breakRules = [], now }: ExceptionRules): TimeException[] {
-  return breakFindings(entries, breakRules, now).flatMap((finding): TimeException[] => {
-    const { outcome, date, timesheet_ids } = finding
-    if (outcome === 'taken') return []
-    return [{ kind: `break_${outcome}`, date, timesheet_ids, words: breakWords(finding) }]
+function breaks(entries: readonly EntryToCheck[], rules: ExceptionRules): TimeException[] {
+  const { breakRules = [], breakAnswers, now } = rules
+  return breakFindings(entries, breakRules, now, breakAnswers).flatMap((finding): TimeException[] => {
+    const { outcome, date, timesheet_ids, answer } = finding
+    if (outcome === 'taken' || !isOpen(finding)) return []
+    const said = { taken: '. They said they took it', prevented: '. They said they could not take it', waived: '' }
+    const words = `${breakWords(finding)}${answer ? said[answer] : ''}`
+    return [{ kind: `break_${outcome}`, date, timesheet_ids, words }]
   })
 }
 
-function breakWords({ rule, outcome, due, taken, seconds, worked }: BreakFinding): string {
+/** What became of a break that was due, for people to read. */
+export function breakWords({ rule, outcome, due, taken, seconds, worked }: BreakFinding): string {
   const { kind, minutes, by_hours = 0, every_hours } = rule
   const name = kind === 'meal' ? 'meal break' : 'rest break'
   if (every_hours !== undefined) return `${taken} of ${due} ${name}s of ${minutes} minutes taken`

@@ -166,6 +166,9 @@ onBoth('answers of the app API', (database) => {
     const start = '2026-03-02T08:00:00-07:00'
     await server.createOne(company, 'timesheets', { user_id, jobcode_id: job.id, type: 'regular', start, end: '' })
     await call('GET', `/timesheet_history?timesheet_id=${sheet.id}`)
+    const mine = await server.createOne(company, 'timesheets', { ...own, user_id: company.adminId })
+    await call('POST', '/break_answers', { timesheet_id: mine.id, answers: [{ rule: 'meal', answer: 'waived' }] })
+    await call('GET', '/due_breaks')
     await call('GET', `/time_rules?user_id=${user_id}`)
     const { working } = await call('GET', '/working')
     assert.ok(working.some((person: { start: string | null }) => person.start !== null))

@@ -96,6 +96,56 @@ onBoth('meal and rest breaks', (database) => {
     assert.equal(await premium(), undefined)
   })
 
+  test('are asked about at clock-out, and the answer is kept with the entry', async () => {
+    const due = async () => (await ask(server, worker, 'GET', '/due_breaks')).body
+    const say = async (timesheet_id: number, answer: string, rule = 'meal', who = worker) =>
+      ask(server, who, 'POST', '/break_answers', { timesheet_id, answers: [{ rule, answer }] })
+    await choose({ rules: 'california', premium: true })
+    assert.deepEqual(await due(), { timesheet_id: null, breaks: [] })
+    const start = new Date(server.now / 1000).toISOString()
+    const running = await server.createOne(worker, 'timesheets', {
+      ...{ user_id: worker.id, jobcode_id: 0, type: 'regular', start, end: '' },
+    })
+    server.pass(3 * 3600)
+    assert.deepEqual(await due(), { timesheet_id: running.id, breaks: [] })
+    server.pass(3 * 3600)
+    assert.deepEqual(await due(), {
+      timesheet_id: running.id,
+      breaks: [
+        { rule: 'meal', kind: 'meal', words: 'No meal break of 30 minutes in 6 hours of work', answer: null },
+        { rule: 'rest', kind: 'rest', words: '0 of 1 rest breaks of 10 minutes taken', answer: null },
+      ],
+    })
+    assert.equal((await say(running.id, 'prevented')).status, 200)
+    assert.equal((await say(running.id, 'taken', 'rest')).status, 200)
+    assert.deepEqual(
+      (await due()).breaks.map(({ rule, answer }: Values) => [rule, answer]),
+      [['meal', 'prevented']],
+    )
+    const query = 'start_date=2026-03-01&end_date=2026-03-07'
+    const seen = async (): Promise<unknown> => {
+      const { body } = await ask(server, ada, 'GET', `/approvals?${query}`)
+      const { exceptions } = body.people.find(({ user_id }: Values) => user_id === worker.id)
+      return exceptions.map(({ words }: Values) => words)
+    }
+    await server.put(worker, '/timesheets', [{ id: running.id, end: new Date(server.now / 1000).toISOString() }])
+    assert.deepEqual(await seen(), ['No meal break of 30 minutes in 6 hours of work. They said they could not take it'])
+    const data = { start_date: '2026-03-01', end_date: '2026-03-07', user_ids: worker.id }
+    const premium = async (): Promise<unknown> => {
+      const { body } = await server.call(ada.token, 'POST', '/reports/payroll', { data })
+      return body.results.payroll_report[worker.id].break_premium_seconds
+    }
+    assert.deepEqual(await premium(), { meal: 3600, rest: 0 })
+    await say(running.id, 'waived')
+    assert.deepEqual([await seen(), await premium()], [[], { meal: 0, rest: 0 }])
+
+    assert.equal((await say(running.id, 'waived', 'meal', ada as never)).status, 404)
+    assert.equal((await say(running.id, 'forgotten')).status, 417)
+    await server.put(ada, '/users', [{ id: worker.id, approved_to: '2026-03-02' }])
+    assert.match((await say(running.id, 'taken')).body.error.message, /your time up to 2026-03-02 is approved/)
+    server.pass(-6 * 3600)
+  })
+
   test('refuse what is invalid, by name', async () => {
     const rule = { name: 'tea', kind: 'rest', minutes: 15, pay: 'any', after_hours: 2 }
     for (const [body, message] of [

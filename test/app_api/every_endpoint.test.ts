@@ -51,6 +51,9 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
     { path: '/break_rules', body: { for: 'user', id: user, rules: 'california' } },
     { path: '/break_rules', body: { for: 'group', id: group, premium: true } },
   ],
+  'POST /break_answers': ({ sheet }) => [
+    { path: '/break_answers', body: { timesheet_id: sheet, answers: [{ rule: 'meal', answer: 'taken' }] } },
+  ],
   'PUT /breaks/:id': ({ lunch }) => [{ path: `/breaks/${lunch}`, body: { active: false } }],
   'PUT /pay': ({ user }) => [{ path: '/pay', body: { data: [{ user_id: user, pay_rate: 1, pay_interval: 'hour' }] } }],
   'PUT /fences': ({ place }) => [{ path: '/fences', body: { location_id: place, enabled: true } }],

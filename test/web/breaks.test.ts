@@ -33,6 +33,14 @@ describe('breaks', () => {
     return breaks.find((one: Values) => one.name === name)
   }
 
+  /** A person who is off the clock. */
+  const createWorker = async (): Promise<Values> => {
+    const permissions = { time_tracking: true, mobile: true }
+    const item = { username: 'hungry', first_name: 'Hanna', last_name: 'Hill', permissions }
+    const { results } = await site.api('POST', '/users', { data: [item] })
+    return Object.values<Values>(results.users)[0]!
+  }
+
   test('one is added on a phone, and an employee takes it at the clock', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     await visit(page, '/more')
@@ -136,5 +144,31 @@ describe('breaks', () => {
     assert.deepEqual(await accessibilityProblems(page), [])
     assert.deepEqual([await sidewaysScroll(page), await smallControls(page)], [0, []])
     await closeWindow(page)
+  })
+
+  test('a person who clocks out says what became of a break that was due', async () => {
+    const { id } = await createWorker()
+    const rules = [{ name: 'meal', kind: 'meal', minutes: 30, pay: 'unpaid', after_hours: 5, by_hours: 5 }]
+    await site.api('PUT', '/api/console/break_rules', { for: 'user', id, rules })
+    const start = new Date(site.world.now() / 1000 - 6 * 3_600_000).toISOString()
+    const running = { user_id: id, jobcode_id: 0, type: 'regular', start, end: '' }
+    await site.api('POST', '/timesheets', { data: [running] })
+    const page = await openWindow(browser, site, id, phone)
+    await visit(page, '/')
+    await page.getByRole('main').getByRole('button', { name: 'Clock out' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Clock out' }).click()
+    const question = page.getByRole('dialog', { name: 'About your breaks' })
+    await question.getByText('No meal break of 30 minutes in 6 hours of work.').waitFor()
+    assert.deepEqual([await accessibilityProblems(page), await sidewaysScroll(page)], [[], 0])
+    assert.ok(await question.getByRole('button', { name: 'Clock out' }).isDisabled())
+    await question.getByRole('radio', { name: 'I couldn’t' }).check()
+    await question.getByRole('button', { name: 'Clock out' }).click()
+    await page.getByRole('status').filter({ hasText: 'Off the clock' }).waitFor()
+    await closeWindow(page)
+    const { people } = await site.api(
+      'GET',
+      `/api/console/approvals?start_date=2026-11-18&end_date=2026-11-18&user_ids=${id}`,
+    )
+    assert.match(people[0].exceptions.at(-1).words, /^No meal break .* They said they could not take it$/)
   })
 })

@@ -4518,6 +4518,40 @@ export interface components {
                     premium: boolean | null;
                 };
             };
+            /** @description Lists the breaks that were due and that you have not taken, if you clocked out now */
+            "GET /api/console/due_breaks": {
+                answer: {
+                    /** @description Your running timesheet. Null off the clock. */
+                    timesheet_id: number | null;
+                    breaks: {
+                        rule: string;
+                        /** @enum {string} */
+                        kind: "meal" | "rest";
+                        /** @description A description for people to read. */
+                        words: string;
+                        /** @description You took the break, waived it, or were prevented from taking it. */
+                        answer: ("taken" | "waived" | "prevented") | null;
+                    }[];
+                };
+            };
+            /** @description Keeps what you say about breaks that were due, with one of your timesheets that is not approved */
+            "POST /api/console/break_answers": {
+                body: {
+                    /** @description Your timesheet. */
+                    timesheet_id: number;
+                    answers: {
+                        rule: string;
+                        /**
+                         * @description You took the break, waived it, or were prevented from taking it.
+                         * @enum {string}
+                         */
+                        answer: "taken" | "waived" | "prevented";
+                    }[];
+                };
+                answer: {
+                    timesheet_id: number;
+                };
+            };
             /** @description Shows the addresses from which people, applications and scripts may use this server */
             "GET /api/console/addresses": {
                 answer: {
