@@ -4789,7 +4789,7 @@ export interface components {
                          * @description What it is about.
                          * @enum {string}
                          */
-                        kind: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
+                        kind: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "break-due" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
                         message: string;
                         /** @description The related page of the app; empty for none. */
                         path: string;
@@ -4890,7 +4890,7 @@ export interface components {
                         notification_id: number;
                         user_id: number;
                         /** @enum {string} */
-                        kind: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
+                        kind: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "break-due" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
                         /** @description The first 100 characters. */
                         message: string;
                         /** @enum {string} */
@@ -4934,7 +4934,7 @@ export interface components {
                     /** @description The kinds that concern you. */
                     kinds: {
                         /** @enum {string} */
-                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
+                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "break-due" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
                         title: string;
                         about: string;
                         /**
@@ -4982,7 +4982,7 @@ export interface components {
                     /** @description The kinds that concern you. */
                     kinds: {
                         /** @enum {string} */
-                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
+                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "break-due" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
                         title: string;
                         about: string;
                         /**
@@ -5014,7 +5014,7 @@ export interface components {
                 answer: {
                     alerts: {
                         /** @description Kinds turned off for the whole company. */
-                        off: ("message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note")[];
+                        off: ("message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "break-due" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note")[];
                         /** @description Hours after which an entry counts as long. */
                         long_hours: number;
                         /** @description Minutes before overtime starts when it counts as near. */
@@ -5025,7 +5025,7 @@ export interface components {
                     /** @description How alerts reach people who have not made their own choice. */
                     kinds: {
                         /** @enum {string} */
-                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
+                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "break-due" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
                         title: string;
                         about: string;
                         /**
@@ -5064,7 +5064,7 @@ export interface components {
                 answer: {
                     alerts: {
                         /** @description Kinds turned off for the whole company. */
-                        off: ("message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note")[];
+                        off: ("message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "break-due" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note")[];
                         /** @description Hours after which an entry counts as long. */
                         long_hours: number;
                         /** @description Minutes before overtime starts when it counts as near. */
@@ -5075,7 +5075,7 @@ export interface components {
                     /** @description How alerts reach people who have not made their own choice. */
                     kinds: {
                         /** @enum {string} */
-                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
+                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "break-due" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
                         title: string;
                         about: string;
                         /**
