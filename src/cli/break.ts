@@ -5,6 +5,7 @@ import { fold, inList, sql } from '../engine/sql.ts'
 import { addBreak, changeBreak } from '../resources/jobcodes/breaks.ts'
 import { jobcodes } from '../resources/jobcodes.ts'
 import type { World } from '../world.ts'
+import { breakRulesCommand } from './break_rules.ts'
 import { companyNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
 import * as options from './options.ts'
@@ -58,6 +59,7 @@ export function breakCommand(program: Command): void {
     .addOption(options.company())
     .addOption(options.json())
     .action((wanted: string, given: Given) => withWorld((world) => change(world, wanted, { active: true }, given)))
+  breakRulesCommand(parent)
 }
 
 type Break = { id: number; name: string; type: BreakType; active: boolean }

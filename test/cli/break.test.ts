@@ -26,6 +26,25 @@ onBoth('clockhouse break', (database) => {
     assert.equal((await run('restore', String(id))).code, 0)
   })
 
+  test('chooses the breaks that are due', async () => {
+    assert.match((await run('rules', 'show')).stdout, /no breaks are due/)
+    assert.equal((await run('rules', 'set', 'california', '--premium')).code, 0)
+    assert.equal((await run('rules', 'set', 'eu', '--user', 'ada')).code, 0)
+    assert.match((await run('rules', 'show')).stdout, /rules +california\n.*premium +an hour\nuser +ada +rules +eu\n/)
+    assert.equal((await run('rules', 'clear', '--user', 'ada')).code, 0)
+    const chosen = (await run('rules', 'show', '--json')).json()
+    assert.deepEqual(
+      chosen.map(({ key, value }: Record<string, unknown>) => [key, value]),
+      [
+        ['rules', 'california'],
+        ['premium', 1],
+      ],
+    )
+    const wrong = await run('rules', 'set', 'texas')
+    assert.deepEqual([wrong.code, /Use none, california/.test(wrong.stderr)], [1, true])
+    assert.equal((await run('rules', 'set', 'eu', '--user', 'ada', '--group', 'Crew')).code, 2)
+  })
+
   test('says what is wrong', async () => {
     for (const [args, code, message] of [
       [['add', 'Meal', '--type', 'paid'], 1, /another jobcode under the same parent is called Meal/],
