@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setAddresses } from './company/allowed_addresses.ts'
+import { saveBreakAnswers } from './company/break_answers.ts'
 import { createCompany } from './company/companies.ts'
 import { saveChoices } from './company/notification_choices.ts'
 import { setPay } from './company/pay.ts'
@@ -34,6 +35,7 @@ import { oauthOperations } from './oauth/operations.ts'
 import { revokeUsers } from './oauth/tokens.ts'
 import { addPersonField } from './resources/customfields.ts'
 import { setFence } from './resources/geofence_configs.ts'
+import { addBreak, changeBreak } from './resources/jobcodes/breaks.ts'
 import { linkClient } from './resources/managed_clients.ts'
 import { markRead } from './resources/notifications.ts'
 import { sendBack } from './resources/users/send_back.ts'
@@ -92,6 +94,9 @@ export const operations: readonly Operation<never, unknown>[] = [
   createCompany,
   setFence,
   addPersonField,
+  addBreak,
+  changeBreak,
+  saveBreakAnswers,
   setPay,
   putPtoPolicy,
   deletePtoPolicy,

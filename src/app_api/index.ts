@@ -1,6 +1,9 @@
 import { addressEndpoints } from './addresses.ts'
 import { applicationEndpoints } from './applications.ts'
 import { approvalEndpoints } from './approvals.ts'
+import { breakAnswerEndpoints } from './break_answers.ts'
+import { breakRuleEndpoints } from './break_rules.ts'
+import { breakEndpoints } from './breaks.ts'
 import { calendarFeedEndpoints } from './calendar_feed.ts'
 import { deliveryEndpoints } from './deliveries.ts'
 import type { AppEndpoint, AppEndpointGroup } from './endpoint.ts'
@@ -34,6 +37,11 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('passkeys', 'Passkeys, which sign you in without a password.', passkeyEndpoints),
   group('events', 'A stream that reports every change in the company.', eventEndpoints),
   group('settings', 'The name, settings and overtime rules of the company.', settingsEndpoints),
+  group('breaks', 'Breaks and unpaid time off codes, and the breaks that are due.', [
+    ...breakEndpoints,
+    ...breakRuleEndpoints,
+    ...breakAnswerEndpoints,
+  ]),
   group('addresses', 'The IP addresses that may use the server.', addressEndpoints),
   group('applications', 'OAuth applications, and those you have allowed to act for you.', applicationEndpoints),
   group('own_settings', 'Settings that you change for yourself.', ownSettingsEndpoints),

@@ -22,7 +22,8 @@ import type { Settings } from '../rules/settings.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant, nullable, overtimeRule, settingValues } from './format.ts'
 
-const scope = {
+/** The query or body properties that say whose settings are meant. */
+export const settingScope = {
   for: Type.Optional(Type.Enum(['company', 'group', 'user'], { description: 'The company by default.' })),
   id: Type.Optional(Type.Integer({ ...recordId, description: 'The group or user.' })),
 }
@@ -76,7 +77,7 @@ export const settingsEndpoints: readonly AppEndpoint[] = [
     path: '/settings',
     about: 'Shows the settings of the company, a group or a user.',
     who: 'administrators',
-    query: Type.Object(scope),
+    query: Type.Object(settingScope),
     answer: Type.Object({
       ...held,
       presets: Type.Record(Type.String(), Type.Array(overtimeRule), { description: 'Overtime rules by name.' }),
@@ -99,7 +100,7 @@ export const settingsEndpoints: readonly AppEndpoint[] = [
       'Changes the settings, overtime rules and name of the company; fields left out stay as they are. Either every change is made or none.',
     who: 'administrators',
     body: Type.Object({
-      ...scope,
+      ...settingScope,
       name: Type.Optional(Type.String({ maxLength: 200, description: 'The name of the company.' })),
       settings: Type.Optional(
         Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
@@ -129,7 +130,8 @@ export const settingsEndpoints: readonly AppEndpoint[] = [
   }),
 ]
 
-function scopeOf({ for: whom = 'company', id }: { for?: 'company' | 'group' | 'user'; id?: number }): Scope {
+/** Whose settings are meant. Throws RequestError 417 when an id is missing or too much. */
+export function scopeOf({ for: whom = 'company', id }: { for?: 'company' | 'group' | 'user'; id?: number }): Scope {
   if (whom === 'company' && id !== undefined) throw new RequestError(417, 'id: only with for=group or for=user')
   if (whom !== 'company' && id === undefined) throw new RequestError(417, `id: required, the id of the ${whom}`)
   return { scope: whom, scope_id: id ?? 0 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { usualBreaks } from '../company/breaks.ts'
 import { createCompany } from '../company/companies.ts'
 import type { Config } from '../config.ts'
 import { text } from '../engine/fields.ts'
@@ -21,6 +22,7 @@ type Given = PasswordSource & {
   username?: string
   email?: string
   tz?: string
+  breaks: boolean
   another?: true
   json?: true
 }
@@ -40,6 +42,7 @@ export function initCommand(program: Command): void {
     .option('--email <address>', 'email address of the administrator')
     .option('--tz <zone>', `time zone of the company, such as America/Denver (${likelyZone()})`)
     .option('--password-file <file>', 'file with the password, - for standard input')
+    .option('--no-breaks', `do not create ${usualBreaks.map(({ name }) => `"${name}"`).join(' and ')}`)
     .option('--another', 'even if there is already a company')
     .addOption(options.json())
     .addHelpText(
@@ -62,7 +65,8 @@ async function init(world: World, config: Config, given: Given): Promise<void> {
   const company = await askCompany(given)
   const person = await askPerson(given)
   const only = given.another ? {} : { only_first: true }
-  const made = await world.db.write(createCompany, { ...company, ...person, ...only }, world.now())
+  const breaks = given.breaks ? usualBreaks : []
+  const made = await world.db.write(createCompany, { ...company, ...person, breaks, ...only }, world.now())
   if ('refused' in made)
     throw new Mistake(
       made.refused === 'exists' ? 'there is already a company' : `--client-url: ${given.clientUrl} is taken`,

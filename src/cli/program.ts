@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { appCommand } from './app.ts'
+import { breakCommand } from './break.ts'
 import { clientCommand } from './client.ts'
 import { configCommand } from './config.ts'
 import { doctorCommand } from './doctor.ts'
@@ -63,6 +64,7 @@ Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
     locationCommand,
     clientCommand,
     ptoCommand,
+    breakCommand,
     doctorCommand,
     configCommand,
     migrateCommand,

@@ -3,6 +3,7 @@ import { type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { startOfTime } from '../rules/timesheets.ts'
+import { type Break, insertBreaks } from './breaks.ts'
 
 /** The name of every new company's schedule calendar. */
 const firstCalendar = 'Schedule'
@@ -19,6 +20,8 @@ type NewCompany = {
   /** argon2id hash, '' for none yet. */
   password: string
   tz: string
+  /** Breaks to begin with; none when left out. */
+  breaks?: readonly Break[]
   /** Refuse if any company exists. */
   only_first?: boolean
 }
@@ -42,6 +45,7 @@ export const createCompany: Operation<NewCompany, CreatedCompany> = operation('c
   const work = await UnitOfWork.begin(tx, company_id, { userId: 0, application: '' })
   const user = work.insert('users', administrator(given))
   work.insert('schedule_calendars', { name: firstCalendar })
+  insertBreaks(given.breaks ?? [], work)
   work.append('settings', {
     scope: 'company',
     scope_id: 0,

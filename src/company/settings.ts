@@ -76,9 +76,19 @@ export function zonesOf(company: CompanySnapshot): readonly string[] {
 
 /** The overtime rules chosen for a person, else for their group, else for the company; undefined if none are. */
 export function overtimeChosen(company: CompanySnapshot, user: { id: number; group_id: number }): unknown {
+  return chosenFor(company, user, overtimeSection, 'rules')
+}
+
+/** A setting of our own, as chosen for a person, else for their group, else for the company; undefined if it is not. */
+export function chosenFor(
+  company: CompanySnapshot,
+  user: { id: number; group_id: number },
+  ofSection: string,
+  ofKey: string,
+): unknown {
   const chosen = company
     .valueNow<Override[]>('settings')
-    .filter(({ section, key, value }) => section === overtimeSection && key === 'rules' && value !== null)
+    .filter(({ section, key, value }) => section === ofSection && key === ofKey && value !== null)
   const at = (scope: Override['scope'], id: number) =>
     chosen.find((override) => override.scope === scope && override.scope_id === id)
   return (at('user', user.id) ?? at('group', user.group_id) ?? at('company', 0))?.value

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { usualBreaks } from '../company/breaks.ts'
 import { createCompany } from '../company/companies.ts'
 import { fold, type Row, sql } from '../engine/sql.ts'
 import { browserOf, type Fields } from './csrf.ts'
@@ -177,6 +178,7 @@ export async function createAndSignIn(
       email: text('email'),
       password: await hashPassword(password),
       tz: text('tz'),
+      breaks: usualBreaks.filter((_, index) => fields[`break_${index}`] === 'yes'),
       ...(onlyFirst ? { only_first: true } : {}),
     },
     world.now(),

@@ -12,13 +12,14 @@ import { addDays, minute, weekOf } from '../rules/calendar.ts'
 import { isLong, longEntryWords } from '../rules/notifications/long_entry.ts'
 import { overtimeAlerts, overtimeWords } from '../rules/notifications/overtime.ts'
 import type { World } from '../world.ts'
+import { breaksDue } from './break_alerts.ts'
 import { claimOnce, unsent } from './sent_alerts.ts'
 import { remindToSubmit } from './submission_reminders.ts'
 
 type Running = Pick<Timesheet, 'id' | 'user_id' | 'jobcode_id' | 'date' | 'start'>
 
 /** A message for some people, sent once per key. */
-type Alert = {
+export type Alert = {
   key: string
   readers: readonly number[]
   kind: Parameters<typeof tells>[1]
@@ -93,10 +94,15 @@ async function alertsOf(
     const on = user?.active && Number(settingsFor(company, user).alerts.settings.installed) === 1
     return on ? [{ sheet, user }] : []
   })
-  return [...longEntries(people, company, now), ...(await overtimeOf(people, company, handle, now))]
+  return [
+    ...longEntries(people, company, now),
+    ...(await breaksDue(people, company, handle, now)),
+    ...(await overtimeOf(people, company, handle, now)),
+  ]
 }
 
-type OnTheClock = { sheet: Running; user: User }
+/** A person on the clock, with the running entry. */
+export type OnTheClock = { sheet: Running; user: User }
 
 function longEntries(people: readonly OnTheClock[], company: CompanySnapshot, now: number): Alert[] {
   if (!tells(company, 'long-entry')) return []

@@ -1,3 +1,5 @@
+import { breakAnswers } from '../company/break_answers.ts'
+import { breakRulesFor } from '../company/break_rules.ts'
 import { settingsFor, zoneFor } from '../company/settings.ts'
 import { typesOfJobcodes } from '../company/worked_time.ts'
 import { type Actor, may, type Query, type ReadContext } from '../engine/context.ts'
@@ -6,6 +8,7 @@ import { day } from '../engine/filters.ts'
 import { all, type Handle, indexHint, inList, type Sql, sql } from '../engine/sql.ts'
 import { clockedOut } from '../resources/timesheets/overlap.ts'
 import type { User } from '../resources/users.ts'
+import type { BreakAnswer } from '../rules/breaks.ts'
 import { addDays, daysBetween, instantOf, localDate } from '../rules/calendar.ts'
 import { payrollTotals, type Range } from '../rules/payroll.ts'
 import {
@@ -61,6 +64,7 @@ type Facts = {
   entries: Map<number, EntryToCheck[]>
   timeOff: Map<number, TimeOffToCheck[]>
   shifts: Map<number, ShiftToCheck[]>
+  breakAnswers: Map<number, BreakAnswer[]>
 }
 
 type EntryRow = Omit<EntryToCheck, 'kind' | 'clockedOut' | 'seconds'> & {
@@ -93,6 +97,8 @@ async function factsOf(people: Sql, range: Range, ctx: ReadContext, handle: Hand
       where ${theirs} and ${around} and active = 1 and draft = 0 and all_day = 0
       and kind <> 'base' and assigned_user_ids <> ''`,
   )
+  const whose = sql`user_id in (select id from users where company_id = ${companyId} and ${people})`
+  const answers = await breakAnswers(companyId, whose, { start_date: first, end_date: last }, handle)
   const kindOf = (jobcode: number) => types.get(jobcode) ?? 'work'
   return {
     entries: byPerson(rows, ({ user_id: _, duration, jobcode_id, ...row }) => ({
@@ -103,6 +109,7 @@ async function factsOf(people: Sql, range: Range, ctx: ReadContext, handle: Hand
     })),
     timeOff: byPerson(timeOff, ({ date, seconds }) => ({ date, seconds })),
     shifts: byPerson(shifts, ({ start, end, timezone }) => ({ start, end, date: localDate(start, timezone) })),
+    breakAnswers: answers,
   }
 }
 
@@ -154,7 +161,10 @@ function rowOf({ user, policy, entries, stretches }: PaidTime, facts: Facts, ran
       overtime_by_rule: totals.overtime_by_rule,
       entries: here.length,
       running: here.find(({ end }) => end === null)?.id ?? null,
-      exceptions: exceptionsOf(known, timeOff, shifts, exceptionRules(user, rest, policy.weekStart, range, ctx)),
+      exceptions: exceptionsOf(known, timeOff, shifts, {
+        ...exceptionRules(user, rest, policy.weekStart, range, ctx),
+        breakAnswers: facts.breakAnswers.get(user.id) ?? [],
+      }),
     },
   ]
 }
@@ -182,5 +192,6 @@ function exceptionRules(
     restSeconds: rest || defaultExceptionRules.restSeconds,
     notesRequired: Number(settings.timesheet_notes_required) === 1,
     weekStart,
+    breakRules: breakRulesFor(company, user),
   }
 }

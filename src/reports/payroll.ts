@@ -4,6 +4,7 @@ import { printMap } from '../engine/serialize.ts'
 import { payrollTotals, type Range } from '../rules/payroll.ts'
 import { supplementalOf } from '../wire/list.ts'
 import type { Report } from '../wire/report.ts'
+import { breakPremiums } from './break_premium.ts'
 import {
   type PaidTime,
   paidTime,
@@ -24,6 +25,9 @@ const row = {
     end_date: { type: 'string', examples: ['2026-03-14'] },
     ...totalsSchema,
     pto_seconds: secondsBy('Paid time off by jobcode.'),
+    break_premium_seconds: secondsBy(
+      'Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present where the company pays it.',
+    ),
   },
 }
 
@@ -52,6 +56,12 @@ export const payroll: Report = {
     const rows = (await paidTime(query, ctx, handle, { daily: true }))
       .map((time) => ({ ...time, totals: payrollTotals(time.stretches, time.entries, time.rules, range) }))
       .filter(({ totals }) => query.values.include_zero_time || totals.total_work_seconds > 0)
+    const premiums = await breakPremiums(
+      rows.map(({ user }) => user),
+      range,
+      ctx,
+      handle,
+    )
     const printed = rows.map(({ user, totals }): [number, string] => {
       const { start_date, end_date } = range
       const head = JSON.stringify({
@@ -61,7 +71,9 @@ export const payroll: Report = {
         end_date,
       })
       const pto = JSON.stringify(totals.pto_seconds)
-      return [user.id, `${head.slice(0, -1)},${printTotals(totals, query)},"pto_seconds":${pto}}`]
+      const premium = premiums.get(user.id)
+      const further = premium ? `,"break_premium_seconds":${JSON.stringify(premium)}` : ''
+      return [user.id, `${head.slice(0, -1)},${printTotals(totals, query)},"pto_seconds":${pto}${further}}`]
     })
     const extra = query.supplemental ? `,"supplemental_data":${await related(rows, ctx)}` : ''
     return `{"results":{"payroll_report":${printMap(printed)}}${extra}}`

@@ -89,6 +89,9 @@ const fields = {
 /** What time is recorded against: a customer, job, task, kind of absence or break. */
 export type Jobcode = ValuesOf<typeof fields>
 
+/** What a change to jobcodes works on. */
+type Changing = Pick<Context, 'work' | 'company'>
+
 /** What the decisions need to know. `others`: how many active children of each parent are not loaded. */
 export type Tree = { others: ReadonlyMap<number, number> }
 
@@ -153,7 +156,7 @@ export function whereJobcodeVisible(actor: Actor, column: string): Sql {
  * Adds a jobcode under its parent, whose assignments it inherits. Requires `loadTree`. `label` is what the client calls
  * the parent.
  */
-export function addJobcode(draft: Jobcode, ctx: Context, label = 'parent_id'): Jobcode {
+export function addJobcode(draft: Jobcode, ctx: Changing, label = 'parent_id'): Jobcode {
   const { work } = ctx
   checkParent(draft, ctx, label)
   checkUnique(draft, ctx)
@@ -176,7 +179,7 @@ export function newJobcode(given: Partial<Jobcode>, ctx: Context): Jobcode {
 /**
  * Changes a jobcode and what depends on it above and below. `given` holds only differing values. Requires `loadTree`.
  */
-export function changeJobcode(before: Jobcode, given: Partial<Jobcode>, ctx: Context, facts: Tree): Jobcode {
+export function changeJobcode(before: Jobcode, given: Partial<Jobcode>, ctx: Changing, facts: Tree): Jobcode {
   const { work } = ctx
   const { assigned_to_all, active, ...changed } = given
   const moved = changed.parent_id !== undefined
@@ -213,8 +216,8 @@ export function isBreak(jobcode: Pick<Jobcode, 'type'>): boolean {
  * Loads the ancestors of the items' rows; siblings whose name or code could clash; the subtrees, with assignments, of
  * jobcodes that move or are archived or assigned; and what new children inherit.
  */
-export async function loadTree(items: readonly Values[], { work, actor, company }: Context): Promise<Tree> {
-  const { companyId } = actor
+export async function loadTree(items: readonly Values[], { work, company }: Changing): Promise<Tree> {
+  const companyId = company.row.company_id
   await loadLimit('jobcodes', company)
   const entries = items.map((item) => {
     const row = work.get<Jobcode>('jobcodes', numberOf(item.id))
@@ -288,7 +291,7 @@ function checkRight({ actor }: Context): void {
   if (!may(actor, 'manage_jobcodes')) throw new Refusal(417, 'changing jobcodes needs the permission manage_jobcodes')
 }
 
-function checkParent(job: Jobcode, { work }: Context, label = 'parent_id'): void {
+function checkParent(job: Jobcode, { work }: Changing, label = 'parent_id'): void {
   if (job.parent_id === 0) return
   if (job.type === 'pto') throw new Refusal(417, `${label} must be 0 for paid time off`)
   const parent = work.get<Jobcode>('jobcodes', job.parent_id)
@@ -315,7 +318,7 @@ function height(job: Jobcode, work: UnitOfWork): number {
   return highest
 }
 
-function checkUnique(job: Jobcode, { work }: Context): void {
+function checkUnique(job: Jobcode, { work }: Changing): void {
   for (const other of siblings(job, work)) {
     if (fold(other.name) === fold(job.name))
       throw new Refusal(417, `name: another jobcode under the same parent is called ${other.name}`)

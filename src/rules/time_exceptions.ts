@@ -1,3 +1,4 @@
+import { type BreakAnswer, type BreakFinding, type BreakRule, breakFindings, isOpen } from './breaks.ts'
 import { addDays, second, weekday, weekOf } from './calendar.ts'
 
 // Time exceptions: what an approver should review because something is missing or implausible. Works on one person at a
@@ -37,6 +38,10 @@ export type ExceptionRules = {
   restSeconds: number
   notesRequired: boolean
   weekStart: number
+  /** The breaks that are due; none when left out. */
+  breakRules?: readonly BreakRule[]
+  /** What the person said about them. */
+  breakAnswers?: readonly BreakAnswer[]
 }
 
 /** Every kind of exception. */
@@ -49,6 +54,9 @@ export const exceptionKinds = [
   'overlap_time_off',
   'missing_day',
   'no_notes',
+  'break_missed',
+  'break_late',
+  'break_short',
 ] as const
 
 /** One exception. `words` describes it for people. */
@@ -87,6 +95,7 @@ export function exceptionsOf(
     ...onDaysOff(entries, timeOff),
     ...missingDays(entries, timeOff, shifts, rules),
     ...missingNotes(work, rules),
+    ...breaks(entries, rules),
   ]
   return found
     .filter(({ date }) => date >= rules.start_date && date <= rules.end_date)
@@ -188,6 +197,28 @@ function missingNotes(work: readonly EntryToCheck[], { notesRequired }: Exceptio
     timesheet_ids: list.map(({ id }) => id),
     words: list.length === 1 ? 'Notes are required, but one entry has none' : `${list.length} entries have no notes`,
   }))
+}
+
+/** Breaks that were due and were missed, late or short. */
+function breaks(entries: readonly EntryToCheck[], rules: ExceptionRules): TimeException[] {
+  const { breakRules = [], breakAnswers, now } = rules
+  return breakFindings(entries, breakRules, now, breakAnswers).flatMap((finding): TimeException[] => {
+    const { outcome, date, timesheet_ids, answer } = finding
+    if (outcome === 'taken' || !isOpen(finding)) return []
+    const said = { taken: '. They said they took it', prevented: '. They said they could not take it', waived: '' }
+    const words = `${breakWords(finding)}${answer ? said[answer] : ''}`
+    return [{ kind: `break_${outcome}`, date, timesheet_ids, words }]
+  })
+}
+
+/** What became of a break that was due, for people to read. */
+export function breakWords({ rule, outcome, due, taken, seconds, worked }: BreakFinding): string {
+  const { kind, minutes, by_hours = 0, every_hours } = rule
+  const name = kind === 'meal' ? 'meal break' : 'rest break'
+  if (every_hours !== undefined) return `${taken} of ${due} ${name}s of ${minutes} minutes taken`
+  if (outcome === 'missed') return `No ${name} of ${minutes} minutes in ${lengthText(worked)} of work`
+  if (outcome === 'short') return `A ${name} of ${lengthText(seconds)}; ${minutes} minutes were due`
+  return `The ${name} began after ${lengthText(worked)} of work; it was due within ${lengthText(by_hours * 3600)}`
 }
 
 function sumsBy(list: readonly { date: string; seconds: number }[]): Map<string, number> {

@@ -150,6 +150,11 @@ onBoth('answers of the app API', (database) => {
     await call('PUT', '/fences', { location_id: place.id, enabled: true })
     const job = await server.createOne(company, 'jobcodes', { name: 'Roof', assigned_to_all: true })
     await call('PUT', '/shown_fields', { of: 'jobcodes', id: job.id, customfield_ids: [] })
+    const lunch = await call('POST', '/breaks', { name: 'Lunch', type: 'unpaid_break' })
+    await call('PUT', `/breaks/${lunch.id}`, { active: false })
+    await call('GET', '/breaks')
+    await call('PUT', '/break_rules', { rules: 'eu', premium: true })
+    await call('GET', '/break_rules')
   })
 
   test('about time', async () => {
@@ -161,6 +166,9 @@ onBoth('answers of the app API', (database) => {
     const start = '2026-03-02T08:00:00-07:00'
     await server.createOne(company, 'timesheets', { user_id, jobcode_id: job.id, type: 'regular', start, end: '' })
     await call('GET', `/timesheet_history?timesheet_id=${sheet.id}`)
+    const mine = await server.createOne(company, 'timesheets', { ...own, user_id: company.adminId })
+    await call('POST', '/break_answers', { timesheet_id: mine.id, answers: [{ rule: 'meal', answer: 'waived' }] })
+    await call('GET', '/due_breaks')
     await call('GET', `/time_rules?user_id=${user_id}`)
     const { working } = await call('GET', '/working')
     assert.ok(working.some((person: { start: string | null }) => person.start !== null))

@@ -11,7 +11,15 @@ import { ask } from './ask.ts'
 // What must be true of every endpoint of the app API, including future ones.
 
 /** Records of another company. */
-type Foreign = { user: number; group: number; job: number; field: number; place: number; sheet: number } & {
+type Foreign = {
+  user: number
+  group: number
+  job: number
+  lunch: number
+  field: number
+  place: number
+  sheet: number
+} & {
   token: number
   application: number
   clientId: string
@@ -35,6 +43,18 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
   'POST /applications/:id/secret': ({ application }) => [{ path: `/applications/${application}/secret` }],
   'DELETE /applications/:id': ({ application }) => [{ path: `/applications/${application}` }],
   'DELETE /allowed_applications/:client_id': ({ clientId }) => [{ path: `/allowed_applications/${clientId}` }],
+  'GET /break_rules': ({ user, group }) => [
+    { path: `/break_rules?for=user&id=${user}` },
+    { path: `/break_rules?for=group&id=${group}` },
+  ],
+  'PUT /break_rules': ({ user, group }) => [
+    { path: '/break_rules', body: { for: 'user', id: user, rules: 'california' } },
+    { path: '/break_rules', body: { for: 'group', id: group, premium: true } },
+  ],
+  'POST /break_answers': ({ sheet }) => [
+    { path: '/break_answers', body: { timesheet_id: sheet, answers: [{ rule: 'meal', answer: 'taken' }] } },
+  ],
+  'PUT /breaks/:id': ({ lunch }) => [{ path: `/breaks/${lunch}`, body: { active: false } }],
   'PUT /pay': ({ user }) => [{ path: '/pay', body: { data: [{ user_id: user, pay_rate: 1, pay_interval: 'hour' }] } }],
   'PUT /fences': ({ place }) => [{ path: '/fences', body: { location_id: place, enabled: true } }],
   'PUT /shown_fields': ({ job, field }) => [
@@ -220,6 +240,7 @@ onBoth('every endpoint of the app API', (database) => {
       user: theirs.id,
       group: await one('groups', { name: 'Theirs' }),
       job,
+      lunch: (await ask(server, other, 'POST', '/breaks', { name: 'Theirs', type: 'unpaid_break' })).body.id,
       field: await one('customfields', { name: 'Theirs', applies_to: 'timesheet', type: 'free-form', required: false }),
       place: await one('locations', { label: 'Theirs', addr1: '1 Main Street' }),
       sheet: await one('timesheets', {

@@ -76,6 +76,17 @@ onBoth('commands', (database) => {
     assert.match(again.stderr, /there is already a company, Acme Builders \(acmebuilders\)/)
   })
 
+  test('init creates the usual breaks', async () => {
+    const breaks = (await run('break', 'list', '--json')).json()
+    assert.deepEqual(
+      breaks.map(({ name, type }: Record<string, unknown>) => [name, type]),
+      [
+        ['10-minute paid rest', 'paid_break'],
+        ['30-minute unpaid meal', 'unpaid_break'],
+      ],
+    )
+  })
+
   test('serve starts the server; a new token works there at once and a deleted one no more', async () => {
     server = await Running.start(['serve'], /running at (http\S+)/, { env: { ...env, PORT: '0' } })
     url = server.first[1]!
@@ -237,8 +248,10 @@ onBoth('commands', (database) => {
 
   test('with several companies --company is needed', async () => {
     const other = ['--company-name', 'Beta', '--first-name', 'Bo', '--last-name', 'Berg', '--username', 'bo']
-    const made = await clockhouse(['init', ...other, '--another'], { env: { ...env, CLOCKHOUSE_PASSWORD: password } })
+    const given = ['init', ...other, '--another', '--no-breaks']
+    const made = await clockhouse(given, { env: { ...env, CLOCKHOUSE_PASSWORD: password } })
     assert.equal(made.code, 0, made.stderr)
+    assert.deepEqual((await run('break', 'list', '--company', 'beta', '--json')).json(), [])
     const unclear = await run('token', 'create', '--user', 'bo')
     assert.deepEqual(
       [unclear.code, unclear.stderr],
@@ -313,6 +326,7 @@ describe('command line', () => {
       'token create',
       'app create',
       'overtime set',
+      'break add',
       'client add',
       'doctor',
       'settings',

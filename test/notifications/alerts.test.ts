@@ -149,6 +149,40 @@ onBoth('alerts', (database) => {
     assert.deepEqual(more, [])
   })
 
+  test('a break that is due soon triggers one alert, unless it was taken', async () => {
+    until(1)
+    await renew()
+    assert.equal((await ask(server, company, 'PUT', '/break_rules', { rules: 'california' })).status, 200)
+    await clockIn()
+    server.pass(4.75 * hour - 60)
+    await server.round()
+    assert.deepEqual(await told(maya), [])
+    server.pass(60)
+    await server.round()
+    server.pass(60)
+    await server.round()
+    assert.deepEqual(await told(maya), [
+      'break-due: Time for your meal break of 30 minutes: it begins within 5 hours of work.',
+    ])
+    const other = await server.user(company, { first_name: 'Olga', last_name: 'Other' })
+    const { id } = (await ask(server, company, 'POST', '/breaks', { name: 'Meal', type: 'unpaid_break' })).body
+    const start = (jobcode_id: number) =>
+      server.createOne(other, 'timesheets', {
+        ...{ user_id: other.id, type: 'regular', start: iso(), end: '', jobcode_id },
+      })
+    const end = async (entry: Values) => server.put(other, '/timesheets', [{ id: entry.id, end: iso() }])
+    const morning = await start(jobcode)
+    server.pass(4 * hour)
+    await end(morning)
+    const meal = await start(id)
+    server.pass(hour / 2)
+    await end(meal)
+    await start(jobcode)
+    server.pass(hour)
+    await server.round()
+    assert.deepEqual(await told(other), [])
+  })
+
   test('alerts that the company has switched off are not sent', async () => {
     until(5)
     await renew()

@@ -29,12 +29,18 @@ describe('the first visit', () => {
       await page.getByLabel(label, { exact: true }).fill(value)
     await page.getByLabel('Time zone').selectOption('America/Denver')
     assert.deepEqual(await accessibilityProblems(page), [])
+    assert.ok(await page.getByLabel('10-minute paid rest').isChecked())
     await page.getByRole('button', { name: 'Create company' }).click()
 
     await page.getByRole('heading', { name: 'Welcome, Hill Roofing' }).waitFor()
     await page.getByRole('button', { name: 'Add sample data' }).waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
     assert.equal(await sidewaysScroll(page), 0)
+    const { breaks } = await page.evaluate(async () => (await fetch('/api/console/breaks')).json())
+    assert.deepEqual(
+      breaks.map(({ name }: { name: string }) => name),
+      ['30-minute unpaid meal', '10-minute paid rest'],
+    )
     await page.getByRole('button', { name: 'Add sample data' }).click()
     await page.getByText('Sample data added.').waitFor({ timeout: 60_000 })
     await page.getByRole('link', { name: 'See who is working' }).waitFor()

@@ -54,7 +54,7 @@ describe('jobs', () => {
     await page.getByLabel('Search jobs').fill('')
     await page.getByLabel('Type').selectOption({ label: 'Breaks' })
     await page.getByRole('link', { name: /Lunch break/ }).click()
-    await page.getByText('Breaks are set up on the server').waitFor()
+    await page.getByRole('link', { name: 'Rename or archive it' }).waitFor()
     assert.equal(await page.getByRole('textbox').count(), 0)
     await closeWindow(page)
   })

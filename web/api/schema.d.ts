@@ -1740,6 +1740,10 @@ export interface components {
                                 pto_seconds: {
                                     [key: string]: number;
                                 };
+                                /** @description Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present where the company pays it. */
+                                break_premium_seconds?: {
+                                    [key: string]: number;
+                                };
                             };
                         };
                     };
@@ -1810,6 +1814,10 @@ export interface components {
                                 };
                                 /** @description Paid time off by jobcode. */
                                 pto_seconds: {
+                                    [key: string]: number;
+                                };
+                                /** @description Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present where the company pays it. */
+                                break_premium_seconds?: {
                                     [key: string]: number;
                                 };
                             };
@@ -3240,6 +3248,10 @@ export interface components {
                                 pto_seconds: {
                                     [key: string]: number;
                                 };
+                                /** @description Premium for breaks not provided, by kind: meal and rest. Not part of the work. Present where the company pays it. */
+                                break_premium_seconds?: {
+                                    [key: string]: number;
+                                };
                             };
                         };
                     };
@@ -4319,6 +4331,227 @@ export interface components {
                     }[] | null;
                 };
             };
+            /** @description Lists the company’s breaks and unpaid time off codes, including archived ones */
+            "GET /api/console/breaks": {
+                answer: {
+                    breaks: {
+                        id: number;
+                        name: string;
+                        /** @enum {string} */
+                        type: "unpaid_break" | "paid_break" | "unpaid_time_off";
+                        active: boolean;
+                    }[];
+                };
+            };
+            /** @description Creates a break or an unpaid time off code, which everyone in the company can use */
+            "POST /api/console/breaks": {
+                body: {
+                    /** @description Unique among top-level jobcodes. */
+                    name: string;
+                    /** @enum {string} */
+                    type: "unpaid_break" | "paid_break" | "unpaid_time_off";
+                };
+                answer: {
+                    id: number;
+                    name: string;
+                    /** @enum {string} */
+                    type: "unpaid_break" | "paid_break" | "unpaid_time_off";
+                    active: boolean;
+                };
+            };
+            /** @description Renames, archives or restores a break or an unpaid time off code */
+            "PUT /api/console/breaks/{id}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                body: {
+                    /** @description Unique among top-level jobcodes. */
+                    name?: string;
+                    active?: boolean;
+                };
+                answer: {
+                    id: number;
+                    name: string;
+                    /** @enum {string} */
+                    type: "unpaid_break" | "paid_break" | "unpaid_time_off";
+                    active: boolean;
+                };
+            };
+            /** @description Shows which meal and rest breaks are due, as chosen for the company, a group or a user */
+            "GET /api/console/break_rules": {
+                query: {
+                    /**
+                     * @description The company by default.
+                     * @enum {string}
+                     */
+                    for?: "company" | "group" | "user";
+                    /** @description The group or user. */
+                    id?: number;
+                };
+                answer: {
+                    /** @enum {string} */
+                    for: "company" | "group" | "user";
+                    /** @description The group or user; 0 for the company. */
+                    id: number;
+                    /** @description The name of a preset or a list of rules, as chosen at this level; null if nothing is. */
+                    rules: string | {
+                        /** @description Unique in its list: lowercase letters, digits and `_`. */
+                        name: string;
+                        /** @enum {string} */
+                        kind: "meal" | "rest";
+                        /** @description How long the break lasts. */
+                        minutes: number;
+                        /**
+                         * @description Which breaks count.
+                         * @enum {string}
+                         */
+                        pay: "paid" | "unpaid" | "any";
+                        /** @description Due in a shift with more work than this. */
+                        after_hours: number;
+                        /** @description Also due in a shift with exactly that much work. */
+                        at_least?: boolean;
+                        /** @description The break begins before more than this is worked. */
+                        by_hours?: number;
+                        /** @description One is due for every this many hours of work, and for a remainder of more than half of them. */
+                        every_hours?: number;
+                        /** @description May be taken in parts of at least this length, which add up. */
+                        part_minutes?: number;
+                    }[] | null;
+                    /** @description Whether an hour is paid for breaks not provided, as chosen at this level; null if nothing is. */
+                    premium: boolean | null;
+                    /** @description Rules by name. */
+                    presets: {
+                        [key: string]: {
+                            /** @description Unique in its list: lowercase letters, digits and `_`. */
+                            name: string;
+                            /** @enum {string} */
+                            kind: "meal" | "rest";
+                            /** @description How long the break lasts. */
+                            minutes: number;
+                            /**
+                             * @description Which breaks count.
+                             * @enum {string}
+                             */
+                            pay: "paid" | "unpaid" | "any";
+                            /** @description Due in a shift with more work than this. */
+                            after_hours: number;
+                            /** @description Also due in a shift with exactly that much work. */
+                            at_least?: boolean;
+                            /** @description The break begins before more than this is worked. */
+                            by_hours?: number;
+                            /** @description One is due for every this many hours of work, and for a remainder of more than half of them. */
+                            every_hours?: number;
+                            /** @description May be taken in parts of at least this length, which add up. */
+                            part_minutes?: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description Chooses which meal and rest breaks are due */
+            "PUT /api/console/break_rules": {
+                body: {
+                    /**
+                     * @description The company by default.
+                     * @enum {string}
+                     */
+                    for?: "company" | "group" | "user";
+                    /** @description The group or user. */
+                    id?: number;
+                    /** @description The name of a preset, a list of rules, or null to remove the choice. */
+                    rules?: null | string | {
+                        /** @description Unique in its list: lowercase letters, digits and `_`. */
+                        name: string;
+                        /** @enum {string} */
+                        kind: "meal" | "rest";
+                        /** @description How long the break lasts. */
+                        minutes: number;
+                        /**
+                         * @description Which breaks count.
+                         * @enum {string}
+                         */
+                        pay: "paid" | "unpaid" | "any";
+                        /** @description Due in a shift with more work than this. */
+                        after_hours: number;
+                        /** @description Also due in a shift with exactly that much work. */
+                        at_least?: boolean;
+                        /** @description The break begins before more than this is worked. */
+                        by_hours?: number;
+                        /** @description One is due for every this many hours of work, and for a remainder of more than half of them. */
+                        every_hours?: number;
+                        /** @description May be taken in parts of at least this length, which add up. */
+                        part_minutes?: number;
+                    }[];
+                    /** @description True: the payroll report counts an hour for each day and kind of break that was not provided. Null removes the choice. */
+                    premium?: boolean | null;
+                };
+                answer: {
+                    /** @enum {string} */
+                    for: "company" | "group" | "user";
+                    /** @description The group or user; 0 for the company. */
+                    id: number;
+                    /** @description The name of a preset or a list of rules, as chosen at this level; null if nothing is. */
+                    rules: string | {
+                        /** @description Unique in its list: lowercase letters, digits and `_`. */
+                        name: string;
+                        /** @enum {string} */
+                        kind: "meal" | "rest";
+                        /** @description How long the break lasts. */
+                        minutes: number;
+                        /**
+                         * @description Which breaks count.
+                         * @enum {string}
+                         */
+                        pay: "paid" | "unpaid" | "any";
+                        /** @description Due in a shift with more work than this. */
+                        after_hours: number;
+                        /** @description Also due in a shift with exactly that much work. */
+                        at_least?: boolean;
+                        /** @description The break begins before more than this is worked. */
+                        by_hours?: number;
+                        /** @description One is due for every this many hours of work, and for a remainder of more than half of them. */
+                        every_hours?: number;
+                        /** @description May be taken in parts of at least this length, which add up. */
+                        part_minutes?: number;
+                    }[] | null;
+                    /** @description Whether an hour is paid for breaks not provided, as chosen at this level; null if nothing is. */
+                    premium: boolean | null;
+                };
+            };
+            /** @description Lists the breaks that were due and that you have not taken, if you clocked out now */
+            "GET /api/console/due_breaks": {
+                answer: {
+                    /** @description Your running timesheet. Null off the clock. */
+                    timesheet_id: number | null;
+                    breaks: {
+                        rule: string;
+                        /** @enum {string} */
+                        kind: "meal" | "rest";
+                        /** @description A description for people to read. */
+                        words: string;
+                        /** @description You took the break, waived it, or were prevented from taking it. */
+                        answer: ("taken" | "waived" | "prevented") | null;
+                    }[];
+                };
+            };
+            /** @description Keeps what you say about breaks that were due, with one of your timesheets that is not approved */
+            "POST /api/console/break_answers": {
+                body: {
+                    /** @description Your timesheet. */
+                    timesheet_id: number;
+                    answers: {
+                        rule: string;
+                        /**
+                         * @description You took the break, waived it, or were prevented from taking it.
+                         * @enum {string}
+                         */
+                        answer: "taken" | "waived" | "prevented";
+                    }[];
+                };
+                answer: {
+                    timesheet_id: number;
+                };
+            };
             /** @description Shows the addresses from which people, applications and scripts may use this server */
             "GET /api/console/addresses": {
                 answer: {
@@ -4556,7 +4789,7 @@ export interface components {
                          * @description What it is about.
                          * @enum {string}
                          */
-                        kind: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
+                        kind: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "break-due" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
                         message: string;
                         /** @description The related page of the app; empty for none. */
                         path: string;
@@ -4657,7 +4890,7 @@ export interface components {
                         notification_id: number;
                         user_id: number;
                         /** @enum {string} */
-                        kind: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
+                        kind: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "break-due" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
                         /** @description The first 100 characters. */
                         message: string;
                         /** @enum {string} */
@@ -4701,7 +4934,7 @@ export interface components {
                     /** @description The kinds that concern you. */
                     kinds: {
                         /** @enum {string} */
-                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
+                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "break-due" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
                         title: string;
                         about: string;
                         /**
@@ -4749,7 +4982,7 @@ export interface components {
                     /** @description The kinds that concern you. */
                     kinds: {
                         /** @enum {string} */
-                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
+                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "break-due" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
                         title: string;
                         about: string;
                         /**
@@ -4781,7 +5014,7 @@ export interface components {
                 answer: {
                     alerts: {
                         /** @description Kinds turned off for the whole company. */
-                        off: ("message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note")[];
+                        off: ("message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "break-due" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note")[];
                         /** @description Hours after which an entry counts as long. */
                         long_hours: number;
                         /** @description Minutes before overtime starts when it counts as near. */
@@ -4792,7 +5025,7 @@ export interface components {
                     /** @description How alerts reach people who have not made their own choice. */
                     kinds: {
                         /** @enum {string} */
-                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
+                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "break-due" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
                         title: string;
                         about: string;
                         /**
@@ -4831,7 +5064,7 @@ export interface components {
                 answer: {
                     alerts: {
                         /** @description Kinds turned off for the whole company. */
-                        off: ("message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note")[];
+                        off: ("message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "break-due" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note")[];
                         /** @description Hours after which an entry counts as long. */
                         long_hours: number;
                         /** @description Minutes before overtime starts when it counts as near. */
@@ -4842,7 +5075,7 @@ export interface components {
                     /** @description How alerts reach people who have not made their own choice. */
                     kinds: {
                         /** @enum {string} */
-                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
+                        name: "message" | "clock-in" | "clock-out" | "shift" | "answered" | "clocked-out" | "long-entry" | "break-due" | "not-submitted" | "overtime-near" | "overtime" | "submitted" | "note";
                         title: string;
                         about: string;
                         /**
@@ -5786,7 +6019,7 @@ export interface components {
                         /** @description What to check before approving. */
                         exceptions: {
                             /** @enum {string} */
-                            kind: "running" | "automatic_clock_out" | "long" | "gap" | "short_rest" | "overlap_time_off" | "missing_day" | "no_notes";
+                            kind: "running" | "automatic_clock_out" | "long" | "gap" | "short_rest" | "overlap_time_off" | "missing_day" | "no_notes" | "break_missed" | "break_late" | "break_short";
                             /** Format: date */
                             date: string;
                             timesheet_ids: number[];

@@ -1,3 +1,4 @@
+import { usualBreaks } from '../../company/breaks.ts'
 import { html } from './html.ts'
 import { alert, type Form, field, hidden, page, passkeyScriptPath, type Retry, switchForm } from './layout.ts'
 import { companyField, nameField } from './password_pages.ts'
@@ -124,10 +125,17 @@ export function createPage(
         ${field({ name: 'email', label: 'Email', type: 'email', value: values.email, autocomplete: 'email' })}
         ${field({ name: 'username', label: 'Username', value: values.username, autocomplete: 'username', plain: true })}
         ${field({ name: 'password', label: 'Password', type: 'password', hint: 'At least 10 characters', autocomplete: 'new-password', minlength: 10 })}
+        <fieldset class="checks"><legend>Breaks</legend>
+          ${usualBreaks.map(({ name }, index) => html`<label><input type="checkbox" name="break_${index}" value="yes"${checked(values, index) && html` checked`}> ${name}</label>`)}</fieldset>
         <button class="primary">Create company</button>
       </form>
       ${!first && switchForm(form, 'show-sign-in', 'Already have an account?', 'Sign in')}`,
   )
+}
+
+/** Breaks are checked at first; after a failed attempt, as they were chosen. */
+function checked(values: Record<string, string | undefined>, index: number): boolean {
+  return values.username === undefined || values[`break_${index}`] === 'yes'
 }
 
 /** The account page of a person who is signed in. */

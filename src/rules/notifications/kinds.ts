@@ -88,6 +88,15 @@ export const kinds = {
     ttlSeconds: 2 * hour,
     waits: false,
   },
+  'break-due': {
+    title: 'Breaks due',
+    about: 'A break is due soon, and you have not taken it.',
+    whose: 'own',
+    channels: ['push'],
+    urgency: 'high',
+    ttlSeconds: hour / 2,
+    waits: false,
+  },
   'not-submitted': {
     title: 'Time not submitted',
     about: 'A pay period has ended and your time was not submitted.',

@@ -12,6 +12,7 @@ const words: Record<KindName, { subject: string; button: string }> = {
   answered: { subject: 'Response to your request', button: 'Open Clockhouse' },
   'clocked-out': { subject: 'Clocked out automatically', button: 'Review the entry' },
   'long-entry': { subject: 'Still on the clock?', button: 'Open the clock' },
+  'break-due': { subject: 'Time for a break', button: 'Open the clock' },
   'not-submitted': { subject: 'Your time is not submitted yet', button: 'Open your timesheet' },
   'overtime-near': { subject: 'Overtime approaching', button: 'See who is working' },
   overtime: { subject: 'Overtime reached', button: 'See who is working' },

@@ -6,6 +6,7 @@ import { TextArea } from '../../components/field.tsx'
 import { JobDialog, JobPicker } from '../../components/job_picker.tsx'
 import { type Job, useJobs, useJobWord } from '../../components/jobs.ts'
 import { clockTime, dateText, deviceZone, sameClock, today, zoneName } from '../../time.ts'
+import { BreaksQuestion } from './breaks_question.tsx'
 import { EndQuestion } from './end_question.tsx'
 import type { Entry } from './entries.ts'
 import { Forgotten } from './forgotten.tsx'
@@ -99,7 +100,7 @@ function Notes({ clock: { content, tried, noteBox, write } }: Part) {
   )
 }
 
-function BreakButtons({ clock: { busy, back, finish, setAsking } }: Part) {
+function BreakButtons({ clock: { busy, back, clockOut, finish, setAsking } }: Part) {
   const end = () => (back ? void finish({ jobId: back.jobId, values: back.values }) : setAsking('job'))
   return (
     <>
@@ -113,7 +114,7 @@ function BreakButtons({ clock: { busy, back, finish, setAsking } }: Part) {
         End break
       </Button>
       <div className="clock-others">
-        <Button disabled={busy} icon={<Square size={16} aria-hidden="true" />} onClick={() => void finish()}>
+        <Button disabled={busy} icon={<Square size={16} aria-hidden="true" />} onClick={() => void clockOut()}>
           Clock out
         </Button>
       </div>
@@ -121,7 +122,7 @@ function BreakButtons({ clock: { busy, back, finish, setAsking } }: Part) {
   )
 }
 
-function WorkButtons({ clock: { busy, pauses, content, finish, ifComplete, setAsking } }: Part) {
+function WorkButtons({ clock: { busy, pauses, content, clockOut, finish, ifComplete, setAsking } }: Part) {
   const me = useMe()
   const askFirst = pauses.length > 0 && !me.isOn('breaks', 'hide_pre_clockout_option')
   return (
@@ -131,7 +132,7 @@ function WorkButtons({ clock: { busy, pauses, content, finish, ifComplete, setAs
         className="clock-button"
         icon={<Square size={20} aria-hidden="true" />}
         busy={busy}
-        onClick={() => ifComplete(() => (askFirst ? setAsking('end') : void finish()))}
+        onClick={() => ifComplete(() => (askFirst ? setAsking('end') : void clockOut()))}
       >
         Clock out
       </Button>
@@ -162,7 +163,7 @@ function Questions({ clock }: Part) {
       <EndQuestion
         pauses={clock.pauses}
         onClose={close}
-        onEnd={() => void finish()}
+        onEnd={() => void clock.clockOut()}
         onPause={(jobId) => void finish({ jobId, values: content.values })}
       />
     )
@@ -173,6 +174,15 @@ function Questions({ clock }: Part) {
         title={`Back to which ${word}?`}
         onClose={close}
         onChoose={(id) => void clock.choose(id)}
+      />
+    )
+  if ('breaks' in asking)
+    return (
+      <BreaksQuestion
+        breaks={asking.breaks}
+        busy={clock.busy}
+        onClose={close}
+        onSaid={(answers) => void clock.answerBreaks(answers)}
       />
     )
   return (

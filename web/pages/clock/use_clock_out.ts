@@ -7,6 +7,7 @@ import { toast } from '../../components/toast.ts'
 import { type Said, type Step, useAct } from './act.ts'
 import { contentOf, type Next, noteRule, saidIn, stepsToEnd, switchTo } from './clock_out.ts'
 import { useDraft } from './draft.ts'
+import { type BreakAnswer, type DueBreak, dueBreaks, sayBreaks } from './due_breaks.ts'
 import { beforeBreak, type Entry } from './entries.ts'
 import { mayChangePast, reopen } from './past.ts'
 import { usePlace } from './place.ts'
@@ -15,8 +16,8 @@ import type { Troubled } from './trouble.tsx'
 /** The running entry, the other entries, and where to report errors. */
 export type Running = Troubled & { entries: readonly Entry[]; running: Entry }
 
-/** The open dialog: whether to clock out, which job to go back to, or what a switch still needs. */
-type Asking = 'end' | 'job' | { switchTo: number } | undefined
+/** The open dialog: whether to clock out, which job to go back to, what a switch needs, or about breaks that were due. */
+type Asking = 'end' | 'job' | { switchTo: number } | { breaks: readonly DueBreak[] } | undefined
 
 /** The actions on the running entry, and its content. */
 export type ClockOut = ReturnType<typeof useClockOut>
@@ -61,6 +62,16 @@ export function useClockOut({ entries, running, onProblem }: Running) {
     if (sample) await attempt({ do: 'place', sample })
     return done
   }
+  /** Clocks out; asks first about breaks that were due. */
+  const clockOut = async () => {
+    const breaks = await dueBreaks(running)
+    if (breaks.length > 0) setAsking({ breaks })
+    else await finish()
+  }
+  const answerBreaks = async (answers: Readonly<Record<string, BreakAnswer>>) => {
+    await sayBreaks(running, answers)
+    await finish()
+  }
   const sayOut = async () => {
     const { of } = running
     const sent = (await read()).length === 0
@@ -86,6 +97,8 @@ export function useClockOut({ entries, running, onProblem }: Running) {
     busy,
     attempt,
     finish,
+    clockOut,
+    answerBreaks,
     ifComplete,
     choose,
     asking,

@@ -54,7 +54,17 @@ function Job({ job, all }: { job: JobRecord; all: readonly JobRecord[] }) {
           No one can choose it. Time already recorded stays. Restore it to make changes.
         </Notice>
       )}
-      {isFixed(job) && <Notice>Breaks are set up on the server and can’t be changed here.</Notice>}
+      {isFixed(job) && (
+        <Notice>
+          {me.may('manage_jobcodes') ? (
+            <>
+              Everyone can take this break. <Link href={`/breaks?break=${job.id}`}>Rename or archive it</Link>.
+            </>
+          ) : (
+            'Everyone can take this break.'
+          )}
+        </Notice>
+      )}
       {job.project_id !== 0 && <Notice>This job is a project, so it can’t have sub-jobs.</Notice>}
       <div className="jobs-columns">
         <div>

@@ -25,7 +25,7 @@ export const kinds: Readonly<Record<JobRecord['type'], string>> = {
   unpaid_break: 'Unpaid break',
 }
 
-/** True for types that the app shows but cannot change. */
+/** True for breaks, which have a page of their own. */
 export function isFixed({ type }: JobRecord): boolean {
   return type === 'paid_break' || type === 'unpaid_break'
 }

@@ -35,6 +35,11 @@ function Report({ filters }: { filters: Filters }) {
   )
 }
 
+/** Hours paid for breaks that were not provided. */
+function premium({ break_premium_seconds = {} }: Row): number {
+  return Object.values(break_premium_seconds).reduce((sum, seconds) => sum + seconds, 0)
+}
+
 function Shown({ rows, filters }: { rows: readonly Row[]; filters: Filters }) {
   const me = useMe()
   const people = useRecords('users', { active: 'both' })
@@ -59,6 +64,9 @@ function Shown({ rows, filters }: { rows: readonly Row[]; filters: Filters }) {
     ...rates.map((rate) => ({ name: `${rate} ×`, of: (row: Row) => row.overtime_seconds?.[rate] ?? 0 })),
     { name: 'Time off', of: (row: Row) => row.total_pto_seconds },
     { name: 'Total', of: (row: Row) => row.total_work_seconds },
+    ...(rows.some(({ break_premium_seconds }) => break_premium_seconds)
+      ? [{ name: 'Break premium', of: premium }]
+      : []),
   ]
   const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
   const sorted = [...rows].sort((a, b) => nameOfRow(a.user_id).localeCompare(nameOfRow(b.user_id)))
@@ -85,7 +93,7 @@ function Shown({ rows, filters }: { rows: readonly Row[]; filters: Filters }) {
               <tr>
                 <th scope="col">Person</th>
                 {columns.map(({ name }, index) => (
-                  <th key={name} scope="col" className={`number ${hidden(index, columns.length)}`}>
+                  <th key={name} scope="col" className={`number ${hidden(index, name)}`}>
                     {name}
                   </th>
                 ))}
@@ -107,7 +115,7 @@ function Shown({ rows, filters }: { rows: readonly Row[]; filters: Filters }) {
                       <RuleWords row={row} />
                     </th>
                     {columns.map(({ name, of }, index) => (
-                      <td key={name} className={`number ${hidden(index, columns.length)}`}>
+                      <td key={name} className={`number ${hidden(index, name)}`}>
                         {of(row) === 0 ? '–' : hours(of(row))}
                       </td>
                     ))}
@@ -124,7 +132,7 @@ function Shown({ rows, filters }: { rows: readonly Row[]; filters: Filters }) {
               <tr>
                 <th scope="row">Total</th>
                 {columns.map(({ name, of }, index) => (
-                  <td key={name} className={`number ${hidden(index, columns.length)}`}>
+                  <td key={name} className={`number ${hidden(index, name)}`}>
                     {hours(sum(of))}
                   </td>
                 ))}
@@ -151,8 +159,8 @@ function Shown({ rows, filters }: { rows: readonly Row[]; filters: Filters }) {
 }
 
 /** Phones show regular hours, the first rate and the total; wider screens show every column. */
-function hidden(index: number, count: number): string {
-  return index < 2 || index === count - 1 ? '' : 'reports-wide'
+function hidden(index: number, name: string): string {
+  return index < 2 || name === 'Total' ? '' : 'reports-wide'
 }
 
 /** The rules that produced the overtime. */

@@ -18,6 +18,7 @@ const abouts: Record<string, string> = {
   answered: 'Their time off is approved or denied, or their time is sent back.',
   'clocked-out': 'They, or someone they manage, forgot to clock out, and the entry was closed.',
   'long-entry': 'They have been on the clock for a long time.',
+  'break-due': 'A break is due soon, and they haven’t taken it.',
   'not-submitted': 'A pay period has ended and they haven’t submitted their time.',
   'overtime-near': 'Tells managers that someone is about to reach overtime.',
   overtime: 'Tells managers that someone is working overtime.',

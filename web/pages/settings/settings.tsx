@@ -8,6 +8,7 @@ import { Card, Loaded, Page, Skeleton } from '../../components/page.tsx'
 import { Reminders } from '../../components/reminders.tsx'
 import { Addresses } from './addresses.tsx'
 import { Alerts } from './alerts.tsx'
+import { BreakRules } from './break_rules.tsx'
 import { type Scope, type SettingsForm, useSettings } from './form.ts'
 import { Overtime } from './overtime.tsx'
 import { type Part, parts } from './plan.ts'
@@ -64,6 +65,7 @@ function Cards({ scope }: { scope: Scope }) {
         <div className="settings-cards">
           {scope.for === 'company' && <Name form={form} />}
           <Overtime form={form} scope={scope} />
+          <BreakRules scope={scope} />
           {parts.map((part) => (
             <PartCard key={part.id} part={part} form={form} scope={scope} />
           ))}

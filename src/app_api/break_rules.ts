@@ -1,0 +1,120 @@
+import { Type } from 'typebox'
+import { breakPremiumChoice, breakRulesChoice, breakSection } from '../company/break_rules.ts'
+import { companyRow } from '../company/rights.ts'
+import { changeSettings, groupOf, loadSettings, type Scope, settingsSet } from '../company/settings.ts'
+import { CompanySnapshot } from '../engine/company_snapshot.ts'
+import { RequestError } from '../engine/errors.ts'
+import { type BreakRule, breakKinds, breakPay, breakPresets, readBreakRules } from '../rules/breaks.ts'
+import { type AppEndpoint, endpoint } from './endpoint.ts'
+import { nullable } from './format.ts'
+import { scopeOf, settingScope } from './settings.ts'
+
+const hours = (description: string) => Type.Number({ description })
+
+const rule = Type.Object(
+  {
+    name: Type.String({ description: 'Unique in its list: lowercase letters, digits and `_`.' }),
+    kind: Type.Enum([...breakKinds]),
+    minutes: Type.Number({ description: 'How long the break lasts.' }),
+    pay: Type.Enum([...breakPay], { description: 'Which breaks count.' }),
+    after_hours: hours('Due in a shift with more work than this.'),
+    at_least: Type.Optional(Type.Boolean({ description: 'Also due in a shift with exactly that much work.' })),
+    by_hours: Type.Optional(hours('The break begins before more than this is worked.')),
+    every_hours: Type.Optional(
+      hours('One is due for every this many hours of work, and for a remainder of more than half of them.'),
+    ),
+    part_minutes: Type.Optional(
+      Type.Number({ description: 'May be taken in parts of at least this length, which add up.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const rules = Type.Array(rule)
+
+const chosen = {
+  for: Type.Enum(['company', 'group', 'user']),
+  id: Type.Integer({ description: 'The group or user; 0 for the company.' }),
+  rules: nullable(
+    Type.Union([Type.String(), rules], {
+      description: 'The name of a preset or a list of rules, as chosen at this level; null if nothing is.',
+    }),
+  ),
+  premium: nullable(
+    Type.Boolean({
+      description: 'Whether an hour is paid for breaks not provided, as chosen at this level; null if nothing is.',
+    }),
+  ),
+}
+
+/** The meal and rest breaks that are due, by company, group and user. */
+export const breakRuleEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/break_rules',
+    about: 'Shows which meal and rest breaks are due, as chosen for the company, a group or a user.',
+    who: 'administrators',
+    query: Type.Object(settingScope),
+    answer: Type.Object({ ...chosen, presets: Type.Record(Type.String(), rules, { description: 'Rules by name.' }) }),
+    run: async ({ company, query }) => ({
+      ...(await shown(company, scopeOf(query))),
+      presets: Object.fromEntries(Object.entries(breakPresets).map(([name, list]) => [name, [...list]])),
+    }),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/break_rules',
+    about:
+      'Chooses which meal and rest breaks are due. Breaks missed, late or short show up before time is approved. A user’s choice takes precedence over the group’s, and that over the company’s. Values left out stay the same.',
+    who: 'administrators',
+    body: Type.Object({
+      ...settingScope,
+      rules: Type.Optional(
+        Type.Union([Type.Null(), Type.String(), rules], {
+          description: 'The name of a preset, a list of rules, or null to remove the choice.',
+        }),
+      ),
+      premium: Type.Optional(
+        Type.Union([Type.Null(), Type.Boolean()], {
+          description:
+            'True: the payroll report counts an hour for each day and kind of break that was not provided. Null removes the choice.',
+        }),
+      ),
+    }),
+    answer: Type.Object(chosen),
+    async run({ actor, world, now, body }) {
+      const scope = scopeOf(body)
+      const changes = [
+        ...(body.rules === undefined ? [] : [breakRulesChoice(checked(body.rules))]),
+        ...(body.premium === undefined ? [] : [breakPremiumChoice(body.premium)]),
+      ]
+      const author = { userId: actor.userId, application: actor.application }
+      await world.db.write(changeSettings, { companyId: actor.companyId, author, ...scope, changes }, now)
+      const row = await companyRow(world.db.read, actor.companyId)
+      return shown(new CompanySnapshot(row!, world.db.read), scope)
+    },
+  }),
+]
+
+function checked(given: string | readonly BreakRule[] | null): string | readonly BreakRule[] | null {
+  try {
+    if (given !== null) readBreakRules(given)
+    return given
+  } catch (error) {
+    throw new RequestError(417, `rules: ${(error as Error).message}`)
+  }
+}
+
+async function shown(company: CompanySnapshot, scope: Scope) {
+  await loadSettings(company)
+  await groupOf(company, scope)
+  const set = settingsSet(company, scope).filter(({ section }) => section === breakSection)
+  const at = (name: string) => set.find(({ key }) => key === name)?.value ?? null
+  const premium = at('premium')
+  return {
+    for: scope.scope,
+    id: scope.scope_id,
+    rules: at('rules') as string | BreakRule[] | null,
+    premium: premium === null ? null : premium === 1,
+  }
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { breakPremiumChoice, breakRulesChoice, breakSection } from '../company/break_rules.ts'
+import { changeSettings, type Scope, type SettingChange } from '../company/settings.ts'
+import { sql } from '../engine/sql.ts'
+import { breakPresets, readBreakRules } from '../rules/breaks.ts'
+import type { World } from '../world.ts'
+import { companyNamed, groupNamed, personNamed, withWorld } from './database.ts'
+import { Mistake } from './mistakes.ts'
+import * as options from './options.ts'
+import { note, printJson, say, table } from './output.ts'
+
+type Given = { company?: string; group?: string; user?: string }
+
+const names = Object.keys(breakPresets).join(', ')
+
+/** `clockhouse break rules …`: the meal and rest breaks that are due to a company, a group or a user. */
+export function breakRulesCommand(parent: Command): void {
+  const command = parent.command('rules').description('choose the breaks that are due to a company, a group or a user')
+  const scoped = (name: string, about: string) =>
+    command
+      .command(name)
+      .description(about)
+      .option('--group <name>', 'for the members of this group')
+      .option('--user <name>', 'for this user, by username or id')
+      .addOption(options.company())
+  scoped('set', 'choose the rules; a user’s take precedence over the group’s, and those over the company’s')
+    .argument('<rules>', `${names}, or a file`)
+    .option('--premium', 'pay an hour for each day and kind of break that was not provided')
+    .option('--no-premium', 'pay nothing more')
+    .addHelpText(
+      'after',
+      `
+A file contains a list of rules:
+  [{"name": "meal", "kind": "meal", "minutes": 30, "pay": "unpaid", "after_hours": 5, "by_hours": 5}]
+kind is meal or rest; pay says which breaks count: paid, unpaid or any. The break is due in shifts of more than after_hours
+and begins before more than by_hours are worked.`,
+    )
+    .action((chosen: string, given: Given & { premium?: boolean }) => {
+      const { premium } = given
+      const more = premium === undefined ? [] : [breakPremiumChoice(premium)]
+      return withWorld((world) => change(world, given, [breakRulesChoice(rulesNamed(chosen)), ...more]))
+    })
+  scoped('clear', 'remove the choice').action((given: Given) =>
+    withWorld((world) => change(world, given, [breakRulesChoice(null), breakPremiumChoice(null)])),
+  )
+  command
+    .command('show')
+    .description('show the chosen rules')
+    .addOption(options.company())
+    .addOption(options.json())
+    .action((given: Given & { json?: true }) => withWorld((world) => show(world, given)))
+}
+
+/** The value to store: the name of a preset, or the rules from a file. */
+function rulesNamed(chosen: string): string | readonly unknown[] {
+  try {
+    const rules = Object.hasOwn(breakPresets, chosen) ? chosen : JSON.parse(readFileSync(chosen, 'utf8'))
+    readBreakRules(rules)
+    return rules
+  } catch (error) {
+    throw new Mistake(`rules: ${(error as Error).message}\nUse ${names}, or a file; see --help.`)
+  }
+}
+
+async function change(world: World, given: Given, changes: readonly SettingChange[]): Promise<void> {
+  if (given.group !== undefined && given.user !== undefined)
+    throw new Mistake('--group and --user cannot be used together', 2)
+  const { company_id: companyId, ...company } = await companyNamed(world, given.company)
+  const scope = await scopeOf()
+  const author = { userId: 0, application: 'clockhouse' }
+  await world.db.write(changeSettings, { companyId, author, ...scope, changes }, world.now())
+  note('Saved; approvals and reports follow the rules from now on.')
+
+  async function scopeOf(): Promise<Scope> {
+    if (given.user !== undefined)
+      return {
+        scope: 'user',
+        scope_id: (await personNamed(world, { company_id: companyId, ...company }, given.user)).id,
+      }
+    if (given.group === undefined) return { scope: 'company', scope_id: 0 }
+    return { scope: 'group', scope_id: await groupNamed(world, companyId, given.group) }
+  }
+}
+
+async function show(world: World, given: Given & { json?: true }): Promise<void> {
+  const company = await companyNamed(world, given.company)
+  const rows = await world.db.read.all<{ scope: string; name: string | null; key: string; value: string }>(
+    sql`select s.scope, coalesce(g.name, u.username) as name, s.key, s.value from settings s
+      left join groups g on g.company_id = s.company_id and s.scope = 'group' and g.id = s.scope_id
+      left join users u on u.company_id = s.company_id and s.scope = 'user' and u.id = s.scope_id
+      where s.company_id = ${company.company_id} and s.section = ${breakSection} and s.value <> 'null'
+      order by s.scope, s.scope_id, s.key desc`,
+  )
+  const chosen = rows.map(({ value, ...row }) => ({ ...row, value: JSON.parse(value) }))
+  if (given.json) return printJson(chosen)
+  if (chosen.length === 0) return say('No rules are chosen: no breaks are due.')
+  const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+  say(
+    table(
+      ['for', 'name', '', ''],
+      chosen.map(({ scope, name, key, value }) => [
+        scope,
+        name ?? company.name,
+        key,
+        key === 'premium' ? (value === 1 ? 'an hour' : 'none') : text(value),
+      ]),
+    ),
+  )
+}

@@ -1,0 +1,54 @@
+import { RequestError } from '../engine/errors.ts'
+import { type Handle, inList, operation, type Sql, sql } from '../engine/sql.ts'
+import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
+import type { BreakAnswer } from '../rules/breaks.ts'
+import type { Range } from '../rules/payroll.ts'
+
+type Given = {
+  companyId: number
+  author: Author
+  timesheetId: number
+  answers: readonly Pick<BreakAnswer, 'rule' | 'answer'>[]
+}
+
+/**
+ * Keeps what the author says about breaks that were due, with one of their own entries; a later answer replaces an earlier
+ * one. Throws RequestError 404 if the entry is not theirs, 417 if it is approved.
+ */
+export const saveBreakAnswers = operation('saveBreakAnswers', async (tx, given: Given): Promise<void> => {
+  const { companyId, author, timesheetId, answers } = given
+  const work = await UnitOfWork.begin(tx, companyId, author)
+  const sheet = await tx.get<{ user_id: number; date: string; approved_to: string }>(
+    sql`select t.user_id, t.date, u.approved_to from timesheets t
+      join users u on u.company_id = t.company_id and u.id = t.user_id
+      where t.company_id = ${companyId} and t.id = ${timesheetId} and t.user_id = ${author.userId}`,
+  )
+  if (!sheet) throw new RequestError(404, `timesheet_id: there is no timesheet ${timesheetId} of yours`)
+  const { user_id, date, approved_to } = sheet
+  if (date <= approved_to) throw new RequestError(417, `timesheet_id: your time up to ${approved_to} is approved`)
+  const last = [...new Map(answers.map((one) => [one.rule, one])).values()]
+  const rules = inList(
+    sql`rule`,
+    last.map(({ rule }) => rule),
+  )
+  await tx.run(
+    sql`delete from break_answers where company_id = ${companyId} and timesheet_id = ${timesheetId} and ${rules}`,
+  )
+  for (const { rule, answer } of last)
+    work.append('break_answers', { timesheet_id: timesheetId, user_id, date, rule, answer, created: tx.now })
+  await work.flush()
+})
+
+/** Answers about breaks, by user. `whose` is a condition on user_id. */
+export async function breakAnswers(
+  companyId: number,
+  whose: Sql,
+  { start_date, end_date }: Range,
+  handle: Handle,
+): Promise<Map<number, BreakAnswer[]>> {
+  const rows = await handle.all<BreakAnswer & { user_id: number }>(
+    sql`select user_id, timesheet_id, rule, answer from break_answers
+      where company_id = ${companyId} and ${whose} and date between ${start_date} and ${end_date}`,
+  )
+  return Map.groupBy(rows, ({ user_id }) => user_id)
+}

@@ -1,0 +1,55 @@
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
+import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
+import { type BreakRule, type EntryWithBreaks, readBreakRules } from '../rules/breaks.ts'
+import type { Person } from './records.ts'
+import { chosenFor, type SettingChange } from './settings.ts'
+import { typesOfJobcodes } from './worked_time.ts'
+
+// The meal and rest breaks that are due, as a company, a group or a person has chosen them.
+
+/** A settings section of our own. It does not appear in effective settings, whose catalog is fixed. */
+export const breakSection = 'break_rules'
+
+/** The setting that chooses break rules, as `readBreakRules` takes them; null resets it. */
+export function breakRulesChoice(rules: string | readonly unknown[] | null): SettingChange {
+  return { section: breakSection, key: 'rules', value: rules }
+}
+
+/** The setting that pays an hour for a break that was not provided; null resets it. */
+export function breakPremiumChoice(pays: boolean | null): SettingChange {
+  return { section: breakSection, key: 'premium', value: pays === null ? null : Number(pays) }
+}
+
+/** The breaks due to a person; none are due to people who are exempt. Call after `loadSettings`. */
+export function breakRulesFor(company: CompanySnapshot, user: Person): readonly BreakRule[] {
+  return user.exempt ? [] : readBreakRules(chosenFor(company, user, breakSection, 'rules') ?? 'none')
+}
+
+/** Whether a person is paid an hour for a break that was not provided. Call after `loadSettings`. */
+export function paysBreakPremium(company: CompanySnapshot, user: Person): boolean {
+  return chosenFor(company, user, breakSection, 'premium') === 1
+}
+
+type Row = Omit<EntryWithBreaks, 'seconds' | 'kind'> & { user_id: number; duration: number; jobcode_id: number }
+
+/** The timesheets that meet a condition, which must name the company, as break rules need them, by user. */
+export async function breakEntries(
+  where: Sql,
+  company: CompanySnapshot,
+  handle: Handle,
+): Promise<Map<number, EntryWithBreaks[]>> {
+  const types = await typesOfJobcodes(company)
+  const rows = await handle.all<Row>(
+    sql`select user_id, id, date, "start", "end", duration, type, jobcode_id
+      from timesheets ${indexHint('timesheets_user_date')} where ${where}`,
+  )
+  const found = new Map<number, EntryWithBreaks[]>()
+  for (const { user_id, duration, jobcode_id, ...row } of rows) {
+    const kind = (types.get(jobcode_id) ?? 'work') as EntryWithBreaks['kind']
+    const entry = { ...row, seconds: duration, kind }
+    const entries = found.get(user_id)
+    if (entries) entries.push(entry)
+    else found.set(user_id, [entry])
+  }
+  return found
+}

@@ -1,0 +1,38 @@
+import { breakEntries, breakRulesFor } from '../company/break_rules.ts'
+import { tells } from '../company/notification_choices.ts'
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
+import { type Handle, inList, sql } from '../engine/sql.ts'
+import { addDays } from '../rules/calendar.ts'
+import { breakDueWords, breaksSoonDue } from '../rules/notifications/break_due.ts'
+import type { Alert, OnTheClock } from './alerts.ts'
+
+/** Alerts for people on the clock whose break is due soon. One query, and none if no breaks are due by a time. */
+export async function breaksDue(
+  people: readonly OnTheClock[],
+  company: CompanySnapshot,
+  handle: Handle,
+  now: number,
+): Promise<Alert[]> {
+  if (!tells(company, 'break-due')) return []
+  const ruled = people
+    .map((person) => ({ ...person, rules: breakRulesFor(company, person.user) }))
+    .filter(({ rules }) => rules.some(({ by_hours }) => by_hours !== undefined))
+  if (ruled.length === 0) return []
+  const theirs = inList(
+    sql`user_id`,
+    ruled.map(({ user }) => user.id),
+  )
+  const days = ruled.map(({ sheet }) => sheet.date).sort()
+  const entries = await breakEntries(
+    sql`company_id = ${company.row.company_id} and ${theirs}
+      and date between ${addDays(days[0]!, -1)} and ${addDays(days.at(-1)!, 1)}`,
+    company,
+    handle,
+  )
+  return ruled.flatMap(({ user, rules }) =>
+    breaksSoonDue(entries.get(user.id) ?? [], rules, now).map((found): Alert => {
+      const key = `break-due/${found.timesheet_ids[0]}/${found.rule.name}`
+      return { key, readers: [user.id], kind: 'break-due', message: breakDueWords(found), path: '/' }
+    }),
+  )
+}

@@ -1,0 +1,43 @@
+import { breakAnswers } from '../company/break_answers.ts'
+import { breakEntries, breakRulesFor, paysBreakPremium } from '../company/break_rules.ts'
+import type { ReadContext } from '../engine/context.ts'
+import { type Handle, inList, sql } from '../engine/sql.ts'
+import type { User } from '../resources/users.ts'
+import { breakFindings, breakPremium } from '../rules/breaks.ts'
+import { addDays } from '../rules/calendar.ts'
+import type { Range } from '../rules/payroll.ts'
+
+/**
+ * Seconds of premium by kind of break, for each user to whom the company pays one; others are absent. No query unless
+ * there is such a user. Call after `loadSettings`.
+ */
+export async function breakPremiums(
+  users: readonly User[],
+  range: Range,
+  { company, now }: ReadContext,
+  handle: Handle,
+): Promise<Map<number, Record<string, number>>> {
+  const paid = users.filter((user) => paysBreakPremium(company, user) && breakRulesFor(company, user).length > 0)
+  if (paid.length === 0) return new Map()
+  const { company_id } = company.row
+  const whose = inList(
+    sql`user_id`,
+    paid.map(({ id }) => id),
+  )
+  // A shift of the first or last day may have entries on the day before or after.
+  const wider = { start_date: addDays(range.start_date, -1), end_date: addDays(range.end_date, 1) }
+  const entries = await breakEntries(
+    sql`company_id = ${company_id} and ${whose} and date between ${wider.start_date} and ${wider.end_date}
+      and "end" is not null`,
+    company,
+    handle,
+  )
+  const answers = await breakAnswers(company_id, whose, wider, handle)
+  return new Map(
+    paid.map((user) => {
+      const own = entries.get(user.id) ?? []
+      const findings = breakFindings(own, breakRulesFor(company, user), now, answers.get(user.id))
+      return [user.id, breakPremium(findings.filter(({ date }) => date >= range.start_date && date <= range.end_date))]
+    }),
+  )
+}

@@ -1,0 +1,66 @@
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { SelectField, TextField } from '../../components/field.tsx'
+import { FormProblem, useForm } from '../../components/form.tsx'
+import { addBreak, type Break, renameBreak, setBreakActive, typeHints, typeNames } from './change.ts'
+
+const labels = { name: 'Name', type: 'Type' }
+
+/** Renames, archives or restores a break. Without `of`, adds a new one. */
+export function BreakDialog({ of: known, onClose }: { of: Break | undefined; onClose: () => void }) {
+  const form = useForm({ name: known?.name ?? '', type: known?.type ?? ('unpaid_break' as Break['type']) }, labels)
+  const { type } = form.values
+  const save = form.onSubmit(async (_, { name, type }) => {
+    if (name.trim() === '') throw new Error('name is required')
+    await (known ? renameBreak(known.id, name) : addBreak({ name, type }))
+    onClose()
+  })
+  const archive = () => {
+    onClose()
+    if (known) void setBreakActive(known, !known.active)
+  }
+  return (
+    <Dialog
+      title={known ? known.name : 'Add a break'}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          {known && (
+            <Button kind="quiet" onClick={archive}>
+              {known.active ? 'Archive' : 'Restore'}
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="break" kind="primary" busy={form.busy}>
+            {known ? 'Save' : 'Add break'}
+          </Button>
+        </>
+      }
+    >
+      <form id="break" ref={form.ref} className="form" onSubmit={save} noValidate>
+        <FormProblem text={form.general} />
+        <TextField
+          {...form.text('name')}
+          hint={known ? 'Time already recorded shows the new name.' : 'For example, 30-minute unpaid meal.'}
+          required
+          maxLength={64}
+          autoComplete="off"
+        />
+        <SelectField {...form.text('type')} disabled={known !== undefined} hint={hintOf(type, known)}>
+          {Object.entries(typeNames).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </form>
+    </Dialog>
+  )
+}
+
+function hintOf(type: Break['type'], known: Break | undefined): string {
+  return known
+    ? `${typeHints[type]} The type can’t change, because time is already counted by it. Add another break instead.`
+    : typeHints[type]
+}

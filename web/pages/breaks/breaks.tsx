@@ -1,0 +1,95 @@
+import { Coffee, Plus } from 'lucide-react'
+import { useMemo } from 'react'
+import { useSearchParams } from 'wouter'
+import { useAnswer } from '../../api/queries.ts'
+import { Button } from '../../components/button.tsx'
+import { activeFilter, type Column, useList } from '../../components/list.ts'
+import { ActiveFilter, ListTable, ListTools } from '../../components/listing.tsx'
+import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page.tsx'
+import { BreakDialog } from './break_dialog.tsx'
+import { type Break, typeNames } from './change.ts'
+
+/** The page with the company's breaks and unpaid time off codes. */
+export default function BreaksPage() {
+  const answer = useAnswer('setup', '/api/console/breaks')
+  const [search, setSearch] = useSearchParams()
+  const opened = search.get('break') ?? undefined
+  const open = (id: string | undefined) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before)
+        if (id === undefined) after.delete('break')
+        else after.set('break', id)
+        return after
+      },
+      { replace: true },
+    )
+  const found = answer.data?.breaks.find(({ id }) => String(id) === opened)
+  const add = (
+    <Button kind="primary" icon={<Plus size={18} aria-hidden="true" />} onClick={() => open('new')}>
+      Add a break
+    </Button>
+  )
+  return (
+    <Page title="Breaks" about="The breaks everyone can take at the clock, and unpaid time off." actions={add}>
+      <Card>
+        <Loaded of={answer} skeleton={<Skeleton lines={3} height={52} />}>
+          {({ breaks }) =>
+            breaks.length === 0 ? (
+              <Empty icon={<Coffee size={40} aria-hidden="true" />} title="No breaks yet" action={add}>
+                Add a meal or a rest break, and everyone can start it at the clock.
+              </Empty>
+            ) : (
+              <Breaks breaks={breaks} onOpen={open} />
+            )
+          }
+        </Loaded>
+      </Card>
+      {answer.data && (found || opened === 'new') && (
+        <BreakDialog key={opened} of={found} onClose={() => open(undefined)} />
+      )}
+    </Page>
+  )
+}
+
+function Breaks({ breaks, onOpen }: { breaks: readonly Break[]; onOpen: (id: string) => void }) {
+  const columns = useMemo(() => columnsOf(onOpen), [onOpen])
+  const list = useList({ rows: breaks, text, columns, filters: activeFilter })
+  return (
+    <>
+      <ListTools list={list} things={['break', 'breaks']}>
+        <ActiveFilter list={list} />
+      </ListTools>
+      <ListTable
+        list={list}
+        columns={columns}
+        label="Breaks"
+        nameOf={({ name }) => name}
+        isDim={({ active }) => !active}
+      />
+    </>
+  )
+}
+
+function text({ name, type }: Break): string {
+  return `${name} ${typeNames[type]}`
+}
+
+function columnsOf(onOpen: (id: string) => void): Column<Break>[] {
+  return [
+    {
+      key: 'name',
+      name: 'Name',
+      by: ({ name }) => name,
+      cell: ({ id, name, active }) => (
+        <>
+          <button type="button" className="listing-open" onClick={() => onOpen(String(id))}>
+            {name}
+          </button>
+          {!active && <span className="badge">Archived</span>}
+        </>
+      ),
+    },
+    { key: 'type', name: 'Type', by: ({ type }) => typeNames[type], cell: ({ type }) => typeNames[type] },
+  ]
+}

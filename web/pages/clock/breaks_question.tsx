@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Segments } from '../../components/segments.tsx'
+import { answerNames, type BreakAnswer, type DueBreak } from './due_breaks.ts'
+
+type Answers = Readonly<Record<string, BreakAnswer>>
+
+/** Asks a person who clocks out what became of the breaks that were due. */
+export function BreaksQuestion({
+  breaks,
+  busy,
+  onClose,
+  onSaid,
+}: {
+  breaks: readonly DueBreak[]
+  busy: boolean
+  onClose: () => void
+  onSaid: (answers: Answers) => void
+}) {
+  const before = breaks.flatMap(({ rule, answer }) => (answer ? [[rule, answer] as const] : []))
+  const [answers, setAnswers] = useState<Answers>(Object.fromEntries(before))
+  return (
+    <Dialog
+      title="About your breaks"
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            busy={busy}
+            disabled={breaks.some(({ rule }) => answers[rule] === undefined)}
+            onClick={() => onSaid(answers)}
+          >
+            Clock out
+          </Button>
+        </>
+      }
+    >
+      <div className="form">
+        {breaks.map(({ rule, words }) => (
+          <div key={rule}>
+            <p>{words}.</p>
+            <Segments<BreakAnswer | ''>
+              label={words}
+              value={answers[rule] ?? ''}
+              options={answerNames}
+              onChange={(answer) => setAnswers({ ...answers, [rule]: answer as BreakAnswer })}
+            />
+          </div>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,171 @@
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import type { AnswerOf, BodyOf } from '../../api/contract.ts'
+import { useAnswer, useChange } from '../../api/queries.ts'
+import { ask } from '../../api/request.ts'
+import { Button } from '../../components/button.tsx'
+import { SelectField, TextField } from '../../components/field.tsx'
+import { Card, Loaded, Notice } from '../../components/page.tsx'
+import { toast } from '../../components/toast.ts'
+import { type BreakRule, changedRule, kindNames, newBreakRule, payNames, presetNames, ruleText } from './break_words.ts'
+import type { Scope } from './form.ts'
+
+type Known = AnswerOf<'GET /api/console/break_rules'>
+
+/** Chooses the meal and rest breaks that are due: a preset, or custom rules. */
+export function BreakRules({ scope }: { scope: Scope }) {
+  const known = useAnswer('setup', '/api/console/break_rules', scope)
+  return (
+    <Card title="Meal and rest breaks" className="settings-overtime">
+      <p className="quiet">
+        Breaks that were missed, late, or too short show up in Approvals. Check the law where your people work.
+      </p>
+      <Loaded of={known}>
+        {(data) => <Form key={JSON.stringify([data.rules, data.premium])} known={data} scope={scope} />}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Form({ known, scope }: { known: Known; scope: Scope }) {
+  const isCompany = scope.for === 'company'
+  const saved = isCompany ? (known.rules ?? 'none') : known.rules
+  const [rules, setRules] = useState(saved)
+  const savedPremium = isCompany ? known.premium === true : known.premium
+  const [premium, setPremium] = useState(savedPremium)
+  const save = useChange((body: BodyOf<'PUT /api/console/break_rules'>) =>
+    ask('PUT', '/api/console/break_rules', { body: { ...scope, ...body } }),
+  )
+  const list = typeof rules === 'string' ? (known.presets[rules] ?? []) : (rules ?? [])
+  const kind = typeof rules === 'string' ? rules : rules === null ? '' : 'own'
+  const choose = (name: string) => {
+    if (name === '') return setRules(null)
+    setRules(name === 'own' ? (list.length > 0 ? list : [newBreakRule([])]) : name)
+  }
+  const isChanged = JSON.stringify([rules, premium]) !== JSON.stringify([saved, savedPremium])
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate({ rules, premium }, { onSuccess: () => toast('Saved.') })
+      }}
+    >
+      <SelectField label="Breaks due" value={kind} onChange={({ target }) => choose(target.value)}>
+        {!isCompany && <option value="">Company default</option>}
+        {[...Object.keys(known.presets), 'own'].map((name) => (
+          <option key={name} value={name}>
+            {presetNames[name] ?? name}
+          </option>
+        ))}
+      </SelectField>
+      {kind === 'own' ? (
+        <RuleList rules={list} onChange={setRules} />
+      ) : (
+        list.length > 0 && (
+          <ul className="settings-rules">
+            {list.map((rule) => (
+              <li key={rule.name}>{ruleText(rule)}</li>
+            ))}
+          </ul>
+        )
+      )}
+      <SelectField
+        label="For a day with a break not provided"
+        value={premium === null ? '' : premium ? 'yes' : 'no'}
+        hint="The payroll report shows these hours on their own, one a day for meals and one for rests."
+        onChange={({ target }) => setPremium(target.value === '' ? null : target.value === 'yes')}
+      >
+        {!isCompany && <option value="">Company default</option>}
+        <option value="no">Pay nothing more</option>
+        <option value="yes">Pay one more hour</option>
+      </SelectField>
+      {save.error && <Notice kind="bad">{save.error.message}</Notice>}
+      <div className="actions">
+        <Button type="submit" kind="primary" busy={save.isPending} disabled={!isChanged}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function RuleList({ rules, onChange }: { rules: readonly BreakRule[]; onChange: (rules: BreakRule[]) => void }) {
+  const replace = (index: number, part: Partial<BreakRule>) =>
+    onChange(rules.map((rule, at) => (at === index ? changedRule(rule, part) : rule)))
+  return (
+    <fieldset className="form">
+      <legend className="label">Breaks</legend>
+      {rules.map((rule, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rules have no id, and their names are edited here.
+        <div key={index} className="settings-rule">
+          <RuleFields rule={rule} onChange={(part) => replace(index, part)} />
+          <Button
+            label={`Remove ${rule.name}`}
+            icon={<X size={18} aria-hidden="true" />}
+            onClick={() => onChange(rules.filter((_, at) => at !== index))}
+          />
+        </div>
+      ))}
+      <div>
+        <Button icon={<Plus size={18} aria-hidden="true" />} onClick={() => onChange([...rules, newBreakRule(rules)])}>
+          Add break
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+function RuleFields({ rule, onChange }: { rule: BreakRule; onChange: (part: Partial<BreakRule>) => void }) {
+  const number = (label: string, name: 'minutes' | 'after_hours' | 'by_hours' | 'every_hours', required: boolean) => (
+    <TextField
+      label={label}
+      type="number"
+      min={name === 'minutes' ? 1 : 0}
+      max={name === 'minutes' ? 240 : 24}
+      step={name === 'minutes' ? 1 : 0.25}
+      required={required}
+      value={rule[name] ?? ''}
+      onChange={({ target }) => onChange({ [name]: target.valueAsNumber })}
+    />
+  )
+  return (
+    <>
+      <TextField
+        label="Name"
+        pattern="[a-z][a-z0-9_]*"
+        title="Lowercase letters, digits, and _"
+        required
+        maxLength={40}
+        value={rule.name}
+        onChange={({ target }) => onChange({ name: target.value })}
+      />
+      <SelectField
+        label="Kind"
+        value={rule.kind}
+        onChange={({ target }) => onChange({ kind: target.value as BreakRule['kind'] })}
+      >
+        {Object.entries(kindNames).map(([kind, name]) => (
+          <option key={kind} value={kind}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {number('Minutes', 'minutes', true)}
+      <SelectField
+        label="Counts"
+        value={rule.pay}
+        onChange={({ target }) => onChange({ pay: target.value as BreakRule['pay'] })}
+      >
+        {Object.entries(payNames).map(([pay, name]) => (
+          <option key={pay} value={pay}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {number('Due in more hours than', 'after_hours', true)}
+      {number('Begins within hours', 'by_hours', false)}
+      {number('For every … hours', 'every_hours', false)}
+    </>
+  )
+}
