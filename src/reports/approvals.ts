@@ -179,7 +179,8 @@ function exceptionRules(
     today: localDate(now, zoneFor(company, user)),
     now,
     longSeconds: override || defaultExceptionRules.longSeconds,
-    restSeconds: rest || defaultExceptionRules.restSeconds,
+    restSeconds: rest || Math.round(Number(settings.min_rest_hours) * 3600),
+    pauseSeconds: Math.round(Number(settings.shift_pause_hours) * 3600),
     notesRequired: Number(settings.timesheet_notes_required) === 1,
     weekStart,
   }
