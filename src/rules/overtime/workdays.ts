@@ -8,7 +8,7 @@ import { type Entry, isSplit, type Policy, type Rule } from './rule.ts'
 export type Piece = { entry: Entry; day: string; offset: number; seconds: number }
 
 /** The workday that contains an instant, in the company's zone. */
-export function workdayAt(instant: number, zone: string, dayStart = 0): string {
+function workdayAt(instant: number, zone: string, dayStart = 0): string {
   const wall = Math.floor(instant / 1e6) + offsetSeconds(instant, zone)
   const date = localDate((wall - dayStart * 3600) * second, 'UTC')
   // When clocks are set back across the hour, the next day has begun although they show less again.

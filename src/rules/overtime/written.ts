@@ -3,7 +3,7 @@ import { presets } from './presets.ts'
 import { dayMinutes, maxRules, type Rule, ruleKinds } from './rule.ts'
 
 /** A rule as people write it: hours instead of seconds, times and days of the week as text. */
-export type WrittenRule = {
+type WrittenRule = {
   name: string
   kind: Rule['kind']
   after_hours: number
