@@ -359,4 +359,39 @@ onBoth('settings of the app API', (database) => {
     assert.equal(all.body.overtime, 'none')
     assert.deepEqual(await paid(), {})
   })
+
+  test('a change shows first what it would change in the running period', async () => {
+    const [long, short] = [await server.user(ada), await server.user(ada)]
+    const { body: start } = await ask(server, ada, 'GET', '/start')
+    const date = start.now.slice(0, 10)
+    for (const [user, hours] of [
+      [long, 14],
+      [short, 6],
+    ] as const)
+      await server.createOne(ada, 'timesheets', {
+        ...{ user_id: user.id, jobcode_id: 0, type: 'manual', date, duration: hours * 3600 },
+      })
+    const preview = (body: unknown) => ask(server, ada, 'POST', '/settings/preview', body)
+    const { status, body } = await preview({ overtime: 'california' })
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.ok(body.start_date <= date && body.end_date >= date)
+    assert.deepEqual(
+      body.people.map(({ user_id, before, after }: Values) => ({ user_id, before, after })),
+      [
+        {
+          user_id: long.id,
+          before: { regular: 14 * 3600, overtime: {} },
+          after: { regular: 8 * 3600, overtime: { 1.5: 4 * 3600, 2: 2 * 3600 } },
+        },
+      ],
+    )
+    assert.equal((await read()).overtime, 'settings', 'nothing is saved')
+    const daily = { settings: { general: { daily_overtime: 1, daily_regular_hours: 5 } } }
+    assert.equal((await preview({ for: 'user', id: short.id, ...daily })).body.people.length, 1)
+    assert.equal((await preview(daily)).body.people.length, 2)
+    assert.deepEqual((await preview({ overtime: 'federal' })).body.people, [])
+    assert.equal((await preview({ overtime: 'texas' })).status, 417)
+    assert.equal((await preview({ for: 'group', id: 99_999, overtime: 'federal' })).status, 404)
+    assert.equal((await ask(server, long, 'POST', '/settings/preview', { overtime: 'none' })).status, 403)
+  })
 })
