@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { changeSettings } from '../company/change_settings.ts'
 import { companyRow } from '../company/rights.ts'
-import { changeSettings } from '../company/settings.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Actor, may } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'

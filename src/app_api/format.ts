@@ -33,12 +33,35 @@ export const settingValues = Type.Unsafe<Settings>(
   Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
 )
 
+/** The parts of an overtime rule that only some kinds have. */
+export const ruleDetails = {
+  days: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'clock: days on which the hours begin, such as `sun`; every day if left out.',
+    }),
+  ),
+  start: Type.Optional(Type.String({ description: 'clock: first minute, such as 22:00, in the company’s time zone.' })),
+  end: Type.Optional(Type.String({ description: 'clock: such as 06:00 of the next day, or 24:00.' })),
+  over_hours: Type.Optional(Type.Number({ description: 'clock: only shifts with more than this within the hours.' })),
+  week_over_hours: Type.Optional(Type.Number({ description: 'seventh_day: only workweeks with more than this.' })),
+  fortnight_starts: Type.Optional(
+    Type.String({ description: 'fortnight: a date on which 14 days begin; the day after a pay period if left out.' }),
+  ),
+  adds: Type.Optional(
+    Type.Boolean({ description: 'clock and holiday: the part above 1 is added to what another rule pays.' }),
+  ),
+  from: Type.Optional(Type.String({ description: 'The first workday on which the rule holds.' })),
+  until: Type.Optional(Type.String({ description: 'The first workday on which it no longer holds.' })),
+  pay_below: Type.Optional(Type.Number({ description: 'Only for people who are paid less per hour.' })),
+}
+
 /** An overtime rule, as `writtenRules` prints it. */
 export const overtimeRule = Type.Object({
   name: Type.String(),
   kind: Type.Enum([...ruleKinds]),
   after_hours: Type.Number(),
   multiplier: Type.Number(),
+  ...ruleDetails,
 })
 
 /** A user's id and name. The name is empty for 0 and for a user of another company. */

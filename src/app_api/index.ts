@@ -20,6 +20,7 @@ import { deviceEndpoints } from './push_devices.ts'
 import { sampleEndpoints } from './sample_data.ts'
 import { sessionEndpoints } from './sessions.ts'
 import { settingsEndpoints } from './settings.ts'
+import { settingsPreviewEndpoints } from './settings_preview.ts'
 import { setupEndpoints } from './setup.ts'
 import { signOutEndpoints } from './sign_out.ts'
 import { startEndpoints } from './start.ts'
@@ -36,7 +37,10 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('two_factor', 'Two-step verification with an authenticator app.', twoFactorEndpoints),
   group('passkeys', 'Passkeys, which sign you in without a password.', passkeyEndpoints),
   group('events', 'A stream that reports every change in the company.', eventEndpoints),
-  group('settings', 'The name, settings and overtime rules of the company.', settingsEndpoints),
+  group('settings', 'The name, settings and overtime rules of the company.', [
+    ...settingsEndpoints,
+    ...settingsPreviewEndpoints,
+  ]),
   group('breaks', 'Breaks and unpaid time off codes, and the breaks that are due.', [
     ...breakEndpoints,
     ...breakRuleEndpoints,

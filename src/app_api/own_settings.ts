@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { changeSettings, loadSettings, type SettingChange, settingsFor } from '../company/settings.ts'
+import { changeSettings } from '../company/change_settings.ts'
+import { loadSettings, type SettingChange, settingsFor } from '../company/settings.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { User } from '../resources/users.ts'
 import { mayChangeOwn } from '../rules/access.ts'

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
+import { changeSettings } from '../company/change_settings.ts'
+import { lastApproved, type OvertimeChange } from '../company/overtime_choice.ts'
 import { companyRow } from '../company/rights.ts'
 import {
-  changeSettings,
   groupOf,
   loadSettings,
-  overtimeChoice,
-  overtimeSection,
+  overtimeSetAt,
   type Scope,
   type SettingChange,
   settingsAt,
@@ -13,14 +13,18 @@ import {
 } from '../company/settings.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
+import type { Handle } from '../engine/sql.ts'
 import { zones } from '../identity/sign_in.ts'
-import { printUtc } from '../rules/calendar.ts'
-import { presets, readRules, writtenRules } from '../rules/overtime.ts'
+import { isDate, printUtc } from '../rules/calendar.ts'
+import { acceptRules } from '../rules/overtime/contradictions.ts'
+import { versionsOf } from '../rules/overtime/policy.ts'
+import { presets } from '../rules/overtime/presets.ts'
+import { writtenRules } from '../rules/overtime/written.ts'
 import { entryOf, readSetting, settingForms } from '../rules/setting_forms.ts'
 import { expected } from '../rules/setting_kinds.ts'
 import type { Settings } from '../rules/settings.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
-import { instant, nullable, overtimeRule, settingValues } from './format.ts'
+import { instant, nullable, overtimeRule, ruleDetails, settingValues } from './format.ts'
 
 /** The query or body properties that say whose settings are meant. */
 export const settingScope = {
@@ -28,12 +32,18 @@ export const settingScope = {
   id: Type.Optional(Type.Integer({ ...recordId, description: 'The group or user.' })),
 }
 
+// The values are checked by `acceptRules`, whose messages name the rule.
 const rules = Type.Array(
   Type.Object(
-    { name: Type.String(), kind: Type.String(), after_hours: Type.Number(), multiplier: Type.Number() },
+    { name: Type.String(), kind: Type.String(), after_hours: Type.Number(), multiplier: Type.Number(), ...ruleDetails },
     { additionalProperties: false },
   ),
 )
+
+const version = Type.Object({
+  from: nullable(Type.String({ description: 'The first workday on which they hold; null for always.' })),
+  rules: nullable(Type.Union([Type.String(), Type.Array(overtimeRule)])),
+})
 
 const held = {
   company: Type.Object({
@@ -51,6 +61,12 @@ const held = {
       description:
         'The name of a preset, a list of rules, or `settings` for the thresholds in the settings; null if a group or user has no choice of its own.',
     }),
+  ),
+  overtime_versions: Type.Array(version, {
+    description: 'The rules chosen at this level and since when they hold, oldest first.',
+  }),
+  approved_to: nullable(
+    Type.String({ description: 'The last approved day of those for whom rules of this level hold.' }),
   ),
 }
 
@@ -70,6 +86,33 @@ const form = Type.Object({
   company_only: Type.Optional(Type.Boolean({ description: 'Groups and users cannot have their own.' })),
 })
 
+/** The fields of a change of settings and overtime rules. */
+export const changeFields = {
+  ...settingScope,
+  settings: Type.Optional(
+    Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+      description: 'Values by section and name; null restores the default.',
+    }),
+  ),
+  overtime: Type.Optional(
+    Type.Union([Type.Null(), Type.String(), rules], {
+      description:
+        'The name of a preset, a list of rules, `settings` for the thresholds in the settings, or null to restore the default. A preset of a law also sets general.shift_boundary to `split`, unless it is set.',
+    }),
+  ),
+  overtime_from: Type.Optional(
+    nullable(
+      Type.String({
+        description:
+          'The first workday on which the rules hold, null for all time; by default the day after the last approved one.',
+      }),
+    ),
+  ),
+  alters_approved: Type.Optional(
+    Type.Boolean({ description: 'Also accept rules that change how approved time is paid.' }),
+  ),
+}
+
 /** The company's name, settings and overtime rules. */
 export const settingsEndpoints: readonly AppEndpoint[] = [
   endpoint({
@@ -86,8 +129,8 @@ export const settingsEndpoints: readonly AppEndpoint[] = [
         description: 'A description of each setting and its possible values, by section and name.',
       }),
     }),
-    run: async ({ company, query }) => ({
-      ...(await shownSettings(company, scopeOf(query))),
+    run: async ({ company, world, query }) => ({
+      ...(await shownSettings(company, scopeOf(query), world.db.read)),
       presets: Object.fromEntries(Object.entries(presets).map(([name, rules]) => [name, writtenRules(rules)])),
       zones,
       forms: allForms(),
@@ -100,35 +143,30 @@ export const settingsEndpoints: readonly AppEndpoint[] = [
       'Changes the settings, overtime rules and name of the company; fields left out stay as they are. Either every change is made or none.',
     who: 'administrators',
     body: Type.Object({
-      ...settingScope,
       name: Type.Optional(Type.String({ maxLength: 200, description: 'The name of the company.' })),
-      settings: Type.Optional(
-        Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
-          description: 'Values by section and name; null restores the default.',
-        }),
-      ),
-      overtime: Type.Optional(
-        Type.Union([Type.Null(), Type.String(), rules], {
-          description:
-            'The name of a preset, a list of rules, `settings` for the thresholds in the settings, or null to restore the default.',
-        }),
-      ),
+      ...changeFields,
     }),
     answer: Type.Object(held),
     async run({ actor, world, now, body }) {
-      const scope = scopeOf(body)
-      const changes = Object.entries(body.settings ?? {}).flatMap(([section, values]) =>
-        Object.entries(values).map(([key, value]) => readChange(section, key, value, scope)),
-      )
-      if (body.overtime !== undefined) changes.push(readOvertime(body.overtime))
+      const { scope, changes, overtime } = readChanges(body)
       const name = body.name === undefined ? {} : { name: readName(body.name, scope) }
       const author = { userId: actor.userId, application: actor.application }
-      await world.db.write(changeSettings, { companyId: actor.companyId, author, ...scope, changes, ...name }, now)
+      const given = { companyId: actor.companyId, author, ...scope, changes, ...overtime, ...name }
+      await world.db.write(changeSettings, given, now)
       const row = await companyRow(world.db.read, actor.companyId)
-      return shownSettings(new CompanySnapshot(row!, world.db.read), scope)
+      return shownSettings(new CompanySnapshot(row!, world.db.read), scope, world.db.read)
     },
   }),
 ]
+
+/** Reads a change of settings. RequestError 417 for a value that cannot be. */
+export function readChanges(body: Asked) {
+  const scope = scopeOf(body)
+  const changes = Object.entries(body.settings ?? {}).flatMap(([section, values]) =>
+    Object.entries(values).map(([key, value]) => readChange(section, key, value, scope)),
+  )
+  return { scope, changes, overtime: readOvertime(body) }
+}
 
 /** Whose settings are meant. Throws RequestError 417 when an id is missing or too much. */
 export function scopeOf({ for: whom = 'company', id }: { for?: 'company' | 'group' | 'user'; id?: number }): Scope {
@@ -137,13 +175,13 @@ export function scopeOf({ for: whom = 'company', id }: { for?: 'company' | 'grou
   return { scope: whom, scope_id: id ?? 0 }
 }
 
-async function shownSettings(company: CompanySnapshot, scope: Scope) {
+async function shownSettings(company: CompanySnapshot, scope: Scope, handle: Handle) {
   await loadSettings(company)
   const held = Object.entries(settingsAt(company, scope, await groupOf(company, scope)))
   const set: Record<string, Settings> = {}
   for (const { section, key, value } of settingsSet(company, scope))
     if (entryOf(section, key)?.form && value !== null) set[section] = { ...set[section], [key]: value }
-  const chosen = settingsSet(company, scope).find(({ section, key }) => section === overtimeSection && key === 'rules')
+  const versions = versionsOf(overtimeSetAt(company, scope))
   const { company_id, name, client_url, created } = company.row
   return {
     company: { id: company_id, name, client_url, created: printUtc(created) },
@@ -153,7 +191,9 @@ async function shownSettings(company: CompanySnapshot, scope: Scope) {
       held.filter(([section]) => section in settingForms).map(([section, { settings }]) => [section, settings]),
     ),
     set,
-    overtime: (chosen?.value ?? (scope.scope === 'company' ? 'settings' : null)) as Overtime,
+    overtime: (versions.at(-1)?.rules ?? (scope.scope === 'company' ? 'settings' : null)) as Overtime,
+    overtime_versions: versions.map(({ from, rules }) => ({ from, rules: rules as Overtime })),
+    approved_to: (await lastApproved(company, handle, scope)) ?? null,
   }
 }
 
@@ -165,13 +205,31 @@ function readChange(section: string, key: string, value: unknown, { scope }: Sco
   return refused(() => ({ section, key, value: readSetting(section, key, value) }))
 }
 
-function readOvertime(given: string | readonly unknown[] | null): SettingChange {
-  if (given !== null && given !== 'settings')
+function readOvertime({ overtime, overtime_from, alters_approved }: Asked): { overtime?: OvertimeChange } {
+  if (overtime === undefined && overtime_from !== undefined)
+    throw new RequestError(417, 'overtime_from: only together with overtime')
+  if (overtime === undefined) return {}
+  if (typeof overtime_from === 'string' && !isDate(overtime_from))
+    throw new RequestError(417, 'overtime_from: must be a date such as 2026-03-14, or null')
+  if (overtime !== null && overtime !== 'settings')
     refused(
-      () => readRules(given),
+      () => acceptRules(overtime),
       (message) => `overtime: ${message}`,
     )
-  return overtimeChoice(given)
+  const more = {
+    ...(overtime_from !== undefined && { from: overtime_from }),
+    ...(alters_approved && { alters_approved }),
+  }
+  return { overtime: { rules: overtime, ...more } }
+}
+
+type Asked = {
+  for?: 'company' | 'group' | 'user'
+  id?: number
+  settings?: Record<string, Record<string, unknown>>
+  overtime?: string | readonly unknown[] | null
+  overtime_from?: string | null
+  alters_approved?: boolean
 }
 
 function readName(given: string, { scope }: Scope): string {

@@ -9,7 +9,7 @@ import { selectedPeople, timesheetsOf } from '../reports/people.ts'
 import type { User } from '../resources/users.ts'
 import { manages, seesAllTime } from '../rules/access.ts'
 import { addDays, localDate, printUtc, weekOf } from '../rules/calendar.ts'
-import { writtenRules } from '../rules/overtime.ts'
+import { type Policy, writtenRules } from '../rules/overtime.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant, nullable, overtimeRule, settingValues } from './format.ts'
 import { visibleSettings } from './start.ts'
@@ -47,6 +47,18 @@ export const timeEndpoints: readonly AppEndpoint[] = [
       week_start: Type.Integer({ description: 'First day of the workweek, 0 for Sunday.' }),
       settings: Type.Record(Type.String(), settingValues, { description: 'By section and name.' }),
       overtime: Type.Array(overtimeRule, { description: 'Empty for a person who is exempt.' }),
+      workdays: Type.Object(
+        {
+          zone: Type.String({ description: 'The company’s time zone.' }),
+          starts: Type.Integer({ description: 'The hour at which workdays and workweeks start.' }),
+          split: Type.Boolean({ description: 'Whether shifts are split there.' }),
+          split_from: nullable(Type.String({ description: 'The first workday whose shifts are split; null for all.' })),
+          pause_hours: Type.Number({ description: 'A pause this long ends a shift.' }),
+          fortnight_starts: nullable(Type.String({ description: 'A date on which 14 days begin.' })),
+          holidays: Type.Array(Type.String(), { description: 'Dates.' }),
+        },
+        { description: 'How time is divided for hours by day and overtime.' },
+      ),
       time_off_counts: Type.Boolean({ description: 'Whether paid time off counts toward overtime.' }),
     }),
     async run({ actor, company, query }) {
@@ -56,14 +68,15 @@ export const timeEndpoints: readonly AppEndpoint[] = [
       const seen = user && (user.id === actor.userId || seesAllTime(actor) || manages(actor, user))
       if (!seen) throw new RequestError(404, `user_id: there is no user ${user_id} whose time you may see`)
       const settings = await visibleSettings(company, user, actor.isAdmin)
-      const { rules, weekStart, ptoCounts } = policyOf(user, company)
+      const policy = policyOf(user, company)
       return {
         user_id,
         zone: zoneFor(company, user),
-        week_start: weekStart,
+        week_start: policy.weekStart,
         settings,
-        overtime: writtenRules(rules),
-        time_off_counts: ptoCounts,
+        overtime: writtenRules(policy.rules),
+        workdays: workdaysOf(policy, zoneFor(company)),
+        time_off_counts: policy.ptoCounts,
       }
     },
   }),
@@ -98,6 +111,18 @@ export const timeEndpoints: readonly AppEndpoint[] = [
     },
   }),
 ]
+
+function workdaysOf({ dayStart, split, splitFrom, pauseSeconds, anchor, holidays }: Policy, zone: string) {
+  return {
+    zone,
+    starts: dayStart ?? 0,
+    split: split ?? false,
+    split_from: splitFrom ?? null,
+    pause_hours: (pauseSeconds ?? 0) / 3600,
+    fortnight_starts: anchor ?? null,
+    holidays: [...(holidays ?? [])],
+  }
+}
 
 /** The first date of a user's current workweek. */
 function firstOfWeek(user: User, { company, now }: ReadContext): string {

@@ -1,15 +1,20 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import { changeSettings, overtimeChoice, overtimeSection, type Scope } from '../company/settings.ts'
+import { changeSettings } from '../company/change_settings.ts'
+import { overtimeSection, type Scope } from '../company/settings.ts'
 import { sql } from '../engine/sql.ts'
-import { presets, readRules } from '../rules/overtime.ts'
+import { isDate } from '../rules/calendar.ts'
+import { acceptRules } from '../rules/overtime/contradictions.ts'
+import { versionsOf } from '../rules/overtime/policy.ts'
+import { presets } from '../rules/overtime/presets.ts'
 import type { World } from '../world.ts'
 import { companyNamed, groupNamed, personNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
 import * as options from './options.ts'
 import { note, printJson, say, table } from './output.ts'
+import { explainCommand } from './overtime_explain.ts'
 
-type Given = { company?: string; group?: string; user?: string }
+type Given = { company?: string; group?: string; user?: string; from?: string; altersApproved?: true }
 
 const names = Object.keys(presets).join(' or ')
 
@@ -22,14 +27,24 @@ export function overtimeCommand(program: Command): void {
     .argument('<rules>', `${names}, settings (the thresholds in the company’s settings), or a file`)
     .option('--group <name>', 'for the members of this group')
     .option('--user <name>', 'for this user, by username or id')
+    .option('--from <date>', 'the first workday on which they hold, by default the day after the last approved one')
+    .option('--alters-approved', 'accept rules that change how approved time is paid')
     .addOption(options.company())
     .addHelpText(
       'after',
       `
 A file contains a list of rules:
   [{"name": "rest", "kind": "rest", "after_hours": 11, "multiplier": 1.5}]
-kind is daily, weekly or seventh_day (time worked beyond after_hours), or rest (time worked within after_hours of the
-last shift). The best-paid daily rule wins; seconds that it pays do not count toward the week.`,
+kind is one of
+  daily, weekly, fortnight   time worked beyond after_hours of a workday, a workweek or 14 days
+  seventh_day                on the seventh day worked in a workweek; only of weeks longer than "week_over_hours"
+  consecutive, rolling_day   beyond after_hours of a shift, or of 24 hours that begin when work begins
+  rest                       within after_hours of the end of the last shift
+  clock                      from "start" to "end" on "days", such as "22:00", "06:00" and ["fri", "sat"]
+  holiday                    on a holiday
+With "adds": true, clock and holiday rules add to what another rule pays. "from" and "until" are dates, "pay_below" is an
+hourly rate. Each second is paid once, under the rule that pays most. It counts toward a week or 14 days unless another
+rule pays it as well or better. The presets of laws split shifts where a workday starts.`,
     )
     .action((chosen: string, given: Given) => withWorld((world) => set(world, given, rulesNamed(chosen))))
   overtime
@@ -39,6 +54,7 @@ last shift). The best-paid daily rule wins; seconds that it pays do not count to
     .option('--user <name>', 'for this user, by username or id')
     .addOption(options.company())
     .action((given: Given) => withWorld((world) => set(world, given, null)))
+  explainCommand(overtime)
   overtime
     .command('show')
     .description('show the chosen rules')
@@ -52,7 +68,7 @@ function rulesNamed(chosen: string): string | readonly unknown[] {
   if (chosen === 'settings') return chosen
   try {
     const rules = Object.hasOwn(presets, chosen) ? chosen : JSON.parse(readFileSync(chosen, 'utf8'))
-    readRules(rules)
+    acceptRules(rules)
     return rules
   } catch (error) {
     throw new Mistake(`rules: ${(error as Error).message}\nUse ${names}, settings, or a file; see --help.`)
@@ -65,7 +81,12 @@ async function set(world: World, given: Given, rules: string | readonly unknown[
   const company = await companyNamed(world, given.company)
   const { scope, scope_id } = await scopeOf()
   const author = { userId: 0, application: 'clockhouse' }
-  const input = { companyId: company.company_id, author, scope, scope_id, changes: [overtimeChoice(rules)] }
+  if (given.from !== undefined && !isDate(given.from)) throw new Mistake('--from: must be a date such as 2026-03-14', 2)
+  const dates = {
+    ...(given.from && { from: given.from }),
+    ...(given.altersApproved && { alters_approved: given.altersApproved }),
+  }
+  const input = { companyId: company.company_id, author, scope, scope_id, changes: [], overtime: { rules, ...dates } }
   await world.db.write(changeSettings, input, world.now())
   note(rules === null ? 'The rules are removed.' : 'The rules are set; reports use them from now on.')
 
@@ -92,11 +113,13 @@ async function show(world: World, given: Given & { json?: true }): Promise<void>
   say(
     table(
       ['for', 'name', 'rules'],
-      chosen.map(({ scope, name, rules }) => [
-        scope,
-        name ?? company.name,
-        typeof rules === 'string' ? rules : JSON.stringify(rules),
-      ]),
+      chosen.flatMap(({ scope, name, rules: choice }) =>
+        versionsOf(choice).map(({ from, rules }) => [
+          scope,
+          name ?? company.name,
+          `${typeof rules === 'string' ? rules : JSON.stringify(rules)}${from === null ? '' : ` from ${from}`}`,
+        ]),
+      ),
     ),
   )
 }

@@ -7,6 +7,8 @@ export type Person = {
   username: string
   group_id: number
   exempt: boolean
+  pay_rate: number
+  pay_interval: 'hour' | 'year'
   permissions: Record<string, boolean>
   pto_balances: Record<string, number>
 }

@@ -1,8 +1,7 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
-import { join, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
-import { UnitOfWork } from '../engine/unit_of_work.ts'
-import { conflictOf } from '../rules/setting_forms.ts'
+import { sql } from '../engine/sql.ts'
+import { type Choice, resolved, type Version, versionsOf } from '../rules/overtime/policy.ts'
 import {
   type EffectiveSettings,
   effectiveSettings,
@@ -11,13 +10,14 @@ import {
   settingsInFull,
 } from '../rules/settings.ts'
 
-type Override = SettingOverride & { scope_id: number }
+/** A setting as it was set at some level. */
+export type Override = SettingOverride & { scope_id: number }
 
 /** The level a setting applies to: the company (id 0), a group or a person. */
 export type Scope = Pick<Override, 'scope' | 'scope_id'>
 
 /** A setting and its new value; null resets it. The value of overtime rules may be a list. */
-export type SettingChange = { section: string; key: string; value: SettingValue | readonly unknown[] | null }
+export type SettingChange = { section: string; key: string; value: SettingValue | Choice | null }
 
 /**
  * Loads the settings of the company, its groups and its people. After that the functions below answer without a query.
@@ -65,6 +65,14 @@ export function zoneFor(company: CompanySnapshot, user?: { id: number; group_id:
   return String(settingsFor(company, user).general.settings.tz)
 }
 
+/** Whether time can belong to another day than the date of its entry. Call after `loadSettings`. */
+export function splitsShifts(company: CompanySnapshot): boolean {
+  const set = company.valueNow<Override[]>('settings').filter(({ section }) => section === 'general')
+  const isSet = (name: string, value: string) =>
+    set.some(({ key, value: given }) => key === name && given !== null && String(given) !== value)
+  return isSet('shift_boundary', 'start') || isSet('workday_start', '0')
+}
+
 /** Every zone in use in the company. Call after `loadSettings`. */
 export function zonesOf(company: CompanySnapshot): readonly string[] {
   const set = company
@@ -72,11 +80,6 @@ export function zonesOf(company: CompanySnapshot): readonly string[] {
     .filter(({ section, key }) => section === 'general' && key === 'tz')
   const zones = set.flatMap(({ value }) => (value === null ? [] : [String(value)]))
   return [...new Set([zoneFor(company), ...zones])]
-}
-
-/** The overtime rules chosen for a person, else for their group, else for the company; undefined if none are. */
-export function overtimeChosen(company: CompanySnapshot, user: { id: number; group_id: number }): unknown {
-  return chosenFor(company, user, overtimeSection, 'rules')
 }
 
 /** A setting of our own, as chosen for a person, else for their group, else for the company; undefined if it is not. */
@@ -94,54 +97,24 @@ export function chosenFor(
   return (at('user', user.id) ?? at('group', user.group_id) ?? at('company', 0))?.value
 }
 
+/** The overtime rules that hold for a person, oldest first; none if none were chosen. Call after `loadSettings`. */
+export function overtimeChosen(company: CompanySnapshot, user: { id: number; group_id: number }): readonly Version[] {
+  const at = (scope: Scope) => versionsOf(overtimeSetAt(company, scope))
+  return resolved([
+    at({ scope: 'user', scope_id: user.id }),
+    at({ scope: 'group', scope_id: user.group_id }),
+    at({ scope: 'company', scope_id: 0 }),
+  ])
+}
+
+/** The overtime rules chosen at a level, as they are stored; undefined if none are. Call after `loadSettings`. */
+export function overtimeSetAt(company: CompanySnapshot, scope: Scope): Choice | undefined {
+  const isRules = ({ section, key }: Override) => section === overtimeSection && key === 'rules'
+  return (settingsSet(company, scope).find(isRules)?.value ?? undefined) as Choice | undefined
+}
+
 /** A settings section of our own. It does not appear in effective settings, whose catalog is fixed. */
 export const overtimeSection = 'overtime'
-
-/** The setting that chooses overtime rules, as `readRules` takes them; null resets it. */
-export function overtimeChoice(rules: string | readonly unknown[] | null): SettingChange {
-  return { section: overtimeSection, key: 'rules', value: rules }
-}
-
-type Changes = Scope & {
-  companyId: number
-  author: { userId: number; application: string }
-  changes: readonly SettingChange[]
-  /** A new company name. */
-  name?: string
-}
-
-/**
- * Writes validated settings. Unchanged ones keep their `last_modified`. Throws RequestError 404 if there is no such
- * group or person, 417 if settings conflict.
- */
-export const changeSettings: Operation<Changes, void> = operation('changeSettings', async (tx, given) => {
-  const { companyId, scope, scope_id, author, name } = given
-  const work = await UnitOfWork.begin(tx, companyId, author)
-  const { company } = work
-  await loadSettings(company)
-  const group_id = await groupOf(company, given)
-  const full: Record<string, { settings: Readonly<Record<string, unknown>> }> = settingsAt(company, given, group_id)
-  const set = new Map(settingsSet(company, given).map(({ section, key, value }) => [`${section}.${key}`, value]))
-  const changes = given.changes.filter(({ section, key, value }) => {
-    const known = set.get(`${section}.${key}`)
-    // The company need not set a value that already applies; a group or a person may, in case the company changes it.
-    const before = known ?? (scope === 'company' ? (full[section]?.settings[key] ?? null) : null)
-    return JSON.stringify(value) !== JSON.stringify(before) && !(value === null && known === undefined)
-  })
-  const keys = changes.map(({ section, key }) => sql`(section = ${section} and key = ${key})`)
-  if (keys.length > 0)
-    await tx.run(sql`delete from settings where company_id = ${companyId} and scope = ${scope}
-      and scope_id = ${scope_id} and (${join(keys, ' or ')})`)
-  for (const { section, key, value } of changes)
-    work.append('settings', {
-      ...{ scope, scope_id, section, key },
-      value: JSON.stringify(value),
-      last_modified: work.stamp,
-    })
-  if (name !== undefined && name !== company.row.name) await rename(tx, companyId, name)
-  await work.flush()
-  await refuseConflict(await work.after(), given, group_id, changes)
-})
 
 /** The person's group, 0 for none. Throws RequestError 404 if there is no such person or group. */
 export async function groupOf(company: CompanySnapshot, { scope, scope_id }: Scope): Promise<number> {
@@ -151,24 +124,4 @@ export async function groupOf(company: CompanySnapshot, { scope, scope_id }: Sco
   const row = company.get<{ group_id?: number }>(resource, scope_id)
   if (!row) throw new RequestError(404, `id: there is no ${scope} ${scope_id}`)
   return row.group_id ?? 0
-}
-
-async function refuseConflict(
-  company: CompanySnapshot,
-  scope: Scope,
-  group_id: number,
-  changes: readonly SettingChange[],
-) {
-  await loadSettings(company)
-  const changed = new Set(changes.flatMap(({ section, key }) => (section === 'general' ? [key] : [])))
-  const conflict = conflictOf(settingsAt(company, scope, group_id).general.settings, changed)
-  if (conflict) throw new RequestError(417, conflict)
-}
-
-/** Companies that manage this one show its name, too. */
-async function rename(tx: Tx, companyId: number, name: string): Promise<void> {
-  await tx.run(sql`update companies set name = ${name} where company_id = ${companyId}`)
-  await tx.run(sql`update companies set version = version + 1, setup_version = setup_version + 1
-    where company_id = ${companyId} or company_id in
-      (select company_id from managed_clients where managed_company_id = ${companyId})`)
 }

@@ -1,9 +1,10 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
 import { second } from '../rules/calendar.ts'
-import { type Entry, type Policy, policyFor } from '../rules/overtime.ts'
+import { policyFor } from '../rules/overtime/policy.ts'
+import type { Entry, Policy } from '../rules/overtime.ts'
 import type { Person } from './records.ts'
-import { overtimeChosen, settingsFor } from './settings.ts'
+import { overtimeChosen, settingsFor, zoneFor } from './settings.ts'
 
 // Time in the form the overtime rules need.
 
@@ -15,6 +16,9 @@ export type DayRow = { user_id: number; date: string; jobcode_id: number; durati
 
 type EntryRow = DayRow & { id: number; start: number; type: string }
 
+/** Hours of work for which a yearly salary is paid: 52 weeks of 40. */
+const hoursOfYear = 2080
+
 /** The overtime policy that applies to a person; exempt people have no rules. Call after `loadSettings`. */
 export function policyOf(user: Person, company: CompanySnapshot): Policy {
   const policy = chosenPolicy(user, company)
@@ -23,7 +27,11 @@ export function policyOf(user: Person, company: CompanySnapshot): Policy {
 
 /** The overtime policy chosen for a person, even if exempt. Call after `loadSettings`. */
 export function chosenPolicy(user: Person, company: CompanySnapshot): Policy {
-  return policyFor(settingsFor(company, user).general.settings, overtimeChosen(company, user))
+  const policy = policyFor(settingsFor(company, user).general.settings, overtimeChosen(company, user), zoneFor(company))
+  if (policy.rules.every((rule) => rule.payBelow === undefined)) return policy
+  const hourly = user.pay_interval === 'year' ? user.pay_rate / hoursOfYear : user.pay_rate
+  // Where no rate is known, the rule that favors the worker holds.
+  return { ...policy, rules: policy.rules.filter(({ payBelow }) => payBelow === undefined || hourly < payBelow) }
 }
 
 /** Every finished timesheet that matches `where`, which must name the company, by person. */

@@ -14,7 +14,8 @@ import { RequestError } from '../engine/errors.ts'
 import { day, tristate } from '../engine/filters.ts'
 import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
 import type { User } from '../resources/users.ts'
-import { addDays, weekOf } from '../rules/calendar.ts'
+import { addDays } from '../rules/calendar.ts'
+import { daysAround, startOfWorkday } from '../rules/overtime/workdays.ts'
 import { type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime.ts'
 import { multipliers, type PayTotals, type Range } from '../rules/payroll.ts'
 import { peopleFilters, peopleOf, selectedPeople, timesheetsOf } from './people.ts'
@@ -61,9 +62,8 @@ export async function paidTime(
   })
   const policies = persons.map(({ policy }) => policy)
   for (const { rules } of persons) checkForm(rules, query)
-  const rests = policies.some(({ rules }) => rules.some((rule) => rule.kind === 'rest'))
-  const where = sql`${timesheetsOf(people, ctx)} and "end" is not null and ${wholeWeeks(query.values as Range, policies, rests)}`
-  const read = options.daily && !rests ? days : entriesByPerson
+  const where = sql`${timesheetsOf(people, ctx)} and "end" is not null and ${timeNeeded(query.values as Range, policies)}`
+  const read = options.daily && policies.every(isDaily) ? days : entriesByPerson
   const entries = await read(where, types, handle, ctx.company.row.company_id)
   return persons.map((person) => {
     const own = entries.get(person.user.id) ?? []
@@ -71,15 +71,35 @@ export async function paidTime(
   })
 }
 
-/** Overtime of a day depends on its whole workweek; with rest rules, also on the day before it. */
-function wholeWeeks({ start_date, end_date }: Range, policies: readonly Policy[], rests: boolean): Sql {
-  const first = policies.map(({ weekStart }) => weekOf(start_date, weekStart)).sort()[0] ?? start_date
-  const last =
-    policies
-      .map(({ weekStart }) => weekOf(end_date, weekStart))
-      .sort()
-      .at(-1) ?? end_date
-  return sql`date between ${addDays(first, rests ? -1 : 0)} and ${addDays(last, 6)}`
+/** Whether the hours of a policy depend only on how much is worked on each date. */
+function isDaily({ rules, split, dayStart }: Policy): boolean {
+  return !split && !dayStart && rules.every(({ kind }) => kindsByDay.includes(kind))
+}
+
+const kindsByDay: readonly Rule['kind'][] = ['daily', 'weekly', 'fortnight', 'seventh_day', 'holiday']
+
+/** Kinds for which also the time just before a workday matters. */
+const kindsAcross: readonly Rule['kind'][] = ['rest', 'consecutive', 'rolling_day', 'clock']
+
+/** Longest entry in days: the server ends forgotten ones. */
+const longestDays = 7
+
+/**
+ * Condition on timesheets that selects those on which the overtime in the range depends: whole workweeks, with rules
+ * about shifts also the day before, and with workdays other than the dates whatever reaches into them.
+ */
+function timeNeeded(range: Range, policies: readonly Policy[]): Sql {
+  const first = policies.map((policy) => daysAround(range.start_date, policy).first).sort()[0] ?? range.start_date
+  const lasts = policies.map((policy) => daysAround(range.end_date, policy).last).sort()
+  const last = lasts.at(-1) ?? range.end_date
+  const shifted = policies.find(({ split, dayStart, zone }) => zone !== undefined && (split || dayStart))
+  if (!shifted) {
+    const across = policies.some(({ rules }) => rules.some(({ kind }) => kindsAcross.includes(kind)))
+    return sql`date between ${addDays(first, across ? -1 : 0)} and ${last}`
+  }
+  // A date in a person’s zone is within a day of the company’s. Long entries may have started days before.
+  const since = startOfWorkday(addDays(first, -2), shifted.zone!, shifted.dayStart)
+  return sql`date between ${addDays(first, -2 - longestDays)} and ${addDays(last, 1)} and "end" > ${since}`
 }
 
 /** One entry per day of work, and one per day and jobcode of paid time off. */

@@ -4,7 +4,13 @@ import { RequestError } from '../engine/errors.ts'
 import { before, exactlyNumber, since } from '../engine/filters.ts'
 import { manages } from '../rules/access.ts'
 import { printUtc } from '../rules/calendar.ts'
-import { adminOnlySections, type SectionName, type SettingOverride, type Settings } from '../rules/settings.ts'
+import {
+  adminOnlySections,
+  type SectionName,
+  type SettingOverride,
+  type Settings,
+  vendorSettings,
+} from '../rules/settings.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { parameters, parseQuery } from '../wire/request.ts'
 import type { User } from './users.ts'
@@ -117,7 +123,7 @@ async function sectionsOf(user: User | undefined, { actor, company }: ReadContex
     const name = section as SectionName
     if (hiddenFrom(actor, name)) return []
     const changed = Math.max(last_modified ?? untouched, user && byGroup.has(name) ? user.last_modified : untouched)
-    return [{ name, settings, changed }]
+    return [{ name, settings: vendorSettings(name, settings), changed }]
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Entry, Rule, Stretch } from './overtime.ts'
+import { type Entry, type Rule, type Stretch, withAdded } from './overtime.ts'
 
 /**
  * Seconds by kind of pay: ot is paid 1.5 times, dt twice, other multipliers appear only in overtime_seconds (keyed by
@@ -123,11 +123,16 @@ function isWithin({ date }: { date: string }, range: Range): boolean {
 }
 
 /**
- * The multipliers a report shows for a person with these rules, ascending: always 1.5 and 2, others if a rule has them.
+ * The multipliers a report shows for a person with these rules, ascending: always 1.5 and 2, others if a rule has them
+ * or adds to one.
  */
 export function multipliers(rules: readonly Rule[]): number[] {
-  const ruled = rules.map((rule) => rule.multiplier).filter((multiplier) => multiplier > 1)
-  return [...new Set([1.5, 2, ...ruled])].sort((a, b) => a - b)
+  const paying = rules.filter(({ multiplier }) => multiplier > 1)
+  const rates = [1, ...paying.filter(({ adds }) => !adds).map(({ multiplier }) => multiplier)]
+  const raised = paying
+    .filter(({ adds }) => adds)
+    .flatMap(({ multiplier }) => rates.map((rate) => withAdded(rate, multiplier)))
+  return [...new Set([1.5, 2, ...rates.slice(1), ...raised])].sort((a, b) => a - b)
 }
 
 /** Seconds as hundredths of an hour, rounded half up. */

@@ -20,6 +20,8 @@ export type SettingEntry = {
   readonly words?: Readonly<Record<string | number, string>>
   /** Applies only while another setting of the same section is on, or has one of these values. */
   readonly when?: { readonly key: string; readonly is?: readonly string[] }
+  /** Our own: the vendor's API does not have it, so effective settings do not show it. */
+  readonly ours?: true
 }
 
 /** Declares a setting; without a form it cannot be changed. */
@@ -27,7 +29,7 @@ const entry = <const D extends SettingValue>(
   label: string,
   initial: D,
   form?: Form,
-  more: Pick<SettingEntry, 'help' | 'words' | 'when'> = {},
+  more: Pick<SettingEntry, 'help' | 'words' | 'when' | 'ours'> = {},
 ): SettingEntry & { readonly default: D } => ({ default: initial, label, ...(form && { form }), ...more })
 
 const dayOfMonth = ofCompany(whole(1, 31))
@@ -58,6 +60,23 @@ export const catalog = {
     time_format: entry('Time format', 12, choice(12, 24), { words: { 12: '7:05 PM', 24: '19:05' } }),
     week_start: entry('First day of the workweek', 0, whole(0, 6), {
       words: { 0: 'Sunday', 1: 'Monday', 2: 'Tuesday', 3: 'Wednesday', 4: 'Thursday', 5: 'Friday', 6: 'Saturday' },
+    }),
+    workday_start: entry('Workdays and the workweek start at (hour)', 0, ofCompany(whole(0, 23)), {
+      ours: true,
+      help: 'By the clocks of the company’s time zone; 0 is midnight.',
+    }),
+    shift_boundary: entry('A shift that passes the start of a workday', 'start', choice('start', 'split'), {
+      ours: true,
+      help: 'US law asks for the split. The date of a time entry stays the day on which it starts.',
+      words: { start: 'belongs to the day on which it starts', split: 'is split there for hours and overtime' },
+    }),
+    shift_pause_hours: entry('A shift ends with a pause of (hours)', 4, hours(0.25, 24), {
+      ours: true,
+      help: 'Shorter pauses are breaks within a shift. For rules about rest and consecutive hours.',
+    }),
+    min_rest_hours: entry('Shortest rest between shifts (hours)', 8, hours(0, 48), {
+      ours: true,
+      help: 'Approvals show shorter rests. Longer rest in overtime rules takes precedence.',
     }),
     tz: entry('Time zone', 'UTC', zone),
     emp_panel: entry('People can edit their own profile', 1, flag),
@@ -303,6 +322,12 @@ type SettingOf<S extends SectionName, K extends keyof (typeof catalog)[S]> = (ty
 
 // Sections that show their other keys also while not installed, as in the documentation's examples.
 const talkative: readonly SectionName[] = ['sms', 'mobile_app_integrations']
+
+/** The settings of a section that the vendor's API has. */
+export function vendorSettings(section: SectionName, settings: Settings): Settings {
+  const entries = entriesOf(section)
+  return Object.fromEntries(Object.entries(settings).filter(([key]) => !entries[key]?.ours))
+}
 
 function entriesOf(section: SectionName): Readonly<Record<string, SettingEntry>> {
   return catalog[section]

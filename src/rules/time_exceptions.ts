@@ -36,6 +36,8 @@ export type ExceptionRules = {
   longSeconds: number
   /** Shortest rest between two shifts, in seconds. */
   restSeconds: number
+  /** A pause of this length ends a shift, in seconds; 4 hours if omitted. */
+  pauseSeconds?: number
   notesRequired: boolean
   weekStart: number
   /** The breaks that are due; none when left out. */
@@ -70,7 +72,7 @@ export type TimeException = {
 /** The default limits. */
 export const defaultExceptionRules = { longSeconds: 12 * 3600, restSeconds: 8 * 3600 }
 
-// A pause of at least this length within a day is a gap; one of the second length ends the shift.
+// A pause of at least this length within a day is a gap; one of the second length ends the shift, unless the company sets another.
 const gapSeconds = 2 * 3600
 const shiftGapSeconds = 4 * 3600
 
@@ -125,7 +127,7 @@ function ofEntry(entry: EntryToCheck, { now, longSeconds }: ExceptionRules): Tim
 function betweenEntries(
   entries: readonly EntryToCheck[],
   shifts: readonly ShiftToCheck[],
-  { restSeconds }: ExceptionRules,
+  { restSeconds, pauseSeconds = shiftGapSeconds }: ExceptionRules,
 ): TimeException[] {
   const timed = entries
     .filter(({ type, kind }) => type === 'regular' && kind !== 'pto' && kind !== 'unpaid_time_off')
@@ -137,9 +139,9 @@ function betweenEntries(
     const seconds = Math.floor((entry.start - before.end) / second)
     const timesheet_ids = [before.id, entry.id]
     const scheduled = shifts.some(({ start, end }) => start <= before.end! && end >= entry.start)
-    if (seconds >= gapSeconds && (scheduled || (seconds < shiftGapSeconds && before.date === entry.date)))
+    if (seconds >= gapSeconds && (scheduled || (seconds < pauseSeconds && before.date === entry.date)))
       found.push({ kind: 'gap', date: entry.date, timesheet_ids, words: `Nothing recorded for ${lengthText(seconds)}` })
-    else if (seconds >= shiftGapSeconds && seconds < restSeconds) {
+    else if (seconds >= pauseSeconds && seconds < restSeconds) {
       const words = `Only ${lengthText(seconds)} of rest after the previous shift`
       found.push({ kind: 'short_rest', date: entry.date, timesheet_ids, words })
     }

@@ -116,6 +116,12 @@ onBoth('overtime', (database) => {
       }
 
       const vacation: Sheet = { date: monday, hours: 8, on: 'vacation' }
+      const rule = (kind: string, after_hours: number, multiplier: number) => ({
+        name: kind,
+        kind,
+        after_hours,
+        multiplier,
+      })
       const rest = [{ name: 'rest', kind: 'rest', after_hours: 11, multiplier: 1.5 }]
       const cases: [string, unknown, Sheet[], Record<string, number>, Values?][] = [
         ['45 h in a week, federal', 'federal', days(0, 9, 9, 9, 9, 9), { regular: 40, weekly: 5 }],
@@ -158,6 +164,18 @@ onBoth('overtime', (database) => {
           'california',
           days(8, 8, 8, 8, 8, 8, 8),
           { regular: 40, weekly: 8, seventh_day: 8 },
+        ],
+        [
+          'a weaker daily rule, 5 × 9 h',
+          [rule('daily', 8, 1.25), rule('weekly', 40, 1.5)],
+          days(0, 9, 9, 9, 9, 9),
+          { regular: 36, daily: 4, weekly: 5 },
+        ],
+        [
+          'a weekly rule that pays more, 7 × 10 h',
+          [rule('daily', 8, 1.5), rule('weekly', 60, 2)],
+          days(10, 10, 10, 10, 10, 10, 10),
+          { regular: 48, daily: 12, weekly: 10 },
         ],
         ['no rules at all', 'federal', days(0, 14, 14, 14, 14), { regular: 56 }, { calculate_overtime: '0' }],
         [
@@ -216,6 +234,63 @@ onBoth('overtime', (database) => {
         const { byJobcode } = await paid('california', [{ start: at(monday, 22), hours: 8 }])
         assert.deepEqual(Object.keys(byJobcode.dates), [monday])
         assert.deepEqual(summed([byJobcode.totals]), { regular: 8 })
+      })
+
+      test('split: hours and overtime are reckoned on both sides of the workday and the workweek', async () => {
+        const split = { shift_boundary: 'split' }
+        const next = { start_date: addDays(week.start_date, 7), end_date: addDays(week.end_date, 7) }
+        const saturday: Sheet = { start: at(week.end_date, 20), hours: 12 }
+        const monthly = { start_date: week.start_date, end_date: next.end_date }
+        const first = [...days(0, 8, 8, 8, 8, 8), saturday]
+        const later = [
+          saturday,
+          ...[1, 2, 3, 4, 5].map((n) => ({ start: at(addDays(next.start_date, n), 8), hours: 8 })),
+        ]
+        const nights: Sheet[] = [
+          { start: at(monday, 22), hours: 8 },
+          { start: at(addDays(monday, 1), 14), hours: 10 },
+        ]
+        const tuesday = { start_date: addDays(monday, 1), end_date: addDays(monday, 1) }
+        const both = { regular: 10, daily: 4, daily_double: 4 }
+        const cases: [string, Sheet[], Values, Record<string, number>, Record<string, number>?][] = [
+          ['federal', first, week, { regular: 40, weekly: 4 }, { regular: 40, weekly: 12 }],
+          ['federal', first, next, { regular: 8 }],
+          ['federal', first, monthly, { regular: 48, weekly: 4 }, { regular: 40, weekly: 12 }],
+          ['federal', later, next, { regular: 40, weekly: 8 }, { regular: 40 }],
+          ['federal', later, week, { regular: 4 }, { regular: 12 }],
+          ['california', nights, week, both, { regular: 16, daily: 2 }],
+          ['california', nights, { start_date: monday, end_date: monday }, { regular: 2 }, { regular: 8 }],
+          ['california', nights, tuesday, { regular: 8, daily: 4, daily_double: 4 }, { regular: 8, daily: 2 }],
+        ]
+        for (const [rules, sheets, range, expected, whole] of cases) {
+          const { row, byJobcode } = await paid(rules, sheets, range, split)
+          assert.deepEqual(hoursOf(row), expected, JSON.stringify([rules, range]))
+          assert.deepEqual(summed(Object.values(byJobcode.dates)), expected)
+          if (!whole) continue
+          const started = await paid(rules, sheets, range)
+          assert.deepEqual(hoursOf(started.row), whole, `start: ${JSON.stringify([rules, range])}`)
+        }
+      })
+
+      test('workdays start at an hour of the company’s clocks', async () => {
+        // Workdays from four to four: Monday's shift from midnight is Sunday's, and the week before ends at four.
+        const four = { workday_start: 4 }
+        const sheets: Sheet[] = [
+          { start: at(monday, 0), hours: 3 },
+          { start: at(monday, 9), hours: 9 },
+          { start: at('2026-06-02', 1), hours: 2 },
+        ]
+        const { byJobcode } = await paid('california', sheets, week, four)
+        const byDate = Object.entries<Values>(byJobcode.dates).map(([date, jobs]) => [date, summed([jobs])])
+        assert.deepEqual(byDate, [
+          [week.start_date, { regular: 3 }],
+          [monday, { regular: 8, daily: 3 }],
+        ])
+        const weekend: Sheet[] = [{ start: at(week.start_date, 0), hours: 8 }]
+        const split = await paid('california', weekend, week, { ...four, shift_boundary: 'split' })
+        assert.deepEqual(hoursOf(split.row), { regular: 4 }, 'four of the eight hours belong to the week before')
+        const started = await paid('california', weekend, { start_date: '2026-05-30', end_date: '2026-05-30' }, four)
+        assert.deepEqual(hoursOf(started.row), { regular: 8 })
       })
 
       test('overtime belongs to the jobcode worked on when the threshold is crossed', async () => {

@@ -194,14 +194,20 @@ describe('what counts, and in which order', () => {
     assert.deepEqual(hoursByRule(stretches), { regular: 40, weekly: 20, long: 5 })
   })
 
-  test('a daily rule gives way to a weekly one that pays more for the week', () => {
+  test('a daily rule and a weekly one that pays more hide nothing of each other', () => {
     const weekly: Rule = { name: 'weekly', kind: 'weekly', afterSeconds: 40 * hour, multiplier: 2 }
     const daily: Rule = { name: 'daily', kind: 'daily', afterSeconds: 8 * hour, multiplier: 1.5 }
     const rules = [daily, weekly]
     const long = overtime(worked([0, 10, 10, 10, 10, 10]), { ...federal, rules })
-    assert.deepEqual(hoursByRule(long), { regular: 40, weekly: 10 })
+    assert.deepEqual(hoursByRule(long), { regular: 32, daily: 8, weekly: 10 })
     const short = overtime(worked([0, 10, 10, 10, 8]), { ...federal, rules })
     assert.deepEqual(hoursByRule(short), { regular: 32, daily: 6 })
+    const weaker = [{ ...daily, multiplier: 1.25 }, presets.federal[0]!]
+    const five = overtime(worked([0, 9, 9, 9, 9, 9]), { ...federal, rules: weaker })
+    assert.deepEqual(hoursByRule(five), { regular: 36, daily: 4, weekly: 5 })
+    const sixty = [daily, { ...weekly, afterSeconds: 60 * hour }]
+    const seven = overtime(worked([10, 10, 10, 10, 10, 10, 10]), { ...federal, rules: sixty })
+    assert.deepEqual(hoursByRule(seven), { regular: 48, daily: 12, weekly: 10 })
   })
 
   test('minimum rest: time worked too soon after the last shift', () => {
@@ -284,7 +290,7 @@ describe('properties', () => {
     afterSeconds: fc.oneof(fc.integer({ min: 0, max: 60 * hour }), fc.integer({ min: 0, max: 12 * hour })),
     multiplier: fc.constantFrom(0.5, 1, 1.25, 1.5, 2, 2.5, 3),
   })
-  const somePolicy = fc.record({
+  const somePolicy: fc.Arbitrary<Policy> = fc.record({
     rules: fc.oneof(fc.constantFrom(presets.federal, presets.california), fc.array(someRule, { maxLength: 4 })),
     weekStart: fc.integer({ min: 0, max: 6 }),
     ptoCounts: fc.boolean(),

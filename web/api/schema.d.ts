@@ -4235,18 +4235,92 @@ export interface components {
                     overtime: string | {
                         name: string;
                         /** @enum {string} */
-                        kind: "daily" | "weekly" | "seventh_day" | "rest";
+                        kind: "daily" | "weekly" | "fortnight" | "seventh_day" | "rest" | "consecutive" | "rolling_day" | "clock" | "holiday";
                         after_hours: number;
                         multiplier: number;
+                        /** @description clock: days on which the hours begin, such as `sun`; every day if left out. */
+                        days?: string[];
+                        /** @description clock: first minute, such as 22:00, in the company’s time zone. */
+                        start?: string;
+                        /** @description clock: such as 06:00 of the next day, or 24:00. */
+                        end?: string;
+                        /** @description clock: only shifts with more than this within the hours. */
+                        over_hours?: number;
+                        /** @description seventh_day: only workweeks with more than this. */
+                        week_over_hours?: number;
+                        /** @description fortnight: a date on which 14 days begin; the day after a pay period if left out. */
+                        fortnight_starts?: string;
+                        /** @description clock and holiday: the part above 1 is added to what another rule pays. */
+                        adds?: boolean;
+                        /** @description The first workday on which the rule holds. */
+                        from?: string;
+                        /** @description The first workday on which it no longer holds. */
+                        until?: string;
+                        /** @description Only for people who are paid less per hour. */
+                        pay_below?: number;
                     }[] | null;
+                    /** @description The rules chosen at this level and since when they hold, oldest first. */
+                    overtime_versions: {
+                        /** @description The first workday on which they hold; null for always. */
+                        from: string | null;
+                        rules: string | {
+                            name: string;
+                            /** @enum {string} */
+                            kind: "daily" | "weekly" | "fortnight" | "seventh_day" | "rest" | "consecutive" | "rolling_day" | "clock" | "holiday";
+                            after_hours: number;
+                            multiplier: number;
+                            /** @description clock: days on which the hours begin, such as `sun`; every day if left out. */
+                            days?: string[];
+                            /** @description clock: first minute, such as 22:00, in the company’s time zone. */
+                            start?: string;
+                            /** @description clock: such as 06:00 of the next day, or 24:00. */
+                            end?: string;
+                            /** @description clock: only shifts with more than this within the hours. */
+                            over_hours?: number;
+                            /** @description seventh_day: only workweeks with more than this. */
+                            week_over_hours?: number;
+                            /** @description fortnight: a date on which 14 days begin; the day after a pay period if left out. */
+                            fortnight_starts?: string;
+                            /** @description clock and holiday: the part above 1 is added to what another rule pays. */
+                            adds?: boolean;
+                            /** @description The first workday on which the rule holds. */
+                            from?: string;
+                            /** @description The first workday on which it no longer holds. */
+                            until?: string;
+                            /** @description Only for people who are paid less per hour. */
+                            pay_below?: number;
+                        }[] | null;
+                    }[];
+                    /** @description The last approved day of those for whom rules of this level hold. */
+                    approved_to: string | null;
                     /** @description Overtime rules by name. */
                     presets: {
                         [key: string]: {
                             name: string;
                             /** @enum {string} */
-                            kind: "daily" | "weekly" | "seventh_day" | "rest";
+                            kind: "daily" | "weekly" | "fortnight" | "seventh_day" | "rest" | "consecutive" | "rolling_day" | "clock" | "holiday";
                             after_hours: number;
                             multiplier: number;
+                            /** @description clock: days on which the hours begin, such as `sun`; every day if left out. */
+                            days?: string[];
+                            /** @description clock: first minute, such as 22:00, in the company’s time zone. */
+                            start?: string;
+                            /** @description clock: such as 06:00 of the next day, or 24:00. */
+                            end?: string;
+                            /** @description clock: only shifts with more than this within the hours. */
+                            over_hours?: number;
+                            /** @description seventh_day: only workweeks with more than this. */
+                            week_over_hours?: number;
+                            /** @description fortnight: a date on which 14 days begin; the day after a pay period if left out. */
+                            fortnight_starts?: string;
+                            /** @description clock and holiday: the part above 1 is added to what another rule pays. */
+                            adds?: boolean;
+                            /** @description The first workday on which the rule holds. */
+                            from?: string;
+                            /** @description The first workday on which it no longer holds. */
+                            until?: string;
+                            /** @description Only for people who are paid less per hour. */
+                            pay_below?: number;
                         }[];
                     };
                     /** @description The known time zones. */
@@ -4274,6 +4348,8 @@ export interface components {
             /** @description Changes the settings, overtime rules and name of the company */
             "PUT /api/console/settings": {
                 body: {
+                    /** @description The name of the company. */
+                    name?: string;
                     /**
                      * @description The company by default.
                      * @enum {string}
@@ -4281,21 +4357,43 @@ export interface components {
                     for?: "company" | "group" | "user";
                     /** @description The group or user. */
                     id?: number;
-                    /** @description The name of the company. */
-                    name?: string;
                     /** @description Values by section and name; null restores the default. */
                     settings?: {
                         [key: string]: {
                             [key: string]: unknown;
                         };
                     };
-                    /** @description The name of a preset, a list of rules, `settings` for the thresholds in the settings, or null to restore the default. */
+                    /** @description The name of a preset, a list of rules, `settings` for the thresholds in the settings, or null to restore the default. A preset of a law also sets general.shift_boundary to `split`, unless it is set. */
                     overtime?: null | string | {
                         name: string;
                         kind: string;
                         after_hours: number;
                         multiplier: number;
+                        /** @description clock: days on which the hours begin, such as `sun`; every day if left out. */
+                        days?: string[];
+                        /** @description clock: first minute, such as 22:00, in the company’s time zone. */
+                        start?: string;
+                        /** @description clock: such as 06:00 of the next day, or 24:00. */
+                        end?: string;
+                        /** @description clock: only shifts with more than this within the hours. */
+                        over_hours?: number;
+                        /** @description seventh_day: only workweeks with more than this. */
+                        week_over_hours?: number;
+                        /** @description fortnight: a date on which 14 days begin; the day after a pay period if left out. */
+                        fortnight_starts?: string;
+                        /** @description clock and holiday: the part above 1 is added to what another rule pays. */
+                        adds?: boolean;
+                        /** @description The first workday on which the rule holds. */
+                        from?: string;
+                        /** @description The first workday on which it no longer holds. */
+                        until?: string;
+                        /** @description Only for people who are paid less per hour. */
+                        pay_below?: number;
                     }[];
+                    /** @description The first workday on which the rules hold, null for all time; by default the day after the last approved one. */
+                    overtime_from?: string | null;
+                    /** @description Also accept rules that change how approved time is paid. */
+                    alters_approved?: boolean;
                 };
                 answer: {
                     company: {
@@ -4325,10 +4423,136 @@ export interface components {
                     overtime: string | {
                         name: string;
                         /** @enum {string} */
-                        kind: "daily" | "weekly" | "seventh_day" | "rest";
+                        kind: "daily" | "weekly" | "fortnight" | "seventh_day" | "rest" | "consecutive" | "rolling_day" | "clock" | "holiday";
                         after_hours: number;
                         multiplier: number;
+                        /** @description clock: days on which the hours begin, such as `sun`; every day if left out. */
+                        days?: string[];
+                        /** @description clock: first minute, such as 22:00, in the company’s time zone. */
+                        start?: string;
+                        /** @description clock: such as 06:00 of the next day, or 24:00. */
+                        end?: string;
+                        /** @description clock: only shifts with more than this within the hours. */
+                        over_hours?: number;
+                        /** @description seventh_day: only workweeks with more than this. */
+                        week_over_hours?: number;
+                        /** @description fortnight: a date on which 14 days begin; the day after a pay period if left out. */
+                        fortnight_starts?: string;
+                        /** @description clock and holiday: the part above 1 is added to what another rule pays. */
+                        adds?: boolean;
+                        /** @description The first workday on which the rule holds. */
+                        from?: string;
+                        /** @description The first workday on which it no longer holds. */
+                        until?: string;
+                        /** @description Only for people who are paid less per hour. */
+                        pay_below?: number;
                     }[] | null;
+                    /** @description The rules chosen at this level and since when they hold, oldest first. */
+                    overtime_versions: {
+                        /** @description The first workday on which they hold; null for always. */
+                        from: string | null;
+                        rules: string | {
+                            name: string;
+                            /** @enum {string} */
+                            kind: "daily" | "weekly" | "fortnight" | "seventh_day" | "rest" | "consecutive" | "rolling_day" | "clock" | "holiday";
+                            after_hours: number;
+                            multiplier: number;
+                            /** @description clock: days on which the hours begin, such as `sun`; every day if left out. */
+                            days?: string[];
+                            /** @description clock: first minute, such as 22:00, in the company’s time zone. */
+                            start?: string;
+                            /** @description clock: such as 06:00 of the next day, or 24:00. */
+                            end?: string;
+                            /** @description clock: only shifts with more than this within the hours. */
+                            over_hours?: number;
+                            /** @description seventh_day: only workweeks with more than this. */
+                            week_over_hours?: number;
+                            /** @description fortnight: a date on which 14 days begin; the day after a pay period if left out. */
+                            fortnight_starts?: string;
+                            /** @description clock and holiday: the part above 1 is added to what another rule pays. */
+                            adds?: boolean;
+                            /** @description The first workday on which the rule holds. */
+                            from?: string;
+                            /** @description The first workday on which it no longer holds. */
+                            until?: string;
+                            /** @description Only for people who are paid less per hour. */
+                            pay_below?: number;
+                        }[] | null;
+                    }[];
+                    /** @description The last approved day of those for whom rules of this level hold. */
+                    approved_to: string | null;
+                };
+            };
+            /** @description Shows what a change of settings or overtime rules would change in the pay period that is running */
+            "POST /api/console/settings/preview": {
+                body: {
+                    /**
+                     * @description The company by default.
+                     * @enum {string}
+                     */
+                    for?: "company" | "group" | "user";
+                    /** @description The group or user. */
+                    id?: number;
+                    /** @description Values by section and name; null restores the default. */
+                    settings?: {
+                        [key: string]: {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description The name of a preset, a list of rules, `settings` for the thresholds in the settings, or null to restore the default. A preset of a law also sets general.shift_boundary to `split`, unless it is set. */
+                    overtime?: null | string | {
+                        name: string;
+                        kind: string;
+                        after_hours: number;
+                        multiplier: number;
+                        /** @description clock: days on which the hours begin, such as `sun`; every day if left out. */
+                        days?: string[];
+                        /** @description clock: first minute, such as 22:00, in the company’s time zone. */
+                        start?: string;
+                        /** @description clock: such as 06:00 of the next day, or 24:00. */
+                        end?: string;
+                        /** @description clock: only shifts with more than this within the hours. */
+                        over_hours?: number;
+                        /** @description seventh_day: only workweeks with more than this. */
+                        week_over_hours?: number;
+                        /** @description fortnight: a date on which 14 days begin; the day after a pay period if left out. */
+                        fortnight_starts?: string;
+                        /** @description clock and holiday: the part above 1 is added to what another rule pays. */
+                        adds?: boolean;
+                        /** @description The first workday on which the rule holds. */
+                        from?: string;
+                        /** @description The first workday on which it no longer holds. */
+                        until?: string;
+                        /** @description Only for people who are paid less per hour. */
+                        pay_below?: number;
+                    }[];
+                    /** @description The first workday on which the rules hold, null for all time; by default the day after the last approved one. */
+                    overtime_from?: string | null;
+                    /** @description Also accept rules that change how approved time is paid. */
+                    alters_approved?: boolean;
+                };
+                answer: {
+                    start_date: string;
+                    end_date: string;
+                    /** @description Those whose hours would be paid in another way. */
+                    people: {
+                        user_id: number;
+                        name: string;
+                        before: {
+                            regular: number;
+                            /** @description By multiplier. */
+                            overtime: {
+                                [key: string]: number;
+                            };
+                        };
+                        after: {
+                            regular: number;
+                            /** @description By multiplier. */
+                            overtime: {
+                                [key: string]: number;
+                            };
+                        };
+                    }[];
                 };
             };
             /** @description Lists the company’s breaks and unpaid time off codes, including archived ones */
@@ -5723,10 +5947,47 @@ export interface components {
                     overtime: {
                         name: string;
                         /** @enum {string} */
-                        kind: "daily" | "weekly" | "seventh_day" | "rest";
+                        kind: "daily" | "weekly" | "fortnight" | "seventh_day" | "rest" | "consecutive" | "rolling_day" | "clock" | "holiday";
                         after_hours: number;
                         multiplier: number;
+                        /** @description clock: days on which the hours begin, such as `sun`; every day if left out. */
+                        days?: string[];
+                        /** @description clock: first minute, such as 22:00, in the company’s time zone. */
+                        start?: string;
+                        /** @description clock: such as 06:00 of the next day, or 24:00. */
+                        end?: string;
+                        /** @description clock: only shifts with more than this within the hours. */
+                        over_hours?: number;
+                        /** @description seventh_day: only workweeks with more than this. */
+                        week_over_hours?: number;
+                        /** @description fortnight: a date on which 14 days begin; the day after a pay period if left out. */
+                        fortnight_starts?: string;
+                        /** @description clock and holiday: the part above 1 is added to what another rule pays. */
+                        adds?: boolean;
+                        /** @description The first workday on which the rule holds. */
+                        from?: string;
+                        /** @description The first workday on which it no longer holds. */
+                        until?: string;
+                        /** @description Only for people who are paid less per hour. */
+                        pay_below?: number;
                     }[];
+                    /** @description How time is divided for hours by day and overtime. */
+                    workdays: {
+                        /** @description The company’s time zone. */
+                        zone: string;
+                        /** @description The hour at which workdays and workweeks start. */
+                        starts: number;
+                        /** @description Whether shifts are split there. */
+                        split: boolean;
+                        /** @description The first workday whose shifts are split; null for all. */
+                        split_from: string | null;
+                        /** @description A pause this long ends a shift. */
+                        pause_hours: number;
+                        /** @description A date on which 14 days begin. */
+                        fortnight_starts: string | null;
+                        /** @description Dates. */
+                        holidays: string[];
+                    };
                     /** @description Whether paid time off counts toward overtime. */
                     time_off_counts: boolean;
                 };

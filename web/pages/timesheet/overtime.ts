@@ -1,5 +1,5 @@
-import { type Rule, readRules } from '../../../src/rules/overtime.ts'
-import { multipliers } from '../../../src/rules/payroll.ts'
+import { reasonOf } from '../../../src/rules/overtime/words.ts'
+import { readRules } from '../../../src/rules/overtime.ts'
 import type { Owner } from './owner.ts'
 import type { Pay } from './week.ts'
 
@@ -11,31 +11,24 @@ export type Premium = { multiplier: number; name: string; seconds: number; reaso
 /** The overtime of a day or week, lowest rate first; empty without overtime. */
 export function premiumsOf(pay: Pay, owner: Owner): Premium[] {
   const rules = readRules(owner.rules.overtime)
-  return multipliers(rules).flatMap((multiplier) => {
-    const seconds = pay.overtime_seconds[multiplier] ?? 0
-    if (seconds === 0) return []
-    const made = rules.filter((rule) => rule.multiplier === multiplier && (pay.overtime_by_rule[rule.name] ?? 0) > 0)
-    const reason = new Intl.ListFormat(undefined).format(made.map(reasonOf))
-    return [{ multiplier, name: premiumName(multiplier), seconds, reason }]
-  })
+  const rates = Object.keys(pay.overtime_seconds).map(Number)
+  return rates
+    .sort((a, b) => a - b)
+    .flatMap((multiplier) => {
+      const seconds = pay.overtime_seconds[multiplier] ?? 0
+      if (seconds === 0) return []
+      // What a rule adds changes the rate, so only the rules' names tell which of them made it.
+      const names = Object.keys(pay.overtime_by_rule).flatMap((name) => name.split('+'))
+      const added = rules.filter((rule) => rule.adds && names.includes(rule.name))
+      const made = rules.filter((rule) => rule.multiplier === multiplier && names.includes(rule.name))
+      const reasons = [...new Set((made.length > 0 ? made : added).map(reasonOf))]
+      const reason = new Intl.ListFormat(undefined).format(reasons)
+      return [{ multiplier, name: premiumName(multiplier), seconds, reason }]
+    })
 }
 
 /** `Overtime`, `Double time`, `Overtime × 1.75`. */
 function premiumName(multiplier: number): string {
   if (multiplier === 1.5) return 'Overtime'
   return multiplier === 2 ? 'Double time' : `Overtime × ${multiplier}`
-}
-
-function reasonOf({ kind, afterSeconds }: Rule): string {
-  const hours = `${Math.round(afterSeconds / 36) / 100} h`
-  switch (kind) {
-    case 'daily':
-      return `over ${hours} a day`
-    case 'weekly':
-      return `over ${hours} a week`
-    case 'seventh_day':
-      return afterSeconds === 0 ? 'seventh day in a row' : `over ${hours} on the seventh day in a row`
-    case 'rest':
-      return `less than ${hours} of rest before`
-  }
 }

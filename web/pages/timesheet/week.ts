@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { addDays } from '../../../src/rules/calendar.ts'
-import { type Entry, overtime, readRules, type Stretch } from '../../../src/rules/overtime.ts'
+import { type Entry, overtime, type Stretch } from '../../../src/rules/overtime.ts'
 import { payrollTotals } from '../../../src/rules/payroll.ts'
 import { queries, recordsQuery, useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
@@ -8,6 +8,7 @@ import { type Jobs, useJobs } from '../../components/jobs.ts'
 import { useMinute } from '../../components/now.ts'
 import { instant, today, weekDates } from '../../time.ts'
 import type { Owner } from './owner.ts'
+import { policyOf } from './policy.ts'
 
 /** A time entry. */
 export type Sheet = Records['timesheets']
@@ -91,7 +92,7 @@ function made(
     const manual = sheet.type === 'manual'
     return { id, date: sheet.date, start, end: start + seconds * 1e6, seconds, kind: kindOf(sheet), jobcode_id, manual }
   })
-  const policy = { rules: readRules(rules.overtime), weekStart: rules.week_start, ptoCounts: rules.time_off_counts }
+  const policy = policyOf(rules)
   const stretches: readonly Stretch[] = overtime(entries, policy)
   const payOf = (start_date: string, end_date: string) =>
     payrollTotals(stretches, entries, policy.rules, { start_date, end_date })

@@ -1,0 +1,91 @@
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
+import { RequestError } from '../engine/errors.ts'
+import { all, type Handle, inList, type Sql, sql } from '../engine/sql.ts'
+import { addDays } from '../rules/calendar.ts'
+import { type Choice, type Version, versionsOf, withVersion } from '../rules/overtime/policy.ts'
+import { isLaw } from '../rules/overtime/presets.ts'
+import { startOfTime } from '../rules/timesheets.ts'
+import {
+  type Override,
+  overtimeSection,
+  overtimeSetAt,
+  type Scope,
+  type SettingChange,
+  settingsSet,
+} from './settings.ts'
+
+/**
+ * Rules for a company, group or person, as `readRules` takes them; null for those of the level above. `from` is the first
+ * workday on which they hold, null for all time; if omitted, the day after the last approved one.
+ */
+export type OvertimeChange = {
+  rules: Version['rules']
+  from?: string | null
+  /** Also changes how approved time is paid. */
+  alters_approved?: boolean
+}
+
+/**
+ * The settings to write for a change of overtime rules. Rules of a law split shifts at the workday unless the level has a
+ * choice of its own. RequestError 417 if the rules would change how approved time is paid, and the change does not say
+ * so.
+ */
+export async function overtimeChanges(
+  company: CompanySnapshot,
+  handle: Handle,
+  given: Scope & { changes: readonly SettingChange[] },
+  { rules, from, alters_approved = false }: OvertimeChange,
+): Promise<SettingChange[]> {
+  const before = overtimeSetAt(company, given)
+  const current = versionsOf(before).at(-1)?.rules ?? null
+  if (from === undefined && JSON.stringify(current) === JSON.stringify(rules)) return []
+  const approved = await lastApproved(company, handle, given)
+  const first = from === undefined ? (approved === undefined ? null : addDays(approved, 1)) : from
+  if (approved !== undefined && !alters_approved && (first ?? '') <= approved)
+    throw new RequestError(
+      417,
+      `overtime_from: must be after ${approved}, the last approved day of those whom the rules concern; alters_approved changes approved time`,
+    )
+  const isBoundary = ({ section, key }: { section: string; key: string }) =>
+    section === 'general' && key === 'shift_boundary'
+  const boundary = settingsSet(company, given).find((setting) => isBoundary(setting) && setting.value !== null)
+  const split = isLaw(rules) && !given.changes.some(isBoundary) && !boundary
+  const version = { from: first, rules, ...(split && first !== null && { split }) }
+  return [
+    { section: overtimeSection, key: 'rules', value: withVersion(before, version) },
+    ...(split ? [{ section: 'general', key: 'shift_boundary', value: 'split' }] : []),
+  ]
+}
+
+/** The last approved day among those for whom rules of this level hold; undefined if nothing is approved. */
+export async function lastApproved(
+  company: CompanySnapshot,
+  handle: Handle,
+  scope: Scope,
+): Promise<string | undefined> {
+  const row = await handle.get<{ last: string | null }>(
+    sql`select max(approved_to) as last from users where company_id = ${company.row.company_id} and ${concerned(company, scope)}`,
+  )
+  return row?.last && row.last > startOfTime ? row.last : undefined
+}
+
+/** Condition on users: those of the level who have no rules of their own. */
+function concerned(company: CompanySnapshot, { scope, scope_id }: Scope): Sql {
+  if (scope === 'user') return sql`id = ${scope_id}`
+  const overrides = company.valueNow<Override[]>('settings')
+  const having = (scope: Scope['scope']) =>
+    overrides
+      .filter((each) => each.scope === scope && each.section === overtimeSection && each.value !== null)
+      .filter(({ value }) => !hasOpenTime(value as Choice | null))
+      .map((each) => each.scope_id)
+  const others = sql`not ${inList(sql`id`, having('user'))}`
+  if (scope === 'group') return all([sql`group_id = ${scope_id}`, others])
+  return all([sql`not ${inList(sql`group_id`, having('group'))}`, others])
+}
+
+/** Whether a choice leaves some time to the level above. */
+function hasOpenTime(choice: Choice | null): boolean {
+  return typeof choice === 'object' && choice !== null && 'versions' in choice
+    ? choice.versions.some(({ rules }) => rules === null)
+    : false
+}

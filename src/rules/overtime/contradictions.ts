@@ -1,0 +1,73 @@
+import { weekdayNames } from '../calendar.ts'
+import { dayMinutes, type Rule } from './rule.ts'
+import { clockText, readRules } from './written.ts'
+
+/** Reads rules that are to be chosen. Throws an Error that says what is wrong, also if they contradict each other. */
+export function acceptRules(chosen: unknown): readonly Rule[] {
+  const rules = readRules(chosen)
+  const contradiction = contradictionIn(rules)
+  if (contradiction) throw new Error(contradiction)
+  return rules
+}
+
+/** Why these rules cannot hold together, naming them; undefined if they can. */
+function contradictionIn(rules: readonly Rule[]): string | undefined {
+  for (const [index, a] of rules.entries())
+    for (const b of rules.slice(index + 1)) {
+      if ((a.until ?? forever) <= (b.from ?? '') || (b.until ?? forever) <= (a.from ?? '')) continue
+      const words = a.kind === b.kind && Boolean(a.adds) === Boolean(b.adds) ? between(a, b) : undefined
+      if (words) return words
+    }
+  return undefined
+}
+
+const forever = '9999-12-31'
+
+function between(a: Rule, b: Rule): string | undefined {
+  if (sameScope(a, b)) {
+    const hours = a.afterSeconds / 3600
+    if (a.afterSeconds === b.afterSeconds)
+      return a.multiplier === b.multiplier
+        ? `rules ${a.name} and ${b.name} would pay the same hours twice`
+        : `rules ${a.name} and ${b.name} contradict each other: both apply at ${hours} hours`
+    // Rest is paid up to the hours of its rule, everything else beyond them.
+    const [wide, narrow] = a.afterSeconds < b.afterSeconds === (a.kind !== 'rest') ? [a, b] : [b, a]
+    if (narrow.multiplier <= wide.multiplier)
+      return `rule ${narrow.name} contradicts rule ${wide.name}, which already pays those hours at ${wide.multiplier}`
+    return a.adds ? `rules ${a.name} and ${b.name} would both add to the same hours` : undefined
+  }
+  if (a.kind !== 'clock' || a.afterSeconds !== b.afterSeconds) return undefined
+  const common = overlapOf(a, b)
+  return common && `rules ${a.name} and ${b.name} overlap in time: both pay ${common}`
+}
+
+/** Whether two rules of one kind count the same hours of the same people. */
+function sameScope(a: Rule, b: Rule): boolean {
+  const scope = ({ days, startMinute, endMinute, overSeconds, weekOverSeconds, starts, payBelow }: Rule) =>
+    JSON.stringify([days, startMinute, endMinute, overSeconds, weekOverSeconds, starts, payBelow])
+  return scope(a) === scope(b)
+}
+
+/** The first time of the week within the hours of both rules, in words. */
+function overlapOf(a: Rule, b: Rule): string | undefined {
+  const [those, these] = [hoursOf(a), hoursOf(b)]
+  for (const [from, to] of those)
+    for (const [start, end] of these)
+      for (const week of [-weekMinutes, 0, weekMinutes]) {
+        const at = Math.max(from, start + week)
+        if (at >= Math.min(to, end + week)) continue
+        const minute = ((at % weekMinutes) + weekMinutes) % weekMinutes
+        return `${weekdayNames[Math.floor(minute / dayMinutes)]} ${clockText(minute % dayMinutes)}`
+      }
+  return undefined
+}
+
+const weekMinutes = 7 * dayMinutes
+
+/** The hours of a rule as minutes of the week. */
+function hoursOf({ days = [0, 1, 2, 3, 4, 5, 6], startMinute = 0, endMinute = dayMinutes }: Rule): [number, number][] {
+  return days.map((day) => [
+    day * dayMinutes + startMinute,
+    (endMinute > startMinute ? day : day + 1) * dayMinutes + endMinute,
+  ])
+}

@@ -1,0 +1,68 @@
+import { addDays, firstInstantOf, localDate, second, weekday } from '../calendar.ts'
+import { dayMinutes, type Entry, isSplit, isWholeDays, type Policy, type Rule } from './rule.ts'
+import type { Shift } from './shifts.ts'
+import type { Piece } from './workdays.ts'
+
+// Rules for hours of the clock, days of the week and holidays, all by the clocks of the company's zone.
+
+/** Whether a rule applies at a point of a piece, and for how many seconds that holds. */
+type Hours = { inside: boolean; seconds: number }
+
+/** Whether the time `done` seconds into the entry is within the hours of a rule of kind 'clock'. */
+export function withinHours(rule: Rule, { entry, day }: Piece, done: number, policy: Policy): Hours {
+  const { zone } = policy
+  // Manual time has no clock, and with shifts that are never split a day of the week is the workday.
+  if (isWholeDays(rule) && (zone === undefined || entry.manual || !isSplit(policy, day)))
+    return { inside: isOn(rule, day), seconds: Infinity }
+  if (zone === undefined || entry.manual) return { inside: false, seconds: Infinity }
+  const instant = entry.start + done * second
+  const { inside, until } = hoursAt(rule, instant, zone)
+  return { inside, seconds: Math.ceil((until - entry.start) / second) - done }
+}
+
+/** Whether the time `done` seconds into the entry is on a holiday. */
+export function onHoliday({ entry, day }: Piece, done: number, policy: Policy): Hours {
+  const { zone, dayStart = 0, holidays } = policy
+  if (!holidays) return { inside: false, seconds: Infinity }
+  if (zone === undefined || entry.manual || !isSplit(policy, day) || dayStart === 0)
+    return { inside: holidays.has(day), seconds: Infinity }
+  const date = localDate(entry.start + done * second, zone)
+  const next = firstInstantOf(addDays(date, 1), 0, zone)
+  return { inside: holidays.has(date), seconds: Math.ceil((next - entry.start) / second) - done }
+}
+
+/** Seconds of a shift within the hours of a rule. */
+export function secondsWithin(rule: Rule, shift: Shift, zone: string): number {
+  return shift.entries.reduce((sum, entry) => sum + secondsOf(rule, entry, zone), 0)
+}
+
+function secondsOf(rule: Rule, { start, seconds }: Entry, zone: string): number {
+  let sum = 0
+  for (let done = 0; done < seconds; ) {
+    const { inside, until } = hoursAt(rule, start + done * second, zone)
+    const next = Math.min(seconds, Math.ceil((until - start) / second))
+    if (inside) sum += next - done
+    done = next
+  }
+  return sum
+}
+
+/** Whether the instant is within the hours, and until when that holds at least. */
+function hoursAt(rule: Rule, instant: number, zone: string): { inside: boolean; until: number } {
+  const { startMinute = 0, endMinute = dayMinutes } = rule
+  const today = localDate(instant, zone)
+  let until = firstInstantOf(addDays(today, 1), 0, zone)
+  // The hours that contain the instant may have begun the day before.
+  for (const day of [addDays(today, -1), today]) {
+    if (!isOn(rule, day)) continue
+    const from = firstInstantOf(day, startMinute * 60, zone)
+    const to = firstInstantOf(endMinute > startMinute ? day : addDays(day, 1), endMinute * 60, zone)
+    if (instant >= from && instant < to) return { inside: true, until: to }
+    if (instant < from) until = Math.min(until, from)
+  }
+  return { inside: false, until }
+}
+
+function isOn({ days }: Rule, day: string): boolean {
+  return days === undefined || days.includes(weekday(day))
+}

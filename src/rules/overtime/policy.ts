@@ -1,0 +1,103 @@
+import { addDays, isDate } from '../calendar.ts'
+import type { Settings } from '../settings.ts'
+import type { Policy, Rule } from './rule.ts'
+import { readRules } from './written.ts'
+
+/**
+ * Rules that were chosen, as `readRules` takes them or 'settings', and the first workday on which they hold; null for
+ * always. Without rules, those of the group or the company hold. `split`: they split shifts, as a law asks for.
+ */
+export type Version = { from: string | null; rules: string | readonly unknown[] | null; split?: boolean }
+
+/** A choice of rules as it is stored. */
+export type Choice = string | readonly unknown[] | { versions: readonly Version[] }
+
+/** What a company, group or person chose, oldest first. A choice without a date has always held. */
+export function versionsOf(chosen: unknown): readonly Version[] {
+  if (chosen === undefined || chosen === null) return []
+  const { versions } = Object(chosen) as { versions?: readonly Version[] }
+  return versions ?? [{ from: null, rules: chosen as Version['rules'] }]
+}
+
+/** A choice in the form in which it is stored: what held before stays for the workdays before `from`. */
+export function withVersion(before: unknown, version: Version): Choice | null {
+  const { from, rules } = version
+  if (from === null) return rules
+  const known = versionsOf(before).filter((earlier) => (earlier.from ?? '') < from)
+  return { versions: [...(known.length > 0 ? known : [{ from: null, rules: null }]), version] }
+}
+
+/** What holds for a person, oldest first: their own choices, then their group's, then the company's. */
+export function resolved(levels: readonly (readonly Version[])[]): readonly Version[] {
+  return levels.reduceRight<readonly Version[]>((below, own) => (own.length > 0 ? over(own, below) : below), [])
+}
+
+/** Choices with those of the level below in the time for which there are no rules. */
+function over(own: readonly Version[], below: readonly Version[]): readonly Version[] {
+  return own.flatMap((version, index) => {
+    if (version.rules !== null || below.length === 0) return [version]
+    const until = own[index + 1]?.from ?? '9999-12-31'
+    const there = below.filter(({ from }) => (from ?? '') < until)
+    const started = there.findLastIndex(({ from }) => (from ?? '') <= (version.from ?? ''))
+    return there.slice(Math.max(0, started)).map((each, at) => (at === 0 ? { ...each, from: version.from } : each))
+  })
+}
+
+/** The policy described by the settings of the section general; no rules if overtime is not calculated. */
+export function rulesFromSettings(general: Settings): Policy {
+  const rules: Rule[] = []
+  const add = (name: string, kind: Rule['kind'], hours: unknown, multiplier: number) => {
+    const afterSeconds = Math.round(Number(hours) * 3600)
+    // Zero or unreadable hours mean there is no such rule, not that all time is overtime.
+    if (afterSeconds > 0) rules.push({ name, kind, afterSeconds, multiplier })
+  }
+  if (isOn(general.calculate_overtime)) {
+    if (isOn(general.daily_overtime)) add('daily', 'daily', general.daily_regular_hours, 1.5)
+    if (isOn(general.daily_doubletime)) add('daily_double', 'daily', 12, 2)
+    add('weekly', 'weekly', general.weekly_regular_hours, 1.5)
+  }
+  return { rules, weekStart: Number(general.week_start) || 0, ptoCounts: isOn(general.pto_overtime) }
+}
+
+/**
+ * A person's policy: the rules that hold for them, else those of the settings. Chosen rules replace only the
+ * thresholds; workdays, paid time off and whether overtime applies still come from the settings. `zone` is the company's.
+ */
+export function policyFor(general: Settings, versions: readonly Version[], zone: string): Policy {
+  const settled = rulesFromSettings(general)
+  const splitFrom = versions.find(({ split }) => split)?.from
+  const policy: Policy = {
+    ...settled,
+    zone,
+    dayStart: Number(general.workday_start) || 0,
+    split: general.shift_boundary === 'split',
+    ...(splitFrom && { splitFrom }),
+    pauseSeconds: Math.round(Number(general.shift_pause_hours) * 3600),
+    ...(isDate(String(general.payroll_end_date)) && { anchor: addDays(String(general.payroll_end_date), 1) }),
+  }
+  if (!isOn(general.calculate_overtime) || versions.length === 0) return policy
+  return { ...policy, rules: versions.flatMap((version, index) => rulesOf(version, versions[index + 1], settled)) }
+}
+
+function rulesOf({ from, rules }: Version, next: Version | undefined, settled: Policy): readonly Rule[] {
+  const meant = rules === null || rules === 'settings' ? settled.rules : readRules(rules)
+  const until = next?.from ?? undefined
+  if (from === null && until === undefined) return meant
+  return meant.flatMap((rule) => {
+    const dates = { from: later(rule.from, from ?? undefined), until: earlier(rule.until, until) }
+    if (dates.from !== undefined && dates.until !== undefined && dates.until <= dates.from) return []
+    return [{ ...rule, ...(dates.from && { from: dates.from }), ...(dates.until && { until: dates.until }) }]
+  })
+}
+
+function later(a: string | undefined, b: string | undefined): string | undefined {
+  return a !== undefined && (b === undefined || a > b) ? a : b
+}
+
+function earlier(a: string | undefined, b: string | undefined): string | undefined {
+  return a !== undefined && (b === undefined || a < b) ? a : b
+}
+
+function isOn(value: unknown): boolean {
+  return Number(value) === 1
+}

@@ -1,0 +1,104 @@
+/** Kinds of overtime rules. */
+export const ruleKinds = [
+  'daily',
+  'weekly',
+  'fortnight',
+  'seventh_day',
+  'rest',
+  'consecutive',
+  'rolling_day',
+  'clock',
+  'holiday',
+] as const
+
+/** Kinds that count a span of several days; a second that another rule pays as well or better does not count there. */
+export const longKinds: readonly Rule['kind'][] = ['weekly', 'fortnight']
+
+/**
+ * Pays `multiplier` (no effect unless above 1) for seconds worked beyond `afterSeconds`
+ * - 'daily': of a workday; 'weekly': of a workweek; 'fortnight': of 14 days;
+ * - 'seventh_day': of the seventh consecutive day worked in a workweek;
+ * - 'consecutive': of a shift, which midnight does not end;
+ * - 'rolling_day': of 24 hours that begin when work begins;
+ * - 'clock': within the hours from `startMinute` to `endMinute`, per workday; 'holiday': of a holiday;
+ *
+ * or within `afterSeconds` of the end of the previous shift ('rest').
+ */
+export type Rule = {
+  name: string
+  kind: (typeof ruleKinds)[number]
+  afterSeconds: number
+  multiplier: number
+  /** 'clock': the days of the week on which the hours begin, 0 = Sunday; every day if omitted. */
+  days?: readonly number[]
+  /** 'clock': minutes of the day, 0 to 1440. The hours pass midnight if the end is not after the start. */
+  startMinute?: number
+  endMinute?: number
+  /** 'clock': only shifts with more than this within the hours. */
+  overSeconds?: number
+  /** 'seventh_day': only workweeks with more than this. */
+  weekOverSeconds?: number
+  /** 'fortnight': a date on which 14 days begin; by default `Policy.anchor`. */
+  starts?: string
+  /** 'clock' and 'holiday': what is above 1 is added to the multiplier of whichever rule pays. */
+  adds?: true
+  /** Only for people who are paid less per hour. */
+  payBelow?: number
+  /** The workdays on which the rule holds: from this date … */
+  from?: string
+  /** … to the day before this one. */
+  until?: string
+}
+
+/** The rules for one person, and the workdays and workweeks they are reckoned by. */
+export type Policy = {
+  rules: readonly Rule[]
+  /** First day of the workweek, 0 = Sunday. */
+  weekStart: number
+  /** Whether paid time off counts toward the thresholds. */
+  ptoCounts: boolean
+  /** The company's zone; without one, the entries' own dates are the workdays. */
+  zone?: string
+  /** The hour at which workdays and the workweek start, 0 to 23; 0 if omitted. */
+  dayStart?: number
+  /** Whether a shift across the start of a workday is split there; otherwise it belongs to the day on which it starts. */
+  split?: boolean
+  /** The first workday whose shifts are split; all if omitted. */
+  splitFrom?: string
+  /** A shorter pause is a break within a shift, a longer one ends it; 4 hours if omitted. */
+  pauseSeconds?: number
+  /** A date on which 14 days begin. */
+  anchor?: string
+  /** Dates of holidays in the company's zone. */
+  holidays?: ReadonlySet<string>
+}
+
+/** One finished timesheet of the person. Instants in microseconds; `seconds` is the time that counts. */
+export type Entry = {
+  id: number
+  /** Day of the start in the person's zone. */
+  date: string
+  start: number
+  end: number
+  seconds: number
+  kind: 'work' | 'paid_break' | 'pto' | 'unpaid'
+  jobcode_id: number
+  /** Only date and seconds are real; start and end are placeholders. */
+  manual: boolean
+}
+
+/** Whether shifts that start on a workday are split at its end. */
+export function isSplit({ split = false, splitFrom = '' }: Policy, day: string): boolean {
+  return split && day >= splitFrom
+}
+
+/** Most rules that one person may have at a time. */
+export const maxRules = 12
+
+/** The time of day at which a whole day ends, in minutes. */
+export const dayMinutes = 1440
+
+/** Whether the hours of a rule of kind 'clock' are whole days. */
+export function isWholeDays({ startMinute = 0, endMinute = dayMinutes }: Rule): boolean {
+  return startMinute === 0 && endMinute === dayMinutes
+}

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { addDays, daysBetween, localDate, weekday, weekOf } from '../../src/rules/calendar.ts'
+import { type Entry, overtime, type Policy, type Rule } from '../../src/rules/overtime.ts'
+
+// The engine against a plain reckoner that looks at one unit of time after another. A unit is a quarter of an hour: all
+// times and thresholds below are whole units, so a unit stands for any of its seconds. The company is in UTC.
+
+const unit = 900
+const sunday = '2026-03-01'
+const anchor = '2026-03-01'
+
+/** A unit of time: its entry, how many units lie before it in the entry, and its workday. */
+type Unit = { entry: Entry; at: number; n: number; day: string }
+
+/** Seconds by workday, multiplier and rule. */
+function reckoned(entries: readonly Entry[], policy: Policy): Record<string, number> {
+  const paid: Record<string, number> = {}
+  const units = unitsOf(entries, policy)
+  const pto = entries.filter(({ kind }) => kind === 'pto' && policy.ptoCounts)
+  const sum = (list: readonly { seconds: number }[]) => list.reduce((all, { seconds }) => all + seconds, 0)
+  const counted = new Map<string, number>()
+  const count = (key: string) => counted.get(key) ?? 0
+  for (const [index, each] of units.entries()) {
+    const before = units.slice(0, index)
+    const paidOff = sum(pto.filter(({ date }) => date === each.day))
+    const today = before.filter(({ day }) => day === each.day)
+    const reaching = policy.rules.filter((rule) => reaches(rule, each, today, paidOff, units, policy))
+    const replacing = reaching.filter(({ adds }) => !adds).sort((a, b) => b.multiplier - a.multiplier)
+    const adding = reaching.filter(({ adds }) => adds).sort((a, b) => b.multiplier - a.multiplier)[0]
+    let best = replacing[0]
+    for (const rule of policy.rules.filter(({ kind }) => kind === 'weekly' || kind === 'fortnight')) {
+      // The second sentence of the definition, and then the first.
+      if (replacing[0] && replacing[0].multiplier >= rule.multiplier) continue
+      const key = `${rule.name} ${periodOf(rule, each.day, policy)}`
+      const off = sum(pto.filter(({ date }) => periodOf(rule, date, policy) === periodOf(rule, each.day, policy)))
+      if (count(key) + off >= rule.afterSeconds && rule.multiplier > (best?.multiplier ?? 1)) best = rule
+      counted.set(key, count(key) + unit)
+    }
+    const multiplier = (best?.multiplier ?? 1) + (adding ? adding.multiplier - 1 : 0)
+    const names = [best, adding].flatMap((rule) => (rule ? [rule.name] : [])).join('+')
+    const key = `${each.day} ${each.entry.id} ${multiplier.toFixed(2)} ${names}`
+    paid[key] = (paid[key] ?? 0) + unit
+  }
+  return paid
+}
+
+function reaches(rule: Rule, each: Unit, today: Unit[], paidOff: number, units: Unit[], policy: Policy): boolean {
+  const worked = (list: readonly Unit[]) => list.length * unit
+  const { entry, at, day } = each
+  const ofDay = worked(today) + paidOff
+  switch (rule.kind) {
+    case 'daily':
+      return ofDay >= rule.afterSeconds
+    case 'seventh_day': {
+      const first = weekOf(day, policy.weekStart)
+      const week = units.filter((other) => weekOf(other.day, policy.weekStart) === first)
+      const isSeventh = day === addDays(first, 6) && new Set(week.map((other) => other.day)).size === 7
+      return isSeventh && worked(week) > (rule.weekOverSeconds ?? -1) && ofDay >= rule.afterSeconds
+    }
+    case 'consecutive':
+      return !entry.manual && worked(shiftOf(each, units, policy).before) >= rule.afterSeconds
+    case 'rest': {
+      const end = shiftOf(each, units, policy).previousEnd
+      return !entry.manual && end !== undefined && at < end + rule.afterSeconds
+    }
+    case 'clock':
+    case 'holiday':
+      return (
+        isWithin(rule, each, policy) &&
+        worked(today.filter((other) => isWithin(rule, other, policy))) >= rule.afterSeconds
+      )
+    default:
+      return false
+  }
+}
+
+function isWithin(rule: Rule, { entry, at, day }: Unit, { split, holidays }: Policy): boolean {
+  const { days = [0, 1, 2, 3, 4, 5, 6], startMinute = 0, endMinute = 1440 } = rule
+  const date = split && !entry.manual ? localDate(at * 1e6, 'UTC') : day
+  if (rule.kind === 'holiday') return holidays?.has(date) ?? false
+  if (startMinute === 0 && endMinute === 1440) return days.includes(weekday(date))
+  if (entry.manual) return false
+  const minute = (at % 86400) / 60
+  const today = weekday(localDate(at * 1e6, 'UTC'))
+  if (startMinute < endMinute) return days.includes(today) && minute >= startMinute && minute < endMinute
+  return (minute >= startMinute && days.includes(today)) || (minute < endMinute && days.includes((today + 6) % 7))
+}
+
+/** The units of the shift before a unit, and the end of the shift before. */
+function shiftOf({ at, entry }: Unit, units: readonly Unit[], { pauseSeconds = 0 }: Policy) {
+  const timed = units.filter(
+    (other) => !other.entry.manual && (other.at < at || other.entry === entry) && other.at < at,
+  )
+  const line = timed.sort((a, b) => a.at - b.at)
+  let from = line.length
+  const startOf = (index: number) => line[index]?.at ?? at
+  while (from > 0 && startOf(from) - (startOf(from - 1) + unit) < pauseSeconds) from--
+  return { before: line.slice(from), previousEnd: from > 0 ? startOf(from - 1) + unit : undefined }
+}
+
+function periodOf({ kind }: Rule, day: string, { weekStart }: Policy): string {
+  if (kind === 'weekly') return weekOf(day, weekStart)
+  return addDays(anchor, Math.floor(daysBetween(anchor, day) / 14) * 14)
+}
+
+/** All units that are worked, in the order in which they are paid. */
+function unitsOf(entries: readonly Entry[], { split, dayStart = 0 }: Policy): Unit[] {
+  const units = entries
+    .filter(({ kind }) => kind === 'work' || kind === 'paid_break')
+    .flatMap((entry) =>
+      Array.from({ length: entry.seconds / unit }, (_, n): Unit => {
+        const at = entry.start / 1e6 + n * unit
+        const day = localDate(((split ? at : entry.start / 1e6) - dayStart * 3600) * 1e6, 'UTC')
+        return { entry, at, n, day: entry.manual ? entry.date : day }
+      }),
+    )
+  return units.sort(
+    (a, b) =>
+      a.day.localeCompare(b.day) ||
+      Number(a.entry.manual) - Number(b.entry.manual) ||
+      a.at - b.at ||
+      a.entry.id - b.entry.id,
+  )
+}
+
+const someEntries = fc
+  .array(
+    fc.record({
+      pause: fc.oneof(fc.integer({ min: 0, max: 8 }), fc.integer({ min: 20, max: 80 })),
+      length: fc.oneof(fc.integer({ min: 1, max: 56 }), fc.constantFrom(32, 40)),
+      kind: fc.constantFrom<Entry['kind'][]>('work', 'work', 'work', 'work', 'work', 'paid_break', 'pto', 'unpaid'),
+      manual: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
+    }),
+    { maxLength: 16 },
+  )
+  .map((drafts) => {
+    let at = Date.parse(sunday) / 1000
+    return drafts.map(({ pause, length, kind, manual }, index): Entry => {
+      const start = at + pause * unit
+      at = start + length * unit
+      const instants = { start: start * 1e6, end: at * 1e6 }
+      const date = localDate(instants.start, 'UTC')
+      return { id: index + 1, date, ...instants, seconds: length * unit, kind, jobcode_id: 1, manual }
+    })
+  })
+
+const hours = (max: number) => fc.integer({ min: 0, max: max * 4 }).map((units) => units * unit)
+const someRule = (index: number): fc.Arbitrary<Rule> => {
+  const basics = { name: fc.constant(`r${index}`), multiplier: fc.constantFrom(1.25, 1.5, 1.75, 2, 2.5) }
+  const minutes = fc.integer({ min: 0, max: 23 }).map((hour) => hour * 60)
+  const days = fc.subarray([0, 1, 2, 3, 4, 5, 6], { minLength: 1 })
+  const adds = fc.constantFrom({}, { adds: true as const })
+  const rule = (kind: Rule['kind'], afterSeconds: fc.Arbitrary<number>) =>
+    fc.record({ ...basics, kind: fc.constant(kind), afterSeconds })
+  return fc.oneof(
+    rule('daily', hours(12)),
+    rule('weekly', hours(50)),
+    rule('fortnight', hours(90)),
+    rule('seventh_day', hours(4)),
+    fc.record({
+      ...basics,
+      kind: fc.constant('seventh_day' as const),
+      afterSeconds: hours(2),
+      weekOverSeconds: hours(60),
+    }),
+    rule('rest', hours(12)),
+    rule('consecutive', hours(12)),
+    fc
+      .tuple(rule('clock', hours(3)), days, minutes, minutes, adds)
+      .filter(([, , from, to]) => from !== to)
+      .map(([basic, days, startMinute, endMinute, add]) => ({ ...basic, days, startMinute, endMinute, ...add })),
+    fc
+      .tuple(rule('clock', hours(3)), days, adds)
+      .map(([basic, days, add]) => ({ ...basic, days, startMinute: 0, endMinute: 1440, ...add })),
+    fc.tuple(rule('holiday', hours(3)), adds).map(([basic, add]) => ({ ...basic, ...add })),
+  )
+}
+const somePolicy: fc.Arbitrary<Policy> = fc.record({
+  rules: fc
+    .integer({ min: 1, max: 6 })
+    .chain((n) => fc.tuple(...Array.from({ length: n }, (_, index) => someRule(index)))),
+  weekStart: fc.integer({ min: 0, max: 6 }),
+  ptoCounts: fc.boolean(),
+  zone: fc.constant('UTC'),
+  dayStart: fc.constantFrom(0, 0, 4, 22),
+  split: fc.boolean(),
+  pauseSeconds: fc.constantFrom(2 * 3600, 4 * 3600, 6 * 3600),
+  anchor: fc.constant(anchor),
+  holidays: fc.constant(new Set(['2026-03-03', '2026-03-08'])),
+})
+
+test('the engine equals a reckoner that goes unit by unit, for random rules and weeks', () => {
+  fc.assert(
+    fc.property(someEntries, somePolicy, (entries, policy) => {
+      const paid: Record<string, number> = {}
+      for (const { date, entryId, multiplier, rule, seconds } of overtime(entries, policy)) {
+        const key = `${date} ${entryId} ${multiplier.toFixed(2)} ${rule ?? ''}`
+        paid[key] = (paid[key] ?? 0) + seconds
+      }
+      assert.deepEqual(paid, reckoned(entries, policy))
+    }),
+    { numRuns: 300 },
+  )
+})

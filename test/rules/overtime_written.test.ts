@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { acceptRules } from '../../src/rules/overtime/contradictions.ts'
+import { policyFor, resolved, type Version, withVersion } from '../../src/rules/overtime/policy.ts'
+import { reasonOf } from '../../src/rules/overtime/words.ts'
+import { effectiveSettings } from '../../src/rules/settings.ts'
+
+const daily = { name: 'daily', kind: 'daily', after_hours: 8, multiplier: 1.5 }
+const weekly = { name: 'weekly', kind: 'weekly', after_hours: 40, multiplier: 1.5 }
+const night = { name: 'night', kind: 'clock', after_hours: 0, multiplier: 1.25, start: '22:00', end: '06:00' }
+const sunday = { ...night, name: 'sunday', days: ['sun'], start: '00:00', end: '24:00' }
+const holiday = { name: 'holiday', kind: 'holiday', after_hours: 0, multiplier: 2 }
+const rest = { name: 'rest', kind: 'rest', after_hours: 11, multiplier: 1.5 }
+
+describe('rules that cannot hold together are refused by name', () => {
+  const cases: [string, unknown[], RegExp][] = [
+    ['twice the same', [daily, { ...daily, name: 'again' }], /rules daily and again would pay the same hours twice/],
+    [
+      'two rates',
+      [daily, { ...daily, name: 'other', multiplier: 2 }],
+      /daily and other contradict each other: both.* 8 h/,
+    ],
+    [
+      'later for less',
+      [daily, { ...daily, name: 'late', after_hours: 10, multiplier: 1.25 }],
+      /late contradicts rule daily/,
+    ],
+    ['later for the same', [{ ...weekly, after_hours: 50, name: 'late' }, weekly], /late contradicts rule weekly/],
+    ['shorter rest for less', [rest, { ...rest, name: 'short', after_hours: 8 }], /short contradicts rule rest/],
+    ['overlapping hours', [night, sunday], /rules night and sunday overlap in time: both pay Sun 22:00/],
+    [
+      'overlapping across the week',
+      [
+        { ...night, days: ['sat'] },
+        { ...sunday, start: '05:00', end: '12:00' },
+      ],
+      /overlap in time: both pay Sun 05:00/,
+    ],
+    [
+      'added twice',
+      [
+        { ...night, adds: true },
+        { ...night, name: 'more', after_hours: 2, multiplier: 1.5, adds: true },
+      ],
+      /night and more would both add/,
+    ],
+    ['two holidays', [holiday, { ...holiday, name: 'other', multiplier: 3 }], /holiday and other contradict/],
+  ]
+  for (const [name, rules, message] of cases) test(name, () => assert.throws(() => acceptRules(rules), message))
+
+  const fine: [string, unknown[]][] = [
+    ['double time later', [daily, { ...daily, name: 'double', after_hours: 12, multiplier: 2 }]],
+    ['a longer rest for less', [rest, { ...rest, name: 'short', after_hours: 8, multiplier: 2 }]],
+    ['hours side by side', [night, { ...night, name: 'evening', start: '18:00', end: '22:00' }]],
+    ['nights, and Sundays on top', [night, { ...sunday, adds: true }]],
+    [
+      'one after the other',
+      [
+        { ...daily, until: '2026-07-01' },
+        { ...daily, name: 'new', multiplier: 2, from: '2026-07-01' },
+      ],
+    ],
+    ['by rate of pay', [daily, { ...daily, name: 'low', multiplier: 2, pay_below: 18 }]],
+  ]
+  for (const [name, rules] of fine) test(name, () => assert.equal(acceptRules(rules).length, rules.length))
+})
+
+test('what a rule must say', () => {
+  const cases: [object, RegExp][] = [
+    [{ ...night, start: '24:00' }, /rule 1: start must be a time such as 22:00/],
+    [{ ...night, start: '22:00:30' }, /rule 1: start must be/],
+    [{ ...night, end: undefined }, /rule 1: start and end are required/],
+    [{ ...night, end: '22:00' }, /rule 1: start and end must differ/],
+    [{ ...night, days: ['sunday'] }, /rule 1: days must be a list of sun, mon/],
+    [{ ...night, days: [] }, /rule 1: days must be/],
+    [{ ...night, days: ['sun', 'sun'] }, /rule 1: days must be/],
+    [{ ...daily, days: ['sun'] }, /rule 1: days is only for rules of kind clock/],
+    [{ ...weekly, adds: true }, /rule 1: adds is only for rules of kind clock, holiday/],
+    [{ ...daily, week_over_hours: 40 }, /rule 1: week_over_hours is only for rules of kind seventh_day/],
+    [{ ...weekly, kind: 'fortnight', after_hours: 337 }, /rule 1: after_hours must be a number from 0 to 336/],
+    [{ ...weekly, kind: 'fortnight', fortnight_starts: 'Sunday' }, /rule 1: fortnight_starts must be a date/],
+    [{ ...daily, from: '2026-02-30' }, /rule 1: from must be a date/],
+    [{ ...daily, from: '2026-03-01', until: '2026-03-01' }, /rule 1: until must be after from/],
+    [{ ...daily, pay_below: 0 }, /rule 1: pay_below must be an hourly rate above 0/],
+  ]
+  for (const [rule, message] of cases) assert.throws(() => acceptRules([rule]), message, JSON.stringify(rule))
+})
+
+test('rules in words', () => {
+  const words = (rule: object) => reasonOf(acceptRules([rule])[0]!)
+  assert.equal(words(daily), 'over 8 h a day')
+  assert.equal(words({ ...night, days: ['fri', 'sat'] }), 'Fri, Sat from 22:00 to 06:00')
+  assert.equal(words(sunday), 'Sun')
+  assert.equal(words({ ...holiday, after_hours: 2 }), 'over 2 h on a holiday')
+  const seventh = { name: 's', kind: 'seventh_day', after_hours: 0, multiplier: 1.5, week_over_hours: 40 }
+  assert.equal(words(seventh), 'seventh day in a row of a week over 40 h')
+})
+
+test('choices of a person, a group and the company follow each other in time', () => {
+  const company: Version[] = [
+    { from: null, rules: 'federal' },
+    { from: '2026-06-01', rules: 'california' },
+  ]
+  const changed = (before: unknown, version: Version) => withVersion(before, version) as { versions: Version[] }
+  const group = changed(undefined, { from: '2026-03-01', rules: 'alaska' }).versions
+  assert.deepEqual(resolved([[], group, company]), [
+    { from: null, rules: 'federal' },
+    { from: '2026-03-01', rules: 'alaska' },
+  ])
+  const back = changed({ versions: group }, { from: '2026-05-01', rules: null }).versions
+  assert.deepEqual(resolved([[], back, company]), [
+    { from: null, rules: 'federal' },
+    { from: '2026-03-01', rules: 'alaska' },
+    { from: '2026-05-01', rules: 'federal' },
+    { from: '2026-06-01', rules: 'california' },
+  ])
+  assert.equal(withVersion(back, { from: null, rules: 'none' }), 'none')
+  assert.deepEqual(resolved([[], [], []]), [])
+  const { general } = effectiveSettings([])
+  const policy = policyFor(general.settings, resolved([back, [], []]), 'America/Denver')
+  assert.deepEqual(
+    policy.rules.map(({ name, from, until }) => [name, from, until]),
+    [
+      ['weekly', undefined, '2026-03-01'],
+      ['daily', '2026-03-01', '2026-05-01'],
+      ['weekly', '2026-03-01', '2026-05-01'],
+      ['weekly', '2026-05-01', undefined],
+    ],
+  )
+})
