@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { Card } from '../../components/page.tsx'
 import type { Rule, Scope, SettingsForm } from './form.ts'
+import { OvertimePreview } from './overtime_preview.tsx'
 import { newRule, presetNames, ruleText } from './overtime_rules.ts'
 import { overtimeSettings, thresholdSettings, workdaySettings } from './plan.ts'
 import { RuleList } from './rule_list.tsx'
@@ -20,6 +21,11 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
   const isChanged = chosen !== undefined || Object.keys(changed).length > 0
   const rules = Array.isArray(current) ? current : (presets[current ?? ''] ?? [])
 
+  const change = {
+    settings: changed,
+    ...(chosen === undefined ? {} : { overtime: chosen, ...(from && { overtime_from: from }) }),
+  }
+
   const choose = (name: string) => {
     if (name === '') return setChosen(null)
     setChosen(name === 'own' ? (rules.length > 0 ? rules : [newRule(0)]) : name)
@@ -32,19 +38,13 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
         className="form"
         onSubmit={(event) => {
           event.preventDefault()
-          form.save.mutate(
-            {
-              settings: changed,
-              ...(chosen === undefined ? {} : { overtime: chosen, ...(from && { overtime_from: from }) }),
+          form.save.mutate(change, {
+            onSuccess: () => {
+              setChosen(undefined)
+              setFrom('')
+              saved(form)
             },
-            {
-              onSuccess: () => {
-                setChosen(undefined)
-                setFrom('')
-                saved(form)
-              },
-            },
-          )
+          })
         }}
       >
         <SettingList settings={overtimeSettings} form={form} scope={scope} />
@@ -79,6 +79,7 @@ export function Overtime({ form, scope }: { form: SettingsForm; scope: Scope }) 
           />
         )}
         <SettingList settings={workdaySettings} form={form} scope={scope} />
+        {isChanged && <OvertimePreview key={JSON.stringify(change)} scope={scope} change={change} />}
         <SaveRow form={form} isChanged={isChanged} />
       </form>
     </Card>

@@ -1,6 +1,6 @@
 import { reasonOf } from '../../../src/rules/overtime/words.ts'
-import { readRules } from '../../../src/rules/overtime.ts'
 import type { Owner } from './owner.ts'
+import { rulesIn } from './policy.ts'
 import type { Pay } from './week.ts'
 
 // Overtime in words.
@@ -8,9 +8,9 @@ import type { Pay } from './week.ts'
 /** A kind of overtime in a week: its name and seconds. */
 export type Premium = { multiplier: number; name: string; seconds: number; reason: string }
 
-/** The overtime of a day or week, lowest rate first; empty without overtime. */
-export function premiumsOf(pay: Pay, owner: Owner): Premium[] {
-  const rules = readRules(owner.rules.overtime)
+/** The overtime of a day or week, lowest rate first; empty without overtime. `first` is the first day of the week. */
+export function premiumsOf(pay: Pay, owner: Owner, first: string): Premium[] {
+  const rules = rulesIn(owner.rules, first)
   const rates = Object.keys(pay.overtime_seconds).map(Number)
   return rates
     .sort((a, b) => a - b)
