@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { companyRow } from '../company/rights.ts'
 import { loadSettings, zoneFor } from '../company/settings.ts'
-import { entriesByPerson, policyOf, typesOfJobcodes } from '../company/worked_time.ts'
+import { companyRounding, entriesByPerson, policyOf, typesOfJobcodes } from '../company/worked_time.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { sql } from '../engine/sql.ts'
 import type { User } from '../resources/users.ts'
@@ -49,7 +49,7 @@ async function explain(world: World, given: Given): Promise<void> {
   const where = sql`company_id = ${row.company_id} and user_id = ${id} and "end" is not null
     and date between ${addDays(around.first, -9)} and ${addDays(around.last, 1)}`
   const types = await typesOfJobcodes(company)
-  const entries = (await entriesByPerson(where, types, world.db.read)).get(id) ?? []
+  const entries = (await entriesByPerson(where, types, world.db.read, companyRounding(company))).get(id) ?? []
   const lines = linesOf(entries, policy, zone).filter(({ day }) => day >= first && day <= last)
   if (given.json) return printJson(lines)
   if (lines.length === 0) return say(`No finished time from ${first} to ${last}.`)

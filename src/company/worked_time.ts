@@ -1,8 +1,9 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
-import { second } from '../rules/calendar.ts'
+import { offsetSeconds, second } from '../rules/calendar.ts'
 import { policyFor } from '../rules/overtime/policy.ts'
 import type { Entry, Policy } from '../rules/overtime.ts'
+import { type Rounding, rounded, roundingOf } from '../rules/time_rounding.ts'
 import type { Person } from './records.ts'
 import { overtimeChosen, settingsFor, zoneFor } from './settings.ts'
 
@@ -14,7 +15,7 @@ export type Types = ReadonlyMap<number, string>
 /** A person's time on one day. */
 export type DayRow = { user_id: number; date: string; jobcode_id: number; duration: number }
 
-type EntryRow = DayRow & { id: number; start: number; type: string }
+type EntryRow = DayRow & { id: number; start: number; type: string; tz_str: string }
 
 /** Hours of work for which a yearly salary is paid: 52 weeks of 40. */
 const hoursOfYear = 2080
@@ -34,23 +35,27 @@ export function chosenPolicy(user: Person, company: CompanySnapshot): Policy {
   return { ...policy, rules: policy.rules.filter(({ payBelow }) => payBelow === undefined || hourly < payBelow) }
 }
 
-/** Every finished timesheet that matches `where`, which must name the company, by person. */
-export async function entriesByPerson(where: Sql, types: Types, handle: Handle): Promise<Map<number, Entry[]>> {
-  const rows = await handle.all<EntryRow>(sql`select user_id, id, date, "start", duration, jobcode_id, type
+/** The company's rounding; undefined if it is off. Call after `loadSettings`. */
+export function companyRounding(company: CompanySnapshot): Rounding | undefined {
+  return roundingOf(settingsFor(company).rounding.settings)
+}
+
+/** Every finished timesheet that matches `where`, which must name the company and whole days, by person, rounded. */
+export async function entriesByPerson(
+  where: Sql,
+  types: Types,
+  handle: Handle,
+  rounding: Rounding | undefined,
+): Promise<Map<number, readonly Entry[]>> {
+  const rows = await handle.all<EntryRow>(sql`select user_id, id, date, "start", duration, jobcode_id, type, tz_str
     from timesheets ${indexHint('timesheets_user_date')} where ${where}`)
-  return byPerson(rows, ({ id, date, start, duration, jobcode_id, type }) => {
-    const end = start + duration * second
-    return {
-      id,
-      date,
-      start,
-      end,
-      seconds: duration,
-      kind: kindOf(types, jobcode_id),
-      jobcode_id,
-      manual: type === 'manual',
-    }
+  const entries = byPerson(rows, ({ id, date, start, duration, jobcode_id, type, tz_str }): Entry => {
+    const times = { start, end: start + duration * second, seconds: duration }
+    const offset = rounding ? { offset: offsetSeconds(start, tz_str) } : {}
+    return { id, date, ...times, kind: kindOf(types, jobcode_id), jobcode_id, manual: type === 'manual', ...offset }
   })
+  if (!rounding) return entries
+  return new Map([...entries].map(([user, own]) => [user, rounded(own, rounding)]))
 }
 
 /** Types of the jobcodes that are not regular, by id. */

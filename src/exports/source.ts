@@ -13,6 +13,7 @@ import type { Timesheet } from '../resources/timesheets/record.ts'
 import { timesheets } from '../resources/timesheets.ts'
 import type { User } from '../resources/users.ts'
 import { addDays, payPeriodOf } from '../rules/calendar.ts'
+import type { Entry } from '../rules/overtime.ts'
 import { type EntryRow, type Job, type PersonTime, paidLines } from '../rules/payroll_files/time.ts'
 import { setting } from '../rules/settings.ts'
 import { stateOf } from '../rules/timesheets.ts'
@@ -94,7 +95,8 @@ export class Source {
       const general = settingsFor(company, user).general.settings
       const { id, first_name, last_name, username, payroll_id, employee_number, group_id } = user
       const group = groups.get(group_id) ?? ''
-      const rows = (entries.get(id) ?? []).map((sheet) => entryRow(sheet, user, company))
+      const paidBy = new Map(own.map((entry) => [entry.id, entry]))
+      const rows = (entries.get(id) ?? []).map((sheet) => entryRow(sheet, paidBy.get(sheet.id), user, company))
       return {
         person: { id, first_name, last_name, username, payroll_id, employee_number, group, group_id },
         lines: paidLines(stretches, own, this.#question, whole).filter((line) => this.#isWanted(line.jobcode_id)),
@@ -201,16 +203,18 @@ export class Source {
 
 const noJob: Job = { path: [], ids: [], billable: false, short_code: '', type: 'regular' }
 
-function entryRow(sheet: Timesheet, user: User, company: CompanySnapshot): EntryRow {
-  const { id, date, tz_str, duration, jobcode_id, notes, customfields, type } = sheet
+/** A line of a file: the entry as it is paid, with the times and hours that the company rounds to. */
+function entryRow(sheet: Timesheet, paid: Entry | undefined, user: User, company: CompanySnapshot): EntryRow {
+  const { id, date, tz_str, jobcode_id, notes, customfields, type } = sheet
   const isManual = type === 'manual'
+  const { start, end, seconds } = paid ?? { ...sheet, seconds: sheet.duration }
   return {
     id,
     date,
-    start: isManual ? null : sheet.start,
-    end: isManual ? null : sheet.end,
+    start: isManual ? null : start,
+    end: isManual ? null : end,
     zone: tz_str,
-    seconds: duration,
+    seconds,
     jobcode_id,
     notes,
     choices: Object.fromEntries(

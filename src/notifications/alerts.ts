@@ -1,7 +1,7 @@
 import { approversOf, loadApprovers } from '../company/approvers.ts'
 import { alertRules, loadCompanyChoices, tells } from '../company/notification_choices.ts'
 import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
-import { entriesByPerson, kindOf, policyOf, typesOfJobcodes } from '../company/worked_time.ts'
+import { companyRounding, entriesByPerson, kindOf, policyOf, typesOfJobcodes } from '../company/worked_time.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Db, type Handle, inList, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
@@ -148,6 +148,7 @@ async function overtimeOf(
     sql`company_id = ${company.row.company_id} and ${theirs} and date between ${first} and ${last} and "end" is not null`,
     types,
     handle,
+    companyRounding(company),
   )
   const nearSeconds = alertRules(company).near_minutes * 60
   return ruled.flatMap(({ sheet, user, policy }) => {

@@ -154,7 +154,7 @@ function rowOf({ user, policy, entries, stretches }: PaidTime, facts: Facts, ran
       zone: zoneFor(ctx.company, user),
       submitted_to: user.submitted_to,
       approved_to: user.approved_to,
-      seconds: secondsByKind(here),
+      seconds: secondsByKind(here, entries),
       overtime_seconds: Object.fromEntries(
         Object.entries(totals.overtime_seconds).filter(([, seconds]) => seconds > 0),
       ),
@@ -169,9 +169,11 @@ function rowOf({ user, policy, entries, stretches }: PaidTime, facts: Facts, ran
   ]
 }
 
-function secondsByKind(entries: readonly EntryToCheck[]) {
+/** Seconds by kind, as the entries are paid: with the company's rounding. */
+function secondsByKind(entries: readonly EntryToCheck[], paid: PaidTime['entries']) {
   const sums = { work: 0, paid_break: 0, unpaid_break: 0, pto: 0, unpaid_time_off: 0 }
-  for (const { kind, seconds } of entries) sums[kind] += seconds
+  const secondsOf = new Map(paid.map(({ id, seconds }) => [id, seconds]))
+  for (const { id, kind, seconds } of entries) sums[kind] += secondsOf.get(id) ?? seconds
   return sums
 }
 

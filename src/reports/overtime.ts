@@ -2,6 +2,7 @@ import { loadSettings } from '../company/settings.ts'
 import {
   byPerson,
   chosenPolicy,
+  companyRounding,
   type DayRow,
   entriesByPerson,
   kindOf,
@@ -63,8 +64,11 @@ export async function paidTime(
   const policies = persons.map(({ policy }) => policy)
   for (const { rules } of persons) checkForm(rules, query)
   const where = sql`${timesheetsOf(people, ctx)} and "end" is not null and ${timeNeeded(query.values as Range, policies)}`
-  const read = options.daily && policies.every(isDaily) ? days : entriesByPerson
-  const entries = await read(where, types, handle, ctx.company.row.company_id)
+  const rounding = companyRounding(ctx.company)
+  const entries =
+    options.daily && !rounding && policies.every(isDaily)
+      ? await days(where, types, handle, ctx.company.row.company_id)
+      : await entriesByPerson(where, types, handle, rounding)
   return persons.map((person) => {
     const own = entries.get(person.user.id) ?? []
     return { ...person, entries: own, stretches: overtime(own, person.policy) }

@@ -182,7 +182,25 @@ export const catalog = {
     two_way_sync_enabled_for_user: entry('Changes go both ways', 0),
   },
   restapi: { installed: entry('The API is available', '1') },
-  rounding: { installed: entry('Rounding in reports is available', 1) },
+  rounding: {
+    installed: entry('Hours are rounded', 0),
+    minutes: entry('Round hours to', 0, ofCompany(choice(0, 5, 6, 10, 15)), {
+      ours: true,
+      help: 'Punches stay as they are. The timesheet, approvals, payroll reports and exports show and sum rounded hours.',
+      words: { 0: 'Off', 5: '5 minutes', 6: '6 minutes', 10: '10 minutes', 15: '15 minutes' },
+    }),
+    direction: entry('Rounding direction', 'nearest', ofCompany(choice('nearest', 'up', 'down')), {
+      ours: true,
+      help: 'US law allows rounding to the nearest if it evens out over time.',
+      when: { key: 'minutes', is: ['5', '6', '10', '15'] },
+      words: { nearest: 'to the nearest', up: 'up, to the later time', down: 'down, to the earlier time' },
+    }),
+    of: entry('What is rounded', 'punches', ofCompany(choice('punches', 'day')), {
+      ours: true,
+      when: { key: 'minutes', is: ['5', '6', '10', '15'] },
+      words: { punches: 'starts and ends', day: 'the total of each day' },
+    }),
+  },
   schedule: {
     installed: entry('The app shows the schedule', '1', flag),
     business_hours_start: entry('Business day starts at', '08:00:00', time),
@@ -295,6 +313,7 @@ export function settingsInFull(overrides: readonly SettingOverride[]): Effective
       if (value !== undefined || (entry && override.value === null))
         lastModified = Math.max(lastModified ?? override.last_modified, override.last_modified)
     }
+    if (section === 'rounding') settings.installed = Number(settings.minutes) > 0 ? 1 : 0
     return [section, { settings, last_modified: lastModified }]
   })
   return Object.fromEntries(sections)

@@ -48,7 +48,7 @@ describe('catalog', () => {
       const { settings } = effective[name as keyof typeof effective]
       return Number(settings.installed ?? 0) === 1
     })
-    const expected = 'alerts approvals files location_aware reminders projects restapi rounding schedule customfields'
+    const expected = 'alerts approvals files location_aware reminders projects restapi schedule customfields'
     assert.deepEqual(installed, [...expected.split(' '), 'time_entry'])
     assert.deepEqual(adminOnlySections, ['restapi', 'quickbooks', 'xero', 'zenpayroll', 'invoicing', 'dcaa'])
   })

@@ -85,6 +85,8 @@ export type Entry = {
   jobcode_id: number
   /** Only date and seconds are real; start and end are placeholders. */
   manual: boolean
+  /** Seconds by which the entry's clocks are ahead of UTC; only rounding asks. */
+  offset?: number
 }
 
 /** Whether shifts that start on a workday are split at its end. */

@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { type Rounding, rounded, roundingOf } from '../../../src/rules/time_rounding.ts'
 import { useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { Dialog } from '../../components/dialog.tsx'
@@ -6,6 +7,7 @@ import { useJobs } from '../../components/jobs.ts'
 import { nameOf } from '../../components/names.ts'
 import { Empty, Loaded } from '../../components/page.tsx'
 import { clockTime, dateText, hours } from '../../time.ts'
+import { entryOf, type Sheet } from '../timesheet/week.ts'
 import { type Filters, questionOfFilters } from './filters.tsx'
 
 const shownMax = 500
@@ -25,9 +27,12 @@ export function Entries({
   const me = useMe()
   const jobs = useJobs()
   const people = useRecords('users', { active: 'both' })
+  const rounding = roundingOf(me.settings.rounding)
+  // The total of a day is of all its jobs.
+  const ofDays = rounding?.of === 'day'
   const entries = useRecords('timesheets', {
     ...questionOfFilters(filters),
-    ...(jobcodeId === undefined ? {} : { jobcode_ids: [jobcodeId] }),
+    ...(jobcodeId === undefined || ofDays ? {} : { jobcode_ids: [jobcodeId] }),
     on_the_clock: 'no',
   })
   const byId = new Map(people.data?.map((user) => [user.id, nameOf(user)]))
@@ -36,6 +41,7 @@ export function Entries({
     <Dialog title={title} size="large" onClose={onClose}>
       <Loaded of={entries}>
         {(found) => {
+          const seconds = secondsById(found, jobs, rounding)
           const rows = found
             .filter((entry) => jobcodeId === undefined || entry.jobcode_id === jobcodeId)
             .sort((a, b) => b.date.localeCompare(a.date) || b.id - a.id)
@@ -58,7 +64,7 @@ export function Entries({
                       </p>
                       {entry.notes && <p>{entry.notes}</p>}
                     </div>
-                    <strong className="number">{hours(entry.duration)}</strong>
+                    <strong className="number">{hours(seconds.get(entry.id) ?? entry.duration)}</strong>
                   </li>
                 ))}
               </ul>
@@ -73,4 +79,20 @@ export function Entries({
       </Loaded>
     </Dialog>
   )
+}
+
+/** The seconds of entries as they are paid, by id. */
+function secondsById(
+  sheets: readonly Sheet[],
+  jobs: Parameters<typeof entryOf>[2],
+  rounding: Rounding | undefined,
+): Map<number, number> {
+  const people = Map.groupBy(sheets, ({ user_id }) => user_id).values()
+  const entries = [...people].flatMap((own) =>
+    rounded(
+      own.map((sheet) => entryOf(sheet, sheet.duration, jobs)),
+      rounding,
+    ),
+  )
+  return new Map(entries.map(({ id, seconds }) => [id, seconds]))
 }

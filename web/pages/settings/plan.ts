@@ -25,6 +25,12 @@ export const parts: readonly Part[] = [
     ),
   },
   {
+    id: 'rounding',
+    title: 'Rounding',
+    about: 'How hours are rounded for pay. What people punched is kept as it is.',
+    settings: settingsOf('rounding: minutes direction of'),
+  },
+  {
     id: 'clock',
     title: 'Clocking in and out',
     about: 'What people are asked, and what happens when they forget to clock out.',

@@ -1,7 +1,8 @@
 import { useEffect, useMemo } from 'react'
-import { addDays } from '../../../src/rules/calendar.ts'
+import { addDays, offsetSeconds } from '../../../src/rules/calendar.ts'
 import { type Entry, overtime, type Stretch } from '../../../src/rules/overtime.ts'
 import { payrollTotals } from '../../../src/rules/payroll.ts'
+import { rounded, roundingOf } from '../../../src/rules/time_rounding.ts'
 import { queries, recordsQuery, useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
 import { type Jobs, useJobs } from '../../components/jobs.ts'
@@ -34,7 +35,7 @@ export type Week = {
   days: readonly Day[]
   rows: readonly Row[]
   pay: Pay
-  /** Seconds of an entry so far. */
+  /** Seconds of an entry, rounded as the company does, or of a running one so far. */
   secondsOf: (sheet: Sheet) => number
   /** The entries of the week before, in order. */
   before: readonly Sheet[]
@@ -80,18 +81,13 @@ function made(
   minute: number,
 ): Week {
   const sheets = [...records].sort(byStart)
-  const secondsOf = (sheet: Sheet) =>
+  const exactSeconds = (sheet: Sheet) =>
     !sheet.on_the_clock ? sheet.duration : hidesRunning ? 0 : Math.max(0, minute - instant(sheet.start) / 1e6)
-  const kindOf = (sheet: Sheet): Entry['kind'] => {
-    const kind = jobs.byId.get(sheet.jobcode_id)?.kind ?? 'regular'
-    return kind === 'regular' ? 'work' : kind === 'pto' || kind === 'paid_break' ? kind : 'unpaid'
-  }
-  const entries = sheets.map((sheet): Entry => {
-    const [start, seconds] = [instant(sheet.start), secondsOf(sheet)]
-    const { id, jobcode_id } = sheet
-    const manual = sheet.type === 'manual'
-    return { id, date: sheet.date, start, end: start + seconds * 1e6, seconds, kind: kindOf(sheet), jobcode_id, manual }
-  })
+  const toEntry = (sheet: Sheet) => entryOf(sheet, exactSeconds(sheet), jobs)
+  const { yes: running = [], no: done = [] } = Object.groupBy(sheets, (each) => (each.on_the_clock ? 'yes' : 'no'))
+  const entries = [...rounded(done.map(toEntry), roundingOf(rules.settings.rounding)), ...running.map(toEntry)]
+  const secondsById = new Map(entries.map(({ id, seconds }) => [id, seconds]))
+  const secondsOf = (sheet: Sheet) => secondsById.get(sheet.id) ?? exactSeconds(sheet)
   const policy = policyOf(rules)
   const stretches: readonly Stretch[] = overtime(entries, policy)
   const payOf = (start_date: string, end_date: string) =>
@@ -116,8 +112,25 @@ function made(
     return { jobId, counts, cells, seconds: cells.reduce((sum, { seconds }) => sum + seconds, 0) }
   })
   rows.sort((a, b) => rank(jobs, a) - rank(jobs, b) || jobs.pathOf(a.jobId).localeCompare(jobs.pathOf(b.jobId)))
-  const running = sheets.find(({ on_the_clock }) => on_the_clock)
-  return { dates, days, rows, pay: payOf(dates[0]!, dates[6]!), secondsOf, before, running }
+  return { dates, days, rows, pay: payOf(dates[0]!, dates[6]!), secondsOf, before, running: running[0] }
+}
+
+/** An entry in the form that the rules of pay need. */
+export function entryOf(sheet: Sheet, seconds: number, { byId }: Pick<Jobs, 'byId'>): Entry {
+  const { id, date, jobcode_id, tz_str } = sheet
+  const kind = byId.get(jobcode_id)?.kind ?? 'regular'
+  const start = instant(sheet.start)
+  return {
+    id,
+    date,
+    start,
+    end: start + seconds * 1e6,
+    seconds,
+    kind: kind === 'regular' ? 'work' : kind === 'pto' || kind === 'paid_break' ? kind : 'unpaid',
+    jobcode_id,
+    manual: sheet.type === 'manual',
+    offset: offsetSeconds(start, tz_str),
+  }
 }
 
 function byStart(a: Sheet, b: Sheet): number {

@@ -1,0 +1,66 @@
+import { second } from './calendar.ts'
+import type { Entry } from './overtime/rule.ts'
+import type { Settings } from './settings.ts'
+
+// Rounding is a view of a person's time, as 29 CFR 785.48(b) allows: punches stay as they are, and whatever shows, sums
+// or pays hours shows the same rounded ones. Paid time off is never rounded, and neither is time that is still running.
+
+/** How a company rounds: to so many minutes, which way, and whether starts and ends or a day's total. */
+export type Rounding = { minutes: number; direction: 'nearest' | 'up' | 'down'; of: 'punches' | 'day' }
+
+/** The rounding that section `rounding` of the settings asks for; undefined if it is off. */
+export function roundingOf(section: Settings | undefined): Rounding | undefined {
+  const minutes = Number(section?.minutes ?? 0)
+  if (!(minutes > 0)) return undefined
+  return {
+    minutes,
+    direction: section!.direction as Rounding['direction'],
+    of: section!.of as Rounding['of'],
+  }
+}
+
+/** One person's finished entries with rounded times and seconds, in the same order. Pass whole days. */
+export function rounded(entries: readonly Entry[], rounding: Rounding | undefined): readonly Entry[] {
+  if (!rounding) return entries
+  return rounding.of === 'punches' ? entries.map((entry) => withPunches(entry, rounding)) : withDays(entries, rounding)
+}
+
+/** Hours that were typed are not punches and stay. */
+function withPunches(entry: Entry, rounding: Rounding): Entry {
+  if (entry.manual || entry.kind === 'pto') return entry
+  // The grid is that of the entry's clocks.
+  const at = (instant: number) => {
+    const clock = instant / second + (entry.offset ?? 0)
+    return (roundedSeconds(clock, rounding) - (entry.offset ?? 0)) * second
+  }
+  const [start, end] = [at(entry.start), at(entry.end)]
+  return { ...entry, start, end, seconds: (end - start) / second }
+}
+
+/** The last work of a day takes what its total changes by; what is more than that comes off the work before it. */
+function withDays(entries: readonly Entry[], rounding: Rounding): Entry[] {
+  const worked = entries.filter(({ kind, seconds }) => (kind === 'work' || kind === 'paid_break') && seconds > 0)
+  const changes = new Map<Entry, number>()
+  for (const day of Map.groupBy(worked, ({ date }) => date).values()) {
+    const total = day.reduce((sum, { seconds }) => sum + seconds, 0)
+    let change = roundedSeconds(total, rounding) - total
+    for (const entry of day.toSorted((a, b) => b.start - a.start || b.id - a.id)) {
+      const own = Math.max(change, -entry.seconds)
+      changes.set(entry, own)
+      change -= own
+    }
+  }
+  return entries.map((entry) => {
+    const change = changes.get(entry) ?? 0
+    if (change === 0) return entry
+    return { ...entry, end: entry.end + change * second, seconds: entry.seconds + change }
+  })
+}
+
+/** Seconds to a multiple of the minutes; what is exact stays, and nearest is up from the half. */
+function roundedSeconds(seconds: number, { minutes, direction }: Rounding): number {
+  const unit = minutes * 60
+  const steps = seconds / unit
+  if (direction === 'up') return Math.ceil(steps) * unit
+  return (direction === 'down' ? Math.floor(steps) : Math.floor(steps + 0.5)) * unit
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Values } from '../../src/engine/table.ts'
+import { ask } from '../app_api/ask.ts'
+import { download, rowsOf } from '../exports/exporting.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+
+// Rounding as a payroll clerk sees it: one figure in reports, approvals and files, while the punches stay.
+
+const range = { start_date: '2026-03-01', end_date: '2026-03-07' }
+
+onBoth('rounding', (database) => {
+  let server: TestServer
+  let company: TestCompany
+  let user: { id: number; token: string }
+  before(async () => {
+    server = await TestServer.start(database)
+    server.pass(10 * 86400)
+    company = await server.company()
+    user = await server.user(company)
+    const job = await server.createOne(company, 'jobcodes', { name: 'Work', assigned_to_all: true })
+    const other = await server.createOne(company, 'jobcodes', { name: 'Other work', assigned_to_all: true })
+    const day = (start: string, end: string, jobcode_id = job.id) => {
+      const at = (clock: string) => `2026-03-02T${clock}-07:00`
+      return { user_id: user.id, type: 'regular', jobcode_id, start: at(start), end: at(end) }
+    }
+    for (const sheet of [day('08:07:00', '12:02:00'), day('12:02:00', '16:53:00', other.id)])
+      await server.createOne(company, 'timesheets', sheet)
+  })
+  after(() => server.stop())
+
+  const choose = async (rounding: Values) => {
+    const { status, body } = await ask(server, company, 'PUT', '/settings', { settings: { rounding } })
+    assert.equal(status, 200, JSON.stringify(body))
+  }
+
+  /** Minutes worked, as each place says it, and the times in the file of entries. */
+  const minutes = async () => {
+    const data = { user_ids: user.id, ...range }
+    const report = async (name: string) => (await server.post(company, `/reports/${name}`, data)).body.results
+    const byJob = (await report('payroll_by_jobcode')).payroll_by_jobcode_report.by_user[user.id]
+    const query = `start_date=${range.start_date}&end_date=${range.end_date}`
+    const { people } = (await ask(server, company, 'GET', `/approvals?${query}`)).body
+    const rows = rowsOf((await download(server, company, `/exports/timesheets?${query}&format=csv`)).body)
+    const sum = (values: number[]) => values.reduce((all, each) => all + each, 0) / 60
+    return {
+      payroll: (await report('payroll')).payroll_report[user.id].total_work_seconds / 60,
+      byJob: sum(Object.values<Values>(byJob.totals).map((one) => one.total_work_seconds)),
+      approvals: people.find((one: Values) => one.user_id === user.id).seconds.work / 60,
+      file: sum(rows.map(({ seconds }) => Number(seconds))),
+      times: rows.map(({ start, end }) => `${start!.slice(11, 16)}–${end!.slice(11, 16)}`),
+    }
+  }
+  const same = (all: number) => ({ payroll: all, byJob: all, approvals: all, file: all })
+  const punches = ['08:07–12:02', '12:02–16:53']
+
+  test('is off: every place has the punches', async () => {
+    assert.deepEqual(await minutes(), { ...same(526), times: punches })
+    assert.deepEqual(await shown(), { installed: 0 })
+  })
+
+  test('of starts and ends is the same in payroll, by job, in approvals and in the file', async () => {
+    await choose({ minutes: 15, direction: 'nearest', of: 'punches' })
+    assert.deepEqual(await minutes(), { ...same(540), times: ['08:00–12:00', '12:00–17:00'] })
+    assert.deepEqual(await shown(), { installed: 1 })
+  })
+
+  test('of the day changes its total', async () => {
+    await choose({ direction: 'down', of: 'day' })
+    assert.deepEqual(await minutes(), { ...same(525), times: ['08:07–12:02', '12:02–16:52'] })
+  })
+
+  test('leaves the punches as they are', async () => {
+    const sheets = await server.list(company, 'timesheets', `?user_ids=${user.id}&start_date=2026-03-01`)
+    assert.deepEqual(
+      sheets.map(({ start, end, duration }) => [start.slice(11, 19), end.slice(11, 19), duration]),
+      [
+        ['08:07:00', '12:02:00', 14_100],
+        ['12:02:00', '16:53:00', 17_460],
+      ],
+    )
+  })
+
+  test('to other minutes, another way, or for one person is refused by name', async () => {
+    for (const [rounding, named] of [
+      [{ minutes: 7 }, 'rounding.minutes: must be one of 0, 5, 6, 10, 15'],
+      [{ minutes: 90 }, 'rounding.minutes: must be one of 0, 5, 6, 10, 15'],
+      [{ direction: 'sideways' }, 'rounding.direction: must be one of nearest, up, down'],
+      [{ of: 'week' }, 'rounding.of: must be one of punches, day'],
+      [{ installed: 1 }, 'rounding.installed: there is no such setting, or it cannot be changed'],
+    ] as const) {
+      const { status, body } = await ask(server, company, 'PUT', '/settings', { settings: { rounding } })
+      assert.equal(status, 417)
+      assert.ok(body.error.message.endsWith(named), body.error.message)
+    }
+    const one = { for: 'user', id: user.id, settings: { rounding: { minutes: 5 } } }
+    assert.equal((await ask(server, company, 'PUT', '/settings', one)).status, 417)
+  })
+
+  /** What the public API says about rounding. */
+  const shown = async () =>
+    (await server.get(company, '/effective_settings')).body.results.effective_settings.rounding.settings
+})
