@@ -137,7 +137,9 @@ function resourceOperations(resource: AnyResource): Entry[] {
   if (resource.remove) {
     const about = `Ids of the records, separated by commas; at most ${batchMax}.`
     const ids = { schema: { type: 'string' }, about, required: idsRequired ?? false }
-    const parameters = [...parametersOf({ ids }), ...ofWrites]
+    const others = Object.entries<Parameter & { deletes?: true }>(resource.beside ?? {})
+    const options = Object.fromEntries(others.filter(([, { deletes }]) => deletes))
+    const parameters = [...parametersOf({ ids, ...options }), ...ofWrites]
     const responses = answers(reference(`${type}Deletion`), 413)
     entries.push(['delete', path, operation('delete', `Deletes ${name}`, resource.about, { parameters, responses })])
   }

@@ -153,7 +153,7 @@ function rowOf({ user, policy, entries, stretches }: PaidTime, facts: Facts, ran
       ),
       overtime_by_rule: totals.overtime_by_rule,
       entries: here.length,
-      running: here.find(({ end }) => end === null)?.id ?? null,
+      running: known.find(({ end, date }) => end === null && date <= range.end_date)?.id ?? null,
       exceptions: exceptionsOf(known, timeOff, shifts, exceptionRules(user, rest, policy.weekStart, range, ctx)),
     },
   ]
@@ -180,6 +180,7 @@ function exceptionRules(
     now,
     longSeconds: override || defaultExceptionRules.longSeconds,
     restSeconds: rest || defaultExceptionRules.restSeconds,
+    approvedTo: user.approved_to,
     notesRequired: Number(settings.timesheet_notes_required) === 1,
     weekStart,
   }

@@ -35,6 +35,8 @@ export type ExceptionRules = {
   longSeconds: number
   /** Shortest rest between two shifts, in seconds. */
   restSeconds: number
+  /** The last date approved; what the server changes there is worth another look. */
+  approvedTo: string
   notesRequired: boolean
   weekStart: number
 }
@@ -94,7 +96,7 @@ export function exceptionsOf(
 }
 
 /** Exceptions of a single entry. */
-function ofEntry(entry: EntryToCheck, { now, longSeconds }: ExceptionRules): TimeException[] {
+function ofEntry(entry: EntryToCheck, { now, longSeconds, approvedTo }: ExceptionRules): TimeException[] {
   const exception = (kind: TimeException['kind'], words: string) => ({
     kind,
     date: entry.date,
@@ -106,11 +108,18 @@ function ofEntry(entry: EntryToCheck, { now, longSeconds }: ExceptionRules): Tim
   return [
     ...(running ? [exception('running', `Still on the clock after ${lengthText(seconds)}`)] : []),
     ...(entry.clockedOut
-      ? [exception('automatic_clock_out', 'Forgot to clock out; the end time is an automatic estimate')]
+      ? [
+          exception(
+            'automatic_clock_out',
+            entry.date <= approvedTo ? `This day was approved already. ${forgot}` : forgot,
+          ),
+        ]
       : []),
     ...(seconds > longSeconds && !running ? [exception('long', `${lengthText(seconds)} in one entry`)] : []),
   ]
 }
+
+const forgot = 'Forgot to clock out; the end time is an automatic estimate'
 
 /** Pauses too long to be a break, and rests too short between shifts. Manual entries have no real times. */
 function betweenEntries(

@@ -916,6 +916,8 @@ export interface components {
                      * @enum {string}
                      */
                     late?: "no" | "yes";
+                    /** @description Why the time is changed, for the history. Worth giving when approved time is changed; the web app asks for it then. A DELETE takes it as a parameter. */
+                    reason?: string;
                 };
                 answer: components["schemas"]["TimesheetsBatch"];
             };
@@ -928,6 +930,8 @@ export interface components {
                      * @enum {string}
                      */
                     late?: "no" | "yes";
+                    /** @description Why the time is changed, for the history. Worth giving when approved time is changed; the web app asks for it then. A DELETE takes it as a parameter. */
+                    reason?: string;
                 };
                 answer: components["schemas"]["TimesheetsBatch"];
             };
@@ -936,6 +940,8 @@ export interface components {
                 query: {
                     /** @description Ids of the records, separated by commas; at most 50. */
                     ids?: string;
+                    /** @description Why the time is changed, for the history. Worth giving when approved time is changed; the web app asks for it then. A DELETE takes it as a parameter. */
+                    reason?: string;
                 };
                 answer: components["schemas"]["TimesheetsDeletion"];
             };
@@ -5680,6 +5686,8 @@ export interface components {
                         application: string;
                         /** @description A note from the application or the server. */
                         origin: string;
+                        /** @description Why the person made the change, in their words; empty if not given. */
+                        reason: string;
                         /** Format: date-time */
                         happened: string;
                         /**

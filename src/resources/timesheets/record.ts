@@ -1,3 +1,4 @@
+import { RequestError } from '../../engine/errors.ts'
 import {
   date,
   derived,
@@ -81,6 +82,16 @@ export type Timesheet = ValuesOf<typeof fields>
 /** Rounds down to whole seconds, as times are stored, so a record sent back as it was shown changes nothing. */
 export const wholeSecond = (value: number) => Math.floor(value / second) * second
 
+/** Maximum length of the reason for a change, in characters. */
+export const reasonMax = 255
+
+/** The reason that a write gives for its changes, '' for none. Throws RequestError 417. */
+export function reasonOf({ reason = '' }: Values): string {
+  if (typeof reason !== 'string' || reason.length > reasonMax || reason.includes('\0') || !reason.isWellFormed())
+    throw new RequestError(417, `reason: must be text of at most ${reasonMax} characters`)
+  return reason.trim()
+}
+
 /** Adds a line to the history of each timesheet that a transaction created, changed or deleted. */
 export function recordHistory(changes: readonly Change[], work: UnitOfWork): void {
   if (!work.keepsHistory) return
@@ -95,6 +106,7 @@ export function recordHistory(changes: readonly Change[], work: UnitOfWork): voi
       user_id: work.author.userId,
       application: work.author.application,
       origin: text,
+      reason: work.reason,
       happened,
       recorded: work.stamp,
       old_values: JSON.stringify(olds),
