@@ -95,6 +95,7 @@ function People({
   const states = new Map(people.map((person) => [person.user_id, stateOf(person, end)]))
   const waiting = people.filter((person) => states.get(person.user_id) !== 'approved')
   const clean = waiting.filter(({ exceptions, running }) => exceptions.length === 0 && running === null)
+  const onTheClock = waiting.filter(({ running }) => running !== null).map(({ name }) => name)
   const sum = (of: (person: Person) => number) => people.reduce((total, person) => total + of(person), 0)
   const shown = (onlyOpen ? waiting : people).toSorted(
     (a, b) => b.exceptions.length - a.exceptions.length || a.name.localeCompare(b.name),
@@ -138,6 +139,12 @@ function People({
             {clean.length === 0 ? 'Nothing left to approve in bulk' : `Approve ${clean.length} with no issues`}
           </Button>
         </div>
+        {onTheClock.length > 0 && (
+          <p className="quiet">
+            Still on the clock: {new Intl.ListFormat().format(onTheClock)}. Their time can be approved once they clock
+            out.
+          </p>
+        )}
       </Card>
       {shown.length === 0 ? (
         <Card>
