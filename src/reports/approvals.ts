@@ -4,7 +4,7 @@ import { type Actor, may, type Query, type ReadContext } from '../engine/context
 import { RequestError } from '../engine/errors.ts'
 import { day } from '../engine/filters.ts'
 import { all, type Handle, indexHint, inList, type Sql, sql } from '../engine/sql.ts'
-import { clockedOut } from '../resources/timesheets/overlap.ts'
+import { clockedOut } from '../resources/timesheets/running.ts'
 import type { User } from '../resources/users.ts'
 import { addDays, daysBetween, instantOf, localDate } from '../rules/calendar.ts'
 import { payrollTotals, type Range } from '../rules/payroll.ts'

@@ -32,7 +32,7 @@ import type { Settings } from '../rules/settings.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import type { Group } from './groups.ts'
-import { closeRunning, loadRunning } from './timesheets/overlap.ts'
+import { closeRunning, loadRunning } from './timesheets/running.ts'
 import { checkApproval, loadForSubmissions, loadOnTheClock, notifyOfSubmission } from './users/submitting.ts'
 
 /** Maximum pay per hour or year. */

@@ -1,6 +1,9 @@
 -- Why approved time was changed, as given by the person who changed it.
 alter table timesheet_history add column reason text not null default '';
 
+-- Whether an automatic lunch was taken from the stretch of this entry, so none is taken again.
+alter table timesheets add column lunch_taken integer not null default 0;
+
 -- Corrections that people propose to their own time, and what became of them. `changes` is JSON; `timesheet_id` is 0
 -- until a forgotten entry exists.
 create table corrections (

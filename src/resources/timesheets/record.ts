@@ -1,5 +1,6 @@
 import { RequestError } from '../../engine/errors.ts'
 import {
+  bool,
   date,
   derived,
   hidden,
@@ -73,6 +74,7 @@ export const fields = {
   created: instant({ access: 'read-only' }),
   last_modified: instant({ access: 'read-only' }),
   version: hidden(integer({ initial: () => 1 })),
+  lunch_taken: hidden(bool()),
   time_off_entry_id: hidden(ref('time_off_request_entries')),
 }
 
