@@ -23,6 +23,7 @@ export const startEndpoints: readonly AppEndpoint[] = [
         id: Type.Integer(),
         name: Type.String(),
         client_url: Type.String(),
+        zone: Type.String({ description: 'IANA time zone.' }),
         version: Type.Integer(),
         setup_version: Type.Integer(),
       }),
@@ -45,7 +46,7 @@ export const startEndpoints: readonly AppEndpoint[] = [
       return {
         now: printUtc(now),
         user,
-        company: { id: company_id, name, client_url, version, setup_version },
+        company: { id: company_id, name, client_url, zone: zoneFor(company), version, setup_version },
         zone: zoneFor(company, company.get<User>('users', actor.userId)),
         is_admin: actor.isAdmin,
         permissions: [...actor.permissions],

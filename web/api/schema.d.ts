@@ -1610,7 +1610,7 @@ export interface components {
                                 shift_geolocations_available?: boolean;
                                 /** @description Of the running timesheet; 0 off the clock. */
                                 shift_seconds: number;
-                                /** @description Of the user’s day so far. */
+                                /** @description Of the user’s day so far, by the rule that the company has chosen for shifts over midnight. */
                                 day_seconds: number;
                             };
                         };
@@ -1668,7 +1668,7 @@ export interface components {
                                 shift_geolocations_available?: boolean;
                                 /** @description Of the running timesheet; 0 off the clock. */
                                 shift_seconds: number;
-                                /** @description Of the user’s day so far. */
+                                /** @description Of the user’s day so far, by the rule that the company has chosen for shifts over midnight. */
                                 day_seconds: number;
                             };
                         };
@@ -3202,7 +3202,7 @@ export interface components {
                                 shift_geolocations_available?: boolean;
                                 /** @description Of the running timesheet; 0 off the clock. */
                                 shift_seconds: number;
-                                /** @description Of the user’s day so far. */
+                                /** @description Of the user’s day so far, by the rule that the company has chosen for shifts over midnight. */
                                 day_seconds: number;
                             };
                         };
@@ -3948,6 +3948,8 @@ export interface components {
                         id: number;
                         name: string;
                         client_url: string;
+                        /** @description IANA time zone. */
+                        zone: string;
                         version: number;
                         setup_version: number;
                     };
@@ -5521,8 +5523,12 @@ export interface components {
                         start: string | null;
                         /** @description Worked today so far. */
                         day_seconds: number;
+                        /** @description Whether the running timesheet belongs to today, and adds to it. */
+                        day_grows: boolean;
                         /** @description Worked this week so far. */
                         week_seconds: number;
+                        /** @description Whether it belongs to this week. */
+                        week_grows: boolean;
                         /** @description The last location reported since clocking in, if you may see it. */
                         place: {
                             latitude: number;
