@@ -5823,6 +5823,145 @@ export interface components {
                     sent_back: number;
                 };
             };
+            /** @description Lists your own corrections and those you decide about, newest first, at most 200 */
+            "GET /api/console/corrections": {
+                query: {
+                    /**
+                     * @description Id of the record.
+                     * @enum {string}
+                     */
+                    status?: "pending" | "accepted" | "declined" | "withdrawn";
+                    /** @description Id of the record. */
+                    user_id?: number;
+                    /** @description First date of the entry, inclusive. */
+                    start_date?: string;
+                    /** @description Last date, inclusive. */
+                    end_date?: string;
+                };
+                answer: {
+                    corrections: {
+                        id: number;
+                        user_id: number;
+                        name: string;
+                        /** @description Null for a forgotten entry that was not added. */
+                        timesheet_id: number | null;
+                        /** @enum {string} */
+                        action: "add" | "change" | "delete";
+                        /**
+                         * Format: date
+                         * @description Of the entry.
+                         */
+                        date: string;
+                        /** @description The new values. */
+                        changes: {
+                            /** @description When it began, with an offset. */
+                            start?: string;
+                            /** @description When it ended. */
+                            end?: string;
+                            /** @description The day of a duration. */
+                            date?: string;
+                            /** @description Seconds, of an entry without times. */
+                            duration?: number;
+                            /** @description 0 for none. */
+                            jobcode_id?: number;
+                            notes?: string;
+                            break?: {
+                                jobcode_id: number;
+                                /** @description When it began. */
+                                start: string;
+                                /** @description When it ended. */
+                                end: string;
+                            };
+                        };
+                        entry: {
+                            /** @enum {string} */
+                            type: "regular" | "manual";
+                            jobcode_id: number;
+                            /** @description In the time zone of the person. */
+                            start: string;
+                            /** @description Empty while it runs. */
+                            end: string;
+                            /** Format: date */
+                            date: string;
+                            duration: number;
+                            notes: string;
+                            /** @description IANA time zone. */
+                            zone: string;
+                        } | null;
+                        reason: string;
+                        /** @enum {string} */
+                        status: "pending" | "accepted" | "declined" | "withdrawn";
+                        /** Format: date-time */
+                        created: string;
+                        /** Format: date-time */
+                        decided: string | null;
+                        decided_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        } | null;
+                        /** @description What was said about the decision. */
+                        message: string;
+                    }[];
+                };
+            };
+            /** @description Proposes a correction of your own time */
+            "POST /api/console/corrections": {
+                body: {
+                    /** @enum {string} */
+                    action: "add" | "change" | "delete";
+                    /** @description The entry; left out for a forgotten one. */
+                    timesheet_id?: number;
+                    /** @description When it began, with an offset. */
+                    start?: string;
+                    /** @description When it ended. */
+                    end?: string;
+                    /** @description The day of a duration. */
+                    date?: string;
+                    /** @description Seconds, of an entry without times. */
+                    duration?: number;
+                    /** @description 0 for none. */
+                    jobcode_id?: number;
+                    notes?: string;
+                    break?: {
+                        jobcode_id: number;
+                        /** @description When it began. */
+                        start: string;
+                        /** @description When it ended. */
+                        end: string;
+                    };
+                    reason: string;
+                };
+                answer: {
+                    id: number;
+                };
+            };
+            /** @description Accepts or declines a correction of a person whose time you approve, and tells them */
+            "POST /api/console/corrections/{id}/decision": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                body: {
+                    /** @enum {string} */
+                    decision: "accept" | "decline";
+                    message?: string;
+                };
+                answer: {
+                    /** @enum {string} */
+                    status: "accepted" | "declined";
+                };
+            };
+            /** @description Withdraws a correction that you proposed and that is still waiting */
+            "DELETE /api/console/corrections/{id}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    withdrawn: number;
+                };
+            };
             /** @description Describes this API */
             "GET /api/console/openapi.json": {
                 answer: {
