@@ -52,7 +52,7 @@ export function unfitting(type: 'regular' | 'manual', changes: Corrected): strin
 }
 
 /** One write of a timesheet. */
-export type CorrectionWrite = { verb: 'create' | 'update'; item: Record<string, unknown> }
+type CorrectionWrite = { verb: 'create' | 'update'; item: Record<string, unknown> }
 
 /** The writes that carry out a correction, except a deletion; `origin` is for the history. */
 export function writesOf(

@@ -78,12 +78,7 @@ export const decideCorrection = operation('decideCorrection', async (tx, given: 
   const { actor, id, accepted, message } = given
   const uuids = uuidsFrom(given.uuid)
   const found = await begin(tx, actor)
-  const asker = await refreshActor(tx, found.company, actor)
-  const correction = await correctionOf(id, actor.companyId, tx)
-  const [owner] = correction ? ((await found.load('users', sql`id = ${correction.user_id}`)) as User[]) : []
-  if (!correction || !owner || !asker || !(mayApprove(asker, owner) || owner.id === asker.userId)) throw absent(id)
-  if (!mayApprove(asker, owner)) throw new RequestError(403, 'id: you do not approve the time of this user')
-  refuseDecided(correction)
+  const { asker, correction, owner } = await deciding(id, actor, found)
   const proposal = proposalOf(correction)
   let timesheetId = correction.timesheet_id
   if (accepted) {
@@ -118,6 +113,18 @@ export const withdrawCorrection = operation('withdrawCorrection', async (tx, giv
   await settle({ ...correction, status: 'withdrawn' }, actor, work)
   await work.flush()
 })
+
+/** A correction that waits, its owner, and the actor if they may decide about it. RequestError 403, 404, 417. */
+async function deciding(id: number, actor: Actor, work: UnitOfWork) {
+  const asker = await refreshActor(work.tx, work.company, actor)
+  const correction = await correctionOf(id, actor.companyId, work.tx)
+  if (!asker || !correction) throw absent(id)
+  const [owner] = (await work.load('users', sql`id = ${correction.user_id}`)) as User[]
+  if (!owner || !(mayApprove(asker, owner) || owner.id === asker.userId)) throw absent(id)
+  if (!mayApprove(asker, owner)) throw new RequestError(403, 'id: you do not approve the time of this user')
+  refuseDecided(correction)
+  return { asker, correction, owner }
+}
 
 function begin(tx: Tx, { companyId, userId, application }: Actor): Promise<UnitOfWork> {
   return UnitOfWork.begin(tx, companyId, { userId, application })
