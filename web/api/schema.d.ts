@@ -3955,6 +3955,19 @@ export interface components {
                     };
                     /** @description Your IANA time zone. */
                     zone: string;
+                    /** @description The offsets of the company’s time zones, as the server knows them. */
+                    zones: {
+                        [key: string]: {
+                            /** @description Seconds since the epoch. */
+                            first: number;
+                            until: number;
+                            /** @description Since when each offset applies, and the offset; in seconds. */
+                            offsets: {
+                                since: number;
+                                offset: number;
+                            }[];
+                        };
+                    };
                     is_admin: boolean;
                     permissions: string[];
                     /** @description The groups that you manage. */

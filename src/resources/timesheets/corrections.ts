@@ -84,11 +84,14 @@ export const decideCorrection = operation('decideCorrection', async (tx, given: 
   if (accepted) {
     const [sheet] = (await found.load('timesheets', sql`id = ${correction.timesheet_id}`)) as Timesheet[]
     refuseApproved(sheet?.date ?? correction.date, owner, proposal)
+    const carrying = { actor: asker, origin: originOf(owner), uuid: uuids }
+    // Tried first, because a refused operation must not have written anything.
+    const date = await tx.undone((tx) => carryOut(proposal, owner, { ...carrying, tx }))
+    refuseApproved(date || correction.date, owner, proposal)
     const onCreated = (created: number) => {
       timesheetId ||= created
     }
-    const date = await carryOut(proposal, owner, { tx, actor: asker, origin: originOf(owner), uuid: uuids, onCreated })
-    refuseApproved(date || correction.date, owner, proposal)
+    await carryOut(proposal, owner, { ...carrying, tx, onCreated })
   }
   // What has been carried out is written; this is the rest of the transaction.
   const work = await begin(tx, actor)
