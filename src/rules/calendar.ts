@@ -217,7 +217,7 @@ function makeTable(zone: string): Table {
 }
 
 /** The offsets of a zone from `first` to `until`, in order. Instants and offsets are seconds. */
-export type ZoneOffsets = { first: number; until: number; offsets: readonly { since: number; offset: number }[] }
+type ZoneOffsets = { first: number; until: number; offsets: readonly { since: number; offset: number }[] }
 
 /** The offsets of a zone over some time, as this machine knows them. */
 export function zoneOffsets(zone: string, first: number, until: number): ZoneOffsets {
