@@ -31,7 +31,7 @@ export function linesOf({ changes, entry }: Correction, { pathOf, hours, twelve,
     after === undefined
       ? []
       : [{ label, before: before === undefined || before === '' ? '' : text(before), after: text(after) }]
-  return [
+  const lines = [
     ...line('Job', entry?.jobcode_id, changes.jobcode_id, job),
     ...line('Start', entry?.start, changes.start, time),
     ...line('End', entry?.end, changes.end, time),
@@ -42,4 +42,6 @@ export function linesOf({ changes, entry }: Correction, { pathOf, hours, twelve,
       ? [{ label: job(pause.jobcode_id), before: '', after: `${time(pause.start)} – ${time(pause.end)}` }]
       : []),
   ]
+  // Once it is accepted, the entry has the new values.
+  return lines.map((each) => (each.before === each.after ? { ...each, before: '' } : each))
 }
