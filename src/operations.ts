@@ -38,6 +38,7 @@ import { setFence } from './resources/geofence_configs.ts'
 import { addBreak, changeBreak } from './resources/jobcodes/breaks.ts'
 import { linkClient } from './resources/managed_clients.ts'
 import { markRead } from './resources/notifications.ts'
+import { decideCorrection, proposeCorrection, withdrawCorrection } from './resources/timesheets/corrections.ts'
 import { sendBack } from './resources/users/send_back.ts'
 import { remove, write } from './wire/batch.ts'
 import './resources/index.ts'
@@ -105,6 +106,9 @@ export const operations: readonly Operation<never, unknown>[] = [
   linkClient,
   changeSettings,
   sendBack,
+  proposeCorrection,
+  decideCorrection,
+  withdrawCorrection,
   saveChoices,
   saveGroupReminder,
   beginSample,

@@ -41,7 +41,9 @@ export function instant(iso: string): number {
 
 /** The local time of day in the zone: `7:05 AM` or `07:05`. */
 export function clockTime(iso: string, zone: string, twelve = true): string {
-  return timeFormat(zone, twelve).format(new Date(iso))
+  // By the server's offsets, which may be newer than the browser's.
+  const at = instant(iso)
+  return timeFormat('UTC', twelve).format(new Date(at / 1000 + offsetSeconds(at, zone) * 1000))
 }
 
 /** `07:05` for an input of type time. */

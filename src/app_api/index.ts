@@ -5,6 +5,7 @@ import { breakAnswerEndpoints } from './break_answers.ts'
 import { breakRuleEndpoints } from './break_rules.ts'
 import { breakEndpoints } from './breaks.ts'
 import { calendarFeedEndpoints } from './calendar_feed.ts'
+import { correctionEndpoints } from './corrections.ts'
 import { deliveryEndpoints } from './deliveries.ts'
 import type { AppEndpoint, AppEndpointGroup } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
@@ -64,6 +65,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('timesheet_history', 'The history of a timesheet.', historyEndpoints),
   group('sample_data', 'Sample data, for exploring an empty company.', sampleEndpoints),
   group('approvals', 'Time waiting for approval.', approvalEndpoints),
+  group('corrections', 'Corrections that people propose to their own time.', correctionEndpoints),
 ]
 
 /** All endpoints in one list. */

@@ -1,13 +1,26 @@
 import { Type } from 'typebox'
-import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
+import { loadSettings, settingsFor, zoneFor, zonesOf } from '../company/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Values } from '../engine/table.ts'
 import { currentUser } from '../resources/current_user.ts'
 import type { User } from '../resources/users.ts'
-import { printUtc } from '../rules/calendar.ts'
+import { day, printUtc, zoneOffsets } from '../rules/calendar.ts'
 import { adminOnlySections } from '../rules/settings.ts'
 import { type AppEndpoint, endpoint, refuseManaging } from './endpoint.ts'
 import { instant, settingValues } from './format.ts'
+
+const year = 366 * day
+
+/** How many years before and after now the app knows the server's offsets. */
+const zoneYears = 10
+
+const zoneOffsetsShape = Type.Object({
+  first: Type.Number({ description: 'Seconds since the epoch.' }),
+  until: Type.Number(),
+  offsets: Type.Array(Type.Object({ since: Type.Number(), offset: Type.Number() }), {
+    description: 'Since when each offset applies, and the offset; in seconds.',
+  }),
+})
 
 /** What the app needs before it shows anything. */
 export const startEndpoints: readonly AppEndpoint[] = [
@@ -23,10 +36,14 @@ export const startEndpoints: readonly AppEndpoint[] = [
         id: Type.Integer(),
         name: Type.String(),
         client_url: Type.String(),
+        zone: Type.String({ description: 'IANA time zone.' }),
         version: Type.Integer(),
         setup_version: Type.Integer(),
       }),
       zone: Type.String({ description: 'Your IANA time zone.' }),
+      zones: Type.Record(Type.String(), zoneOffsetsShape, {
+        description: 'The offsets of the company’s time zones, as the server knows them.',
+      }),
       is_admin: Type.Boolean(),
       permissions: Type.Array(Type.String()),
       manages: Type.Array(Type.Integer(), { description: 'The groups that you manage.' }),
@@ -45,8 +62,11 @@ export const startEndpoints: readonly AppEndpoint[] = [
       return {
         now: printUtc(now),
         user,
-        company: { id: company_id, name, client_url, version, setup_version },
+        company: { id: company_id, name, client_url, zone: zoneFor(company), version, setup_version },
         zone: zoneFor(company, company.get<User>('users', actor.userId)),
+        zones: Object.fromEntries(
+          zonesOf(company).map((zone) => [zone, zoneOffsets(zone, now - zoneYears * year, now + zoneYears * year)]),
+        ),
         is_admin: actor.isAdmin,
         permissions: [...actor.permissions],
         manages: actor.manages,

@@ -4,12 +4,13 @@ import { policyOf } from '../company/worked_time.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, type Sql, sql } from '../engine/sql.ts'
-import { seesEveryone, standings } from '../reports/current_totals.ts'
+import { reachOf, seesEveryone, standings } from '../reports/current_totals.ts'
 import { selectedPeople, timesheetsOf } from '../reports/people.ts'
 import type { User } from '../resources/users.ts'
 import { manages, seesAllTime } from '../rules/access.ts'
-import { addDays, localDate, printUtc, weekOf } from '../rules/calendar.ts'
+import { addDays, localDate, printUtc } from '../rules/calendar.ts'
 import { type Policy, writtenRules } from '../rules/overtime.ts'
+import { type Counted, countedSeconds, grows, thisWeek, today } from '../rules/today.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant, nullable, overtimeRule, settingValues } from './format.ts'
 import { visibleSettings } from './start.ts'
@@ -22,7 +23,9 @@ const standing = Type.Object({
   jobcode_id: nullable(Type.Integer()),
   start: nullable(instant()),
   day_seconds: Type.Integer({ description: 'Worked today so far.' }),
+  day_grows: Type.Boolean({ description: 'Whether the running timesheet belongs to today, and adds to it.' }),
   week_seconds: Type.Integer({ description: 'Worked this week so far.' }),
+  week_grows: Type.Boolean({ description: 'Whether it belongs to this week.' }),
   place: nullable(
     Type.Object(
       { latitude: Type.Number(), longitude: Type.Number(), at: instant() },
@@ -92,18 +95,23 @@ export const timeEndpoints: readonly AppEndpoint[] = [
       const handle = world.db.read
       const meant = selectedPeople({ values: {} }, actor, seesEveryone)
       const people = await standings(meant, ctx, handle)
-      const weeks = new Map(people.map(({ user }) => [user.id, firstOfWeek(user, ctx)]))
-      const finished = await finishedDays(meant, [...weeks.values()].sort()[0], ctx, handle)
+      const weeks = people.map(({ rule }) => thisWeek(now, rule).first)
+      const reach = reachOf(people.map(({ rule }) => rule))
+      const finished = await finishedTime(meant, { first: weeks.sort()[0], reach }, ctx, handle)
       const places = await lastPlaces(ctx, handle)
-      const working = people.map(({ user, sheet, day, shift }) => {
-        const days = (finished.get(user.id) ?? []).filter(({ date }) => date >= weeks.get(user.id)!)
+      const working = people.map(({ user, sheet, day, rule }) => {
+        const week = thisWeek(now, rule)
+        const running = sheet && { ...sheet, manual: false }
+        const entries = [...(finished.get(user.id) ?? []), ...(running ? [running] : [])]
         return {
           user_id: user.id,
           timesheet_id: sheet?.id ?? null,
           jobcode_id: sheet?.jobcode_id ?? null,
           start: sheet ? printUtc(sheet.start) : null,
           day_seconds: day,
-          week_seconds: days.reduce((sum, { seconds }) => sum + seconds, shift),
+          day_grows: running !== undefined && grows(running, today(now, rule), rule),
+          week_seconds: countedSeconds(entries, week, rule, now),
+          week_grows: running !== undefined && grows(running, week, rule),
           place: showsPlace(user, ctx) ? (places.get(user.id) ?? null) : null,
         }
       })
@@ -124,22 +132,31 @@ function workdaysOf({ dayStart, split, splitFrom, pauseSeconds, anchor, holidays
   }
 }
 
-/** The first date of a user's current workweek. */
-function firstOfWeek(user: User, { company, now }: ReadContext): string {
-  const { week_start } = settingsFor(company, user).general.settings
-  return weekOf(localDate(now, zoneFor(company, user)), Number(week_start) || 0)
-}
+type FinishedRow = Omit<Counted, 'manual'> & { user_id: number; type: string }
 
-type Day = { user_id: number; date: string; seconds: number }
-
-/** Seconds of finished time by user and day, since a date. */
-async function finishedDays(meant: Sql, since: string | undefined, ctx: ReadContext, handle: Handle) {
-  if (since === undefined) return new Map<number, Day[]>()
+/**
+ * Finished time by user since a date. `reach` is how many dates earlier an entry may begin that belongs to it in part;
+ * without, sums by date are enough.
+ */
+async function finishedTime(
+  meant: Sql,
+  { first, reach }: { first: string | undefined; reach: number },
+  ctx: ReadContext,
+  handle: Handle,
+): Promise<Map<number, Counted[]>> {
+  if (first === undefined) return new Map()
   // It is already tomorrow in some time zones; entries with a later date are not worked yet.
   const last = addDays(localDate(ctx.now, 'UTC'), 1)
-  const rows = await handle.all<Day>(sql`select user_id, date, sum(duration) as seconds from timesheets
-    where ${timesheetsOf(meant, ctx)} and date between ${since} and ${last} and "end" is not null group by user_id, date`)
-  return Map.groupBy(rows, ({ user_id }) => user_id)
+  const finished = sql`${timesheetsOf(meant, ctx)} and date between ${addDays(first, -reach)} and ${last}
+    and "end" is not null`
+  const rows = await handle.all<FinishedRow>(
+    reach > 0
+      ? sql`select user_id, date, "start", "end", duration, type from timesheets where ${finished}`
+      : sql`select user_id, date, 0 as "start", 0 as "end", sum(duration) as duration, 'manual' as type from timesheets
+          where ${finished} group by user_id, date`,
+  )
+  const counted = rows.map((row) => ({ ...row, manual: row.type === 'manual' }))
+  return Map.groupBy(counted, ({ user_id }) => user_id)
 }
 
 /** Whether the caller may see where a user is. */

@@ -27,6 +27,7 @@ const entry = Type.Object({
   who: Type.Object({ ...person.properties }, { description: '`user_id` is 0 for the server itself.' }),
   application: Type.String(),
   origin: Type.String({ description: 'A note from the application or the server.' }),
+  reason: Type.String({ description: 'Why the person made the change, in their words; empty if not given.' }),
   happened: instant(),
   recorded: instant('When the server learned of it.'),
   kind: Type.Enum(['created', 'changed', 'deleted']),
@@ -67,7 +68,7 @@ export const historyEndpoints: readonly AppEndpoint[] = [
       const timesheet = await seenTimesheet(timesheet_id, actor, company)
       if (!timesheet) throw new RequestError(404, `timesheet_id: there is no timesheet ${timesheet_id}`)
       const lines = await company.ask<Line>(
-        sql`select version, action, user_id, application, origin, happened, recorded, old_values, new_values
+        sql`select version, action, user_id, application, origin, reason, happened, recorded, old_values, new_values
           from timesheet_history where company_id = ${actor.companyId} and timesheet_id = ${timesheet_id}
           and version < ${before ?? idMax} order by version desc limit ${limit + 1}`,
       )
@@ -80,6 +81,7 @@ export const historyEndpoints: readonly AppEndpoint[] = [
           who: nameOf(company, line.user_id),
           application: line.application,
           origin: line.origin,
+          reason: line.reason,
           happened: printUtc(line.happened),
           recorded: printUtc(line.recorded),
           kind: line.action,
@@ -98,6 +100,7 @@ type Line = {
   user_id: number
   application: string
   origin: string
+  reason: string
   happened: number
   recorded: number
   old_values: string

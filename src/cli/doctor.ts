@@ -32,7 +32,7 @@ It changes nothing and can run alongside a server. Exit code 0: works, maybe wit
 
 async function examine(): Promise<Finding[]> {
   const { env } = terminal()
-  const findings = [...checkRuntime(), ...checkConfig(env)]
+  const findings = [...checkRuntime(env), ...checkConfig(env)]
   // The remaining checks run with the variables that are valid.
   const config = readConfig(usable(env))
   findings.push(...checkClock())

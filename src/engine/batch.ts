@@ -45,9 +45,13 @@ export async function writeItems(
   return { ctx, facts, results }
 }
 
-/** Deletes the records with these ids, given as text. */
-export async function removeItems(resource: AnyResource, texts: readonly string[], run: Run): Promise<Batch> {
-  const ctx = await begin(run, {})
+/** Deletes the records with these ids, given as text; `options` are the other parameters that the resource declares. */
+export async function removeItems(
+  resource: AnyResource,
+  { texts, options }: { texts: readonly string[]; options: Values },
+  run: Run,
+): Promise<Batch> {
+  const ctx = await begin(run, options)
   const isId = (text: string) => /^\d{1,10}$/.test(text) && Number(text) <= idMax
   const ids = texts.filter(isId).map(Number)
   await loadVisible(resource, ids, ctx)

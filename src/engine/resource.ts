@@ -51,8 +51,11 @@ interface Declaration<F extends Fields, Facts> {
   afterChanges?: AfterChanges
   /** How a missing record is refused; what the actor may not see is missing, too. */
   absent?: Absent | ((actor: Actor) => Absent)
-  /** Properties of the body beside its items, for the reference; decisions find them in `ctx.options`. */
-  beside?: Record<string, { schema: Record<string, unknown>; about: string }>
+  /**
+   * Properties of the body beside its items, for the reference; decisions find them in `ctx.options`. With `deletes`, a
+   * DELETE takes it as a parameter.
+   */
+  beside?: Record<string, { schema: Record<string, unknown>; about: string; deletes?: true }>
   /** Other records that changed with these, for the answer's supplemental data. */
   sideEffects?: (rows: readonly ValuesOf<F>[], ctx: Context, facts: Facts) => Record<string, Values[]>
   /** Properties of an item to ignore, whatever they hold. */

@@ -53,6 +53,8 @@ export class UnitOfWork {
   readonly keepsHistory: boolean
   readonly #steps: { step: Step; subject: number }[] = []
   readonly #origins = new Map<number, { text: string; happened: number }>()
+  /** Why the author makes these changes, in their words, for the history. */
+  reason = ''
   #journal: (() => void)[] = []
   #order = 0
   #item = 1

@@ -5,8 +5,8 @@ import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import { operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { messageMax, notify, uuidsFrom } from '../resources/notifications.ts'
-import { clockedOut, closeRunning, loadRunning } from '../resources/timesheets/overlap.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
+import { clockedOut, closeRunning, loadRunning } from '../resources/timesheets/running.ts'
 import type { User } from '../resources/users.ts'
 import { hour } from '../rules/calendar.ts'
 import { clockOutRecipients, clockOutWords, ownClockOutWords } from '../rules/notifications/clocked_out.ts'
@@ -38,23 +38,24 @@ export const clockOut = operation(
     await loadRunning(input.userIds, ctx)
     const running = work.all<Timesheet>('timesheets').filter((sheet) => sheet.end === null)
     const due = await forgotten(work.company, running, tx.now)
-    for (const { user_id, at } of due) closeRunning(user_id, at, ctx, clockedOut)
-    const owners = new Set(due.map(({ user_id }) => user_id))
-    const closed = running.filter(({ user_id }) => owners.has(user_id))
-    await notifyClockedOut(
-      closed.map(({ id }) => work.get<Timesheet>('timesheets', id)!),
-      { work, now: tx.now, uuid: uuidsFrom(input.uuid) },
-    )
+    const closed = due.flatMap(({ user_id, at }) => {
+      const span = closeRunning(user_id, at, ctx, clockedOut)
+      return span ? [{ ...span, user_id }] : []
+    })
+    await notifyClockedOut(closed, { work, now: tx.now, uuid: uuidsFrom(input.uuid) })
     await work.flush()
   },
 )
 
+/** Whose time was closed, and the whole of it. */
+type Closed = { user_id: number; start: number; end: number }
+
 /** Notifies the people and their administrators or managers, with one message per recipient and transaction. */
-async function notifyClockedOut(sheets: readonly Timesheet[], ctx: Parameters<typeof notify>[1]): Promise<void> {
+async function notifyClockedOut(sheets: readonly Closed[], ctx: Parameters<typeof notify>[1]): Promise<void> {
   const { company } = ctx.work
   await loadCompanyChoices(company)
   if (sheets.length === 0 || !tells(company, 'clocked-out')) return
-  const ownerOf = ({ user_id }: Timesheet) => company.get<User>('users', user_id)!
+  const ownerOf = ({ user_id }: Closed) => company.get<User>('users', user_id)!
   await loadApprovers(
     sheets.map((sheet) => ownerOf(sheet).group_id),
     company,
@@ -62,7 +63,7 @@ async function notifyClockedOut(sheets: readonly Timesheet[], ctx: Parameters<ty
   const news = new Map<number, string[]>()
   for (const sheet of sheets) {
     const owner = ownerOf(sheet)
-    const closed = { start: sheet.start, end: sheet.end! }
+    const closed = { start: sheet.start, end: sheet.end }
     const { settings } = settingsFor(company, owner).general
     const message = ownClockOutWords(closed, zoneFor(company, owner), settings.time_format)
     if (owner.active) notify({ user_id: owner.id, kind: 'clocked-out', message, path: '/timesheet' }, ctx)

@@ -137,7 +137,7 @@ function resourceOperations(resource: AnyResource): Entry[] {
   if (resource.remove) {
     const about = `Ids of the records, separated by commas; at most ${batchMax}.`
     const ids = { schema: { type: 'string' }, about, required: idsRequired ?? false }
-    const parameters = [...parametersOf({ ids }), ...ofWrites]
+    const parameters = [...parametersOf({ ids, ...optionsOfDelete(resource) }), ...ofWrites]
     const responses = answers(reference(`${type}Deletion`), 413)
     entries.push(['delete', path, operation('delete', `Deletes ${name}`, resource.about, { parameters, responses })])
   }
@@ -231,6 +231,11 @@ const ofWrites = [
     schema: { type: 'string', enum: ['yes', 'no'], default: 'no' },
   },
 ]
+
+/** Parameters of a DELETE besides the ids. */
+function optionsOfDelete({ beside = {} }: AnyResource): Record<string, Parameter> {
+  return Object.fromEntries(Object.entries<Parameter & { deletes?: true }>(beside).filter(([, { deletes }]) => deletes))
+}
 
 /** Properties of a body besides the items. */
 function besideOf({ beside = {} }: AnyResource): Record<string, Schema> {

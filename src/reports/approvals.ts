@@ -6,7 +6,7 @@ import { type Actor, may, type Query, type ReadContext } from '../engine/context
 import { RequestError } from '../engine/errors.ts'
 import { day } from '../engine/filters.ts'
 import { all, type Handle, indexHint, inList, type Sql, sql } from '../engine/sql.ts'
-import { clockedOut } from '../resources/timesheets/overlap.ts'
+import { clockedOut } from '../resources/timesheets/running.ts'
 import type { User } from '../resources/users.ts'
 import type { BreakAnswer } from '../rules/breaks.ts'
 import { addDays, daysBetween, instantOf, localDate } from '../rules/calendar.ts'
@@ -160,7 +160,7 @@ function rowOf({ user, policy, entries, stretches }: PaidTime, facts: Facts, ran
       ),
       overtime_by_rule: totals.overtime_by_rule,
       entries: here.length,
-      running: here.find(({ end }) => end === null)?.id ?? null,
+      running: known.find(({ end, date }) => end === null && date <= range.end_date)?.id ?? null,
       exceptions: exceptionsOf(known, timeOff, shifts, {
         ...exceptionRules(user, rest, policy.weekStart, range, ctx),
         breakAnswers: facts.breakAnswers.get(user.id) ?? [],
@@ -193,6 +193,7 @@ function exceptionRules(
     longSeconds: override || defaultExceptionRules.longSeconds,
     restSeconds: rest || Math.round(Number(settings.min_rest_hours) * 3600),
     pauseSeconds: Math.round(Number(settings.shift_pause_hours) * 3600),
+    approvedTo: user.approved_to,
     notesRequired: Number(settings.timesheet_notes_required) === 1,
     weekStart,
     breakRules: breakRulesFor(company, user),

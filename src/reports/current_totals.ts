@@ -1,11 +1,14 @@
-import { loadSettings, zoneFor } from '../company/settings.ts'
+import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Query, ReadContext } from '../engine/context.ts'
 import { choice, flag, tristate } from '../engine/filters.ts'
 import { printMap } from '../engine/serialize.ts'
 import { type Handle, inList, type Sql, sql } from '../engine/sql.ts'
 import type { Group } from '../resources/groups.ts'
 import type { User } from '../resources/users.ts'
-import { addDays, instantOf, localDate, printUtc, second } from '../rules/calendar.ts'
+import { addDays, day, localDate, printUtc, second } from '../rules/calendar.ts'
+import { longestEntry } from '../rules/timesheets.ts'
+import { countedSeconds, type DayRule, dayRuleOf, today } from '../rules/today.ts'
 import { supplementalOf } from '../wire/list.ts'
 import type { Report } from '../wire/report.ts'
 import { peopleFilters, peopleOf, selectedPeople } from './people.ts'
@@ -28,10 +31,14 @@ type Sheet = {
   start: number
   end: number | null
   duration: number
+  type: 'regular' | 'manual'
 }
 
-/** A person's clock status: the running entry, its seconds and those of the day, and the name of the group. */
-type Standing = { user: User; sheet: Sheet | undefined; shift: number; day: number; group: string }
+/**
+ * A person's clock status: the running entry, its seconds and those of the day, the name of the group, and how the person's
+ * time is assigned to days.
+ */
+type Standing = { user: User; sheet: Sheet | undefined; shift: number; day: number; group: string; rule: DayRule }
 
 const row = {
   type: 'object',
@@ -47,7 +54,11 @@ const row = {
       description: 'Whether locations were reported during the running timesheet.',
     },
     shift_seconds: { type: 'integer', description: 'Of the running timesheet; 0 off the clock.', examples: [5400] },
-    day_seconds: { type: 'integer', description: 'Of the user’s day so far.', examples: [12600] },
+    day_seconds: {
+      type: 'integer',
+      description: 'Of the user’s day so far, by the rule that the company has chosen for shifts over midnight.',
+      examples: [12600],
+    },
   },
 }
 
@@ -104,7 +115,9 @@ export async function standings(condition: Sql, ctx: ReadContext, handle: Handle
   const users = await peopleOf(sql`active = 1 and ${condition}`, ctx, handle)
   const groups = await company.list<Group>('groups')
   await loadSettings(company)
-  const today = localDate(now, 'UTC')
+  const date = localDate(now, 'UTC')
+  const rules = new Map(users.map((user) => [user.id, dayRuleFor(user, company)]))
+  const reach = reachOf([...rules.values()])
   // A list of everyone would exceed the databases' limits.
   const few = users.length <= 1000
   const ofUsers = few
@@ -115,29 +128,38 @@ export async function standings(condition: Sql, ctx: ReadContext, handle: Handle
     : sql`1 = 1`
   // At any moment at most three dates are today around the world; a running entry may be older.
   const sheets = await handle.all<Sheet>(sql`
-    select id, user_id, jobcode_id, date, "start", "end", duration from timesheets
+    select id, user_id, jobcode_id, date, "start", "end", duration, type from timesheets
     where company_id = ${company.row.company_id} and ${ofUsers}
-      and date between ${addDays(today, -1)} and ${addDays(today, 1)} and "end" is not null
+      and date between ${addDays(date, -1 - reach)} and ${addDays(date, 1)} and "end" is not null
     union all
-    select id, user_id, jobcode_id, date, "start", "end", duration from timesheets
+    select id, user_id, jobcode_id, date, "start", "end", duration, type from timesheets
     where company_id = ${company.row.company_id} and ${ofUsers} and "end" is null`)
   const byUser = Map.groupBy(sheets, (sheet) => sheet.user_id)
-  return users.map((user) => totals(user, byUser.get(user.id) ?? [], groups, zoneFor(company, user), now))
+  return users.map((user) => totals(user, byUser.get(user.id) ?? [], groups, rules.get(user.id)!, now))
 }
 
-/** The shift is the running entry; the day is all time on the person's local date, including the running entry. */
-function totals(user: User, sheets: readonly Sheet[], groups: readonly Group[], zone: string, now: number): Standing {
-  const today = localDate(now, zone)
-  const midnight = instantOf(today, 0, zone)
+/** How a person's time is assigned to days. Call after `loadSettings`. */
+function dayRuleFor(user: User, company: CompanySnapshot): DayRule {
+  const zones = { own: zoneFor(company, user), company: zoneFor(company) }
+  return dayRuleOf(settingsFor(company, user).general.settings, zones)
+}
+
+/** How many dates before the first day an entry may have that belongs to it in part. */
+export function reachOf(rules: readonly DayRule[]): number {
+  if (rules.some(({ split }) => split)) return longestEntry / day + 1
+  return rules.some(({ dayStart }) => dayStart > 0) ? 1 : 0
+}
+
+/** The shift is the running entry; the day is all time that belongs to today, including the running entry. */
+function totals(user: User, sheets: readonly Sheet[], groups: readonly Group[], rule: DayRule, now: number): Standing {
   const sheet = sheets.find((entry) => entry.end === null)
-  const seconds = (from: number) => Math.max(0, Math.floor((now - from) / second))
-  const finished = sheets.filter((entry) => entry.end !== null && entry.date === today)
+  const entries = sheets.map((entry) => ({ ...entry, manual: entry.type === 'manual' }))
   return {
     user,
     sheet,
-    shift: sheet ? seconds(sheet.start) : 0,
-    day:
-      finished.reduce((sum, entry) => sum + entry.duration, 0) + (sheet ? seconds(Math.max(sheet.start, midnight)) : 0),
+    shift: sheet ? Math.max(0, Math.floor((now - sheet.start) / second)) : 0,
+    day: countedSeconds(entries, today(now, rule), rule, now),
+    rule,
     group: groups.find((group) => group.id === user.group_id)?.name ?? '',
   }
 }
@@ -151,7 +173,7 @@ function sorted(persons: Standing[], { values }: Query): Standing[] {
     group_name: ({ group }) => group.toLowerCase(),
     group_id: ({ user }) => user.group_id,
     shift_seconds: ({ shift }) => shift,
-    day_seconds: ({ day }) => day,
+    day_seconds: (person) => person.day,
   }
   const key = keys[by]
   const compare = (a: Standing, b: Standing) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.user.id - b.user.id)
@@ -173,7 +195,7 @@ async function reported(
   return new Set(rows.map((row) => row.id))
 }
 
-function print({ user, sheet, shift, day }: Standing, located: ReadonlySet<number>): string {
+function print({ user, sheet, shift, day: daySeconds }: Standing, located: ReadonlySet<number>): string {
   return JSON.stringify({
     user_id: user.id,
     on_the_clock: sheet !== undefined,
@@ -182,7 +204,7 @@ function print({ user, sheet, shift, day }: Standing, located: ReadonlySet<numbe
     group_id: user.group_id,
     shift_geolocations_available: sheet !== undefined && located.has(sheet.id),
     shift_seconds: shift,
-    day_seconds: day,
+    day_seconds: daySeconds,
   })
 }
 

@@ -9,7 +9,7 @@ import { changedContent, newContent } from './timesheets/content.ts'
 import { deleteWithTombstone, loadForDelete } from './timesheets/delete.ts'
 import { type Facts, loadFacts, noFacts } from './timesheets/facts.ts'
 import { findTimesheets, jobcodesAndBelow, jobcodeType, userFilters, visibleTime } from './timesheets/find.ts'
-import { fields, recordHistory, type Timesheet } from './timesheets/record.ts'
+import { fields, reasonMax, reasonOf, recordHistory, type Timesheet } from './timesheets/record.ts'
 import { save } from './timesheets/save.ts'
 
 /** Time worked. At most one timesheet runs per user, and no two regular ones of a user overlap. */
@@ -40,12 +40,19 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
       about:
         'Whether the items are punches from a device that may have been offline: your own clock-ins and clock-outs may then be up to 72 hours old. The history records that they were sent later.',
     },
+    reason: {
+      schema: { type: 'string', maxLength: reasonMax },
+      about:
+        'Why the time is changed, for the history. Worth giving when approved time is changed; the web app asks for it then. A DELETE takes it as a parameter.',
+      deletes: true,
+    },
   },
   visible: visibleTime,
   find: findTimesheets,
   related: relatedOf,
   prepare: lookUpShown,
   async facts(items, ctx, verb) {
+    ctx.work.reason = reasonOf(ctx.options)
     if (verb !== 'remove') return loadFacts(items, ctx)
     await loadForDelete(items, ctx)
     return noFacts

@@ -32,8 +32,8 @@ import type { Settings } from '../rules/settings.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import type { Group } from './groups.ts'
-import { closeRunning, loadRunning } from './timesheets/overlap.ts'
-import { checkApproval, loadForSubmissions, notifyOfSubmission } from './users/submitting.ts'
+import { closeRunning, loadRunning } from './timesheets/running.ts'
+import { checkApproval, loadForSubmissions, loadOnTheClock, notifyOfSubmission } from './users/submitting.ts'
 
 /** Maximum pay per hour or year. */
 export const payRateMax = 999999.99
@@ -169,6 +169,7 @@ export const users = resource<typeof fields, Facts>('users', {
     }
     await loadSettings(company)
     await loadForSubmissions(items, ctx)
+    if (verb === 'update') await loadOnTheClock(items, ctx, (item) => target(item, ctx))
     return { hashes: verb === 'update' ? await hashOwn(items, ctx) : new Map() }
   },
   create(draft, ctx) {

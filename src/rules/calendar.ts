@@ -216,6 +216,35 @@ function makeTable(zone: string): Table {
   return table
 }
 
+/** The offsets of a zone from `first` to `until`, in order. Instants and offsets are seconds. */
+type ZoneOffsets = { first: number; until: number; offsets: readonly { since: number; offset: number }[] }
+
+/** The offsets of a zone over some time, as this machine knows them. */
+export function zoneOffsets(zone: string, first: number, until: number): ZoneOffsets {
+  const table = tableOf(zone)
+  const [from, to] = [periodAt(table, first), periodAt(table, until - 1)]
+  const found = Array.from({ length: to - from + 1 }, (_, index) => ({
+    since: Math.max(table.starts[from + index]!, first) / 1e6,
+    offset: table.offsets[from + index]!,
+  }))
+  return { first: first / 1e6, until: until / 1e6, offsets: found }
+}
+
+/** Uses the offsets of another machine, whose data may be newer, instead of this one's. */
+export function adoptZoneOffsets(zone: string, { first, until, offsets }: ZoneOffsets): void {
+  const own = makeTable(zone)
+  const known = Array.from(own.offsets, (offset, index) => ({ since: own.starts[index]! / 1e6, offset }))
+  const { offset: afterwards } = known.findLast(({ since }) => since <= until)!
+  const all = [
+    ...known.filter(({ since }) => since < first),
+    ...offsets,
+    { since: until, offset: afterwards },
+    ...known.filter(({ since }) => since > until),
+  ].filter(({ offset }, index, list) => list[index - 1]?.offset !== offset)
+  const starts = Float64Array.of(...all.map(({ since }) => since * 1e6), tableEnd)
+  tables.set(zone, { starts, offsets: Int32Array.from(all, ({ offset }) => offset), latest: 0 })
+}
+
 // Consecutive lookups mostly fall into the same period, so the latest answer is tried first.
 function periodAt(table: Table, instant: number): number {
   const { starts, latest } = table

@@ -38,6 +38,8 @@ export type ExceptionRules = {
   restSeconds: number
   /** A pause of this length ends a shift, in seconds; 4 hours if omitted. */
   pauseSeconds?: number
+  /** The last date approved; what the server changes there is worth another look. */
+  approvedTo: string
   notesRequired: boolean
   weekStart: number
   /** The breaks that are due; none when left out. */
@@ -105,7 +107,7 @@ export function exceptionsOf(
 }
 
 /** Exceptions of a single entry. */
-function ofEntry(entry: EntryToCheck, { now, longSeconds }: ExceptionRules): TimeException[] {
+function ofEntry(entry: EntryToCheck, { now, longSeconds, approvedTo }: ExceptionRules): TimeException[] {
   const exception = (kind: TimeException['kind'], words: string) => ({
     kind,
     date: entry.date,
@@ -117,11 +119,18 @@ function ofEntry(entry: EntryToCheck, { now, longSeconds }: ExceptionRules): Tim
   return [
     ...(running ? [exception('running', `Still on the clock after ${lengthText(seconds)}`)] : []),
     ...(entry.clockedOut
-      ? [exception('automatic_clock_out', 'Forgot to clock out; the end time is an automatic estimate')]
+      ? [
+          exception(
+            'automatic_clock_out',
+            entry.date <= approvedTo ? `This day was approved already. ${forgot}` : forgot,
+          ),
+        ]
       : []),
     ...(seconds > longSeconds && !running ? [exception('long', `${lengthText(seconds)} in one entry`)] : []),
   ]
 }
+
+const forgot = 'Forgot to clock out; the end time is an automatic estimate'
 
 /** Pauses too long to be a break, and rests too short between shifts. Manual entries have no real times. */
 function betweenEntries(

@@ -56,21 +56,6 @@ export function splitAround(host: { start: number; end: number }, middle: { star
   ] as const
 }
 
-/**
- * The break that an automatic lunch cuts out of the middle of a finished entry; undefined if the entry is too short.
- */
-export function lunchOf(
-  span: { start: number; end: number | null },
-  settings: { lunch_deduct: number; lunch_length: number; lunch_threshold: number },
-): { start: number; end: number } | undefined {
-  if (!settings.lunch_deduct || span.end === null) return undefined
-  const length = Math.round(settings.lunch_length * 3600)
-  const whole = durationOf(span)
-  if (whole <= settings.lunch_threshold * 3600 || whole <= length || length <= 0) return undefined
-  const start = span.start + Math.floor((whole - length) / 2) * second
-  return { start, end: start + length * second }
-}
-
 /** Why a span is not allowed, or undefined. `closing` is true if a running entry is being ended. */
 export function spanError(
   span: { start: number; end: number | null },

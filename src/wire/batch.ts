@@ -27,7 +27,7 @@ export async function write(resource: AnyResource, verb: 'create' | 'update', bo
 /** Deletes, as JSON text. The results are keyed by the ids as they were sent. */
 export async function remove(resource: AnyResource, search: URLSearchParams, run: Run): Promise<string> {
   const texts = readIds(resource, search)
-  const { ctx, results }: Batch = await removeItems(resource, texts, run)
+  const { ctx, results }: Batch = await removeItems(resource, { texts, options: optionsIn(resource, search) }, run)
   const own: Quirks = quirks.get(resource.name) ?? {}
   const entries = results.map((result, index): [string, string] => {
     const text = texts[index]!
@@ -41,6 +41,12 @@ export async function remove(resource: AnyResource, search: URLSearchParams, run
     return [key, JSON.stringify({ ...status, ...record, id: text })]
   })
   return `{"results":{"${resource.name}":${printMap(entries)}}}`
+}
+
+/** The parameters of a DELETE besides the ids. */
+function optionsIn({ beside = {} }: AnyResource, search: URLSearchParams): Values {
+  const names = Object.keys(beside).filter((name) => beside[name]!.deletes && search.has(name))
+  return Object.fromEntries(names.map((name) => [name, search.get(name)]))
 }
 
 /** The results by key: the status first, then the record, or the item as sent. `texts` are the printed records. */

@@ -177,6 +177,13 @@ onBoth('answers of the app API', (database) => {
     assert.ok(people.some((person: { exceptions: unknown[] }) => person.exceptions.length > 0))
     await call('GET', `/approvals${days}&user_ids=${user_id}`)
     await call('POST', '/approvals/send_back', { user_id, start_date: '2026-02-22', message: 'Please look again.' })
+    const forgotten = { action: 'add', jobcode_id: 0, date: '2026-03-01', duration: 3600, reason: 'Forgotten' }
+    const { id } = await call('POST', '/corrections', forgotten)
+    await call('POST', `/corrections/${id}/decision`, { decision: 'accept', message: 'Thank you' })
+    const other = await call('POST', '/corrections', { ...forgotten, date: '2026-03-02' })
+    const { corrections } = await call('GET', '/corrections')
+    assert.deepEqual(corrections.map(({ status }: { status: string }) => status).sort(), ['accepted', 'pending'])
+    await call('DELETE', `/corrections/${other.id}`)
   })
 
   test('about exports', async () => {

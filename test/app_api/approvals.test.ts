@@ -127,6 +127,27 @@ onBoth('approvals of the app API', (database) => {
     assert.ok(!brief(await of(worker.id, query)).some((odd: string) => odd.startsWith('automatic_clock_out')))
   })
 
+  test('an automatic clock-out in time that was approved already is an issue of its own words', async () => {
+    const worker = await server.user(ada)
+    const began = new Date(server.now / 1000).toISOString()
+    const date = began.slice(0, 10)
+    await server.put(ada, '/users', [{ id: worker.id, approved_to: date }])
+    await punch(worker.id, began, '')
+    server.pass(8 * 86_400)
+    await server.round()
+    const { exceptions } = await of(worker.id, `start_date=${date}&end_date=${date}`)
+    const [odd] = exceptions.filter(({ kind }: Values) => kind === 'automatic_clock_out')
+    assert.match(odd.words, /^This day was approved already\. Forgot to clock out/)
+    server.pass(-8 * 86_400)
+  })
+
+  test('people on the clock are named even if their entry began before the first date', async () => {
+    const worker = await server.user(ada)
+    const running = await punch(worker.id, new Date(server.now / 1000 - 3 * 86_400_000).toISOString(), '')
+    const today = new Date(server.now / 1000).toISOString().slice(0, 10)
+    assert.equal((await of(worker.id, `start_date=${today}&end_date=${today}`)).running, running.id)
+  })
+
   test('a day of approved time off is not a missing day', async () => {
     const worker = await server.user(ada)
     const vacation = await server.createOne(ada, 'jobcodes', { name: 'Vacation', type: 'pto', assigned_to_all: true })

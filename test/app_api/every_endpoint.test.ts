@@ -27,6 +27,7 @@ type Foreign = {
   passkey: number
   device: number
   message: number
+  correction: number
 }
 
 /** How each endpoint is called with a record of another company, which must behave as if it did not exist. */
@@ -95,6 +96,18 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
       },
     },
   ],
+  'GET /corrections': ({ user }) => [{ path: `/corrections?user_id=${user}` }],
+  'POST /corrections': ({ sheet, job }) => [
+    { path: '/corrections', body: { action: 'delete', timesheet_id: sheet, reason: 'Twice' } },
+    {
+      path: '/corrections',
+      body: { action: 'add', jobcode_id: job, date: '2026-02-16', duration: 3600, reason: 'Forgotten' },
+    },
+  ],
+  'POST /corrections/:id/decision': ({ correction }) => [
+    { path: `/corrections/${correction}/decision`, body: { decision: 'accept' } },
+  ],
+  'DELETE /corrections/:id': ({ correction }) => [{ path: `/corrections/${correction}` }],
   'GET /timesheet_history': ({ sheet }) => [{ path: `/timesheet_history?timesheet_id=${sheet}` }],
 }
 
@@ -285,6 +298,11 @@ onBoth('every endpoint of the app API', (database) => {
         server.now,
       ),
       message: await one('notifications', { user_id: theirs.id, message: 'Theirs' }),
+      correction: (
+        await ask(server, { token: await server.token(other.id, theirs.id) }, 'POST', '/corrections', {
+          ...{ action: 'add', jobcode_id: job, date: '2026-02-17', duration: 3600, reason: 'Theirs' },
+        })
+      ).body.id,
     }
     for (const endpoint of appEndpoints) {
       const name = nameOf(endpoint)

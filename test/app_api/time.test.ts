@@ -104,7 +104,9 @@ onBoth('time in the app API', (database) => {
       jobcode_id: job.id,
       start: '2026-03-02T14:00:00+00:00',
       day_seconds: 5400,
+      day_grows: true,
       week_seconds: 12600,
+      week_grows: true,
       place: null,
     })
     assert.deepEqual(rows[off.id], {
@@ -113,13 +115,37 @@ onBoth('time in the app API', (database) => {
       jobcode_id: null,
       start: null,
       day_seconds: 0,
+      day_grows: false,
       week_seconds: 3600,
+      week_grows: false,
       place: null,
     })
     assert.equal(gone.id in rows, false)
     server.pass(60)
     assert.equal((await working(ada))[on.id].week_seconds, 12660)
     server.pass(-60)
+  })
+
+  test('a night shift belongs to the day on which it starts, the same before and after clocking out', async () => {
+    // It is Monday, 8:00; the workweek starts today, the shift began on Sunday at 22:00.
+    await settings({ settings: { general: { week_start: 1 } } })
+    const worker = await server.user(ada)
+    const night = { user_id: worker.id, jobcode_id: 0, type: 'regular', start: '2026-03-01T22:00:00-07:00', end: '' }
+    const { id } = await server.createOne(ada, 'timesheets', night)
+    await server.post(ada, '/timesheets', [
+      { ...night, start: '2026-03-01T12:00:00-07:00', end: '2026-03-01T13:00:00-07:00' },
+    ])
+    const seconds = async () => {
+      const { day_seconds, week_seconds, day_grows, week_grows } = (await working(ada))[worker.id]
+      const totals = (await server.get(ada, '/reports/current_totals')).body.results.current_totals
+      assert.equal(totals[worker.id].day_seconds, day_seconds)
+      return [day_seconds, week_seconds, day_grows, week_grows]
+    }
+    assert.deepEqual(await seconds(), [0, 0, false, false])
+    await settings({ settings: { general: { week_start: 0 } } })
+    assert.deepEqual(await seconds(), [0, 11 * 3600, false, true])
+    await server.put(worker, '/timesheets', [{ id, end: '2026-03-02T08:00:00-07:00' }])
+    assert.deepEqual(await seconds(), [0, 11 * 3600, false, false])
   })
 
   test('shows everyone to holders of the status box permission, a group to its manager, others only themselves', async () => {

@@ -81,6 +81,7 @@ onBoth('the history of a timesheet in the app API', (database) => {
       who: { user_id: ada.adminId, name: 'Ada Admin' },
       application: 'Test client',
       origin: '',
+      reason: '',
       happened: shown(fixed),
       recorded: shown(fixed),
       kind: 'changed',

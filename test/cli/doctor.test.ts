@@ -3,11 +3,31 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
+import { checkZones, type ZoneData } from '../../src/cli/doctor/zones.ts'
 import { freshPlace, onBoth, TestServer } from '../support/server.ts'
 import { clockhouse, on } from './command.ts'
 
 type Found = { check: string; state: string; message: string; remedy?: string }
+
+describe('time zone data', () => {
+  const usual = { version: '2026c', folder: '', present: false, system: '', year: 2026 }
+  const cases: [string, Partial<ZoneData>, string, RegExp][] = [
+    ['the newest that is known', { system: '2026c' }, 'ok', /^data from 2026c$/],
+    ['newer than the machine’s', { system: '2025b' }, 'ok', /^data from 2026c$/],
+    ['older than the machine’s', { system: '2026f' }, 'warning', /^data from 2026c; this machine has 2026f/],
+    ['of a folder', { folder: '/zones', present: true }, 'ok', /^data from 2026c, from \/zones$/],
+    ['of a folder without files', { folder: '/zones' }, 'broken', /names \/zones, which has no zoneinfo64.res/],
+    ['years old', { year: 2029 }, 'warning', /^the data is from 2026c; rules may have changed/],
+    ['of an unknown version', { version: '' }, 'warning', /^the data is from an unknown year/],
+  ]
+  for (const [what, more, state, message] of cases)
+    test(what, () => {
+      const found = checkZones({ ...usual, ...more })
+      assert.equal(found.state, state)
+      assert.match(found.message, message)
+    })
+})
 
 onBoth('doctor', (database) => {
   let fresh: Awaited<ReturnType<typeof freshPlace>>

@@ -357,6 +357,65 @@ onBoth('timesheets', (database) => {
       assert.equal((await one(company, 'PUT', { id: made.id, notes: 'fixed' })).notes, 'fixed')
     })
 
+    test('manage_timesheets is no approver: submitted and approved time is closed to it, also its own', async () => {
+      const keeper = await server.user(company, { permissions: { manage_timesheets: true } })
+      const clerk = await server.user(company, { permissions: { manage_timesheets: true, approve_timesheets: true } })
+      const worker = await server.user(company)
+      for (const owner of [keeper, worker]) {
+        const made = await one(keeper, 'POST', regular(owner, '2026-02-09T08:00:00-07:00', '2026-02-09T10:00:00-07:00'))
+        const open = await one(keeper, 'POST', regular(owner, '2026-02-25T08:00:00-07:00', '2026-02-25T10:00:00-07:00'))
+        assert.deepEqual([made._status_code, open._status_code], [200, 200])
+        for (const [field, word] of [
+          ['submitted_to', 'submitted'],
+          ['approved_to', 'approved'],
+        ] as const) {
+          await server.put(company, '/users', [{ id: owner.id, [field]: '2026-02-14' }])
+          const late = regular(owner, '2026-02-10T08:00:00-07:00', '2026-02-10T10:00:00-07:00')
+          const moved = { start: '2026-02-10T08:00:00-07:00', end: '2026-02-10T09:00:00-07:00' }
+          const cases: [Values, number][] = [
+            [await one(keeper, 'PUT', { id: made.id, end: '2026-02-09T12:00:00-07:00' }), 409],
+            [await one(keeper, 'PUT', { id: open.id, ...moved }), 409],
+            [await one(keeper, 'POST', late), 417],
+            [(await server.delete(keeper, `/timesheets?ids=${made.id}`)).body.results.timesheets[made.id], 409],
+          ]
+          for (const [answer, status] of cases) {
+            assert.equal(answer._status_code, status, JSON.stringify(answer))
+            assert.match(answer._status_extra, new RegExp(`^time through 2026-02-14 is ${word}$`))
+          }
+        }
+        assert.equal((await one(clerk, 'PUT', { id: made.id, end: '2026-02-09T12:00:00-07:00' }))._status_code, 200)
+      }
+    })
+
+    test('the reason for a change of approved time is kept in the history', async () => {
+      const worker = await server.user(company)
+      const made = await one(company, 'POST', regular(worker, '2026-02-09T08:00:00-07:00', '2026-02-09T10:00:00-07:00'))
+      await server.put(company, '/users', [{ id: worker.id, approved_to: '2026-02-14' }])
+      const change = (item: Values, reason?: unknown) =>
+        server.call(company.token, 'PUT', '/timesheets', { data: [{ id: made.id, ...item }], reason })
+      assert.equal((await change({ notes: 'a' }, 'Forgot the notes')).body.results.timesheets['1']._status_code, 200)
+      assert.equal((await change({ notes: 'b' })).body.results.timesheets['1']._status_code, 200)
+      for (const wrong of [7, ['x'], 'x'.repeat(256)]) {
+        const { status, body } = await change({ notes: 'c' }, wrong)
+        assert.equal(status, 417)
+        assert.match(body.error.message, /reason: must be text of at most 255 characters$/)
+      }
+      const gone = await server.delete(company, `/timesheets?ids=${made.id}&reason=Entered%20twice`)
+      assert.equal(gone.body.results.timesheets[made.id]._status_code, 200)
+      const lines = await server.db.read.all<{ action: string; reason: string }>(
+        sql`select action, reason from timesheet_history where company_id = ${company.id} and timesheet_id = ${made.id} order by version`,
+      )
+      assert.deepEqual(
+        lines.map(({ action, reason }) => [action, reason]),
+        [
+          ['created', ''],
+          ['changed', 'Forgot the notes'],
+          ['changed', ''],
+          ['deleted', 'Entered twice'],
+        ],
+      )
+    })
+
     test('a group’s manager acts for its members only', async () => {
       const manager = await server.user(company)
       const group = await server.createOne(company, 'groups', { name: `Crew ${database}`, manager_ids: [manager.id] })

@@ -513,6 +513,46 @@ onBoth('users', (database) => {
       refused(await post(fresh({ submitted_to: '2026-03-03' })), /^submitted_to must not be in the future/)
     })
 
+    test('a day on which the person is on the clock is neither submitted nor approved; the refusal names the entry', async () => {
+      const item = { user_id: worker.id, jobcode_id: 0, type: 'regular', start: '2026-03-02T08:00:00-07:00', end: '' }
+      const running = await server.createOne(worker, 'timesheets', item)
+      const words = new RegExp(`on the clock since 08:00 on 2026-03-02 \\(timesheet ${running.id}\\)$`)
+      const before = dates(await read(worker.id))
+      for (const who of [boss, ada]) {
+        const approving = await put({ id: worker.id, approved_to: '2026-03-02' }, who)
+        refused(approving, /^approved_to: \S+ \S+ is on the clock/)
+        refused(approving, words)
+      }
+      for (const who of [worker, boss, ada])
+        refused(await put({ id: worker.id, submitted_to: '2026-03-02' }, who), words)
+      assert.deepEqual(dates(await read(worker.id)), before)
+      // The days before are not affected, and the others of a batch neither.
+      const { body } = await server.put(boss, '/users', [
+        { id: worker.id, approved_to: '2026-03-02' },
+        { id: worker.id, approved_to: '2026-03-01' },
+      ])
+      assert.deepEqual(
+        Object.values<Values>(body.results.users).map(({ _status_code }) => _status_code),
+        [417, 200],
+      )
+      await server.put(worker, '/timesheets', [{ id: running.id, end: '2026-03-02T08:00:00-07:00' }])
+      assert.deepEqual(dates(await put({ id: worker.id, approved_to: '2026-03-02' }, boss)), [
+        '2026-03-02',
+        '2026-03-02',
+      ])
+    })
+
+    test('an entry that runs in approved time does not keep the approval from being moved back', async () => {
+      await put({ id: worker.id, approved_to: '2026-03-02' }, boss)
+      const item = { user_id: worker.id, jobcode_id: 0, type: 'regular', start: '2026-03-02T08:00:00-07:00', end: '' }
+      await server.createOne(boss, 'timesheets', item)
+      assert.deepEqual(
+        dates(await put({ id: worker.id, approved_to: '2026-03-01', submitted_to: '2026-03-01' }, boss)),
+        ['2026-03-01', '2026-03-01'],
+      )
+      refused(await put({ id: worker.id, submitted_to: '2026-03-02' }, worker), /^submitted_to: .* is on the clock/)
+    })
+
     test('approval can be moved back, to the start at most; submitted never lies before approved, nor in the future', async () => {
       await put({ id: worker.id, approved_to: '2026-02-10' }, boss)
       assert.deepEqual(dates(await put({ id: worker.id, approved_to: '2026-02-05' }, boss)), [

@@ -16,6 +16,7 @@ const rules: ExceptionRules = {
   now: at('2026-03-10', 12),
   longSeconds: 12 * 3600,
   restSeconds: 8 * 3600,
+  approvedTo: '2000-01-01',
   notesRequired: false,
   weekStart: 0,
 }

@@ -367,7 +367,9 @@ class Simulation {
   async #approve(actor: Person, user: Person): Promise<void> {
     const date = this.#dateOf(this.now - this.random.integer(-1, 8) * 86_400)
     const allowed = mayApprove(actor, user) && date <= this.#dateOf(this.now)
-    const expected = date === user.approved || allowed ? 200 : 417
+    const running = [...this.sheets.values()].find((sheet) => sheet.user === user.id && sheet.end === null)
+    const onTheClock = running !== undefined && date >= running.date && date > user.approved
+    const expected = date === user.approved || (allowed && !onTheClock) ? 200 : 417
     this.diary.push(`${actor.name} approves the time of ${user.name} up to ${date}: ${expected}`)
     const { body } = await this.server.put(actor, '/users', [{ id: user.id, approved_to: date }])
     assert.equal(body.results.users['1']._status_code, expected, JSON.stringify(body.results.users['1']))
@@ -642,9 +644,9 @@ function mayApprove(actor: Person, owner: Person): boolean {
   return actor.admin || actor.approve || manages(actor, owner)
 }
 
-/** Submitted and approved time is closed to all but its approvers and people who manage everyone's. */
+/** Submitted and approved time is closed to all but its approvers. */
 function isClosed(actor: Person, owner: Person, date: string): boolean {
-  if (mayApprove(actor, owner) || actor.manageTime) return false
+  if (mayApprove(actor, owner)) return false
   return date <= owner.submitted || date <= owner.approved
 }
 

@@ -4,7 +4,7 @@ import type { Jobs } from '../../web/components/jobs.ts'
 import { type CellRules, keyAction, leavingBy, openingOf, rulesOf } from '../../web/pages/timesheet/cell_rules.ts'
 import { cellBy } from '../../web/pages/timesheet/grid_position.ts'
 import type { Owner } from '../../web/pages/timesheet/owner.ts'
-import type { Sheet } from '../../web/pages/timesheet/week.ts'
+import type { Day, Sheet } from '../../web/pages/timesheet/week.ts'
 
 const work = 1
 const lunch = 2
@@ -21,8 +21,9 @@ const clocked = { ...manual, id: 18, type: 'regular' } as Sheet
 
 type Rights = Owner['rights']
 const all = { mayHours: true, mayTimes: true, mayEdit: true, passesClosed: false } as Rights
+const approver = { passesClosed: true }
 const owner = (rights: Partial<Rights> = {}, isMe = true) => ({ rights: { ...all, ...rights }, isMe }) as Owner
-const rules = (sheets: readonly Sheet[], rights: Partial<Rights> = {}, jobId = work, closed?: 'approved') =>
+const rules = (sheets: readonly Sheet[], rights: Partial<Rights> = {}, jobId = work, closed?: Day['closed']) =>
   rulesOf({ date: '2026-11-17', sheets, seconds: 0 }, { closed }, jobId, jobs, owner(rights))
 
 describe('a cell of the grid', () => {
@@ -37,7 +38,8 @@ describe('a cell of the grid', () => {
     [false, 'any, if the company does not accept hours', rules([], { mayHours: false })],
     [false, 'one with an entry that may not be changed', rules([manual], { mayEdit: false })],
     [false, 'one on a closed day', rules([], {}, work, 'approved')],
-    [true, 'one on a closed day, for a person who may change it', rules([], { passesClosed: true }, work, 'approved')],
+    [true, 'one on a submitted day, for a person who may change it', rules([], approver, work, 'submitted')],
+    [false, 'one on an approved day, even for an approver: it takes a reason', rules([], approver, work, 'approved')],
   ]
   for (const [writes, what, found] of writable)
     test(`${writes ? 'takes' : 'does not take'} typed hours: ${what}`, () => assert.equal(found.writes, writes))
@@ -48,6 +50,7 @@ describe('a cell of the grid', () => {
     assert.equal(openingOf(rules([clocked]), owner()), 'entry')
     assert.equal(openingOf(rules([], {}, work, 'approved'), owner()), 'closed')
     assert.equal(openingOf(rules([manual], {}, work, 'approved'), owner()), 'entry', 'to look at it')
+    assert.equal(openingOf(rules([], approver, work, 'approved'), owner(approver)), 'add')
     assert.equal(openingOf(rules([], {}, lunch), owner()), 'add')
     assert.equal(openingOf(rules([], {}, lunch), owner({ mayTimes: false })), 'rights')
     assert.equal(openingOf(rules([], {}, lunch), owner({ mayTimes: false }, false)), undefined)

@@ -7,7 +7,14 @@ import type { Sheet } from '../../web/pages/timesheet/week.ts'
 
 const zone = 'America/Denver'
 const date = '2026-11-17'
-const rules: EntryRules = { zone, fixedTimes: false, fields: [], closed: undefined, noteRequired: false }
+const rules: EntryRules = {
+  zone,
+  fixedTimes: false,
+  fields: [],
+  closed: undefined,
+  noteRequired: false,
+  reasonRequired: false,
+}
 const permit = { id: 4, name: 'Permit', required: true, kind: 'text', choices: [] } as const
 
 /** Tuesday from 8 to 12 on job 1. */
@@ -43,6 +50,7 @@ describe('the entry form', () => {
       { noteRequired: true },
       { notes: 'Enter notes. Your company requires them.' },
     ],
+    ['a missing reason', draft, { reasonRequired: true }, { reason: 'Say why. The history keeps it.' }],
     ['a missing field', draft, { fields: [permit] }, { fields: { 4: 'Fill in Permit.' } }],
   ]
   for (const [what, form, more, expected] of wrong)

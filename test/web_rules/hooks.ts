@@ -20,7 +20,7 @@ export type Known = { start?: Partial<Omit<Start, 'user'>> & { user?: Partial<Re
 
 const usualStart = {
   now: '2026-11-18T17:20:00Z',
-  company: { id: 1, name: 'Northside', client_url: 'northside', version: 1, setup_version: 1 },
+  company: { id: 1, name: 'Northside', client_url: 'northside', zone: 'America/Denver', version: 1, setup_version: 1 },
   user: { id: 1, group_id: 0, first_name: 'Olivia', last_name: 'Hart' },
   zone: 'America/Denver',
   is_admin: true,

@@ -68,13 +68,15 @@ describe('submitting time', () => {
     assert.equal(same.ready, false)
   })
 
-  test('is not possible on a day on which the clock runs, except for people who may change closed days', async () => {
+  test('is not possible on a day on which the clock runs, not even for approvers', async () => {
     serve({})
     const running = { date: now } as Week['running']
     const choose = ({ setChoice }: ReturnType<typeof useSubmission>) => setChoice(now)
     const own = await submission(owner(), { running }, choose)
-    assert.deepEqual([own.locksClock, own.ready], [true, false])
+    assert.deepEqual([own.onTheClock, own.ready], [true, false])
     const leader = await submission(owner({}, true), { running }, choose)
-    assert.deepEqual([leader.locksClock, leader.ready], [false, true])
+    assert.deepEqual([leader.onTheClock, leader.ready], [true, false])
+    const back = await submission(owner({ submitted_to: now }), { running }, choose)
+    assert.equal(back.onTheClock, false)
   })
 })

@@ -37,6 +37,8 @@ const times = (start: string, end: string) => ({
   span: { date, start, end, endDate: undefined, startTurn: undefined, endTurn: undefined },
 })
 
+type Entry = ReturnType<typeof useEntry>
+
 describe('the entry form', () => {
   let writes: Write[]
   beforeEach(() => {
@@ -99,5 +101,20 @@ describe('the entry form', () => {
     const passing = { ...owner, rights: { ...owner.rights, passesClosed: true } }
     const passed = await entry({ closed, owner: passing }, (entry) => entry.submit(submitEvent))
     assert.deepEqual([passed.problems.date, passed.closedAlready], [undefined, 'approved'])
+  })
+
+  test('takes a reason for changing or deleting approved time, and sends it', async () => {
+    const approver = { ...owner, rights: { ...owner.rights, passesClosed: true } }
+    const approved = { closed: () => 'approved' as const, owner: approver, sheet }
+    const missing = { reason: 'Say why. The history keeps it.' }
+    for (const act of [(entry: Entry) => entry.submit(submitEvent), (entry: Entry) => entry.remove()])
+      assert.deepEqual((await entry(approved, act)).problems, missing)
+    assert.deepEqual(writes, [])
+    const filled = await entry(approved, (entry) => entry.change({ notes: 'Roof', reason: ' Told me by phone ' }))
+    filled.submit(submitEvent)
+    const { method, body } = await written(writes)
+    assert.deepEqual([method, body], ['PUT', { data: [{ id: 17, notes: 'Roof' }], reason: 'Told me by phone' }])
+    const open = await entry({ ...approved, closed: () => 'submitted' as const })
+    assert.equal(open.needsReason, false)
   })
 })

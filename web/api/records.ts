@@ -76,7 +76,7 @@ type Page<T> = {
 
 /**
  * Options of a write: `once` is the idempotency key of a caller that retries; `dry` makes it a dry run; `beside` adds
- * fields to the body next to the items.
+ * fields to the body next to the items, or to the query of a DELETE.
  */
 export type WriteOptions = {
   once?: string
@@ -98,7 +98,8 @@ export function update<R extends ResourceName>(resource: R, items: readonly Item
 /** Deletes records by id. Outcomes are in the order of the ids. */
 export function remove(resource: ResourceName, ids: readonly number[], options: WriteOptions = {}) {
   return inBatches<number, Outcome<{ id: number }>>('DELETE', resource, ids, options, async (part, sending) => {
-    const answer = await askAs<Answer>('DELETE', `/api/v1/${resource}`, { query: { ids: part }, ...sending })
+    const query = { ids: part, ...options.beside }
+    const answer = await askAs<Answer>('DELETE', `/api/v1/${resource}`, { query, ...sending })
     return part.map((id) => outcomeOf(answer.results[resource]?.[id]))
   })
 }

@@ -916,6 +916,8 @@ export interface components {
                      * @enum {string}
                      */
                     late?: "no" | "yes";
+                    /** @description Why the time is changed, for the history. Worth giving when approved time is changed; the web app asks for it then. A DELETE takes it as a parameter. */
+                    reason?: string;
                 };
                 answer: components["schemas"]["TimesheetsBatch"];
             };
@@ -928,6 +930,8 @@ export interface components {
                      * @enum {string}
                      */
                     late?: "no" | "yes";
+                    /** @description Why the time is changed, for the history. Worth giving when approved time is changed; the web app asks for it then. A DELETE takes it as a parameter. */
+                    reason?: string;
                 };
                 answer: components["schemas"]["TimesheetsBatch"];
             };
@@ -936,6 +940,8 @@ export interface components {
                 query: {
                     /** @description Ids of the records, separated by commas; at most 50. */
                     ids?: string;
+                    /** @description Why the time is changed, for the history. Worth giving when approved time is changed; the web app asks for it then. A DELETE takes it as a parameter. */
+                    reason?: string;
                 };
                 answer: components["schemas"]["TimesheetsDeletion"];
             };
@@ -1604,7 +1610,7 @@ export interface components {
                                 shift_geolocations_available?: boolean;
                                 /** @description Of the running timesheet; 0 off the clock. */
                                 shift_seconds: number;
-                                /** @description Of the user’s day so far. */
+                                /** @description Of the user’s day so far, by the rule that the company has chosen for shifts over midnight. */
                                 day_seconds: number;
                             };
                         };
@@ -1662,7 +1668,7 @@ export interface components {
                                 shift_geolocations_available?: boolean;
                                 /** @description Of the running timesheet; 0 off the clock. */
                                 shift_seconds: number;
-                                /** @description Of the user’s day so far. */
+                                /** @description Of the user’s day so far, by the rule that the company has chosen for shifts over midnight. */
                                 day_seconds: number;
                             };
                         };
@@ -3204,7 +3210,7 @@ export interface components {
                                 shift_geolocations_available?: boolean;
                                 /** @description Of the running timesheet; 0 off the clock. */
                                 shift_seconds: number;
-                                /** @description Of the user’s day so far. */
+                                /** @description Of the user’s day so far, by the rule that the company has chosen for shifts over midnight. */
                                 day_seconds: number;
                             };
                         };
@@ -3954,11 +3960,26 @@ export interface components {
                         id: number;
                         name: string;
                         client_url: string;
+                        /** @description IANA time zone. */
+                        zone: string;
                         version: number;
                         setup_version: number;
                     };
                     /** @description Your IANA time zone. */
                     zone: string;
+                    /** @description The offsets of the company’s time zones, as the server knows them. */
+                    zones: {
+                        [key: string]: {
+                            /** @description Seconds since the epoch. */
+                            first: number;
+                            until: number;
+                            /** @description Since when each offset applies, and the offset; in seconds. */
+                            offsets: {
+                                since: number;
+                                offset: number;
+                            }[];
+                        };
+                    };
                     is_admin: boolean;
                     permissions: string[];
                     /** @description The groups that you manage. */
@@ -6009,8 +6030,12 @@ export interface components {
                         start: string | null;
                         /** @description Worked today so far. */
                         day_seconds: number;
+                        /** @description Whether the running timesheet belongs to today, and adds to it. */
+                        day_grows: boolean;
                         /** @description Worked this week so far. */
                         week_seconds: number;
+                        /** @description Whether it belongs to this week. */
+                        week_grows: boolean;
                         /** @description The last location reported since clocking in, if you may see it. */
                         place: {
                             latitude: number;
@@ -6174,6 +6199,8 @@ export interface components {
                         application: string;
                         /** @description A note from the application or the server. */
                         origin: string;
+                        /** @description Why the person made the change, in their words; empty if not given. */
+                        reason: string;
                         /** Format: date-time */
                         happened: string;
                         /**
@@ -6301,6 +6328,145 @@ export interface components {
                 answer: {
                     /** @description The user. */
                     sent_back: number;
+                };
+            };
+            /** @description Lists your own corrections and those you decide about, newest first, at most 200 */
+            "GET /api/console/corrections": {
+                query: {
+                    /**
+                     * @description Id of the record.
+                     * @enum {string}
+                     */
+                    status?: "pending" | "accepted" | "declined" | "withdrawn";
+                    /** @description Id of the record. */
+                    user_id?: number;
+                    /** @description First date of the entry, inclusive. */
+                    start_date?: string;
+                    /** @description Last date, inclusive. */
+                    end_date?: string;
+                };
+                answer: {
+                    corrections: {
+                        id: number;
+                        user_id: number;
+                        name: string;
+                        /** @description Null for a forgotten entry that was not added. */
+                        timesheet_id: number | null;
+                        /** @enum {string} */
+                        action: "add" | "change" | "delete";
+                        /**
+                         * Format: date
+                         * @description Of the entry.
+                         */
+                        date: string;
+                        /** @description The new values. */
+                        changes: {
+                            /** @description When it began, with an offset. */
+                            start?: string;
+                            /** @description When it ended. */
+                            end?: string;
+                            /** @description The day of a duration. */
+                            date?: string;
+                            /** @description Seconds, of an entry without times. */
+                            duration?: number;
+                            /** @description 0 for none. */
+                            jobcode_id?: number;
+                            notes?: string;
+                            break?: {
+                                jobcode_id: number;
+                                /** @description When it began. */
+                                start: string;
+                                /** @description When it ended. */
+                                end: string;
+                            };
+                        };
+                        entry: {
+                            /** @enum {string} */
+                            type: "regular" | "manual";
+                            jobcode_id: number;
+                            /** @description In the time zone of the person. */
+                            start: string;
+                            /** @description Empty while it runs. */
+                            end: string;
+                            /** Format: date */
+                            date: string;
+                            duration: number;
+                            notes: string;
+                            /** @description IANA time zone. */
+                            zone: string;
+                        } | null;
+                        reason: string;
+                        /** @enum {string} */
+                        status: "pending" | "accepted" | "declined" | "withdrawn";
+                        /** Format: date-time */
+                        created: string;
+                        /** Format: date-time */
+                        decided: string | null;
+                        decided_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        } | null;
+                        /** @description What was said about the decision. */
+                        message: string;
+                    }[];
+                };
+            };
+            /** @description Proposes a correction of your own time */
+            "POST /api/console/corrections": {
+                body: {
+                    /** @enum {string} */
+                    action: "add" | "change" | "delete";
+                    /** @description The entry; left out for a forgotten one. */
+                    timesheet_id?: number;
+                    /** @description When it began, with an offset. */
+                    start?: string;
+                    /** @description When it ended. */
+                    end?: string;
+                    /** @description The day of a duration. */
+                    date?: string;
+                    /** @description Seconds, of an entry without times. */
+                    duration?: number;
+                    /** @description 0 for none. */
+                    jobcode_id?: number;
+                    notes?: string;
+                    break?: {
+                        jobcode_id: number;
+                        /** @description When it began. */
+                        start: string;
+                        /** @description When it ended. */
+                        end: string;
+                    };
+                    reason: string;
+                };
+                answer: {
+                    id: number;
+                };
+            };
+            /** @description Accepts or declines a correction of a person whose time you approve, and tells them */
+            "POST /api/console/corrections/{id}/decision": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                body: {
+                    /** @enum {string} */
+                    decision: "accept" | "decline";
+                    message?: string;
+                };
+                answer: {
+                    /** @enum {string} */
+                    status: "accepted" | "declined";
+                };
+            };
+            /** @description Withdraws a correction that you proposed and that is still waiting */
+            "DELETE /api/console/corrections/{id}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    withdrawn: number;
                 };
             };
             /** @description Describes this API */

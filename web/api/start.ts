@@ -1,4 +1,5 @@
 import { createContext, createElement, type ReactNode, useContext, useMemo } from 'react'
+import { adoptZoneOffsets } from '../../src/rules/calendar.ts'
 import type { AnswerOf } from './contract.ts'
 import { useAnswer } from './queries.ts'
 
@@ -33,6 +34,8 @@ export function WithMe({ children, waiting, failed }: { children: ReactNode; wai
 }
 
 function meOf(start: Start): Me {
+  // An answer from the cache of an earlier version has none.
+  for (const [zone, offsets] of Object.entries(start.zones ?? {})) adoptZoneOffsets(zone, offsets)
   const held = new Set(start.permissions)
   const may = (...permissions: string[]) => start.is_admin || permissions.some((name) => held.has(name))
   return {

@@ -36,6 +36,6 @@ export function plain(message: string): string {
     .replaceAll(/\bjobcode/gi, 'job')
     .replaceAll(/\btimesheet/gi, 'entry')
     .replaceAll(/\d{4}-\d\d-\d\d(?!T)/g, (date) => dateText(date))
-    .replace(/ \(\d+\)/, '')
+    .replace(/ \((?:entry )?\d+\)/, '')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

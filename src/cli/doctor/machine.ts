@@ -4,27 +4,19 @@ import { localDate } from '../../rules/calendar.ts'
 import { machineClock } from '../../world.ts'
 import { explain } from '../mistakes.ts'
 import { about, type Finding } from './finding.ts'
+import { checkZones, zoneData } from './zones.ts'
 
 const nodeNeeded = 26
-const zonesAgeMax = 2
 
 /** Checks Node.js and its time zone data. */
-export function checkRuntime(): Finding[] {
-  const { node, tz = '' } = process.versions
+export function checkRuntime(environment: NodeJS.ProcessEnv): Finding[] {
+  const { node } = process.versions
   const runtime = about('Node.js')
-  const zones = about('Time zones')
-  const year = Number.parseInt(tz, 10)
-  const age = Number(today().slice(0, 4)) - year
   return [
     Number.parseInt(node, 10) >= nodeNeeded
       ? runtime.ok(`${node} (${process.execPath})`)
       : runtime.broken(`${node} is too old`, `Run npm ci, which installs Node.js ${nodeNeeded}.`),
-    !year || age > zonesAgeMax
-      ? zones.warning(
-          `the data is from ${tz || 'an unknown year'}; rules may have changed since`,
-          'Update Clockhouse, which also updates Node.js.',
-        )
-      : zones.ok(`data from ${tz}`),
+    checkZones(zoneData(environment, Number(today().slice(0, 4)))),
   ]
 }
 

@@ -173,9 +173,9 @@ export function checkLock({ locked }: Pick<Timesheet, 'locked'>): void {
   if (locked > 0) throw new Refusal(409, 'the timesheet is locked')
 }
 
-/** Submitted and approved time can only be changed by those who approve it. */
+/** Submitted and approved time can only be changed by those who approve it; manage_timesheets alone is not enough. */
 export function checkPeriod(date: string, owner: User, { actor }: Context, status: number): void {
-  if (!mayApprove(actor, owner) && !may(actor, 'manage_timesheets')) refuseClosed(date, owner, status)
+  if (!mayApprove(actor, owner)) refuseClosed(date, owner, status)
 }
 
 /** The same check for every actor. */

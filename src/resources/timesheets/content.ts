@@ -38,7 +38,9 @@ export function changedContent(
   }
   sheet.start ??= before.start
   if (sheet.start === before.start) return { ...sheet, duration: durationOf(sheet) }
-  return { ...sheet, ...regularTimes(sheet, before.tz_str, item.start) }
+  const times = regularTimes(sheet, before.tz_str, item.start)
+  // On another day, another lunch is due.
+  return { ...sheet, ...times, lunch_taken: before.lunch_taken && times.date === before.date }
 }
 
 /** The values derived from the date and duration of manual time. */

@@ -1,4 +1,4 @@
-import { loadSettings, settingsFor } from '../../company/settings.ts'
+import { loadSettings } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { numberOf } from '../../engine/fields.ts'
@@ -9,6 +9,7 @@ import { longestEntry } from '../../rules/timesheets.ts'
 import type { CustomField } from '../customfields.ts'
 import { loadFiles, namedIn } from '../files/links.ts'
 import { choiceTexts, loadChoices } from './choices.ts'
+import { deductsLunch, loadLunch, stretchReach } from './lunch.ts'
 import { fields, type Timesheet } from './record.ts'
 import { loadForNotes } from './tell_notes.ts'
 
@@ -21,7 +22,6 @@ export type Facts = {
   assigned: Map<string, boolean>
   /** Files that the items name and the actor sees. */
   files: ReadonlySet<number>
-  lunchBreak: number
   /** The id of the message about this request's notes, by recipient. */
   messages: Map<number, number>
 }
@@ -32,7 +32,6 @@ export const noFacts: Facts = {
   effects: new Map(),
   assigned: new Map(),
   files: new Set(),
-  lunchBreak: 0,
   messages: new Map(),
 }
 
@@ -57,7 +56,14 @@ export async function loadFacts(items: readonly Values[], ctx: Context): Promise
   // Filters only exclude items of managed lists.
   if (customfields.some((field) => field.active && field.type === 'managed-list'))
     await company.list('customfielditem_user_filters')
-  const assigned = await loadAround(spans, ctx)
+  await loadLunch(
+    spans.map((span) => span.user),
+    ctx,
+  )
+  const assigned = await loadAround(
+    spans.map((span) => withStretch(span, ctx)),
+    ctx,
+  )
   const files = await loadAttached(items, ctx)
   // The entry, the parts a break and a lunch cut out of it, activities in project feeds, and new choices.
   await work.reserve(7 * items.length + choices.length)
@@ -66,14 +72,12 @@ export async function loadFacts(items: readonly Values[], ctx: Context): Promise
       spans.map((span) => span.user),
       ctx,
     )
-  const { general } = settingsFor(company)
   return {
     messages: new Map(),
     fields: [...customfields],
     effects: new Map(),
     assigned,
     files,
-    lunchBreak: Number(general.settings.lunch_deduct) ? await lunchJobcode(ctx) : 0,
   }
 }
 
@@ -135,6 +139,12 @@ function spanOf(item: Values, { work, now }: Context): ItemSpan[] {
   ]
 }
 
+/** The span with what may belong to the same stretch, where lunches are deducted. */
+function withStretch(span: ItemSpan, ctx: Context): ItemSpan {
+  if (span.to <= span.from || !deductsLunch(span.user, ctx)) return span
+  return { ...span, from: span.from - stretchReach, to: span.to + stretchReach }
+}
+
 /** Regular time of the user that may touch the span; none is longer than 7 days. */
 function neighbors(span: Span, companyId: number): Sql {
   // By date, which the index covers; in any zone, the local date is within a day of the UTC date.
@@ -171,14 +181,4 @@ async function loadAssigned(pairs: ReadonlySet<string>, { company, work }: Conte
   for (const pair of wanted) known.set(pair, false)
   for (const row of rows) known.set(`${row.user_id}/${row.jobcode_id}`, true)
   return known
-}
-
-/** The jobcode for an automatic lunch; 0 if the company has none, in which case the lunch is only deducted. */
-function lunchJobcode({ company, work }: Context): Promise<number> {
-  return company.value('lunchJobcode', async () => {
-    const row = await work.tx.get<{ id: number }>(
-      sql`select id from jobcodes where company_id = ${company.row.company_id} and type = 'unpaid_break' and active = 1 order by id limit 1`,
-    )
-    return row?.id ?? 0
-  })
 }

@@ -1,4 +1,6 @@
+import { RequestError } from '../../engine/errors.ts'
 import {
+  bool,
   date,
   derived,
   hidden,
@@ -72,6 +74,7 @@ export const fields = {
   created: instant({ access: 'read-only' }),
   last_modified: instant({ access: 'read-only' }),
   version: hidden(integer({ initial: () => 1 })),
+  lunch_taken: hidden(bool()),
   time_off_entry_id: hidden(ref('time_off_request_entries')),
 }
 
@@ -80,6 +83,16 @@ export type Timesheet = ValuesOf<typeof fields>
 
 /** Rounds down to whole seconds, as times are stored, so a record sent back as it was shown changes nothing. */
 export const wholeSecond = (value: number) => Math.floor(value / second) * second
+
+/** Maximum length of the reason for a change, in characters. */
+export const reasonMax = 255
+
+/** The reason that a write gives for its changes, '' for none. Throws RequestError 417. */
+export function reasonOf({ reason = '' }: Values): string {
+  if (typeof reason !== 'string' || reason.length > reasonMax || reason.includes('\0') || !reason.isWellFormed())
+    throw new RequestError(417, `reason: must be text of at most ${reasonMax} characters`)
+  return reason.trim()
+}
 
 /** Adds a line to the history of each timesheet that a transaction created, changed or deleted. */
 export function recordHistory(changes: readonly Change[], work: UnitOfWork): void {
@@ -95,6 +108,7 @@ export function recordHistory(changes: readonly Change[], work: UnitOfWork): voi
       user_id: work.author.userId,
       application: work.author.application,
       origin: text,
+      reason: work.reason,
       happened,
       recorded: work.stamp,
       old_values: JSON.stringify(olds),

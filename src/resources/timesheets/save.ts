@@ -6,7 +6,8 @@ import { clockTolerance } from '../../rules/timesheets.ts'
 import { linkFiles, unlinkFiles } from '../files/links.ts'
 import { addClockActivity, addFilesActivity } from '../projects/feed.ts'
 import type { Change } from './checks.ts'
-import { deductLunch, resolveOverlap } from './overlap.ts'
+import { deductLunch } from './lunch.ts'
+import { resolveOverlap } from './overlap.ts'
 import type { Timesheet } from './record.ts'
 import { tellNote } from './tell_notes.ts'
 
@@ -23,7 +24,7 @@ export function save(change: Change, item: Values): Outcome<Timesheet> {
   ctx.work.origin(sheet.id, hint(item, side, happened, ctx), happened)
   if (before?.end === null || sheet.end === null) addClockActivity(ctx.work, before, sheet)
   if (after.notes !== '') tellNote(change)
-  return moved && sheet.type === 'regular' ? deductLunch(sheet, others, ctx, facts) : sheet
+  return (moved || newJob) && sheet.type === 'regular' ? deductLunch(sheet, others, ctx, facts) : sheet
 }
 
 /** Which end of the timesheet the change is about, for the history, and when it really happened. */

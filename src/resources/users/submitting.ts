@@ -3,20 +3,22 @@ import { loadCompanyChoices, tells } from '../../company/notification_choices.ts
 import { zoneFor } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
-import type { Values } from '../../engine/table.ts'
-import { localDate } from '../../rules/calendar.ts'
+import { inList, sql } from '../../engine/sql.ts'
+import { isId, type Values } from '../../engine/table.ts'
+import { localDate, printLocal } from '../../rules/calendar.ts'
 import { dayText } from '../../rules/notifications/format_times.ts'
 import { asksForApproval } from '../../rules/notifications/submitted.ts'
 import { startOfTime } from '../../rules/timesheets.ts'
 import { notify } from '../notifications.ts'
+import type { Timesheet } from '../timesheets/record.ts'
 import type { User } from '../users.ts'
 
+/** What submitting and approving needs to know about a person. */
+type Closing = Pick<User, 'id' | 'group_id' | 'first_name' | 'last_name' | 'submitted_to' | 'approved_to'>
+
 /** Approval is by date: approved time is also submitted, and neither date may be in the future in the user's zone. */
-export function checkApproval(
-  before: Pick<User, 'id' | 'group_id' | 'submitted_to' | 'approved_to'>,
-  changed: Partial<User>,
-  { now, company }: Context,
-): void {
+export function checkApproval(before: Closing, changed: Partial<User>, ctx: Context): void {
+  const { now, company } = ctx
   const today = localDate(now, zoneFor(company, before))
   const { submitted_to, approved_to } = changed
   for (const [name, value] of Object.entries({ submitted_to, approved_to })) {
@@ -28,6 +30,34 @@ export function checkApproval(
     changed.submitted_to = approved_to
   else if (submitted_to !== undefined && submitted_to < approved)
     throw new Refusal(417, `submitted_to must not be before approved_to (${approved})`)
+  refuseOnTheClock(before, changed, ctx)
+}
+
+/** Loads the running entries of people whose time these items submit or approve. */
+export async function loadOnTheClock(items: readonly Values[], { work }: Context, idOf: (item: Values) => number) {
+  const closing = items.filter((item) => item.submitted_to !== undefined || item.approved_to !== undefined)
+  const ids = closing.map(idOf).filter((id) => isId(id))
+  if (ids.length === 0) return
+  const index = 'timesheets_running'
+  await work.load('timesheets', sql`"end" is null and ${inList(sql`user_id`, ids)}`, { index })
+}
+
+/** Refuses to submit or approve a date on which the person is still on the clock, naming the entry. */
+function refuseOnTheClock(
+  { id, first_name, last_name, ...before }: Closing,
+  changed: Partial<User>,
+  { work }: Context,
+): void {
+  const running = work.all<Timesheet>('timesheets').find((sheet) => sheet.user_id === id && sheet.end === null)
+  if (!running) return
+  for (const name of ['approved_to', 'submitted_to'] as const) {
+    const date = changed[name]
+    if (date === undefined || date <= before[name] || date < running.date) continue
+    const at = printLocal(running.start, running.tz_str)
+    const since = `${at.slice(11, 16)} on ${at.slice(0, 10)}`
+    const who = `${first_name} ${last_name}`.trim()
+    throw new Refusal(417, `${name}: ${who} is on the clock since ${since} (timesheet ${running.id})`)
+  }
 }
 
 /** Loads who needs to be notified if the actor submits their own time. */

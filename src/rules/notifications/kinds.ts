@@ -63,7 +63,7 @@ export const kinds = {
   },
   answered: {
     title: 'Responses to your requests',
-    about: 'Your time off is approved or denied, or your time is sent back.',
+    about: 'Your time off or a correction is decided, or your time is sent back.',
     whose: 'own',
     channels: ['push', 'email'],
     urgency: 'normal',
@@ -126,7 +126,7 @@ export const kinds = {
   },
   submitted: {
     title: 'Awaiting your approval',
-    about: 'Someone submitted their time or requested time off.',
+    about: 'Someone submitted their time, requested time off or proposed a correction.',
     whose: 'managers',
     channels: ['push', 'email'],
     urgency: 'normal',

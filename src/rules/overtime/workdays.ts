@@ -15,7 +15,7 @@ const known = new Map<string, Map<number, Workday>>()
 const knownMax = 5000
 
 /** The workday that contains an instant, in the company's zone. */
-function workdayAt(instant: number, zone: string, dayStart: number): Workday {
+export function workdayAt(instant: number, zone: string, dayStart: number): Workday {
   const wall = Math.floor(instant / 1e6) + offsetSeconds(instant, zone) - dayStart * 3600
   const number = Math.floor(wall / 86400)
   const key = `${zone} ${dayStart}`

@@ -84,6 +84,11 @@ function People({
   const [onlyOpen, setOnlyOpen] = useState(false)
   const end = period.end < now ? period.end : now
   const approving = useApproving(period.start, end)
+  const { data } = useAnswer('time', '/api/console/corrections', {
+    status: 'pending',
+    start_date: period.start,
+    end_date: period.end,
+  })
   if (people.length === 0)
     return (
       <Card>
@@ -94,7 +99,11 @@ function People({
     )
   const states = new Map(people.map((person) => [person.user_id, stateOf(person, end)]))
   const waiting = people.filter((person) => states.get(person.user_id) !== 'approved')
-  const clean = waiting.filter(({ exceptions, running }) => exceptions.length === 0 && running === null)
+  const corrections = Map.groupBy(data?.corrections ?? [], ({ user_id }) => user_id)
+  const onTheClock = waiting.filter(({ running }) => running !== null).map(({ name }) => name)
+  const clean = waiting.filter(
+    ({ user_id, exceptions, running }) => exceptions.length === 0 && running === null && !corrections.has(user_id),
+  )
   const sum = (of: (person: Person) => number) => people.reduce((total, person) => total + of(person), 0)
   const shown = (onlyOpen ? waiting : people).toSorted(
     (a, b) => b.exceptions.length - a.exceptions.length || a.name.localeCompare(b.name),
@@ -138,6 +147,12 @@ function People({
             {clean.length === 0 ? 'Nothing left to approve in bulk' : `Approve ${clean.length} with no issues`}
           </Button>
         </div>
+        {onTheClock.length > 0 && (
+          <p className="quiet">
+            Still on the clock: {new Intl.ListFormat().format(onTheClock)}. Their time can be approved once they clock
+            out.
+          </p>
+        )}
       </Card>
       {shown.length === 0 ? (
         <Card>
@@ -149,6 +164,7 @@ function People({
             <li key={person.user_id}>
               <PersonRow
                 person={person}
+                corrections={corrections.get(person.user_id) ?? []}
                 state={states.get(person.user_id)!}
                 period={period}
                 end={end}

@@ -3,6 +3,7 @@ import type { BodyOf } from '../../api/contract.ts'
 import { useChange } from '../../api/queries.ts'
 import { type Item, type Outcome, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
+import { plain } from '../../components/refusal.ts'
 import { toast, toastError } from '../../components/toast.ts'
 import { dateText } from '../../time.ts'
 import type { Person } from './state.ts'
@@ -54,7 +55,7 @@ export type Approving = ReturnType<typeof useApproving>
 /** Shows which people the server refused and why; returns how many. */
 function sayRefusals(people: readonly Person[], outcomes: readonly Outcome<unknown>[]): number {
   const refused = outcomes.flatMap((outcome, index) =>
-    outcome.ok ? [] : [`${people[index]!.name}: ${outcome.message}`],
+    outcome.ok ? [] : [`${people[index]!.name}: ${plain(outcome.message)}.`],
   )
   if (refused.length > 0) toastError(refused.join(' '))
   return refused.length

@@ -2,6 +2,8 @@ import { TriangleAlert } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { Button } from '../../components/button.tsx'
+import { CorrectionsToDecide } from '../../components/corrections/corrections.tsx'
+import type { Correction } from '../../components/corrections/lines.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextArea } from '../../components/field.tsx'
 import { Card, Notice } from '../../components/page.tsx'
@@ -19,12 +21,15 @@ const states: Record<State, { words: string; kind: string }> = {
 /** A person's time: totals, exceptions and actions. */
 export function PersonRow({
   person,
+  corrections,
   state,
   period,
   end,
   approving,
 }: {
   person: Person
+  /** Those that wait for a decision. */
+  corrections: readonly Correction[]
   state: State
   period: { start: string; end: string }
   end: string
@@ -84,6 +89,7 @@ export function PersonRow({
           ))}
         </ul>
       )}
+      <CorrectionsToDecide corrections={corrections} zone={person.zone} />
       {sending && <SendBack person={person} end={end} approving={approving} onClose={() => setSending(false)} />}
     </Card>
   )

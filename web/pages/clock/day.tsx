@@ -1,11 +1,12 @@
 import { ChevronRight, CloudOff, Coffee } from 'lucide-react'
+import { countedSeconds, dayRuleOf, grows, thisWeek, today } from '../../../src/rules/today.ts'
 import { useMe } from '../../api/start.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { isBreak, type Job, useJobs } from '../../components/jobs.ts'
 import { useSeconds } from '../../components/now.ts'
 import { Card } from '../../components/page.tsx'
 import { Dot } from '../../components/person.tsx'
-import { clockTime, dateText, hours, instant, today as todayIn, weekDates } from '../../time.ts'
+import { clockTime, dateText, hours, instant, today as todayIn } from '../../time.ts'
 import { deviceWord } from './act.ts'
 import type { Entry } from './entries.ts'
 
@@ -15,24 +16,34 @@ export function Day({ entries }: { entries: readonly Entry[] }) {
   const jobs = useJobs()
   const seconds = useSeconds()
   const hidden = me.isOn('general', 'hide_working_time')
-  const today = todayIn(me.zone)
-  const week = new Set(weekDates(today, Number(me.settings.general?.week_start ?? 0)))
+  const date = todayIn(me.zone)
+  const rule = dayRuleOf(me.settings.general ?? {}, { own: me.zone, company: me.company.zone })
+  const now = seconds * 1e6
   const length = ({ end, start, duration }: Entry) =>
     end !== '' ? duration : hidden ? 0 : Math.max(0, seconds - Math.floor(instant(start) / 1e6))
-  const counted = entries.filter(({ jobId }) => counts(jobs.byId.get(jobId)))
-  const sum = (list: readonly Entry[]) => list.reduce((total, entry) => total + length(entry), 0)
-  const worked = sum(counted.filter(({ date }) => week.has(date)))
+  const counted = entries
+    .filter(({ jobId, end }) => counts(jobs.byId.get(jobId)) && !(hidden && end === ''))
+    .map((entry) => ({ ...entry, start: instant(entry.start), end: entry.end === '' ? null : instant(entry.end) }))
+  const worked = countedSeconds(counted, thisWeek(now, rule), rule, now)
+  const earlier = entries.find(
+    (entry) => entry.end === '' && !grows({ ...entry, start: instant(entry.start), end: null }, today(now, rule), rule),
+  )
   const regular = Number(me.settings.general?.weekly_regular_hours ?? 0)
-  const shown = entries.filter(({ date, end }) => date === today || end === '')
+  const shown = entries.filter((entry) => entry.date === date || entry.end === '')
   return (
     <Card className="clock-day">
       <dl className="clock-totals">
-        <Total name="Today" seconds={sum(counted.filter(({ date }) => date === today))} />
+        <Total name="Today" seconds={countedSeconds(counted, today(now, rule), rule, now)} />
         <Total name="This week" seconds={worked} />
         {regular > 0 && <Total name={`Until ${regular} h`} seconds={Math.max(0, regular * 3600 - worked)} />}
       </dl>
       {hidden && shown.some(({ end }) => end === '') && (
         <p className="quiet">Your current entry is added when you clock out.</p>
+      )}
+      {earlier && (
+        <p className="quiet">
+          Your shift counts on {dateText(earlier.date, { weekday: 'long' })}, the day on which it started.
+        </p>
       )}
       <header className="clock-heading">
         <h2>Today’s entries</h2>
@@ -51,7 +62,7 @@ export function Day({ entries }: { entries: readonly Entry[] }) {
               job={jobs.byId.get(entry.jobId)}
               name={jobs.pathOf(entry.jobId)}
               length={hidden && entry.end === '' ? undefined : length(entry)}
-              today={today}
+              today={date}
             />
           ))}
         </ul>

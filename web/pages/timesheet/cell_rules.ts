@@ -21,7 +21,9 @@ export function rulesOf(cell: Cell, day: Pick<Day, 'closed'>, jobId: number, job
   const fits = sheet
     ? sheet.type === 'manual' && !several && rights.mayEdit && sheet.locked === 0
     : takesHours(jobs, jobId)
-  return { sheet, several, isOpen, writes: isOpen && rights.mayHours && fits }
+  // Changing approved time takes a reason, which the form asks for.
+  const writes = isOpen && day.closed !== 'approved' && rights.mayHours && fits
+  return { sheet, several, isOpen, writes }
 }
 
 /** Breaks need start and end times; durations are for work and time off. */

@@ -26,13 +26,14 @@ export function copiesByTime(
     const key = String(sheet.id)
     if (type === 'manual') {
       const item = { user_id: user.id, type, jobcode_id, date, duration: sheet.duration, ...fieldsOf(sheet) }
-      return rights.mayHours ? [{ key, date, text: `${name} · ${hours(sheet.duration)}`, item, reason: '' }] : []
+      const reason = approvedText(date, week)
+      return rights.mayHours ? [{ key, date, text: `${name} · ${hours(sheet.duration)}`, item, reason }] : []
     }
     const { start, end } = weekLater(sheet)
     const item = { user_id: user.id, type, jobcode_id, start, end, ...fieldsOf(sheet) }
     // A new break would be cut out of an existing entry.
     const other = isBreak(jobs.byId.get(jobcode_id)) ? inTheWay(start, end, week) : undefined
-    const reason = other ? overlapText(other, jobs, twelve) : ''
+    const reason = approvedText(date, week) || (other ? overlapText(other, jobs, twelve) : '')
     return [{ key, date, text: `${name} · ${timesOf({ ...sheet, start, end }, twelve)}`, item, reason }]
   })
 }
@@ -46,8 +47,14 @@ export function copiesByDay(week: Week, { user }: Owner, jobs: Jobs, hours: (sec
     const date = addDays(before, 7)
     const duration = sheets.reduce((sum, sheet) => sum + sheet.duration, 0)
     const item = { user_id: user.id, type: 'manual', jobcode_id, date, duration, ...fieldsOf(sheets[0]!) }
-    return { key, date, text: `${jobs.pathOf(jobcode_id)} · ${hours(duration)}`, item, reason: '' }
+    const reason = approvedText(date, week)
+    return { key, date, text: `${jobs.pathOf(jobcode_id)} · ${hours(duration)}`, item, reason }
   })
+}
+
+/** Changing approved time takes a reason, so it is changed entry by entry. */
+function approvedText(date: string, { days }: Week): string {
+  return days.some((day) => day.date === date && day.closed === 'approved') ? 'This day is approved.' : ''
 }
 
 /** Finished work and breaks of the week before. */

@@ -16,6 +16,8 @@ export type Draft = {
   notes: string
   values: FieldValues
   files: readonly number[]
+  /** Why approved time is changed. */
+  reason: string
 }
 
 /** Where a new entry goes. */
@@ -29,6 +31,7 @@ export type Problems = {
   end?: string
   hours?: string
   notes?: string
+  reason?: string
   fields?: Record<string, string>
   clash?: number
   general?: string
@@ -37,7 +40,7 @@ export type Problems = {
 /** The form of a new entry. */
 export function newDraft({ date, jobId, kind = 'regular', hours = '' }: Place): Draft {
   const span = { date, start: '', end: '', endDate: undefined, startTurn: undefined, endTurn: undefined }
-  return { kind, jobId, span, hours, notes: '', values: {}, files: [] }
+  return { kind, jobId, span, hours, notes: '', values: {}, files: [], reason: '' }
 }
 
 /** The form of an existing entry. */
@@ -54,7 +57,7 @@ export function draftOf(sheet: Sheet, hoursText: (seconds: number) => string): D
     endTurn: undefined,
   }
   const values = typeof customfields === 'string' ? {} : customfields
-  return { kind, jobId, span, hours: hoursText(sheet.duration), notes, values, files }
+  return { kind, jobId, span, hours: hoursText(sheet.duration), notes, values, files, reason: '' }
 }
 
 /** The times of a draft as the API takes them, or what is wrong with them. */

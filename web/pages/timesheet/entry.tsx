@@ -1,4 +1,5 @@
 import './windows.css'
+import { useState } from 'react'
 import { Dialog } from '../../components/dialog.tsx'
 import { useJobs } from '../../components/jobs.ts'
 import { Skeleton } from '../../components/page.tsx'
@@ -6,6 +7,7 @@ import type { Place } from './draft.ts'
 import { EntryForm } from './entry_form.tsx'
 import { EntryView } from './entry_view.tsx'
 import type { Owner } from './owner.ts'
+import { ProposalDialog } from './proposal_dialog.tsx'
 import { closedText } from './text.ts'
 import type { Closed, Sheet } from './week.ts'
 
@@ -22,6 +24,7 @@ type Props = {
 /** An entry in a window: to add, edit or view. */
 export function EntryDialog(props: Props) {
   const { owner, sheet, place, closed, onClose } = props
+  const [proposing, setProposing] = useState(false)
   const { ready } = useJobs(owner.user.id)
   const reason = sheet && whyNot(sheet, owner, closed(sheet.date))
   if (!ready)
@@ -32,6 +35,9 @@ export function EntryDialog(props: Props) {
     )
   // People on the clock may always say what they are working on.
   const ownRunning = sheet?.on_the_clock === true && owner.isMe
+  if (sheet && proposing) return <ProposalDialog owner={owner} sheet={sheet} date={sheet.date} onClose={onClose} />
+  // Approved time is reopened first, and a locked entry has left the company already.
+  const mayPropose = sheet && owner.isMe && sheet.locked === 0 && closed(sheet.date) !== 'approved'
   if (sheet && reason !== undefined && !ownRunning)
     return (
       <EntryView
@@ -39,6 +45,7 @@ export function EntryDialog(props: Props) {
         sheet={sheet}
         reason={reason}
         mayNotes={owner.rights.mayNotes && whyClosed(sheet, owner, closed(sheet.date)) === undefined}
+        onPropose={mayPropose ? () => setProposing(true) : undefined}
         onClose={onClose}
       />
     )

@@ -12,6 +12,8 @@ export type EntryRules = {
   /** Why the day cannot be changed; undefined if it can. */
   closed: string | undefined
   noteRequired: boolean
+  /** Approved time is changed, which takes a reason. */
+  reasonRequired: boolean
 }
 
 /** Errors of a draft by part of the form; empty if it can be sent. */
@@ -24,8 +26,12 @@ export function problemsIn(draft: Draft, sheet: Sheet | undefined, rules: EntryR
   const missing = fieldProblems(rules.fields, draft.values)
   if (Object.keys(missing).length > 0) problems.fields = missing
   if (rules.noteRequired && draft.notes.trim() === '') problems.notes = 'Enter notes. Your company requires them.'
+  if (rules.reasonRequired && draft.reason.trim() === '') problems.reason = reasonMissing
   return problems
 }
+
+/** Asks for the reason of a change to approved time. */
+export const reasonMissing = 'Say why. The history keeps it.'
 
 /** What the API is sent: a new entry of the user, or the changes to an existing one. */
 export function itemIn(draft: Draft, sheet: Sheet | undefined, userId: number, rules: EntryRules): Item {

@@ -4,7 +4,7 @@ import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { CustomFields } from '../../components/custom_fields.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { TextArea } from '../../components/field.tsx'
+import { TextArea, TextField } from '../../components/field.tsx'
 import { JobPicker } from '../../components/job_picker.tsx'
 import { useJobs } from '../../components/jobs.ts'
 import { Notice } from '../../components/page.tsx'
@@ -22,7 +22,7 @@ type Part = { entry: EntryInForm }
 /** The form of an entry, new or existing. `onOpen` opens another entry in its place. */
 export function EntryForm({ onOpen, ...props }: EntryProps & { onOpen: (sheet: Sheet) => void }) {
   const entry = useEntry(props)
-  const { owner, sheet, draft, change, problems, closedAlready } = entry
+  const { owner, sheet, draft, change, problems, closedAlready, needsReason } = entry
   return (
     <Dialog
       title={sheet ? (sheet.on_the_clock ? 'On the clock' : 'Edit time') : 'Add time'}
@@ -47,6 +47,15 @@ export function EntryForm({ onOpen, ...props }: EntryProps & { onOpen: (sheet: S
           <Notice kind="warn">
             This day is already {closedAlready}. You can still change it. The history keeps the original.
           </Notice>
+        )}
+        {needsReason && (
+          <TextField
+            label="Reason for the change"
+            maxLength={255}
+            value={draft.reason}
+            error={problems.reason}
+            onChange={(event) => change({ reason: event.target.value })}
+          />
         )}
         <CustomFields
           fields={entry.fields}

@@ -19,6 +19,7 @@ export function EntryView({
   sheet,
   reason,
   mayNotes,
+  onPropose,
   onClose,
 }: {
   owner: Owner
@@ -26,6 +27,8 @@ export function EntryView({
   reason: string
   /** Whether its notes can be changed all the same. */
   mayNotes: boolean
+  /** Proposes a change; undefined if that is not possible. */
+  onPropose: (() => void) | undefined
   onClose: () => void
 }) {
   const jobs = useJobs(owner.user.id)
@@ -36,7 +39,20 @@ export function EntryView({
   const values = typeof sheet.customfields === 'string' ? {} : sheet.customfields
   const filled = (fields.data ?? []).flatMap(({ id, name }) => (values[id] ? [{ id, name, value: values[id] }] : []))
   return (
-    <Dialog title="Entry" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+    <Dialog
+      title="Entry"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {onPropose && (
+            <Button kind="primary" onClick={onPropose}>
+              Propose a change
+            </Button>
+          )}
+        </>
+      }
+    >
       <div className="form">
         <Notice
           title={

@@ -98,6 +98,7 @@ function HistoryLine({
         {late && line.kind !== 'deleted' && ` · for ${moment(line.happened)}`}
         {line.origin && ` · ${line.origin}`}
       </p>
+      {line.reason && <p>Reason: {line.reason}</p>}
       {line.kind !== 'deleted' && shownChanges(line, manual).length > 0 && (
         <dl>
           {shownChanges(line, manual).map((change) => (

@@ -125,7 +125,7 @@ function rightsOf(me: Me, user: User, settings: TimeRules['settings']): Rights {
     mayEdit: edits && (leads || isOn(settings, 'time_entry', 'timesheet_edit')),
     mayNotes: mayNotes(settings, { edits, isMe }),
     mayTimeOff: isOn(settings, 'general', 'pto_entry') && (leads || isOn(settings, 'general', 'employee_pto_entry')),
-    passesClosed: approves || me.may('manage_timesheets'),
+    passesClosed: approves,
     maySubmit: approvals && (approves || (isMe && isOn(settings, 'approvals', 'employee_approval'))),
   }
 }

@@ -5,35 +5,46 @@ import type { Sheet } from './week.ts'
 
 // Changes of time, each with Undo. Callers show refusals of the change; refusals of Undo are shown as toasts.
 
+/** What the user is told, and the reason for changing approved time; undoing keeps it. */
+type Saying = { said?: string; reason?: string }
+
 /** Creates an entry. Throws ApiError. */
-export async function addEntry(item: Item, said = 'Added.'): Promise<Sheet> {
-  const made = only(await create('timesheets', [item]))
+export async function addEntry(item: Item, { said = 'Added.', reason = '' }: Saying = {}): Promise<Sheet> {
+  const made = only(await create('timesheets', [item], because(reason)))
   toast(
     said,
-    undo(() => remove('timesheets', [made.id])),
+    undo(() => remove('timesheets', [made.id], because(reason))),
   )
   return made
 }
 
 /** Changes an entry: `item` has what is new. Throws ApiError. */
-export async function changeEntry(before: Sheet, item: Item, said = 'Saved.'): Promise<Sheet> {
-  const made = only(await update('timesheets', [{ id: before.id, ...item }]))
+export async function changeEntry(
+  before: Sheet,
+  item: Item,
+  { said = 'Saved.', reason = '' }: Saying = {},
+): Promise<Sheet> {
+  const made = only(await update('timesheets', [{ id: before.id, ...item }], because(reason)))
   const known: Item = { ...before }
   const back = Object.fromEntries(Object.keys(item).map((name) => [name, known[name]]))
   toast(
     said,
-    undo(() => update('timesheets', [{ id: before.id, ...back }])),
+    undo(() => update('timesheets', [{ id: before.id, ...back }], because(reason))),
   )
   return made
 }
 
 /** Deletes an entry. Undo creates it again without its pictures, which are gone for good. Throws ApiError. */
-export async function deleteEntry(sheet: Sheet): Promise<void> {
-  only(await remove('timesheets', [sheet.id]))
+export async function deleteEntry(sheet: Sheet, { reason = '' }: Saying = {}): Promise<void> {
+  only(await remove('timesheets', [sheet.id], because(reason)))
   toast(
     'Deleted.',
-    undo(() => create('timesheets', [itemOf(sheet)])),
+    undo(() => create('timesheets', [itemOf(sheet)], because(reason))),
   )
+}
+
+function because(reason: string) {
+  return reason === '' ? {} : { beside: { reason } }
 }
 
 /** The fields that create an entry like this one. */

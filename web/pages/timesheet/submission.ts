@@ -16,7 +16,7 @@ export type Submission = ReturnType<typeof useSubmission>
 
 /** Holds the day through which time is submitted, and submits it. */
 export function useSubmission(owner: Owner, week: Week, onClose: () => void) {
-  const { user, rules, rights } = owner
+  const { user, rules } = owner
   const now = today(rules.zone)
   const submitted = user.submitted_to ?? never
   const approved = user.approved_to ?? never
@@ -26,8 +26,7 @@ export function useSubmission(owner: Owner, week: Week, onClose: () => void) {
   const date = choice === 'other' ? other : choice
   const { running } = week
   const problem = problemOf(date, now, approved)
-  // Users who may change closed days can still clock out afterwards.
-  const locksClock = running !== undefined && date >= running.date && !rights.passesClosed
+  const onTheClock = running !== undefined && date >= running.date && date > submitted
   const saving = useShownChange(async (date: string) => {
     only(await update('users', [{ id: user.id, submitted_to: date }]))
     const back = undo(() => update('users', [{ id: user.id, submitted_to: submitted }]))
@@ -46,8 +45,9 @@ export function useSubmission(owner: Owner, week: Week, onClose: () => void) {
     /** Whether this unsubmits time. */
     isBack: date < submitted,
     problem,
-    locksClock,
-    ready: problem === undefined && date !== submitted && !locksClock,
+    /** Whether the person is on the clock on one of these days, so they cannot be submitted yet. */
+    onTheClock,
+    ready: problem === undefined && date !== submitted && !onTheClock,
     submit: () => saving.mutate(date, { onSuccess: onClose }),
     saving,
   }

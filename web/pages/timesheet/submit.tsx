@@ -77,11 +77,11 @@ function Choices({ submission }: { submission: Submission }) {
 }
 
 function Effect({ owner, submission }: { owner: Owner; submission: Submission }) {
-  const { locksClock, problem, submitted, date, now } = submission
-  if (locksClock)
+  const { onTheClock, problem, submitted, date, now } = submission
+  if (onTheClock)
     return (
       <Notice kind="bad" title={owner.isMe ? 'You are on the clock.' : `${owner.name} is on the clock.`}>
-        You can’t clock out on a submitted day. Clock out first, or choose an earlier date.
+        {owner.isMe ? 'Clock out first' : 'Wait until they have clocked out'}, or choose an earlier date.
       </Notice>
     )
   return problem === undefined && <What owner={owner} from={submitted} to={date} now={now} />

@@ -1,8 +1,10 @@
 import './timesheet.css'
 import { CalendarPlus, CopyPlus, Plus, Printer, Send } from 'lucide-react'
 import { useSearch } from 'wouter'
+import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
+import { OwnCorrections } from '../../components/corrections/corrections.tsx'
 import { Card, Empty, Failed, Notice, Page, Skeleton } from '../../components/page.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { deviceZone, sameClock, zoneName } from '../../time.ts'
@@ -13,6 +15,7 @@ import { EntryDialog } from './entry.tsx'
 import { Grid } from './grid.tsx'
 import { type Owner, useOwner, useSeen } from './owner.ts'
 import { Paper } from './print.tsx'
+import { ProposalDialog } from './proposal_dialog.tsx'
 import { SubmitDialog } from './submit.tsx'
 import { Summary } from './summary.tsx'
 import { askText } from './text.ts'
@@ -106,6 +109,11 @@ function Actions({ owner, view, people }: Part & { people: readonly Owner['user'
           </Button>
         </>
       )}
+      {!rights.mayAdd && owner.isMe && (
+        <Button icon={<Plus size={18} aria-hidden="true" />} disabled={!week} onClick={() => openWindow('propose')}>
+          Propose missing time
+        </Button>
+      )}
       {rights.maySubmit && (
         <Button
           kind="primary"
@@ -125,6 +133,7 @@ function Content({ owner, view, week }: Part & { week: Week }) {
   return (
     <>
       <WeekNotices owner={owner} week={week} />
+      <WeekCorrections owner={owner} week={week} />
       <Summary owner={owner} week={week} />
       {layout === 'days' ? (
         <Days owner={owner} week={week} jobs={jobs} onOpen={openEntry} onAdd={addAt} />
@@ -173,6 +182,8 @@ function Windows({ owner, view }: Part) {
       />
     )
   if (!open || !week) return null
+  if (open.what === 'propose')
+    return <ProposalDialog owner={owner} sheet={undefined} date={view.newDate} onClose={close} />
   return open.what === 'copy' ? (
     <CopyDialog owner={owner} week={week} onClose={close} />
   ) : (
@@ -210,6 +221,18 @@ function WeekNotices({ owner, week }: { owner: Owner; week: Week }) {
       )}
     </div>
   )
+}
+
+/** The corrections of the user's own time in this week. */
+function WeekCorrections({ owner, week }: { owner: Owner; week: Week }) {
+  const { data } = useAnswer(
+    'time',
+    '/api/console/corrections',
+    { user_id: owner.user.id, start_date: week.dates[0], end_date: week.dates[6] },
+    { enabled: owner.isMe },
+  )
+  const shown = (data?.corrections ?? []).filter(({ status }) => status !== 'withdrawn')
+  return owner.isMe && <OwnCorrections corrections={shown} zone={owner.rules.zone} />
 }
 
 function NoTime({ owner, onAdd }: { owner: Owner; onAdd: () => void }) {

@@ -4,7 +4,7 @@ import { useCustomFields } from '../../components/field_rules.ts'
 import { useHours } from '../../components/hours.ts'
 import { useShownChange } from './change.ts'
 import { type Draft, draftOf, newDraft, type Place, type Problems, placed } from './draft.ts'
-import { itemIn, problemsIn } from './entry_form.ts'
+import { itemIn, problemsIn, reasonMissing } from './entry_form.ts'
 import { useNeighbors } from './neighbors.ts'
 import type { Owner } from './owner.ts'
 import { addEntry, changeEntry, deleteEntry } from './save.ts'
@@ -33,17 +33,22 @@ export function useEntry({ owner, sheet, place, fixedTimes, closed, onClose }: E
   const zone = sheet?.tz_str || owner.rules.zone
   const neighbors = useNeighbors(owner, draft, sheet, zone)
   const { fields, ready } = useCustomFields({ jobId: draft.jobId, userId: user.id, values: draft.values })
-  const saving = useShownChange((item: Item) => (sheet ? changeEntry(sheet, item) : addEntry(item)))
-  const deleting = useShownChange(() => deleteEntry(sheet!))
+  const reason = draft.reason.trim()
+  const saving = useShownChange(({ item, reason }: { item: Item; reason: string }) =>
+    sheet ? changeEntry(sheet, item, { reason }) : addEntry(item, { reason }),
+  )
+  const deleting = useShownChange((reason: string) => deleteEntry(sheet!, { reason }))
 
   const general = owner.rules.settings.general ?? {}
   const hasNotes = Number(general.enable_timesheet_notes ?? 1) === 1 || draft.notes !== ''
   const closedDay = draft.span.date === '' ? undefined : closed(draft.span.date)
+  const wasApproved = sheet !== undefined && closed(sheet.date) === 'approved'
   const rules = {
     zone,
     fixedTimes,
     fields,
     closed: closedDay && !rights.passesClosed ? closedText(closedDay, owner) : undefined,
+    reasonRequired: rights.passesClosed && (closedDay === 'approved' || wasApproved),
     noteRequired: hasNotes && Number(general.timesheet_notes_required) === 1,
   }
 
@@ -62,10 +67,12 @@ export function useEntry({ owner, sheet, place, fixedTimes, closed, onClose }: E
     if (Object.keys(found).length > 0 || neighbors.clash) return
     const item = itemIn(draft, sheet, user.id, rules)
     if (sheet && Object.keys(item).length === 0) return onClose()
-    saving.mutate(item, { onSuccess: onClose, onError: ({ message }) => void refuse(message) })
+    saving.mutate({ item, reason }, { onSuccess: onClose, onError: ({ message }) => void refuse(message) })
   }
-  const remove = () =>
-    deleting.mutate(undefined, { onSuccess: onClose, onError: ({ message }) => setProblems(placed(message)) })
+  const remove = () => {
+    if (rules.reasonRequired && reason === '') return setProblems({ reason: reasonMissing })
+    deleting.mutate(reason, { onSuccess: onClose, onError: ({ message }) => setProblems(placed(message)) })
+  }
 
   return {
     owner,
@@ -84,6 +91,8 @@ export function useEntry({ owner, sheet, place, fixedTimes, closed, onClose }: E
     hasNotes,
     /** The day is closed, but this user may still change it. */
     closedAlready: rights.passesClosed ? closedDay : undefined,
+    /** Whether the change needs a reason. */
+    needsReason: rules.reasonRequired,
     /** The overlapping entry, as the page or the server found it. */
     clash: neighbors.clash ?? neighbors.known.find(({ id }) => id === problems.clash),
     splits: neighbors.splits,

@@ -13,7 +13,7 @@ import { type Cell, closedOn, type Sheet, useWeek } from './week.ts'
 type Open =
   | { what: 'entry'; sheet?: Sheet; place: Place }
   | { what: 'cell'; cell: Cell; jobId: number }
-  | { what: 'copy' | 'submit' }
+  | { what: 'copy' | 'submit' | 'propose' }
 
 /** The state of a timesheet page: week, layout and open window. */
 export type TimesheetView = ReturnType<typeof useTimesheet>
@@ -57,9 +57,10 @@ export function useTimesheet(owner: Owner) {
     close: () => setOpen(undefined),
     openEntry: (sheet: Sheet) => setOpen({ what: 'entry', sheet, place: { date: sheet.date } }),
     openCell: (cell: Cell) => setOpen({ what: 'cell', cell, jobId: cell.sheets[0]!.jobcode_id }),
-    openWindow: (what: 'copy' | 'submit') => setOpen({ what }),
+    openWindow: (what: 'copy' | 'submit' | 'propose') => setOpen({ what }),
     addAt,
-    /** Adds an entry today, or on the first day if the week is another one. */
+    /** Where time is added: today, or the first day if the week is another one. */
+    newDate: dates.includes(now) ? now : dates[0]!,
     addToday: () => addAt({ date: dates.includes(now) ? now : dates[0]! }),
   }
 }

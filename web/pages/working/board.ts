@@ -21,11 +21,13 @@ export type Person = {
   /** The running entry; undefined off the clock. */
   running: { sheetId: number; jobId: number; since: string; onBreak: boolean } | undefined
   /**
-   * Seconds of the day and week. While a person is on the clock these are as of the entry's start, so repeated answers
-   * are equal.
+   * Seconds of the day and week. Where the running entry adds to them, these are as of its start, so repeated answers are
+   * equal.
    */
   daySeconds: number
+  dayGrows: boolean
   weekSeconds: number
+  weekGrows: boolean
   place: Place | undefined
   /** Whether the viewer may see their time and clock them out. */
   seen: boolean
@@ -78,8 +80,10 @@ function personOf(
     name,
     groupId: user.group_id,
     running,
-    daySeconds: row.day_seconds - shift,
-    weekSeconds: row.week_seconds - shift,
+    daySeconds: row.day_seconds - (row.day_grows ? shift : 0),
+    dayGrows: row.day_grows,
+    weekSeconds: row.week_seconds - (row.week_grows ? shift : 0),
+    weekGrows: row.week_grows,
     place: row.place ? nearest(row.place, locations) : undefined,
     seen: user.id === me.user.id || seesAllTime(asker) || manages(asker, user),
     managed: mayManageTime(asker, user),

@@ -77,15 +77,15 @@ function Elapsed({ since }: { since: string }) {
   )
 }
 
-function Totals({ person: { running, daySeconds, weekSeconds } }: { person: Person }) {
+function Totals({ person: { running, daySeconds, dayGrows, weekSeconds, weekGrows } }: { person: Person }) {
   const hours = useHours()
   const minute = useMinute()
   const more = running ? Math.max(0, minute - instant(running.since) / 1e6) : 0
   return (
     <small>
-      day {hours(daySeconds + more)}
+      day {hours(daySeconds + (dayGrows ? more : 0))}
       <br />
-      week {hours(weekSeconds + more)}
+      week {hours(weekSeconds + (weekGrows ? more : 0))}
     </small>
   )
 }

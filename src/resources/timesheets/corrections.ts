@@ -1,0 +1,255 @@
+import { approversOf, loadApprovers } from '../../company/approvers.ts'
+import { loadCompanyChoices, tells } from '../../company/notification_choices.ts'
+import { refreshActor } from '../../company/rights.ts'
+import { type Result, type Run, removeItems, writeItems } from '../../engine/batch.ts'
+import type { Actor } from '../../engine/context.ts'
+import { RequestError } from '../../engine/errors.ts'
+import { resourceNamed } from '../../engine/resource.ts'
+import { operation, sql, type Tx } from '../../engine/sql.ts'
+import type { Values } from '../../engine/table.ts'
+import { UnitOfWork } from '../../engine/unit_of_work.ts'
+import { mayApprove } from '../../rules/access.ts'
+import {
+  type CorrectionAction,
+  type CorrectionStatus,
+  type Proposal,
+  proposalError,
+  unfitting,
+  writesOf,
+} from '../../rules/corrections.ts'
+import { dayText } from '../../rules/notifications/format_times.ts'
+import { messageMax, notify, uuidsFrom } from '../notifications.ts'
+import type { User } from '../users.ts'
+import type { Timesheet } from './record.ts'
+
+/** A correction as stored. */
+export type Correction = {
+  id: number
+  user_id: number
+  timesheet_id: number
+  action: CorrectionAction
+  date: string
+  /** JSON of the new values. */
+  changes: string
+  reason: string
+  status: CorrectionStatus
+  created: number
+  decided: number
+  decided_by_user_id: number
+  message: string
+}
+
+/** Most corrections of a person that may wait at a time. */
+const pendingMax = 50
+
+/**
+ * Proposes a correction of one's own time, and notifies the approvers. It is tried out first, so that only what could be
+ * accepted is proposed. Returns its id. RequestError 404, 417.
+ */
+export const proposeCorrection = operation(
+  'proposeCorrection',
+  async (tx, { actor, proposal, uuid }: { actor: Actor; proposal: Proposal; uuid: string }): Promise<number> => {
+    const error = proposalError(proposal)
+    if (error) throw new RequestError(417, error)
+    const work = await begin(tx, actor)
+    const [owner] = (await work.load('users', sql`id = ${actor.userId}`)) as User[]
+    const sheet = await ownSheet(proposal, owner!, work)
+    await refuseCrowd(proposal, owner!, work)
+    const [origin, uuids] = [originOf(owner!), uuidsFrom(uuid)]
+    const changed = await tx.undone((tx) => carryOut(proposal, owner!, { tx, actor, origin, uuid: uuids }))
+    const date = sheet?.date ?? changed
+    refuseApproved(changed || date, owner!, proposal)
+    const id = work.nextId()
+    work.append('corrections', {
+      ...{ id, user_id: owner!.id, timesheet_id: proposal.timesheetId, action: proposal.action },
+      ...{ date, changes: JSON.stringify(proposal.changes), reason: proposal.reason },
+      ...{ status: 'pending', created: tx.now, decided: 0, decided_by_user_id: 0, message: '' },
+    })
+    await notifyApprovers(owner!, { date, reason: proposal.reason }, { work, now: tx.now, uuid: uuids })
+    await work.flush()
+    return id
+  },
+)
+
+type Decision = { actor: Actor; id: number; accepted: boolean; message: string; uuid: string }
+
+/** Accepts or declines a correction, and notifies the person. RequestError 403, 404, 417. */
+export const decideCorrection = operation('decideCorrection', async (tx, given: Decision): Promise<void> => {
+  const { actor, id, accepted, message } = given
+  const uuids = uuidsFrom(given.uuid)
+  const found = await begin(tx, actor)
+  const { asker, correction, owner } = await deciding(id, actor, found)
+  const proposal = proposalOf(correction)
+  let timesheetId = correction.timesheet_id
+  if (accepted) {
+    const [sheet] = (await found.load('timesheets', sql`id = ${correction.timesheet_id}`)) as Timesheet[]
+    refuseApproved(sheet?.date ?? correction.date, owner, proposal)
+    const carrying = { actor: asker, origin: originOf(owner), uuid: uuids }
+    // Tried first, because a refused operation must not have written anything.
+    const date = await tx.undone((tx) => carryOut(proposal, owner, { ...carrying, tx }))
+    refuseApproved(date || correction.date, owner, proposal)
+    const onCreated = (created: number) => {
+      timesheetId ||= created
+    }
+    await carryOut(proposal, owner, { ...carrying, tx, onCreated })
+  }
+  // What has been carried out is written; this is the rest of the transaction.
+  const work = await begin(tx, actor)
+  await loadCompanyChoices(work.company)
+  const status: CorrectionStatus = accepted ? 'accepted' : 'declined'
+  await settle({ ...correction, timesheet_id: timesheetId, status, message }, actor, work)
+  if (owner.active && owner.id !== actor.userId && tells(work.company, 'answered')) {
+    const said = `Your correction for ${dayText(correction.date)} was ${status}.${message && ` ${message}`}`
+    const note = { user_id: owner.id, kind: 'answered', message: said, path: `/timesheet/${correction.date}` } as const
+    notify(note, { work, now: tx.now, uuid: uuids })
+  }
+  await work.flush()
+})
+
+/** Withdraws one's own correction. RequestError 404, 417. */
+export const withdrawCorrection = operation('withdrawCorrection', async (tx, given: { actor: Actor; id: number }) => {
+  const { actor, id } = given
+  const work = await begin(tx, actor)
+  const correction = await correctionOf(id, actor.companyId, tx)
+  if (correction?.user_id !== actor.userId) throw absent(id)
+  refuseDecided(correction)
+  await settle({ ...correction, status: 'withdrawn' }, actor, work)
+  await work.flush()
+})
+
+/** A correction that waits, its owner, and the actor if they may decide about it. RequestError 403, 404, 417. */
+async function deciding(id: number, actor: Actor, work: UnitOfWork) {
+  const asker = await refreshActor(work.tx, work.company, actor)
+  const correction = await correctionOf(id, actor.companyId, work.tx)
+  if (!asker || !correction) throw absent(id)
+  const [owner] = (await work.load('users', sql`id = ${correction.user_id}`)) as User[]
+  if (!owner || !(mayApprove(asker, owner) || owner.id === asker.userId)) throw absent(id)
+  if (!mayApprove(asker, owner)) throw new RequestError(403, 'id: you do not approve the time of this user')
+  refuseDecided(correction)
+  return { asker, correction, owner }
+}
+
+function begin(tx: Tx, { companyId, userId, application }: Actor): Promise<UnitOfWork> {
+  return UnitOfWork.begin(tx, companyId, { userId, application })
+}
+
+async function correctionOf(id: number, companyId: number, tx: Tx): Promise<Correction | undefined> {
+  return tx.get<Correction>(sql`select * from corrections where company_id = ${companyId} and id = ${id}`)
+}
+
+function absent(id: number): RequestError {
+  return new RequestError(404, `id: there is no correction ${id}`)
+}
+
+function refuseDecided({ status }: Correction): void {
+  if (status !== 'pending') throw new RequestError(417, `id: the correction is ${status} already`)
+}
+
+function proposalOf({ timesheet_id, action, changes, reason }: Correction): Proposal {
+  return { timesheetId: timesheet_id, action, changes: JSON.parse(changes), reason }
+}
+
+/** The person's own entry that is to be corrected; undefined for a forgotten one. RequestError 404, 417. */
+async function ownSheet(proposal: Proposal, owner: User, work: UnitOfWork): Promise<Timesheet | undefined> {
+  const { timesheetId, changes } = proposal
+  if (timesheetId === 0) return undefined
+  const own = sql`id = ${timesheetId} and user_id = ${owner.id}`
+  const [sheet] = (await work.load('timesheets', own)) as Timesheet[]
+  if (!sheet) throw new RequestError(404, `timesheet_id: there is no timesheet ${timesheetId} of yours`)
+  const error = unfitting(sheet.type, changes)
+  if (error) throw new RequestError(417, error)
+  refuseApproved(sheet.date, owner, proposal)
+  return sheet
+}
+
+/** Refuses a second correction of the same entry, and too many at a time. */
+async function refuseCrowd({ timesheetId }: Proposal, { id }: User, { tx, company }: UnitOfWork): Promise<void> {
+  const waiting = await tx.all<{ timesheet_id: number }>(sql`select timesheet_id from corrections
+    where company_id = ${company.row.company_id} and user_id = ${id} and status = 'pending'`)
+  if (timesheetId !== 0 && waiting.some(({ timesheet_id }) => timesheet_id === timesheetId))
+    throw new RequestError(417, 'timesheet_id: a correction of this timesheet is waiting; withdraw it first')
+  if (waiting.length >= pendingMax)
+    throw new RequestError(417, `timesheet_id: at most ${pendingMax} corrections may wait at a time`)
+}
+
+function refuseApproved(date: string, owner: User, { timesheetId }: Proposal): void {
+  if (date > owner.approved_to) return
+  const name = timesheetId === 0 ? 'date' : 'timesheet_id'
+  throw new RequestError(417, `${name}: time through ${owner.approved_to} is approved`)
+}
+
+function originOf({ first_name, last_name }: User): string {
+  return `correction proposed by ${first_name} ${last_name}`.trim()
+}
+
+type Carrying = { tx: Tx; actor: Actor; origin: string; uuid: () => string; onCreated?: (id: number) => void }
+
+/**
+ * Writes the timesheets of a correction with an approver's rights. Returns the date that it changes, '' for a deletion.
+ * RequestError 417 for a refusal.
+ */
+async function carryOut(proposal: Proposal, owner: User, carrying: Carrying): Promise<string> {
+  const run = runOf(carrying)
+  const timesheets = resourceNamed('timesheets')
+  const options = { reason: proposal.reason }
+  if (proposal.action === 'delete') {
+    const { results } = await removeItems(timesheets, { texts: [String(proposal.timesheetId)], options }, run)
+    refuse(results[0]!)
+    return ''
+  }
+  let date = ''
+  for (const { verb, item } of writesOf(proposal, owner.id, carrying.origin)) {
+    const { results } = await writeItems(timesheets, verb, { items: [item], options }, run)
+    const row = refuse(results[0]!)
+    if (verb === 'create' && date === '') carrying.onCreated?.(row.id)
+    date ||= row.date
+  }
+  return date
+}
+
+/** The record of a write; a refusal becomes a RequestError, which undoes all of the transaction. */
+function refuse({ refusal, row }: Result): Values {
+  if (refusal) throw new RequestError(417, refusal.message)
+  return row!
+}
+
+/** Runs as the actor, who for this write may do what approvers and managers of time may. */
+function runOf({ tx, actor, uuid }: Carrying): Run {
+  const permissions = new Set([...actor.permissions, 'manage_timesheets', 'approve_timesheets'])
+  const unused = () => Promise.reject(new Error('Corrections change no users'))
+  const able = { ...actor, permissions }
+  return {
+    tx,
+    actor: able,
+    binaries: [],
+    uuid,
+    reloadActor: async () => able,
+    hashPassword: unused,
+    revokeUsers: unused,
+  }
+}
+
+/** Records what became of a correction. */
+async function settle(correction: Correction, { userId }: Actor, { tx, company }: UnitOfWork): Promise<void> {
+  const { id, status, timesheet_id, message } = correction
+  const companyId = company.row.company_id
+  await tx.run(sql`update corrections set status = ${status}, timesheet_id = ${timesheet_id}, message = ${message},
+    decided = ${tx.now}, decided_by_user_id = ${userId} where company_id = ${companyId} and id = ${id}`)
+  await tx.run(sql`update companies set version = version + 1 where company_id = ${companyId}`)
+}
+
+/** Notifies those who decide about a correction. */
+async function notifyApprovers(
+  owner: User,
+  { date, reason }: { date: string; reason: string },
+  ctx: { work: UnitOfWork; now: number; uuid: () => string },
+): Promise<void> {
+  const { company } = ctx.work
+  await loadCompanyChoices(company)
+  await loadApprovers([owner.group_id], company)
+  if (!tells(company, 'submitted')) return
+  const who = `${owner.first_name} ${owner.last_name}`.trim()
+  const message = `${who} proposed a correction for ${dayText(date)}: ${reason}`.slice(0, messageMax)
+  for (const id of approversOf(owner, company))
+    notify({ user_id: id, kind: 'submitted', message, path: `/approvals?day=${date}` }, ctx)
+}

@@ -1,0 +1,70 @@
+import { loadSettings } from '../../company/settings.ts'
+import type { Context } from '../../engine/context.ts'
+import { inList, sql } from '../../engine/sql.ts'
+import { isId } from '../../engine/table.ts'
+import { hour, localDate } from '../../rules/calendar.ts'
+import { durationOf } from '../../rules/timesheets.ts'
+import { addClockActivity } from '../projects/feed.ts'
+import { loadLunch, stretchReach, takeLunch } from './lunch.ts'
+import { type Timesheet, wholeSecond } from './record.ts'
+
+// Entries that run, and what ends them without a person's doing.
+
+/** The history's text for an automatic clock-out. */
+export const clockedOut = 'clocked out automatically'
+
+/** Loads the running timesheets of these users and what follows them, for `closeRunning`. */
+export async function loadRunning(
+  userIds: readonly number[],
+  { work, company }: Pick<Context, 'work' | 'company'>,
+): Promise<void> {
+  await company.look('users', userIds)
+  await loadSettings(company)
+  const valid = userIds.filter((id) => isId(id))
+  const running = await work.load('timesheets', sql`"end" is null and ${inList(sql`user_id`, valid)}`, {
+    index: 'timesheets_running',
+  })
+  if (running.length === 0) return
+  await loadLunch(userIds, { work, company })
+  // An activity, and what a lunch cuts out.
+  await work.reserve(3 * running.length + 256)
+  const first = Math.min(...running.map((sheet) => sheet.start as number))
+  const owners = running.map((sheet) => sheet.user_id as number)
+  // Entries before it may belong to the same stretch, of which a lunch is taken.
+  const from = first - stretchReach
+  const near = await work.load(
+    'timesheets',
+    sql`${inList(sql`user_id`, owners)} and date >= ${localDate(from - 24 * hour, 'UTC')} and "start" >= ${from} and type = 'regular'`,
+    { index: 'timesheets_user_date' },
+  )
+  await company.look(
+    'jobcodes',
+    [...running, ...near].map((sheet) => sheet.jobcode_id as number),
+  )
+}
+
+/**
+ * Clocks a user out at an instant, or at the start of the next entry if earlier, takes the lunch that is due, and records
+ * the reason in the history. Returns the span that was closed.
+ */
+export function closeRunning(
+  userId: number,
+  at: number,
+  ctx: Pick<Context, 'work' | 'company'>,
+  why: string,
+): { start: number; end: number } | undefined {
+  const { work } = ctx
+  const own = work.all<Timesheet>('timesheets').filter((sheet) => sheet.user_id === userId && sheet.type === 'regular')
+  const running = own.find((sheet) => sheet.end === null)
+  if (!running) return undefined
+  const next = own.flatMap(({ start, end }) => (end !== null && end > start && start >= running.start ? [start] : []))
+  const end = Math.max(Math.min(wholeSecond(at), ...next), running.start)
+  const span = { start: running.start, end }
+  const closed = work.change('timesheets', running.id, { end, duration: durationOf(span) }) as Timesheet
+  addClockActivity(work, running, closed)
+  // The part that ends now is the one whose end the server has set.
+  const changed = takeLunch(closed, ctx).map((id) => work.get<Timesheet>('timesheets', id)!)
+  const last = changed.find((part) => part.end === end && part.jobcode_id === running.jobcode_id) ?? closed
+  work.origin(last.id, why, end)
+  return span
+}

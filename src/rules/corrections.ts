@@ -1,0 +1,73 @@
+// Corrections that people propose to their own time, as plain values. Times are texts as the API takes them.
+
+/** What a correction does: adds a forgotten entry, changes one, or deletes it. */
+export const correctionActions = ['add', 'change', 'delete'] as const
+
+/** What becomes of a correction. */
+export const correctionStatuses = ['pending', 'accepted', 'declined', 'withdrawn'] as const
+
+/** What a correction does. */
+export type CorrectionAction = (typeof correctionActions)[number]
+
+/** What became of a correction. */
+export type CorrectionStatus = (typeof correctionStatuses)[number]
+
+/** The new values; a break is cut out of the entry. */
+export type Corrected = {
+  start?: string
+  end?: string
+  date?: string
+  duration?: number
+  jobcode_id?: number
+  notes?: string
+  break?: { jobcode_id: number; start: string; end: string }
+}
+
+/** A correction as proposed. `timesheetId` is 0 for a forgotten entry. */
+export type Proposal = { timesheetId: number; action: CorrectionAction; changes: Corrected; reason: string }
+
+/** Why a proposal makes no sense, with the name of the field; undefined if it does. */
+export function proposalError({ timesheetId, action, changes }: Proposal): string | undefined {
+  const names = Object.keys(changes)
+  if (action === 'add') {
+    if (timesheetId !== 0) return 'timesheet_id: must be left out for a forgotten entry'
+    if (changes.jobcode_id === undefined) return 'jobcode_id: required'
+    const timed = changes.start !== undefined && changes.end !== undefined
+    const counted = changes.date !== undefined && changes.duration !== undefined
+    return timed === counted ? 'start: give start and end, or date and duration' : undefined
+  }
+  if (timesheetId === 0) return 'timesheet_id: required'
+  if (action === 'delete') return names.length > 0 ? `${names[0]}: must be left out for a deletion` : undefined
+  return names.length === 0 ? 'action: nothing would change' : undefined
+}
+
+/** Which of the new values an entry of this type cannot take; undefined if all fit. */
+export function unfitting(type: 'regular' | 'manual', changes: Corrected): string | undefined {
+  const [wrong, takes] =
+    type === 'regular'
+      ? [['date', 'duration'] as const, 'start and end']
+      : [['start', 'end', 'break'] as const, 'date and duration']
+  const name = wrong.find((each) => changes[each] !== undefined)
+  return name && `${name}: this timesheet has ${takes} instead`
+}
+
+/** One write of a timesheet. */
+type CorrectionWrite = { verb: 'create' | 'update'; item: Record<string, unknown> }
+
+/** The writes that carry out a correction, except a deletion; `origin` is for the history. */
+export function writesOf(
+  { timesheetId, action, changes }: Proposal,
+  userId: number,
+  origin: string,
+): CorrectionWrite[] {
+  const { break: pause, ...values } = changes
+  const type = values.start === undefined ? 'manual' : 'regular'
+  const main: CorrectionWrite[] =
+    action === 'add'
+      ? [{ verb: 'create', item: { user_id: userId, type, ...values, origin_hint: origin } }]
+      : Object.keys(values).length > 0
+        ? [{ verb: 'update', item: { id: timesheetId, ...values, origin_hint: origin } }]
+        : []
+  if (!pause) return main
+  return [...main, { verb: 'create', item: { user_id: userId, type: 'regular', ...pause, origin_hint: origin } }]
+}

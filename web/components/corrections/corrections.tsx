@@ -1,0 +1,118 @@
+import './corrections.css'
+import { PencilLine } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useChange } from '../../api/queries.ts'
+import { ask } from '../../api/request.ts'
+import { Button } from '../button.tsx'
+import { TextField } from '../field.tsx'
+import { useHours, useTwelve } from '../hours.ts'
+import { useJobs } from '../jobs.ts'
+import { plain } from '../refusal.ts'
+import { toast, toastError } from '../toast.ts'
+import { type Correction, linesOf, titleOf } from './lines.ts'
+
+/** What a person proposes: the values now and then, the reason, and below it what can be done about it. */
+function Shown({ correction, zone, children }: { correction: Correction; zone: string; children: ReactNode }) {
+  const { pathOf } = useJobs(correction.user_id)
+  const words = { pathOf, hours: useHours(), twelve: useTwelve(), zone: correction.entry?.zone ?? zone }
+  return (
+    <li className="correction">
+      <PencilLine size={16} aria-hidden="true" />
+      <div className="correction-what">
+        <strong>{titleOf(correction, words)}</strong>
+        {linesOf(correction, words).map(({ label, before, after }) => (
+          <span key={label}>
+            {label}: {before && <del>{before}</del>} <ins>{after}</ins>
+          </span>
+        ))}
+        <span className="quiet">“{correction.reason}”</span>
+      </div>
+      {children}
+    </li>
+  )
+}
+
+/** The corrections of a person that wait for the user's decision. */
+export function CorrectionsToDecide({ corrections, zone }: { corrections: readonly Correction[]; zone: string }) {
+  if (corrections.length === 0) return null
+  return (
+    <ul className="corrections" aria-label="Proposed corrections">
+      {corrections.map((correction) => (
+        <ToDecide key={correction.id} correction={correction} zone={zone} />
+      ))}
+    </ul>
+  )
+}
+
+function ToDecide({ correction, zone }: { correction: Correction; zone: string }) {
+  const { id, name } = correction
+  const [message, setMessage] = useState('')
+  const deciding = useChange((decision: 'accept' | 'decline') =>
+    ask('POST', '/api/console/corrections/{id}/decision', { params: { id }, body: { decision, message } }),
+  )
+  const decide = (decision: 'accept' | 'decline') =>
+    deciding.mutate(decision, {
+      onSuccess: ({ status }) => toast(`Correction ${status}. ${name} has been told.`),
+      onError: (error) => toastError(plain(error.message)),
+    })
+  return (
+    <Shown correction={correction} zone={zone}>
+      <div className="correction-decision">
+        <TextField
+          label="Message (optional)"
+          maxLength={1000}
+          value={message}
+          onChange={({ target }) => setMessage(target.value)}
+        />
+        <div className="actions">
+          <Button
+            aria-label={`Decline ${name}’s correction`}
+            busy={deciding.isPending}
+            onClick={() => decide('decline')}
+          >
+            Decline
+          </Button>
+          <Button
+            kind="primary"
+            aria-label={`Accept ${name}’s correction`}
+            busy={deciding.isPending}
+            onClick={() => decide('accept')}
+          >
+            Accept
+          </Button>
+        </div>
+      </div>
+    </Shown>
+  )
+}
+
+/** The user's own corrections, with their state. Those that wait can be withdrawn. */
+export function OwnCorrections({ corrections, zone }: { corrections: readonly Correction[]; zone: string }) {
+  const withdrawing = useChange((id: number) => ask('DELETE', '/api/console/corrections/{id}', { params: { id } }))
+  if (corrections.length === 0) return null
+  return (
+    <ul className="corrections no-print" aria-label="Proposed corrections">
+      {corrections.map((correction) => (
+        <Shown key={correction.id} correction={correction} zone={zone}>
+          <div className="correction-state">
+            <span className={`badge ${kinds[correction.status]}`}>{words[correction.status]}</span>
+            {correction.message && <span>{correction.message}</span>}
+            {correction.status === 'pending' && (
+              <Button
+                busy={withdrawing.isPending}
+                onClick={() =>
+                  withdrawing.mutate(correction.id, { onSuccess: () => toast('Withdrawn.'), onError: toastError })
+                }
+              >
+                Withdraw
+              </Button>
+            )}
+          </div>
+        </Shown>
+      ))}
+    </ul>
+  )
+}
+
+const words = { pending: 'waiting', accepted: 'accepted', declined: 'declined', withdrawn: 'withdrawn' }
+const kinds = { pending: 'info', accepted: 'good', declined: '', withdrawn: '' }

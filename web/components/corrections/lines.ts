@@ -1,0 +1,47 @@
+import type { AnswerOf } from '../../api/contract.ts'
+import { clockTime, dateText } from '../../time.ts'
+
+/** A correction, as the app's API returns it. */
+export type Correction = AnswerOf<'GET /api/console/corrections'>['corrections'][number]
+
+/** One line of a correction: what it is about, the value now and the proposed one. */
+export type CorrectionLine = { label: string; before: string; after: string }
+
+type Words = { pathOf: (id: number) => string; hours: (seconds: number) => string; twelve: boolean; zone: string }
+
+/** What a correction would do, in a few words. */
+export function titleOf({ action, date, entry }: Correction, { twelve, zone, hours }: Words): string {
+  const day = dateText(date)
+  if (action === 'add') return `Add missing time on ${day}`
+  const times =
+    entry === null
+      ? ''
+      : entry.type === 'manual'
+        ? `, ${hours(entry.duration)}`
+        : `, ${clockTime(entry.start, zone, twelve)} – ${entry.end === '' ? 'now' : clockTime(entry.end, zone, twelve)}`
+  return `${action === 'delete' ? 'Delete' : 'Change'} the entry of ${day}${times}`
+}
+
+/** The values that a correction changes. */
+export function linesOf({ changes, entry }: Correction, { pathOf, hours, twelve, zone }: Words): CorrectionLine[] {
+  const { break: pause } = changes
+  const time = (iso: string) => clockTime(iso, zone, twelve)
+  const job = (id: number) => pathOf(id) || 'No job'
+  const line = <T>(label: string, before: T | undefined, after: T | undefined, text: (value: T) => string) =>
+    after === undefined
+      ? []
+      : [{ label, before: before === undefined || before === '' ? '' : text(before), after: text(after) }]
+  const lines = [
+    ...line('Job', entry?.jobcode_id, changes.jobcode_id, job),
+    ...line('Start', entry?.start, changes.start, time),
+    ...line('End', entry?.end, changes.end, time),
+    ...line('Day', entry?.date, changes.date, (date) => dateText(date)),
+    ...line('Hours', entry?.duration, changes.duration, hours),
+    ...line('Notes', entry?.notes, changes.notes, (text) => text || 'none'),
+    ...(pause
+      ? [{ label: job(pause.jobcode_id), before: '', after: `${time(pause.start)} – ${time(pause.end)}` }]
+      : []),
+  ]
+  // Once it is accepted, the entry has the new values.
+  return lines.map((each) => (each.before === each.after ? { ...each, before: '' } : each))
+}

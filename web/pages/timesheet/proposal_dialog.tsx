@@ -1,0 +1,139 @@
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Check, SelectField, TextArea, TextField } from '../../components/field.tsx'
+import { JobPicker } from '../../components/job_picker.tsx'
+import { Notice } from '../../components/page.tsx'
+import { Segments } from '../../components/segments.tsx'
+import { HoursFields, TimesFields } from './times.tsx'
+import { type ProposalInForm, type ProposalProps, useProposal } from './use_proposal.ts'
+
+type Part = { proposal: ProposalInForm }
+
+/** Proposes a correction of one's own time. */
+export function ProposalDialog(props: ProposalProps) {
+  const proposal = useProposal(props)
+  const { sheet, draft, change, problems, action } = proposal
+  return (
+    <Dialog
+      title={sheet ? 'Propose a change' : 'Propose missing time'}
+      onClose={props.onClose}
+      footer={
+        <>
+          <Button onClick={props.onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" form="timesheet-proposal" busy={proposal.sending}>
+            Send
+          </Button>
+        </>
+      }
+    >
+      <form id="timesheet-proposal" className="form" noValidate onSubmit={proposal.submit}>
+        {problems.general && <Notice kind="bad">{problems.general}</Notice>}
+        <p className="quiet">Your approver decides. Nothing changes until then.</p>
+        {sheet && (
+          <Segments
+            label="What to propose"
+            value={action}
+            options={[
+              { value: 'change', text: 'Change it' },
+              { value: 'delete', text: 'Delete it' },
+            ]}
+            onChange={proposal.setAction}
+          />
+        )}
+        {action !== 'delete' && <Values proposal={proposal} />}
+        <TextField
+          label="What happened?"
+          placeholder="Forgot to clock out"
+          maxLength={255}
+          value={draft.reason}
+          error={problems.reason}
+          onChange={({ target }) => change({ reason: target.value })}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+function Values({ proposal }: Part) {
+  const { owner, sheet, zone, draft, change, problems } = proposal
+  return (
+    <>
+      <JobPicker
+        value={draft.jobId}
+        onChange={(jobId) => change({ jobId })}
+        userId={owner.user.id}
+        also={draft.kind === 'regular' ? ['paid_break', 'unpaid_break'] : []}
+        allowNone={sheet?.jobcode_id === 0}
+        error={problems.job}
+      />
+      {draft.kind === 'manual' ? (
+        <HoursFields draft={draft} onChange={change} problems={problems} />
+      ) : (
+        <TimesFields
+          draft={draft}
+          onChange={change}
+          problems={problems}
+          zone={zone}
+          known={sheet}
+          fixed={false}
+          besideZone={undefined}
+        />
+      )}
+      {draft.kind === 'regular' && <Pause proposal={proposal} />}
+      <TextArea
+        label="Notes"
+        rows={2}
+        maxLength={4000}
+        value={draft.notes}
+        onChange={({ target }) => change({ notes: target.value })}
+      />
+    </>
+  )
+}
+
+/** A break that was taken and not recorded. */
+function Pause({ proposal: { draft, change, breaks, problems } }: Part) {
+  const { pause } = draft
+  const first = breaks[0]
+  if (!first) return null
+  const set = (part: Partial<NonNullable<typeof pause>>) => pause && change({ pause: { ...pause, ...part } })
+  return (
+    <>
+      <Check
+        label="I took a break that wasn’t recorded"
+        checked={pause !== undefined}
+        onChange={({ target }) =>
+          change({ pause: target.checked ? { jobId: first.id, start: '', end: '' } : undefined })
+        }
+      />
+      {pause && (
+        <div className="form-row">
+          <SelectField
+            label="Break"
+            value={pause.jobId}
+            onChange={({ target }) => set({ jobId: Number(target.value) })}
+          >
+            {breaks.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label="Break start"
+            type="time"
+            value={pause.start}
+            error={problems.pause}
+            onChange={({ target }) => set({ start: target.value })}
+          />
+          <TextField
+            label="Break end"
+            type="time"
+            value={pause.end}
+            onChange={({ target }) => set({ end: target.value })}
+          />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { type FormEvent, useState } from 'react'
+import { ask } from '../../api/request.ts'
+import { useHours } from '../../components/hours.ts'
+import { useJobs } from '../../components/jobs.ts'
+import { plain } from '../../components/refusal.ts'
+import { toast } from '../../components/toast.ts'
+import { useShownChange } from './change.ts'
+import { draftOf, newDraft } from './draft.ts'
+import type { Owner } from './owner.ts'
+import { type ProposalDraft, type ProposalProblems, type ProposedAction, proposalIn } from './proposal_form.ts'
+import type { Sheet } from './week.ts'
+
+/** What opens the form of a correction: the entry, or the day of a forgotten one. */
+export type ProposalProps = { owner: Owner; sheet: Sheet | undefined; date: string; onClose: () => void }
+
+/** The state of a correction's form. */
+export type ProposalInForm = ReturnType<typeof useProposal>
+
+/** Holds the form of a correction, and proposes it. */
+export function useProposal({ owner, sheet, date, onClose }: ProposalProps) {
+  const hours = useHours()
+  const { breaks } = useJobs(owner.user.id)
+  const [draft, setDraft] = useState<ProposalDraft>(() => ({
+    ...(sheet ? draftOf(sheet, hours) : newDraft({ date })),
+    pause: undefined,
+  }))
+  const [action, setAction] = useState<ProposedAction>(sheet ? 'change' : 'add')
+  const [problems, setProblems] = useState<ProposalProblems>({})
+  const zone = sheet?.tz_str || owner.rules.zone
+  const sending = useShownChange(async (body: Parameters<typeof send>[0]) => {
+    await send(body)
+    toast('Sent to your approver.')
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const read = proposalIn(draft, sheet, action, zone)
+    if ('problems' in read) return setProblems(read.problems)
+    setProblems({})
+    sending.mutate(read.body, {
+      onSuccess: onClose,
+      onError: ({ message }) => setProblems({ general: plain(message) }),
+    })
+  }
+  return {
+    owner,
+    sheet,
+    zone,
+    draft,
+    change: (part: Partial<ProposalDraft>) => {
+      setDraft((before) => ({ ...before, ...part }))
+      setProblems({})
+    },
+    action,
+    setAction,
+    problems,
+    /** The breaks that the company offers. */
+    breaks,
+    submit,
+    sending: sending.isPending,
+  }
+}
+
+type Body = Extract<ReturnType<typeof proposalIn>, { body: unknown }>['body']
+
+function send(body: Body) {
+  return ask('POST', '/api/console/corrections', { body })
+}
