@@ -36,13 +36,13 @@ export function dayRuleOf(general: Settings, zones: { own: string; company: stri
 
 /** Today, as a range. */
 export function today(now: number, rule: DayRule): DayRange {
-  const day = workdayAt(now, rule.zone, rule.dayStart)
+  const day = workdayAt(now, rule.zone, rule.dayStart).day
   return { first: day, last: day }
 }
 
 /** This workweek up to today. */
 export function thisWeek(now: number, rule: DayRule): DayRange {
-  const day = workdayAt(now, rule.zone, rule.dayStart)
+  const day = workdayAt(now, rule.zone, rule.dayStart).day
   return { first: weekOf(day, rule.weekStart), last: day }
 }
 
@@ -66,7 +66,7 @@ export function grows(running: Counted, range: DayRange, rule: DayRule): boolean
 
 /** Whether an entry as a whole belongs to the range. */
 function isWithin({ date, start, manual }: Counted, { first, last }: DayRange, rule: DayRule): boolean {
-  const day = manual || rule.dayStart === 0 ? date : workdayAt(start, rule.zone, rule.dayStart)
+  const day = manual || rule.dayStart === 0 ? date : workdayAt(start, rule.zone, rule.dayStart).day
   return day >= first && day <= last
 }
 
