@@ -4,6 +4,7 @@ import { appCommand } from './app.ts'
 import { clientCommand } from './client.ts'
 import { configCommand } from './config.ts'
 import { doctorCommand } from './doctor.ts'
+import { holidayCommand } from './holiday.ts'
 import { initCommand } from './init.ts'
 import { locationCommand } from './location.ts'
 import { migrateCommand } from './migrate.ts'
@@ -63,6 +64,7 @@ Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
     locationCommand,
     clientCommand,
     ptoCommand,
+    holidayCommand,
     doctorCommand,
     configCommand,
     migrateCommand,
