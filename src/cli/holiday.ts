@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import {
   addHolidays,
   type CalendarPatch,
@@ -259,6 +259,6 @@ async function refusing<T>(run: Promise<T>): Promise<T> {
 function hours(text: string): number {
   const number = Number(text)
   if (text.trim() === '' || !(number >= 0.01 && number <= 24))
-    throw new Mistake('--pay-hours: must be hours up to 24', 2)
+    throw new InvalidArgumentError('It must be a number of hours up to 24.')
   return number
 }
