@@ -79,7 +79,7 @@ export const deleteCalendar = operation(
 )
 
 /** A holiday that an import left out, and why: its date is in the calendar or in approved time. */
-export type LeftOut = Holiday & { reason: 'already there' | 'approved' }
+type LeftOut = Holiday & { reason: 'already there' | 'approved' }
 
 /**
  * Adds holidays: all of them or, with RequestError 417, none. With `fill`, what is there and what would change approved

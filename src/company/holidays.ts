@@ -12,14 +12,9 @@ export async function loadHolidays(company: CompanySnapshot): Promise<readonly H
   return company.value('holidays', (handle) => readCalendars(handle, company.row.company_id))
 }
 
-/** The calendars that `loadHolidays` has loaded. */
-export function calendarsOf(company: CompanySnapshot): readonly HolidayCalendar[] {
-  return company.valueNow<readonly HolidayCalendar[]>('holidays')
-}
-
 /** The dates of a person's holidays. Call after `loadHolidays`. */
 export function holidayDates(company: CompanySnapshot, { group_id }: { group_id: number }): ReadonlySet<string> {
-  const calendar = calendarOfGroup(calendarsOf(company), group_id)
+  const calendar = calendarOfGroup(company.valueNow<readonly HolidayCalendar[]>('holidays'), group_id)
   return company.memo(
     `holidays/${calendar?.id ?? 0}`,
     () => new Set((calendar?.holidays ?? []).map(({ date }) => date)),

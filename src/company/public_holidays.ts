@@ -4,10 +4,10 @@ import { datesOfDay, type Holiday, importYearsMax, mergedByDate, years } from '.
 // Public holidays by country and region. The package and its data are large, so they are loaded when first used.
 
 /** A part of a country with holidays of its own; `code` as in ISO 3166-2, maybe with a part of it, as in BY-A. */
-export type Region = { code: string; name: string }
+type Region = { code: string; name: string }
 
 /** What to import. The region may be omitted. */
-export type PublicHolidays = { country: string; region?: string | undefined; years: readonly number[] }
+type PublicHolidays = { country: string; region?: string | undefined; years: readonly number[] }
 
 /** The countries whose public holidays are known, by name. */
 export async function countries(): Promise<Region[]> {

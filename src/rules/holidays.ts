@@ -6,8 +6,10 @@ export const calendarsMax = 20
 /** Most holidays per calendar. */
 export const holidaysMax = 500
 
-/** Longest names, in characters. */
+/** Longest name of a calendar, in characters. */
 export const calendarNameMax = 64
+
+/** Longest name of a holiday. */
 export const holidayNameMax = 100
 
 /** First and last year of holidays. */
@@ -67,7 +69,7 @@ export function differingDates(a: HolidayCalendar | undefined, b: HolidayCalenda
  * A public holiday as its source describes it: local start as `YYYY-MM-DD hh:mm:ss`, maybe with hours and minutes to
  * add, such as -0600 for a day that begins at six in the evening before.
  */
-export type SourceDay = { start: string; hours: number; name: string }
+type SourceDay = { start: string; hours: number; name: string }
 
 const startPattern = /^(\d{4}-\d{2}-\d{2}) (\d{2}):(\d{2}):\d{2}(?: ([+-])(\d{2})(\d{2}))?/
 
@@ -98,14 +100,8 @@ export function mergedByDate(holidays: readonly Holiday[]): Holiday[] {
     .sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
-/** The days of a range that are not holidays, for what counts days off. */
-export function withoutHolidays(dates: readonly string[], holidays: readonly Holiday[]): string[] {
-  const known = new Set(holidays.map(({ date }) => date))
-  return dates.filter((date) => !known.has(date))
-}
-
 /** Longest range of dates that can be asked for, in days. */
-export const rangeMax = 400
+const rangeMax = 400
 
 /** Why two texts are not a range of dates. */
 export function rangeProblem(first: string, last: string): string | undefined {

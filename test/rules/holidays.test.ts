@@ -8,7 +8,6 @@ import {
   holidayProblem,
   isPaidDate,
   mergedByDate,
-  withoutHolidays,
 } from '../../src/rules/holidays.ts'
 
 const calendar = (id: number, more: Partial<HolidayCalendar> = {}): HolidayCalendar => ({
@@ -88,11 +87,4 @@ test('the dates on which two calendars differ', () => {
   ])
   assert.deepEqual(differingDates(undefined, of('2026-01-01')), ['2026-01-01'])
   assert.deepEqual(differingDates(undefined, undefined), [])
-})
-
-test('days off leave out holidays', () => {
-  assert.deepEqual(
-    withoutHolidays(['2026-12-24', '2026-12-25', '2026-12-28'], [{ date: '2026-12-25', name: 'Christmas Day' }]),
-    ['2026-12-24', '2026-12-28'],
-  )
 })

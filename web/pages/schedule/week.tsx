@@ -5,6 +5,7 @@ import type { Records } from '../../api/records.ts'
 import { DaysGrid, type DaysRow } from '../../components/calendar/days_grid.tsx'
 import { type Place, placeOf } from '../../components/calendar/dragging.ts'
 import { stop } from '../../components/calendar/grid_keys.ts'
+import { HolidayName } from '../../components/holiday_name.tsx'
 import { useHours } from '../../components/hours.ts'
 import { nameOf } from '../../components/names.ts'
 import { Avatar } from '../../components/person.tsx'
@@ -121,10 +122,13 @@ export function Week({
         onDrop={board.onAdd && onDrop}
         describedBy={hint}
         aboutDay={(date) => (
-          <span className="schedule-planned" title="Hours planned">
-            <span className="unseen">planned </span>
-            {hours(planned.get(date) ?? 0)}
-          </span>
+          <>
+            <span className="schedule-planned" title="Hours planned">
+              <span className="unseen">planned </span>
+              {hours(planned.get(date) ?? 0)}
+            </span>
+            <HolidayName name={board.holidays.get(date)} oneLine />
+          </>
         )}
       >
         {cell}

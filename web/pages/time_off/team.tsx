@@ -5,6 +5,7 @@ import { stop } from '../../components/calendar/grid_keys.ts'
 import { MonthGrid } from '../../components/calendar/month_grid.tsx'
 import { RangeBar } from '../../components/calendar/range_bar.tsx'
 import { SelectField } from '../../components/field.tsx'
+import { useHolidays } from '../../components/holidays.ts'
 import { useHours } from '../../components/hours.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { nameOf } from '../../components/names.ts'
@@ -40,7 +41,9 @@ export function Team({
   const groups = useGroups()
   const { byId } = usePeople()
   const weeks = useMemo(() => monthWeeks(date, weekStart), [date, weekStart])
-  const all = useTimeOff({ first: weeks[0]![0]!, last: weeks.at(-1)![6]! })
+  const range = { first: weeks[0]![0]!, last: weeks.at(-1)![6]! }
+  const all = useTimeOff(range)
+  const holidays = useHolidays(range)
   const entries = useMemo(
     () => all.filter(({ user_id }) => byId.has(user_id) && (group === 0 || byId.get(user_id)?.group_id === group)),
     [all, byId, group],
@@ -81,6 +84,7 @@ export function Team({
         chosen={date}
         onMove={onMove}
         onDay={onMove}
+        holidays={holidays}
         aboutDay={(day) => (off(day) === 0 ? '' : off(day) === 1 ? '1 person off' : `${off(day)} people off`)}
       >
         {(day) =>
