@@ -18,6 +18,7 @@ import { deviceEndpoints } from './push_devices.ts'
 import { sampleEndpoints } from './sample_data.ts'
 import { sessionEndpoints } from './sessions.ts'
 import { settingsEndpoints } from './settings.ts'
+import { settingsPreviewEndpoints } from './settings_preview.ts'
 import { setupEndpoints } from './setup.ts'
 import { signOutEndpoints } from './sign_out.ts'
 import { startEndpoints } from './start.ts'
@@ -34,7 +35,10 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('two_factor', 'Two-factor sign-in with an authenticator app.', twoFactorEndpoints),
   group('passkeys', 'Passkeys, which sign you in without a password.', passkeyEndpoints),
   group('events', 'A stream that reports every change in the company.', eventEndpoints),
-  group('settings', 'The name, settings and overtime rules of the company.', settingsEndpoints),
+  group('settings', 'The name, settings and overtime rules of the company.', [
+    ...settingsEndpoints,
+    ...settingsPreviewEndpoints,
+  ]),
   group('addresses', 'The IP addresses that may use the server.', addressEndpoints),
   group('applications', 'OAuth applications, and those you have allowed to act for you.', applicationEndpoints),
   group('own_settings', 'Settings that you change for yourself.', ownSettingsEndpoints),

@@ -85,6 +85,33 @@ const form = Type.Object({
   company_only: Type.Optional(Type.Boolean({ description: 'Groups and users cannot have their own.' })),
 })
 
+/** The fields of a change of settings and overtime rules. */
+export const changeFields = {
+  ...scope,
+  settings: Type.Optional(
+    Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+      description: 'Values by section and name; null restores the default.',
+    }),
+  ),
+  overtime: Type.Optional(
+    Type.Union([Type.Null(), Type.String(), rules], {
+      description:
+        'The name of a preset, a list of rules, `settings` for the thresholds in the settings, or null to restore the default. A preset of a law also sets general.shift_boundary to `split`, unless it is set.',
+    }),
+  ),
+  overtime_from: Type.Optional(
+    nullable(
+      Type.String({
+        description:
+          'The first workday on which the rules hold, null for all time; by default the day after the last approved one.',
+      }),
+    ),
+  ),
+  alters_approved: Type.Optional(
+    Type.Boolean({ description: 'Also accept rules that change how approved time is paid.' }),
+  ),
+}
+
 /** The company's name, settings and overtime rules. */
 export const settingsEndpoints: readonly AppEndpoint[] = [
   endpoint({
@@ -115,38 +142,12 @@ export const settingsEndpoints: readonly AppEndpoint[] = [
       'Changes the settings, overtime rules and name of the company; fields left out stay as they are. Either every change is made or none.',
     who: 'administrators',
     body: Type.Object({
-      ...scope,
       name: Type.Optional(Type.String({ maxLength: 200, description: 'The name of the company.' })),
-      settings: Type.Optional(
-        Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
-          description: 'Values by section and name; null restores the default.',
-        }),
-      ),
-      overtime: Type.Optional(
-        Type.Union([Type.Null(), Type.String(), rules], {
-          description:
-            'The name of a preset, a list of rules, `settings` for the thresholds in the settings, or null to restore the default. A preset of a law also sets general.shift_boundary to `split`, unless it is set.',
-        }),
-      ),
-      overtime_from: Type.Optional(
-        nullable(
-          Type.String({
-            description:
-              'The first workday on which the rules hold, null for all time; by default the day after the last approved one.',
-          }),
-        ),
-      ),
-      alters_approved: Type.Optional(
-        Type.Boolean({ description: 'Also accept rules that change how approved time is paid.' }),
-      ),
+      ...changeFields,
     }),
     answer: Type.Object(held),
     async run({ actor, world, now, body }) {
-      const scope = scopeOf(body)
-      const changes = Object.entries(body.settings ?? {}).flatMap(([section, values]) =>
-        Object.entries(values).map(([key, value]) => readChange(section, key, value, scope)),
-      )
-      const overtime = readOvertime(body)
+      const { scope, changes, overtime } = readChanges(body)
       const name = body.name === undefined ? {} : { name: readName(body.name, scope) }
       const author = { userId: actor.userId, application: actor.application }
       const given = { companyId: actor.companyId, author, ...scope, changes, ...overtime, ...name }
@@ -156,6 +157,15 @@ export const settingsEndpoints: readonly AppEndpoint[] = [
     },
   }),
 ]
+
+/** Reads a change of settings. RequestError 417 for a value that cannot be. */
+export function readChanges(body: Asked) {
+  const scope = scopeOf(body)
+  const changes = Object.entries(body.settings ?? {}).flatMap(([section, values]) =>
+    Object.entries(values).map(([key, value]) => readChange(section, key, value, scope)),
+  )
+  return { scope, changes, overtime: readOvertime(body) }
+}
 
 function scopeOf({ for: whom = 'company', id }: { for?: 'company' | 'group' | 'user'; id?: number }): Scope {
   if (whom === 'company' && id !== undefined) throw new RequestError(417, 'id: only with for=group or for=user')
@@ -212,6 +222,9 @@ function readOvertime({ overtime, overtime_from, alters_approved }: Asked): { ov
 }
 
 type Asked = {
+  for?: 'company' | 'group' | 'user'
+  id?: number
+  settings?: Record<string, Record<string, unknown>>
   overtime?: string | readonly unknown[] | null
   overtime_from?: string | null
   alters_approved?: boolean

@@ -16,7 +16,7 @@ import { explainCommand } from './overtime_explain.ts'
 
 type Given = { company?: string; group?: string; user?: string; from?: string; altersApproved?: true }
 
-const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.keys(presets))
+const names = Object.keys(presets).join(' or ')
 
 /** `clockhouse overtime …`: the overtime rules of a company, a group or a user. */
 export function overtimeCommand(program: Command): void {

@@ -93,9 +93,10 @@ function spanOf({ start, manual }: Entry, before: number, seconds: number, zone:
 }
 
 function cells({ day, from, to, seconds, multiplier, rule }: Line, rules: readonly Rule[]): string[] {
+  const held = rules.filter(({ from, until }) => (from ?? '') <= day && (until === undefined || day < until))
   const reasons = rule
     .split('+')
-    .flatMap((name) => rules.filter((each) => each.name === name).map((each) => `${name}: ${reasonOf(each)}`))
+    .flatMap((name) => held.filter((each) => each.name === name).map((each) => `${name}: ${reasonOf(each)}`))
   return [
     `${weekdayNames[weekday(day)]} ${day}`,
     from || 'manual',

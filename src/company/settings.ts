@@ -65,6 +65,14 @@ export function zoneFor(company: CompanySnapshot, user?: { id: number; group_id:
   return String(settingsFor(company, user).general.settings.tz)
 }
 
+/** Whether time can belong to another day than the date of its entry. Call after `loadSettings`. */
+export function splitsShifts(company: CompanySnapshot): boolean {
+  const set = company.valueNow<Override[]>('settings').filter(({ section }) => section === 'general')
+  const isSet = (name: string, value: string) =>
+    set.some(({ key, value: given }) => key === name && given !== null && String(given) !== value)
+  return isSet('shift_boundary', 'start') || isSet('workday_start', '0')
+}
+
 /** Every zone in use in the company. Call after `loadSettings`. */
 export function zonesOf(company: CompanySnapshot): readonly string[] {
   const set = company

@@ -1,5 +1,5 @@
 import { below } from '../company/job_tree.ts'
-import { loadSettings, settingsFor } from '../company/settings.ts'
+import { loadSettings, settingsFor, splitsShifts } from '../company/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Query, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
@@ -12,7 +12,7 @@ import type { Jobcode } from '../resources/jobcodes.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import { timesheets } from '../resources/timesheets.ts'
 import type { User } from '../resources/users.ts'
-import { payPeriodOf } from '../rules/calendar.ts'
+import { addDays, payPeriodOf } from '../rules/calendar.ts'
 import { type EntryRow, type Job, type PersonTime, paidLines } from '../rules/payroll_files/time.ts'
 import { setting } from '../rules/settings.ts'
 import { stateOf } from '../rules/timesheets.ts'
@@ -55,8 +55,9 @@ export class Source {
     await loadSettings(this.#ctx.company)
     const people = await peopleOf(this.#people, this.#ctx, this.#handle)
     const counts = await this.#handle.all<{ user_id: number; n: number }>(
-      sql`select user_id, count(*) as n from timesheets ${indexHint('timesheets_user_date')}
-        where ${timesheetsOf(this.#people, this.#ctx)} and "end" is not null and ${this.#days()} group by user_id`,
+      sql`select user_id, sum(case when ${this.#days()} then 1 else 0 end) as n
+        from timesheets ${indexHint('timesheets_user_date')}
+        where ${timesheetsOf(this.#people, this.#ctx)} and "end" is not null and ${this.#daysAround()} group by user_id`,
     )
     const own = new Map(counts.map(({ user_id, n }) => [user_id, n]))
     const all = counts.reduce((sum, { n }) => sum + n, 0)
@@ -85,6 +86,7 @@ export class Source {
     const ids = people.map((user) => user.id)
     const sums = detail === 'days' && !this.#question.jobcode_ids
     const paid = await paidTime(this.#query(ids), this.#ctx, this.#handle, sums ? { daily: true } : {})
+    const whole = this.#question.target === 'timesheets'
     const entries = detail === 'entries' ? await this.#entries(ids) : new Map<number, Timesheet[]>()
     const groups = new Map((await company.list<Group>('groups')).map((group) => [group.id, group.name]))
     await this.#lookUpJobs(paid.flatMap((time) => time.entries.map((entry) => entry.jobcode_id)))
@@ -95,7 +97,7 @@ export class Source {
       const rows = (entries.get(id) ?? []).map((sheet) => entryRow(sheet, user, company))
       return {
         person: { id, first_name, last_name, username, payroll_id, employee_number, group, group_id },
-        lines: paidLines(stretches, own, this.#question).filter((line) => this.#isWanted(line.jobcode_id)),
+        lines: paidLines(stretches, own, this.#question, whole).filter((line) => this.#isWanted(line.jobcode_id)),
         entries: rows.filter((row) => this.#isWanted(row.jobcode_id)),
         weekStart: policy.weekStart,
         periodOf: (date) => payPeriodOf(date, general),
@@ -144,6 +146,13 @@ export class Source {
   #days(): Sql {
     const { start_date, end_date } = this.#question
     return sql`date between ${start_date} and ${end_date}`
+  }
+
+  /** The days whose shifts may reach into the range: also those beside it if shifts are split between days. */
+  #daysAround(): Sql {
+    const { start_date, end_date } = this.#question
+    if (!splitsShifts(this.#ctx.company)) return this.#days()
+    return sql`date between ${addDays(start_date, -1)} and ${addDays(end_date, 1)}`
   }
 
   /** A query for the payroll report. */

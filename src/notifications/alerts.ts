@@ -8,9 +8,10 @@ import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { notify, uuidsFrom } from '../resources/notifications.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import type { User } from '../resources/users.ts'
-import { addDays, minute, weekOf } from '../rules/calendar.ts'
+import { addDays, minute } from '../rules/calendar.ts'
 import { isLong, longEntryWords } from '../rules/notifications/long_entry.ts'
 import { overtimeAlerts, overtimeWords } from '../rules/notifications/overtime.ts'
+import { daysAround } from '../rules/overtime/workdays.ts'
 import type { World } from '../world.ts'
 import { claimOnce, unsent } from './sent_alerts.ts'
 import { remindToSubmit } from './submission_reminders.ts'
@@ -123,9 +124,16 @@ async function overtimeOf(
     company,
   )
   const types = await typesOfJobcodes(company)
-  const weeks = ruled.map(({ sheet, policy }) => weekOf(sheet.date, policy.weekStart)).sort()
-  // Rest rules also look at the day before the week.
-  const [first, last] = [addDays(weeks[0]!, -1), addDays(weeks.at(-1)!, 6)]
+  const spans = ruled.map(({ sheet, policy }) => daysAround(sheet.date, policy))
+  // Rules about shifts also look at the day before, and a shift may reach into the week from the date before it.
+  const first = addDays(spans.map((span) => span.first).sort()[0]!, -2)
+  const last = addDays(
+    spans
+      .map((span) => span.last)
+      .sort()
+      .at(-1)!,
+    1,
+  )
   const theirs = inList(
     sql`user_id`,
     ruled.map(({ user }) => user.id),

@@ -53,7 +53,7 @@ type Work = { piece: Piece; place: Place | undefined }
 type Count = { since: string; seconds: number; pto: ReadonlyMap<string, number> }
 
 /** The rules by what they do: pay for a day or less, for longer spans, or on top of others. */
-type Rules = { short: Rule[]; long: Rule[]; adding: Rule[]; spans: Rule[] }
+type Rules = { short: Rule[]; long: Rule[]; adding: Rule[]; spans: Rule[]; dated: boolean }
 
 function rulesOf({ rules }: Policy): Rules {
   const paying = rules.filter((rule) => rule.multiplier > 1)
@@ -63,39 +63,54 @@ function rulesOf({ rules }: Policy): Rules {
     long: paying.filter((rule) => !rule.adds && isLong(rule)),
     adding: paying.filter((rule) => rule.adds && !isLong(rule)),
     spans: paying.filter(({ kind }) => kind === 'clock' || kind === 'holiday'),
+    dated: paying.some(({ from, until }) => from !== undefined || until !== undefined),
   }
 }
 
 /** The rules that hold on a workday. Time counts toward a longer span also before its rule holds. */
 function inForce(rules: Rules, date: string): Rules {
+  if (!rules.dated) return rules
   const holds = ({ from, until }: Rule) => (from ?? '') <= date && (until === undefined || date < until)
   const pick = (list: Rule[]) => (list.every(holds) ? list : list.filter(holds))
   const { short, long, adding, spans } = rules
-  return { short: pick(short), long: pick(long), adding: pick(adding), spans: pick(spans) }
+  return { short: pick(short), long: pick(long), adding: pick(adding), spans: pick(spans), dated: true }
 }
 
 function weeksOf(entries: readonly Entry[], policy: Policy): Week[] {
   const counted = entries.filter((entry) => entry.kind !== 'unpaid' && entry.seconds > 0)
-  const places = placesOf(counted, policy)
+  const places = policy.rules.some(needsPlace) ? placesOf(counted, policy) : undefined
   const pieces = counted.flatMap((entry) => piecesOf(entry, policy)).sort(byOccurrence)
-  const weeks = new Map<string, Week>()
+  const weeks: Week[] = []
+  let day: Day | undefined
   for (const piece of pieces) {
-    const first = weekOf(piece.day, policy.weekStart)
-    const week = weeks.get(first) ?? { first, workSeconds: 0, days: [] }
-    weeks.set(first, week)
-    const last = week.days.at(-1)
-    const day = last?.date === piece.day ? last : { date: piece.day, ptoSeconds: 0, isSeventh: false, work: [] }
-    if (day !== last) week.days.push(day)
-    if (piece.entry.kind !== 'pto') {
-      week.workSeconds += piece.seconds
-      day.work.push({ piece, place: places.get(piece.entry) })
-    } else if (policy.ptoCounts) day.ptoSeconds += piece.seconds
+    if (day?.date !== piece.day) day = addDay(weeks, piece.day, policy)
+    if (piece.entry.kind === 'pto') {
+      if (policy.ptoCounts) day.ptoSeconds += piece.seconds
+    } else {
+      weeks.at(-1)!.workSeconds += piece.seconds
+      day.work.push({ piece, place: places?.get(piece.entry) })
+    }
   }
-  for (const { first, days } of weeks.values()) {
+  for (const { first, days } of weeks) {
     const last = days.at(-1)!
-    last.isSeventh = last.date === addDays(first, 6) && days.filter((day) => day.work.length > 0).length === 7
+    if (days.length < 7 || last.date !== addDays(first, 6)) continue
+    last.isSeventh = days.every(({ work }) => work.length > 0)
   }
-  return [...weeks.values()]
+  return weeks
+}
+
+function addDay(weeks: Week[], date: string, { weekStart }: Policy): Day {
+  const day: Day = { date, ptoSeconds: 0, isSeventh: false, work: [] }
+  const first = weekOf(date, weekStart)
+  const week = weeks.at(-1)
+  if (week?.first === first) week.days.push(day)
+  else weeks.push({ first, workSeconds: 0, days: [day] })
+  return day
+}
+
+/** Whether a rule depends on where an entry lies in its shift. */
+function needsPlace({ kind, overSeconds }: Rule): boolean {
+  return kind === 'rest' || kind === 'consecutive' || kind === 'rolling_day' || overSeconds !== undefined
 }
 
 function byOccurrence(a: Piece, b: Piece): number {
@@ -112,8 +127,9 @@ function countOf(rule: Rule, weeks: readonly Week[], policy: Policy): Count {
   const pto = new Map<string, number>()
   for (const { days } of weeks)
     for (const { date, ptoSeconds } of days) {
+      if (ptoSeconds === 0) continue
       const since = spanOf(rule, date, policy).first
-      if (ptoSeconds > 0) pto.set(since, (pto.get(since) ?? 0) + ptoSeconds)
+      pto.set(since, (pto.get(since) ?? 0) + ptoSeconds)
     }
   return { since: '', seconds: 0, pto }
 }
@@ -125,7 +141,7 @@ function payDay(day: Day, week: Week, rules: Rules, { counts, policy, stretches 
   const { isSeventh } = day
   const withinOf = new Map<Rule, number>()
   for (const [rule, count] of counts) {
-    const since = spanOf(rule, day.date, policy).first
+    const since = rule.kind === 'weekly' ? week.first : spanOf(rule, day.date, policy).first
     if (since !== count.since) Object.assign(count, { since, seconds: count.pto.get(since) ?? 0 })
   }
   let ofDay = day.ptoSeconds

@@ -68,6 +68,7 @@ onBoth('answers of the app API', (database) => {
     const group = await server.createOne(company, 'groups', { name: 'Crew' })
     await call('GET', '/settings')
     await call('PUT', '/settings', { settings: { general: { jc_label: 'Task' } }, overtime: 'california' })
+    await call('POST', '/settings/preview', { overtime: 'none' })
     await call('PUT', '/settings', { for: 'group', id: group.id, settings: { general: { week_start: 1 } } })
     await call('GET', `/settings?for=group&id=${group.id}`)
     await call('PUT', '/own_settings', { time_format: 24 })

@@ -28,6 +28,10 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
     { path: `/settings?for=user&id=${user}` },
     { path: `/settings?for=group&id=${group}` },
   ],
+  'POST /settings/preview': ({ user, group }) => [
+    { path: '/settings/preview', body: { for: 'user', id: user, overtime: 'federal' } },
+    { path: '/settings/preview', body: { for: 'group', id: group, overtime: 'none' } },
+  ],
   'PUT /settings': ({ user, group }) => [
     { path: '/settings', body: { for: 'user', id: user, overtime: 'federal' } },
     { path: '/settings', body: { for: 'group', id: group, settings: { general: { week_start: 1 } } } },

@@ -260,4 +260,138 @@ onBoth('settings of the app API', (database) => {
     const told = await ask(server, office, 'PUT', '/settings', { name: 'Westside' }, { headers })
     assert.deepEqual([told.status, await names()], [200, ['Westside']])
   })
+
+  test('presets of laws split shifts, unless the company chose how', async () => {
+    const boundary = (shown: Values) => [shown.overtime, shown.settings.general.shift_boundary]
+    assert.deepEqual(boundary(await read()), ['settings', 'start'])
+    assert.deepEqual(boundary((await put({ overtime: 'none' })).body), ['none', 'start'])
+    assert.deepEqual(boundary((await put({ overtime: 'federal' })).body), ['federal', 'split'])
+    const starts = { settings: { general: { shift_boundary: 'start' } } }
+    assert.deepEqual(boundary((await put(starts)).body), ['federal', 'start'])
+    assert.deepEqual(boundary((await put({ overtime: 'colorado' })).body), ['colorado', 'start'])
+    const worker = await server.user(ada)
+    const own = { for: 'user', id: worker.id }
+    assert.deepEqual(boundary((await put({ ...own, overtime: 'alaska' })).body), ['alaska', 'split'])
+    const both = { overtime: 'kentucky', settings: { general: { shift_boundary: 'start' } } }
+    const other = await server.user(ada)
+    assert.deepEqual(boundary((await put({ for: 'user', id: other.id, ...both })).body), ['kentucky', 'start'])
+    // The vendor's API does not know these settings.
+    const general = (await effective(ada)).general!.settings
+    for (const key of ['workday_start', 'shift_boundary', 'shift_pause_hours', 'min_rest_hours'])
+      assert.equal(key in general, false, key)
+  })
+
+  test('rules and workdays that cannot be are refused by name', async () => {
+    const daily = { name: 'daily', kind: 'daily', after_hours: 8, multiplier: 1.5 }
+    const night = { name: 'night', kind: 'clock', after_hours: 0, multiplier: 1.25, start: '22:00', end: '06:00' }
+    const cases: [Values, RegExp][] = [
+      [
+        { overtime: [daily, { ...daily, name: 'again' }] },
+        /overtime: rules daily and again would pay the same hours twice/,
+      ],
+      [{ overtime: [daily, { ...daily, name: 'late', after_hours: 9 }] }, /overtime: rule late contradicts rule daily/],
+      [
+        { overtime: [night, { ...night, name: 'early', start: '05:00', end: '07:00' }] },
+        /night and early overlap in time/,
+      ],
+      [{ overtime: [{ ...night, end: '6' }] }, /overtime: rule 1: end must be a time/],
+      [{ overtime: 'federal', overtime_from: '2026-02-30' }, /overtime_from: must be a date/],
+      [{ overtime_from: '2026-02-20' }, /overtime_from: only together with overtime/],
+      [{ settings: { general: { workday_start: 4.5 } } }, /general.workday_start: must be a whole number from 0 to 23/],
+      [{ settings: { general: { workday_start: '04:30' } } }, /general.workday_start: must be a whole number/],
+      [{ settings: { general: { workday_start: 24 } } }, /general.workday_start: must be a whole number/],
+      [
+        { settings: { general: { shift_boundary: 'midnight' } } },
+        /general.shift_boundary: must be one of start, split/,
+      ],
+      [
+        { settings: { general: { shift_pause_hours: 0 } } },
+        /general.shift_pause_hours: must be a number from 0.25 to 24/,
+      ],
+    ]
+    for (const [body, message] of cases) {
+      const answer = await put(body)
+      assert.equal(answer.status, 417, JSON.stringify(body))
+      assert.match(answer.body.error.message, message)
+    }
+    const own = { for: 'user', id: (await server.user(ada)).id, settings: { general: { workday_start: 4 } } }
+    assert.match((await put(own)).body.error.message, /workday_start: can be set for the whole company only/)
+  })
+
+  test('rules hold from a date, and approved time keeps its own', async () => {
+    const worker = await server.user(ada)
+    for (const date of ['2026-02-12', '2026-02-17'])
+      await server.createOne(ada, 'timesheets', {
+        ...{ user_id: worker.id, jobcode_id: 0, type: 'manual', date, duration: 14 * 3600 },
+      })
+    const paid = async () => {
+      const data = { start_date: '2026-02-08', end_date: '2026-02-21' }
+      const { body } = await server.call(ada.token, 'POST', '/reports/payroll', { data })
+      return body.results.payroll_report[worker.id].overtime_by_rule
+    }
+    await put({ overtime: 'california' })
+    assert.deepEqual(await paid(), { daily: 8 * 3600, daily_double: 4 * 3600 })
+    await server.put(ada, '/users', [{ id: worker.id, approved_to: '2026-02-14' }])
+
+    const next = (await put({ overtime: 'colorado' })).body
+    assert.deepEqual(next.overtime_versions, [
+      { from: null, rules: 'california' },
+      { from: '2026-02-15', rules: 'colorado' },
+    ])
+    assert.deepEqual([next.overtime, next.approved_to], ['colorado', '2026-02-14'])
+    assert.deepEqual(await paid(), { daily: (4 + 2) * 3600, daily_double: 2 * 3600 })
+
+    for (const overtime_from of ['2026-02-14', null]) {
+      const { status, body } = await put({ overtime: 'none', overtime_from })
+      assert.equal(status, 417)
+      assert.match(body.error.message, /overtime_from: must be after 2026-02-14, the last approved day/)
+    }
+    const later = await put({ overtime: 'none', overtime_from: '2026-02-18' })
+    assert.equal(later.body.overtime_versions.length, 3)
+    assert.deepEqual(await paid(), { daily: (4 + 2) * 3600, daily_double: 2 * 3600 })
+    const own = await put({ for: 'user', id: worker.id, overtime: 'alaska' })
+    assert.deepEqual(own.body.overtime_versions, [
+      { from: null, rules: null },
+      { from: '2026-02-15', rules: 'alaska' },
+    ])
+    assert.deepEqual(await paid(), { daily: (4 + 6) * 3600, daily_double: 2 * 3600 })
+    const all = await put({ for: 'user', id: worker.id, overtime: 'none', overtime_from: null, alters_approved: true })
+    assert.equal(all.body.overtime, 'none')
+    assert.deepEqual(await paid(), {})
+  })
+
+  test('a change shows first what it would change in the running period', async () => {
+    const [long, short] = [await server.user(ada), await server.user(ada)]
+    const { body: start } = await ask(server, ada, 'GET', '/start')
+    const date = start.now.slice(0, 10)
+    for (const [user, hours] of [
+      [long, 14],
+      [short, 6],
+    ] as const)
+      await server.createOne(ada, 'timesheets', {
+        ...{ user_id: user.id, jobcode_id: 0, type: 'manual', date, duration: hours * 3600 },
+      })
+    const preview = (body: unknown) => ask(server, ada, 'POST', '/settings/preview', body)
+    const { status, body } = await preview({ overtime: 'california' })
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.ok(body.start_date <= date && body.end_date >= date)
+    assert.deepEqual(
+      body.people.map(({ user_id, before, after }: Values) => ({ user_id, before, after })),
+      [
+        {
+          user_id: long.id,
+          before: { regular: 14 * 3600, overtime: {} },
+          after: { regular: 8 * 3600, overtime: { 1.5: 4 * 3600, 2: 2 * 3600 } },
+        },
+      ],
+    )
+    assert.equal((await read()).overtime, 'settings', 'nothing is saved')
+    const daily = { settings: { general: { daily_overtime: 1, daily_regular_hours: 5 } } }
+    assert.equal((await preview({ for: 'user', id: short.id, ...daily })).body.people.length, 1)
+    assert.equal((await preview(daily)).body.people.length, 2)
+    assert.deepEqual((await preview({ overtime: 'federal' })).body.people, [])
+    assert.equal((await preview({ overtime: 'texas' })).status, 417)
+    assert.equal((await preview({ for: 'group', id: 99_999, overtime: 'federal' })).status, 404)
+    assert.equal((await ask(server, long, 'POST', '/settings/preview', { overtime: 'none' })).status, 403)
+  })
 })

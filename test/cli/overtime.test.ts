@@ -72,4 +72,55 @@ onBoth('clockhouse overtime', (database) => {
     assert.equal((await run('set', 'federal', '--group', 'Crew', '--user', 'wanda')).code, 2)
     assert.equal((await run('set', 'federal', '--group', 'Nowhere')).code, 1)
   })
+
+  test('explains a week range by range, with the rule that pays each', async () => {
+    await run('set', 'california')
+    const worker = await server.user(company, { username: 'nora' })
+    const at = (time: string) => ({ user_id: worker.id, jobcode_id: 0, type: 'regular', ...JSON.parse(time) })
+    for (const [start, end] of [
+      ['2026-02-09T22:00:00-07:00', '2026-02-10T06:00:00-07:00'],
+      ['2026-02-10T14:00:00-07:00', '2026-02-11T00:00:00-07:00'],
+    ])
+      await server.createOne(company, 'timesheets', at(JSON.stringify({ start, end })))
+    const { code, stdout, stderr } = await run('explain', '--user', 'nora', '--week', '2026-02-11')
+    assert.equal(code, 0, stderr)
+    const lines = stdout.trim().split('\n')
+    assert.deepEqual(
+      lines.map((line) => line.replaceAll(/ {2,}/g, ' | ')),
+      [
+        'The workweek from 2026-02-08 to 2026-02-14, in America/Denver.',
+        'workday | from | to | time | rate | rule',
+        'Mon 2026-02-09 | 2026-02-09 22:00:00 | 2026-02-10 00:00:00 | 2:00:00 | × 1 | regular',
+        'Tue 2026-02-10 | 2026-02-10 00:00:00 | 2026-02-10 06:00:00 | 6:00:00 | × 1 | regular',
+        'Tue 2026-02-10 | 2026-02-10 14:00:00 | 2026-02-10 16:00:00 | 2:00:00 | × 1 | regular',
+        'Tue 2026-02-10 | 2026-02-10 16:00:00 | 2026-02-10 20:00:00 | 4:00:00 | × 1.5 | daily: over 8 h a day',
+        'Tue 2026-02-10 | 2026-02-10 20:00:00 | 2026-02-11 00:00:00 | 4:00:00 | × 2 | daily_double: over 12 h a day',
+        '18:00:00 in all, 8:00:00 above the regular rate.',
+      ],
+    )
+    const json = (await run('explain', '--user', 'nora', '--week', '2026-02-11', '--json')).json()
+    assert.deepEqual(json.at(-1), {
+      ...{ day: '2026-02-10', from: '2026-02-10 20:00:00', to: '2026-02-11 00:00:00' },
+      ...{ seconds: 14400, multiplier: 2, rule: 'daily_double' },
+    })
+    assert.match(
+      (await run('explain', '--user', 'nora', '--week', '2020-01-01')).stdout,
+      /No finished time from 2019-12-29/,
+    )
+    assert.equal((await run('explain', '--user', 'nora', '--week', 'monday')).code, 2)
+    assert.equal((await run('explain', '--user', 'no-one')).code, 1)
+  })
+
+  test('rules hold from a date', async () => {
+    assert.equal((await run('set', 'federal')).code, 0)
+    assert.equal((await run('set', 'california', '--from', '2026-02-17')).code, 0)
+    assert.deepEqual(await rules(), {})
+    assert.match((await run('show')).stdout, /federal\n.*california from 2026-02-17/)
+    assert.equal((await run('set', 'california', '--from', 'today')).code, 2)
+    await server.put(company, '/users', [{ id: user.id, approved_to: '2026-02-18' }])
+    assert.match((await run('set', 'alaska', '--from', '2026-02-17')).stderr, /must be after 2026-02-18/)
+    assert.deepEqual(await rules(), {})
+    assert.equal((await run('set', 'alaska', '--from', '2026-02-16', '--alters-approved')).code, 0)
+    assert.deepEqual(await rules(), { daily: 6 * 3600 })
+  })
 })

@@ -4336,6 +4336,8 @@ export interface components {
             /** @description Changes the settings, overtime rules and name of the company */
             "PUT /api/console/settings": {
                 body: {
+                    /** @description The name of the company. */
+                    name?: string;
                     /**
                      * @description The company by default.
                      * @enum {string}
@@ -4343,8 +4345,6 @@ export interface components {
                     for?: "company" | "group" | "user";
                     /** @description The group or user. */
                     id?: number;
-                    /** @description The name of the company. */
-                    name?: string;
                     /** @description Values by section and name; null restores the default. */
                     settings?: {
                         [key: string]: {
@@ -4469,6 +4469,78 @@ export interface components {
                     }[];
                     /** @description The last approved day of those for whom rules of this level hold. */
                     approved_to: string | null;
+                };
+            };
+            /** @description Shows what a change of settings or overtime rules would change in the pay period that is running */
+            "POST /api/console/settings/preview": {
+                body: {
+                    /**
+                     * @description The company by default.
+                     * @enum {string}
+                     */
+                    for?: "company" | "group" | "user";
+                    /** @description The group or user. */
+                    id?: number;
+                    /** @description Values by section and name; null restores the default. */
+                    settings?: {
+                        [key: string]: {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description The name of a preset, a list of rules, `settings` for the thresholds in the settings, or null to restore the default. A preset of a law also sets general.shift_boundary to `split`, unless it is set. */
+                    overtime?: null | string | {
+                        name: string;
+                        kind: string;
+                        after_hours: number;
+                        multiplier: number;
+                        /** @description clock: days on which the hours begin, such as `sun`; every day if left out. */
+                        days?: string[];
+                        /** @description clock: first minute, such as 22:00, in the company’s time zone. */
+                        start?: string;
+                        /** @description clock: such as 06:00 of the next day, or 24:00. */
+                        end?: string;
+                        /** @description clock: only shifts with more than this within the hours. */
+                        over_hours?: number;
+                        /** @description seventh_day: only workweeks with more than this. */
+                        week_over_hours?: number;
+                        /** @description fortnight: a date on which 14 days begin; the day after a pay period if left out. */
+                        fortnight_starts?: string;
+                        /** @description clock and holiday: the part above 1 is added to what another rule pays. */
+                        adds?: boolean;
+                        /** @description The first workday on which the rule holds. */
+                        from?: string;
+                        /** @description The first workday on which it no longer holds. */
+                        until?: string;
+                        /** @description Only for people who are paid less per hour. */
+                        pay_below?: number;
+                    }[];
+                    /** @description The first workday on which the rules hold, null for all time; by default the day after the last approved one. */
+                    overtime_from?: string | null;
+                    /** @description Also accept rules that change how approved time is paid. */
+                    alters_approved?: boolean;
+                };
+                answer: {
+                    start_date: string;
+                    end_date: string;
+                    /** @description Those whose hours would be paid in another way. */
+                    people: {
+                        user_id: number;
+                        name: string;
+                        before: {
+                            regular: number;
+                            /** @description By multiplier. */
+                            overtime: {
+                                [key: string]: number;
+                            };
+                        };
+                        after: {
+                            regular: number;
+                            /** @description By multiplier. */
+                            overtime: {
+                                [key: string]: number;
+                            };
+                        };
+                    }[];
                 };
             };
             /** @description Shows the addresses from which people, applications and scripts may use this server */

@@ -7,12 +7,34 @@ import { type Entry, isSplit, type Policy, type Rule } from './rule.ts'
 /** A part of an entry that belongs to one workday: `offset` seconds after the start of the entry, `seconds` long. */
 export type Piece = { entry: Entry; day: string; offset: number; seconds: number }
 
+/** A workday and the instant at which the next one begins. */
+type Workday = { day: string; to: number }
+
+// By zone and hour, then by number of the day: most times of a report are on the same few days.
+const known = new Map<string, Map<number, Workday>>()
+const knownMax = 5000
+
 /** The workday that contains an instant, in the company's zone. */
-export function workdayAt(instant: number, zone: string, dayStart = 0): string {
-  const wall = Math.floor(instant / 1e6) + offsetSeconds(instant, zone)
-  const date = localDate((wall - dayStart * 3600) * second, 'UTC')
+function workdayAt(instant: number, zone: string, dayStart: number): Workday {
+  const wall = Math.floor(instant / 1e6) + offsetSeconds(instant, zone) - dayStart * 3600
+  const number = Math.floor(wall / 86400)
+  const key = `${zone} ${dayStart}`
+  let days = known.get(key)
+  if (!days || days.size > knownMax) {
+    days = new Map()
+    known.set(key, days)
+  }
+  let workday = days.get(number)
+  if (!workday) {
+    workday = workdayOn(localDate(wall * second, 'UTC'), zone, dayStart)
+    days.set(number, workday)
+  }
   // When clocks are set back across the hour, the next day has begun although they show less again.
-  return startOfWorkday(addDays(date, 1), zone, dayStart) <= instant ? addDays(date, 1) : date
+  return instant < workday.to ? workday : workdayOn(addDays(workday.day, 1), zone, dayStart)
+}
+
+function workdayOn(day: string, zone: string, dayStart: number): Workday {
+  return { day, to: startOfWorkday(addDays(day, 1), zone, dayStart) }
 }
 
 /** The instant at which a workday begins. */
@@ -22,18 +44,20 @@ export function startOfWorkday(day: string, zone: string, dayStart = 0): number 
 
 /** The entry as pieces, by workday. Only times that are known can be split; paid time off belongs to its date. */
 export function piecesOf(entry: Entry, policy: Policy): Piece[] {
-  const { zone, dayStart = 0 } = policy
+  const { zone, dayStart = 0, split = false } = policy
   const { start, seconds } = entry
-  const own = entry.manual || entry.kind === 'pto' ? entry.date : workdayOf(entry, start, policy)
-  if (zone === undefined || entry.manual || entry.kind === 'pto' || !isSplit(policy, own))
-    return [{ entry, day: own, offset: 0, seconds }]
+  if (zone === undefined || entry.manual || entry.kind === 'pto' || (dayStart === 0 && !split))
+    return [{ entry, day: entry.date, offset: 0, seconds }]
+  let workday = workdayAt(start, zone, dayStart)
+  if (!isSplit(policy, workday.day))
+    return [{ entry, day: dayStart === 0 ? entry.date : workday.day, offset: 0, seconds }]
   const pieces: Piece[] = []
-  for (let offset = 0, day = own; offset < seconds; day = addDays(day, 1)) {
-    const next = startOfWorkday(addDays(day, 1), zone, dayStart)
+  for (let offset = 0; offset < seconds; ) {
     // A second belongs to the day in which it begins.
-    const to = Math.min(seconds, Math.ceil((next - start) / second))
-    if (to > offset) pieces.push({ entry, day, offset, seconds: to - offset })
-    offset = Math.max(offset, to)
+    const to = Math.min(seconds, Math.ceil((workday.to - start) / second))
+    pieces.push({ entry, day: workday.day, offset, seconds: to - offset })
+    offset = to
+    if (offset < seconds) workday = workdayAt(start + offset * second, zone, dayStart)
   }
   return pieces
 }
@@ -42,8 +66,8 @@ export function piecesOf(entry: Entry, policy: Policy): Piece[] {
 export function workdayOf({ start, date }: Pick<Entry, 'start' | 'date'>, instant: number, policy: Policy): string {
   const { zone, dayStart = 0, split = false } = policy
   if (zone === undefined || (dayStart === 0 && !split)) return date
-  const day = workdayAt(start, zone, dayStart)
-  if (isSplit(policy, day)) return workdayAt(instant, zone, dayStart)
+  const { day } = workdayAt(start, zone, dayStart)
+  if (isSplit(policy, day)) return workdayAt(instant, zone, dayStart).day
   return dayStart === 0 ? date : day
 }
 

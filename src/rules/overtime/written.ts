@@ -3,7 +3,7 @@ import { presets } from './presets.ts'
 import { dayMinutes, maxRules, type Rule, ruleKinds } from './rule.ts'
 
 /** A rule as people write it: hours instead of seconds, times and days of the week as text. */
-export type WrittenRule = {
+type WrittenRule = {
   name: string
   kind: Rule['kind']
   after_hours: number
@@ -29,10 +29,15 @@ export function readRules(chosen: unknown): readonly Rule[] {
   const names = Object.keys(presets).join(', ')
   if (!Array.isArray(chosen)) throw new Error(`overtime rules must be ${names} or a list of rules`)
   if (chosen.length > maxRules) throw new Error(`there may be at most ${maxRules} overtime rules`)
-  const rules = chosen.map((rule, index) => readRule(rule, `rule ${index + 1}`))
+  const rules = readAll(chosen)
   const twice = rules.find((rule, index) => rules.findIndex((other) => other.name === rule.name) < index)
   if (twice) throw new Error(`there are two rules called ${twice.name}`)
   return rules
+}
+
+/** Parses any number of written rules, also those of one name that hold one after the other. */
+export function readAll(written: readonly unknown[]): readonly Rule[] {
+  return written.map((rule, index) => readRule(rule, `rule ${index + 1}`))
 }
 
 /** The rules in the form that `readRules` takes. */

@@ -148,13 +148,23 @@ export function codeForJob(codes: Readonly<Record<string, string>>, job: Job): s
   return codes.default || undefined
 }
 
-/** The paid time of stretches and entries within the range, by date. Adds up to the seconds in the payroll report. */
-export function paidLines(stretches: readonly Stretch[], entries: readonly Entry[], range: Range): PaidLine[] {
+/**
+ * The paid time of stretches and entries within the range, by date. Adds up to the seconds in the payroll report. With
+ * `whole`, a shift that is split at a workday counts as a whole on the date of its entry, for files of entries.
+ */
+export function paidLines(
+  stretches: readonly Stretch[],
+  entries: readonly Entry[],
+  range: Range,
+  whole = false,
+): PaidLine[] {
   const lines: PaidLine[] = []
   const inside = ({ date }: { date: string }) => date >= range.start_date && date <= range.end_date
+  const dates = new Map(whole ? entries.map(({ id, date }) => [id, date]) : [])
   for (const stretch of stretches) {
-    if (!inside(stretch)) continue
-    const { date, jobcode_id, seconds, entryId } = stretch
+    const date = dates.get(stretch.entryId) ?? stretch.date
+    if (!inside({ date })) continue
+    const { jobcode_id, seconds, entryId } = stretch
     const kind = kindOfWork(stretch)
     const last = lines.at(-1)
     // Two rules may pay for one entry at the same rate.

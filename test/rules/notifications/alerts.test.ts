@@ -6,7 +6,7 @@ import { isLong, longEntryWords } from '../../../src/rules/notifications/long_en
 import { notSubmittedWords, periodToSubmit } from '../../../src/rules/notifications/not_submitted.ts'
 import { overtimeAlerts, overtimeWords } from '../../../src/rules/notifications/overtime.ts'
 import { asksForApproval } from '../../../src/rules/notifications/submitted.ts'
-import { type Entry, presets } from '../../../src/rules/overtime.ts'
+import { type Entry, presets, type Rule } from '../../../src/rules/overtime.ts'
 
 const denver = 'America/Denver'
 const at = (text: string, zone = denver) => parseInstant(text, { zone })!.instant
@@ -153,6 +153,48 @@ test('overtime near and reached', () => {
   }
   const unpaid = { id: 1, date: '2026-03-06', start: at('2026-03-06T08:00:00'), kind: 'unpaid', jobcode_id: 5 } as const
   assert.deepEqual(overtimeAlerts(week(12), unpaid, policyOf(federal), at('2026-03-06T12:00:00'), 3600), [])
+})
+
+test('overtime of a shift that is split at midnight, and of other kinds of rules', () => {
+  const running = { id: 1, date: '2026-03-06', start: at('2026-03-06T20:00:00'), kind: 'work', jobcode_id: 0 } as const
+  const basics = { weekStart: 0, ptoCounts: false, zone: denver, split: true }
+  const rule = (kind: Rule['kind'], hours: number, more: Partial<Rule> = {}): Rule => ({
+    ...{ name: kind, kind, afterSeconds: hours * 3600, multiplier: 1.5, ...more },
+  })
+  // The rule, now; alerts. The entry has been running since eight in the evening.
+  const table: [Rule, string, string[]][] = [
+    [rule('daily', 5), '2026-03-07T01:30:00', []],
+    [
+      rule('daily', 5),
+      '2026-03-07T04:30:00',
+      ['overtime-near 2026-03-07: Maya has 4:30 hours today; overtime begins at 5:00.'],
+    ],
+    [
+      rule('consecutive', 5),
+      '2026-03-07T01:30:00',
+      ['overtime 2026-03-07: Maya has reached 5:00 hours in a row and is working overtime.'],
+    ],
+    [
+      rule('clock', 0, { startMinute: 22 * 60, endMinute: 360, adds: true }),
+      '2026-03-06T22:30:00',
+      ['overtime 2026-03-06: Maya is working overtime: from 22:00 to 06:00.'],
+    ],
+    [
+      rule('fortnight', 5, { starts: '2026-03-01' }),
+      '2026-03-07T01:30:00',
+      ['overtime 2026-03-01: Maya has reached 5:00 hours in these 14 days and is working overtime.'],
+    ],
+  ]
+  for (const [rule, now, expected] of table)
+    assert.deepEqual(
+      overtimeAlerts([], running, { ...basics, rules: [rule] }, at(now), 3600).map(
+        (alert) => `${alert.kind} ${alert.period}: ${overtimeWords('Maya', alert)}`,
+      ),
+      expected,
+      `${rule.kind} ${now}`,
+    )
+  const { zone: _, ...unsplit } = { ...basics, rules: [rule('daily', 5)] }
+  assert.equal(overtimeAlerts([], running, unsplit, at('2026-03-07T01:30:00'), 3600).length, 1)
 })
 
 test('the pay period whose time should have been submitted', () => {

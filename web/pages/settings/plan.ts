@@ -48,7 +48,7 @@ export const parts: readonly Part[] = [
     id: 'approvals',
     title: 'Time entry and approval',
     about: 'What people do themselves.',
-    settings: settingsOf('time_entry: time_entry', 'approvals: employee_approval'),
+    settings: settingsOf('time_entry: time_entry', 'approvals: employee_approval', 'general: min_rest_hours'),
   },
   {
     id: 'profile',
@@ -69,6 +69,9 @@ export const parts: readonly Part[] = [
 
 /** Overtime settings shown beside the rules. */
 export const overtimeSettings = settingsOf('general: calculate_overtime pto_overtime')
+
+/** How time is divided into workdays and shifts. */
+export const workdaySettings = settingsOf('general: workday_start shift_boundary shift_pause_hours')
 
 /** Thresholds used when no rules are chosen. */
 export const thresholdSettings = settingsOf(

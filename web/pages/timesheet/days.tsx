@@ -61,7 +61,7 @@ function DayList({
         </h3>
         <span className="timesheet-day-total">
           {day.sheets.length > 0 && hours(day.pay.total_work_seconds)}
-          {premiumsOf(day.pay, owner).map((premium) => (
+          {premiumsOf(day.pay, owner, day.date).map((premium) => (
             <small key={premium.multiplier} title={premium.reason}>
               {premium.name.toLowerCase()} {hours(premium.seconds)}
             </small>

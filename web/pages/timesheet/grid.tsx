@@ -136,7 +136,7 @@ function Totals({ owner, week }: { owner: Owner; week: Week }) {
           <strong>{hours(week.pay.total_work_seconds)}</strong>
         </td>
       </tr>
-      {premiumsOf(week.pay, owner).map(({ multiplier, name, reason, seconds }) => (
+      {premiumsOf(week.pay, owner, week.dates[0]!).map(({ multiplier, name, reason, seconds }) => (
         <tr key={multiplier} className="timesheet-premium-row">
           <th scope="row">
             {name} <small>{reason}</small>

@@ -1,32 +1,16 @@
 import { reasonOf } from '../../../src/rules/overtime/words.ts'
-import { type Policy, readRules } from '../../../src/rules/overtime.ts'
 import type { Owner } from './owner.ts'
+import { rulesIn } from './policy.ts'
 import type { Pay } from './week.ts'
 
 // Overtime in words.
 
-/** The overtime policy of a person, as the server describes it. */
-export function policyOf({ overtime, workdays, week_start, time_off_counts }: Owner['rules']): Policy {
-  return {
-    rules: readRules(overtime),
-    weekStart: week_start,
-    ptoCounts: time_off_counts,
-    zone: workdays.zone,
-    dayStart: workdays.starts,
-    split: workdays.split,
-    ...(workdays.split_from && { splitFrom: workdays.split_from }),
-    pauseSeconds: workdays.pause_hours * 3600,
-    ...(workdays.fortnight_starts && { anchor: workdays.fortnight_starts }),
-    holidays: new Set(workdays.holidays),
-  }
-}
-
 /** A kind of overtime in a week: its name and seconds. */
 export type Premium = { multiplier: number; name: string; seconds: number; reason: string }
 
-/** The overtime of a day or week, lowest rate first; empty without overtime. */
-export function premiumsOf(pay: Pay, owner: Owner): Premium[] {
-  const rules = readRules(owner.rules.overtime)
+/** The overtime of a day or week, lowest rate first; empty without overtime. `first` is the first day of the week. */
+export function premiumsOf(pay: Pay, owner: Owner, first: string): Premium[] {
+  const rules = rulesIn(owner.rules, first)
   const rates = Object.keys(pay.overtime_seconds).map(Number)
   return rates
     .sort((a, b) => a - b)

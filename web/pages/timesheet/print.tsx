@@ -16,7 +16,7 @@ export function Paper({ owner, week, jobs }: { owner: Owner; week: Week; jobs: J
   const word = useJobWord()
   const { user, name, rules } = owner
   const { days, pay, dates } = week
-  const premiums = premiumsOf(pay, owner)
+  const premiums = premiumsOf(pay, owner, week.dates[0]!)
   const long = { weekday: 'short', month: 'short', day: 'numeric' } as const
   return (
     <div className="timesheet-paper">

@@ -1,17 +1,18 @@
-import { readRules } from '../../../src/rules/overtime.ts'
 import { useHours } from '../../components/hours.ts'
 import { premiumsOf } from './overtime.ts'
 import type { Owner } from './owner.ts'
+import { rulesIn } from './policy.ts'
 import type { Week } from './week.ts'
 
 /** A week's totals: all hours, how they are paid, and the hours left until overtime. */
 export function Summary({ owner, week }: { owner: Owner; week: Week }) {
   const hours = useHours()
   const { pay } = week
-  const weekly = readRules(owner.rules.overtime).find(({ kind }) => kind === 'weekly')
+  const first = week.dates[0]!
+  const weekly = rulesIn(owner.rules, first).find(({ kind }) => kind === 'weekly')
   const used = pay.total_re_seconds + (owner.rules.time_off_counts ? pay.total_pto_seconds : 0)
   const left = weekly ? weekly.afterSeconds - used : 0
-  const premiums = premiumsOf(pay, owner)
+  const premiums = premiumsOf(pay, owner, first)
   const isNow = week.days.some(({ isToday }) => isToday)
   return (
     <dl className="timesheet-summary">

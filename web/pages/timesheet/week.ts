@@ -7,8 +7,8 @@ import type { Records } from '../../api/records.ts'
 import { type Jobs, useJobs } from '../../components/jobs.ts'
 import { useMinute } from '../../components/now.ts'
 import { instant, today, weekDates } from '../../time.ts'
-import { policyOf } from './overtime.ts'
 import type { Owner } from './owner.ts'
+import { policyOf } from './policy.ts'
 
 /** A time entry. */
 export type Sheet = Records['timesheets']

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { acceptRules } from '../../src/rules/overtime/contradictions.ts'
+import { presets } from '../../src/rules/overtime/presets.ts'
+import { writtenRules } from '../../src/rules/overtime/written.ts'
+import { kinds, newRule, presetNames, ruleText, withDay, withKind } from '../../web/pages/settings/overtime_rules.ts'
+
+test('every preset has a name, and its rules in words', () => {
+  for (const [name, rules] of Object.entries(presets)) {
+    assert.ok(presetNames[name], name)
+    for (const rule of writtenRules(rules)) assert.match(ruleText(rule), /^(\+ \d+%|[\d.]+ ×) \S/)
+  }
+  const text = (name: keyof typeof presets) => writtenRules(presets[name]).map(ruleText)
+  assert.deepEqual(text('germany'), ['+ 25% from 23:00 to 06:00, if over 2 hours'])
+  assert.equal(text('kentucky')[0], '1.5 × over 0 hours on the seventh day in a row of a week over 40 hours')
+  assert.equal(text('nevada')[0], '1.5 × over 8 hours in 24 hours from the start of work, paid less than 18 an hour')
+  assert.equal(text('australia_clerks')[5], '2 × Mon, Tue, Wed, Thu, Fri from 19:00 to 07:00, after 2 hours')
+})
+
+test('a rule keeps only what its kind has', () => {
+  for (const kind of Object.keys(kinds) as (keyof typeof kinds)[])
+    assert.equal(acceptRules([withKind({ ...newRule(0), days: ['sun'], adds: true }, kind)]).length, 1, kind)
+})
+
+test('days of the week are chosen one by one; all of them are none', () => {
+  const rule = withKind(newRule(0), 'clock')
+  const weekend = ['mon', 'tue', 'wed', 'thu', 'fri'].reduce((made, day) => withDay(made, day, false), rule)
+  assert.deepEqual(weekend.days, ['sun', 'sat'])
+  assert.deepEqual(withDay(weekend, 'wed', true).days, ['sun', 'wed', 'sat'])
+  assert.equal(withDay(withDay(rule, 'mon', false), 'mon', true).days, undefined)
+})

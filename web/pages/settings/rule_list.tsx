@@ -1,0 +1,126 @@
+import { Plus, X } from 'lucide-react'
+import { Button } from '../../components/button.tsx'
+import { Check, SelectField, TextField } from '../../components/field.tsx'
+import type { Rule } from './form.ts'
+import { hasSpan, kinds, newRule, weekdays, withDay, withKind } from './overtime_rules.ts'
+
+type Change = (rule: Rule) => void
+
+/** A company's own overtime rules. */
+export function RuleList({ rules, onChange }: { rules: readonly Rule[]; onChange: (rules: Rule[]) => void }) {
+  return (
+    <fieldset className="form">
+      <legend className="label">Rules</legend>
+      {rules.map((rule, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rules have no id, and their names are edited here.
+        <div key={index} className="settings-rule">
+          <RuleFields
+            rule={rule}
+            onChange={(made) => onChange(rules.map((other, at) => (at === index ? made : other)))}
+          />
+          <Button
+            label={`Remove ${rule.name}`}
+            icon={<X size={18} aria-hidden="true" />}
+            onClick={() => onChange(rules.filter((_, at) => at !== index))}
+          />
+        </div>
+      ))}
+      <div>
+        <Button
+          icon={<Plus size={18} aria-hidden="true" />}
+          onClick={() => onChange([...rules, newRule(rules.length)])}
+        >
+          Add rule
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+function RuleFields({ rule, onChange }: { rule: Rule; onChange: Change }) {
+  return (
+    <>
+      <TextField
+        label="Name in reports"
+        pattern="[a-z][a-z0-9_]*"
+        title="Lowercase letters, digits, and _"
+        required
+        maxLength={40}
+        value={rule.name}
+        onChange={({ target }) => onChange({ ...rule, name: target.value })}
+      />
+      <SelectField
+        label="Applies to hours"
+        value={rule.kind}
+        onChange={({ target }) => onChange(withKind(rule, target.value as Rule['kind']))}
+      >
+        {Object.entries(kinds).map(([kind, words]) => (
+          <option key={kind} value={kind}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={hasSpan(rule) ? 'After hours of that time' : 'Hours'}
+        type="number"
+        min={0}
+        max={rule.kind === 'fortnight' ? 336 : 168}
+        step={0.25}
+        required
+        value={rule.after_hours}
+        onChange={({ target }) => onChange({ ...rule, after_hours: target.valueAsNumber })}
+      />
+      <TextField
+        label="Rate multiplier"
+        type="number"
+        min={1.01}
+        max={10}
+        step={0.01}
+        required
+        value={rule.multiplier}
+        onChange={({ target }) => onChange({ ...rule, multiplier: target.valueAsNumber })}
+      />
+      {rule.kind === 'clock' && <ClockFields rule={rule} onChange={onChange} />}
+      {hasSpan(rule) && (
+        <Check
+          label="Add to what other rules pay"
+          hint="Otherwise the hours are paid by whichever rule pays most."
+          checked={rule.adds === true}
+          onChange={({ target }) => onChange({ ...rule, adds: target.checked })}
+        />
+      )}
+    </>
+  )
+}
+
+function ClockFields({ rule, onChange }: { rule: Rule; onChange: Change }) {
+  const clock = { pattern: '([01][0-9]|2[0-4]):[0-5][0-9]', title: 'A time such as 22:00', required: true, size: 5 }
+  return (
+    <>
+      <TextField
+        label="From"
+        {...clock}
+        value={rule.start ?? ''}
+        onChange={({ target }) => onChange({ ...rule, start: target.value })}
+      />
+      <TextField
+        label="To"
+        hint="24:00 is the end of the day; an earlier time is on the next day."
+        {...clock}
+        value={rule.end ?? ''}
+        onChange={({ target }) => onChange({ ...rule, end: target.value })}
+      />
+      <fieldset className="settings-days">
+        <legend className="label">Days on which the hours begin</legend>
+        {weekdays.map(({ value, label }) => (
+          <Check
+            key={value}
+            label={label}
+            checked={rule.days?.includes(value) ?? true}
+            onChange={({ target }) => onChange(withDay(rule, value, target.checked))}
+          />
+        ))}
+      </fieldset>
+    </>
+  )
+}
