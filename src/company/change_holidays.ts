@@ -38,32 +38,54 @@ export const saveCalendar = operation(
     const { id, patch } = given
     return changing(tx, given, async (work, calendars) => {
       const before = id === undefined ? undefined : existing(calendars, id)
-      const companyId = work.company.row.company_id
-      const name = checkedName(patch.name ?? before?.name ?? '', before, calendars)
       if (!before && calendars.length >= calendarsMax)
         throw new RequestError(417, `name: a company has at most ${calendarsMax} calendars of holidays`)
-      const is_default = patch.is_default ?? before?.is_default ?? calendars.length === 0
-      const pay = patch.pay === undefined ? (before?.pay ?? null) : patch.pay
-      await checkPay(patch.pay ?? null, work)
+      const after = merged(before, patch, calendars)
+      if (patch.pay) await checkPay(patch.pay, work)
       const number = before?.id ?? work.nextId()
-      if (is_default) await tx.run(sql`update holiday_calendars set is_default = 0 where company_id = ${companyId}`)
-      const flags = { is_default: is_default ? 1 : 0, weekends: pay?.weekends ? 1 : 0 }
-      const { jobcode_id, seconds } = pay ?? { jobcode_id: 0, seconds: 0 }
-      if (before) {
-        await tx.run(sql`update holiday_calendars set name = ${name}, is_default = ${flags.is_default},
-          jobcode_id = ${jobcode_id}, seconds = ${seconds}, weekends = ${flags.weekends}
-          where company_id = ${companyId} and id = ${before.id}`)
-        // Holidays before the day on which pay begins grant nothing.
-        if (!before.pay && pay) await startPay(tx, number, work)
-      } else {
-        const row = { id: number, name, ...flags, jobcode_id, seconds, paid_to: yesterday(work), created: tx.now }
-        work.append('holiday_calendars', row)
-      }
+      await store(number, before, after, work)
       if (patch.group_ids) await setGroups(tx, number, patch.group_ids, work)
       return number
     })
   },
 )
+
+type Properties = Pick<HolidayCalendar, 'name' | 'is_default' | 'pay'>
+
+/** A calendar as it will be. The first one applies to everyone. */
+function merged(
+  before: HolidayCalendar | undefined,
+  patch: CalendarPatch,
+  calendars: readonly HolidayCalendar[],
+): Properties {
+  const base = before ?? { name: '', is_default: calendars.length === 0, pay: null }
+  const { name = base.name, is_default = base.is_default, pay = base.pay } = patch
+  return { name: checkedName(name, before, calendars), is_default, pay }
+}
+
+async function store(
+  id: number,
+  before: HolidayCalendar | undefined,
+  { name, is_default, pay }: Properties,
+  work: UnitOfWork,
+): Promise<void> {
+  const { tx, company } = work
+  const { company_id } = company.row
+  const { jobcode_id, seconds, weekends } = pay ?? { jobcode_id: 0, seconds: 0, weekends: false }
+  const flags = { is_default: is_default ? 1 : 0, weekends: weekends ? 1 : 0 }
+  if (is_default) await tx.run(sql`update holiday_calendars set is_default = 0 where company_id = ${company_id}`)
+  if (!before) {
+    const row = { id, name, ...flags, jobcode_id, seconds, paid_to: yesterday(work), created: tx.now }
+    return work.append('holiday_calendars', row)
+  }
+  await tx.run(sql`update holiday_calendars set name = ${name}, is_default = ${flags.is_default},
+    jobcode_id = ${jobcode_id}, seconds = ${seconds}, weekends = ${flags.weekends}
+    where company_id = ${company_id} and id = ${id}`)
+  // Holidays before the day on which pay begins grant nothing.
+  if (!before.pay && pay)
+    await tx.run(sql`update holiday_calendars set paid_to = ${yesterday(work)}
+      where company_id = ${company_id} and id = ${id}`)
+}
 
 /** Deletes a calendar and its holidays. What it has granted stays. */
 export const deleteCalendar = operation(
@@ -201,19 +223,13 @@ function checkedName(
   return name
 }
 
-async function checkPay(pay: HolidayCalendar['pay'], { company }: UnitOfWork): Promise<void> {
-  if (!pay) return
+async function checkPay(pay: NonNullable<HolidayCalendar['pay']>, { company }: UnitOfWork): Promise<void> {
   await company.look('jobcodes', [pay.jobcode_id])
   const jobcode = company.get<JobNode & { active: boolean }>('jobcodes', pay.jobcode_id)
   if (jobcode?.type !== 'pto' || !jobcode.active)
     throw new RequestError(417, `pay.jobcode_id: there is no active jobcode ${pay.jobcode_id} of type pto`)
   if (!Number.isInteger(pay.seconds) || pay.seconds < 36 || pay.seconds > 86_400)
     throw new RequestError(417, 'pay.seconds: must be from 36 to 86400')
-}
-
-async function startPay(tx: Tx, id: number, work: UnitOfWork): Promise<void> {
-  await tx.run(sql`update holiday_calendars set paid_to = ${yesterday(work)}
-    where company_id = ${work.company.row.company_id} and id = ${id}`)
 }
 
 function yesterday({ tx, company }: UnitOfWork): string {

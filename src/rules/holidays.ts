@@ -10,7 +10,7 @@ export const holidaysMax = 500
 export const calendarNameMax = 64
 
 /** Longest name of a holiday. */
-export const holidayNameMax = 100
+const holidayNameMax = 100
 
 /** First and last year of holidays. */
 export const years = { first: 2000, last: 2100 } as const

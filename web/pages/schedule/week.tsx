@@ -121,15 +121,7 @@ export function Week({
         onKey={onKey}
         onDrop={board.onAdd && onDrop}
         describedBy={hint}
-        aboutDay={(date) => (
-          <>
-            <span className="schedule-planned" title="Hours planned">
-              <span className="unseen">planned </span>
-              {hours(planned.get(date) ?? 0)}
-            </span>
-            <HolidayName name={board.holidays.get(date)} oneLine />
-          </>
-        )}
+        aboutDay={(date) => <AboutDay planned={planned.get(date) ?? 0} holiday={board.holidays.get(date)} />}
       >
         {cell}
       </DaysGrid>
@@ -139,6 +131,19 @@ export function Week({
           : 'Arrow keys move, Enter opens a shift.'}
       </p>
     </div>
+  )
+}
+
+function AboutDay({ planned, holiday }: { planned: number; holiday: string | undefined }) {
+  const hours = useHours()
+  return (
+    <>
+      <span className="schedule-planned" title="Hours planned">
+        <span className="unseen">planned </span>
+        {hours(planned)}
+      </span>
+      <HolidayName name={holiday} oneLine />
+    </>
   )
 }
 
