@@ -84,7 +84,7 @@ describe('holidays', () => {
       await closeWindow(page)
     }
     const office = await openWindow(browser, site, 'admin', desktop)
-    await visit(office, '/time_off/team/2026-11-26')
+    await visit(office, '/time_off/calendar/2026-11-26')
     await office.getByRole('button', { name: /November 26, 2026, Thanksgiving Day/ }).waitFor()
     await closeWindow(office)
   })
@@ -104,19 +104,19 @@ describe('holidays', () => {
 
   test('their pay is chosen, and granted for one that has passed', async () => {
     const off = await site.api('POST', '/jobcodes', {
-      data: [{ name: 'Holiday', type: 'pto', assigned_to_all: true }],
+      data: [{ name: 'Public holiday', type: 'pto', assigned_to_all: true }],
     })
     const [{ id: jobcode }] = Object.values<Values>(off.results.jobcodes) as [Values]
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, '/holidays')
     await page.getByRole('button', { name: 'Edit United States' }).click()
     const dialog = page.getByRole('dialog', { name: 'United States' })
-    await dialog.getByLabel('Holiday pay').selectOption({ label: 'Holiday' })
+    await dialog.getByLabel('Holiday pay').selectOption({ label: 'Public holiday' })
     await dialog.getByLabel('Hours per holiday').fill('7:30')
     assert.deepEqual(await accessibilityProblems(page), [])
     await dialog.getByRole('button', { name: 'Save' }).click()
     await toast(page, 'United States saved.').waitFor()
-    await page.getByText('7:30 of Holiday, Monday to Friday').waitFor()
+    await page.getByText('7:30 of Public holiday, Monday to Friday').waitFor()
     await page.getByRole('button', { name: 'Grant holiday pay for Veterans Day' }).click()
     await toast(page, /^Veterans Day: \d+ granted/).waitFor()
     const path = `/timesheets?user_ids=${site.company.employeeId}&start_date=2026-11-11&end_date=2026-11-11`
