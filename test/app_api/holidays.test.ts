@@ -208,8 +208,19 @@ onBoth('holidays', (database) => {
     const sheetsOf = async (user: { id: number }): Promise<Values[]> =>
       server.list(ada, 'timesheets', `?user_ids=${user.id}&start_date=2026-01-01&end_date=2027-12-31`)
     const datesOf = async (user: { id: number }) => (await sheetsOf(user)).map(({ date }) => date)
-    const balance = async (user: { id: number }) =>
-      (await server.list(ada, 'users', `?ids=${user.id}`))[0]!.pto_balances[jobcode_id]
+    /** The balance that is shown, which must be the ledger less the time taken. */
+    const balance = async (user: { id: number }) => {
+      const shown = (await server.list(ada, 'users', `?ids=${user.id}`))[0]!.pto_balances[jobcode_id]
+      const own = sql`company_id = ${ada.id} and user_id = ${user.id} and jobcode_id = ${jobcode_id}`
+      const rows = await server.db.read.all<{ seconds: number }>(
+        sql`select seconds from pto_ledger where ${own} union all select -duration from timesheets where ${own}`,
+      )
+      assert.equal(
+        rows.reduce((sum, { seconds }) => sum + seconds, 0),
+        shown,
+      )
+      return shown
+    }
     /** The date so many days after the clock of the server, which tests move on. */
     const inDays = (days: number) => addDays(localDate(server.now, 'America/Denver'), days)
     const tomorrow = async (beforeRound: () => Promise<unknown> = async () => {}) => {

@@ -5,6 +5,7 @@ import { stop } from '../../components/calendar/grid_keys.ts'
 import { MonthGrid } from '../../components/calendar/month_grid.tsx'
 import { RangeBar } from '../../components/calendar/range_bar.tsx'
 import { SelectField } from '../../components/field.tsx'
+import { HolidayName } from '../../components/holiday_name.tsx'
 import { useHolidays } from '../../components/holidays.ts'
 import { useHours } from '../../components/hours.ts'
 import { useJobs } from '../../components/jobs.ts'
@@ -103,7 +104,7 @@ export function Team({
           )
         }
       </MonthGrid>
-      <Day date={date} entries={onDate(date)} onOpen={onOpen} />
+      <Day date={date} holiday={holidays.get(date)} entries={onDate(date)} onOpen={onOpen} />
     </>
   )
 }
@@ -162,10 +163,12 @@ function Bars({
 
 function Day({
   date,
+  holiday,
   entries,
   onOpen,
 }: {
   date: string
+  holiday: string | undefined
   entries: readonly Entry[]
   onOpen: (requestId: number) => void
 }) {
@@ -176,6 +179,7 @@ function Day({
   return (
     <section className="card" aria-label={dateText(date, { dateStyle: 'full' })}>
       <h2>{dateText(date, { weekday: 'long', month: 'long', day: 'numeric' })}</h2>
+      <HolidayName name={holiday} />
       {entries.length === 0 ? (
         <p className="quiet">No one is off.</p>
       ) : (
