@@ -118,6 +118,9 @@ describe('holidays', () => {
     await toast(page, 'United States saved.').waitFor()
     await page.getByText('7:30 of Public holiday, Monday to Friday').waitFor()
     await page.getByRole('button', { name: 'Grant holiday pay for Veterans Day' }).click()
+    const question = page.getByRole('dialog', { name: 'Grant holiday pay?' })
+    await question.getByText('Adds 7:30 of Public holiday on November 11, 2026').waitFor()
+    await question.getByRole('button', { name: 'Grant' }).click()
     await toast(page, /^Veterans Day: \d+ granted/).waitFor()
     const path = `/timesheets?user_ids=${site.company.employeeId}&start_date=2026-11-11&end_date=2026-11-11`
     const sheets = Object.values<Values>((await site.api('GET', path)).results.timesheets)

@@ -1,6 +1,8 @@
 import { CalendarPlus, HandCoins, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { isPaidDate } from '../../../src/rules/holidays.ts'
 import { ask } from '../../api/request.ts'
+import { ActionDialog } from '../../components/action_dialog.tsx'
 import { Button } from '../../components/button.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
@@ -13,6 +15,8 @@ import { toast, toastError } from '../../components/toast.ts'
 import { dateText } from '../../time.ts'
 import type { Alter } from './consent.tsx'
 import { type Calendar, grantText, scopeText, yearsOf } from './words.ts'
+
+type Holiday = Calendar['holidays'][number]
 
 const one = '/api/console/holiday_calendars/{id}'
 
@@ -93,12 +97,7 @@ function Pay({ pay }: { pay: Calendar['pay'] }) {
   )
 }
 
-function HolidayLine({
-  calendar,
-  holiday: { date, name },
-  today,
-  alter,
-}: Props & { holiday: Calendar['holidays'][number] }) {
+function HolidayLine({ calendar, holiday: { date, name }, today, alter }: Props & { holiday: Holiday }) {
   const remove = () =>
     changing(() =>
       alter((alters_approved) =>
@@ -108,23 +107,11 @@ function HolidayLine({
         }),
       ),
     ).then(() => toast(`${name} removed.`), toastError)
-  const grant = () =>
-    changing(() => ask('POST', `${one}/grant`, { params: { id: calendar.id }, body: { date } })).then(
-      (outcome) => toast(`${name}: ${grantText(outcome)}`),
-      toastError,
-    )
   return (
     <li>
       <time dateTime={date}>{dateText(date)}</time>
       <span className="holidays-named">{name}</span>
-      {calendar.pay && date <= today && (
-        <Button
-          kind="quiet"
-          icon={<HandCoins size={18} aria-hidden="true" />}
-          label={`Grant holiday pay for ${name}`}
-          onClick={() => void grant()}
-        />
-      )}
+      {isPaidDate(calendar, date) && date <= today && <GrantButton calendar={calendar} holiday={{ date, name }} />}
       <Button
         kind="quiet"
         icon={<Trash2 size={18} aria-hidden="true" />}
@@ -132,6 +119,36 @@ function HolidayLine({
         onClick={() => void remove()}
       />
     </li>
+  )
+}
+
+/** Grants a holiday to those who do not have it, which the background does only on its day. */
+function GrantButton({ calendar, holiday: { date, name } }: Pick<Props, 'calendar'> & { holiday: Holiday }) {
+  const hours = useHours()
+  const { pathOf } = useJobs()
+  const [open, setOpen] = useState(false)
+  const grant = async () => {
+    const outcome = await ask('POST', `${one}/grant`, { params: { id: calendar.id }, body: { date } })
+    toast(`${name}: ${grantText(outcome)}`)
+  }
+  const { seconds, jobcode_id } = calendar.pay ?? { seconds: 0, jobcode_id: 0 }
+  return (
+    <>
+      <Button
+        kind="quiet"
+        icon={<HandCoins size={18} aria-hidden="true" />}
+        label={`Grant holiday pay for ${name}`}
+        onClick={() => setOpen(true)}
+      />
+      {open && (
+        <ActionDialog title="Grant holiday pay?" label="Grant" run={grant} onClose={() => setOpen(false)}>
+          <p>
+            Adds {hours(seconds)} of {pathOf(jobcode_id)} on {dateText(date, { dateStyle: 'long' })} for everyone who
+            was employed on that day and doesn’t have it yet.
+          </p>
+        </ActionDialog>
+      )}
+    </>
   )
 }
 
