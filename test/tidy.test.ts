@@ -250,6 +250,14 @@ test('every imported package is a dependency', () => {
   assert.deepEqual(findings, [])
 })
 
+test('large packages that few commands need are loaded when they are first used', () => {
+  const atStart = /^import (?!type ).* from '(date-holidays)'/m
+  assert.deepEqual(
+    sources.filter((file) => atStart.test(read(file))),
+    [],
+  )
+})
+
 test('no package may run an install script, and none reports its installation', () => {
   const names = Object.keys(locked).map((path) => ({ path, name: path.replace(/^.*node_modules\//, '') }))
   const findings = names.filter(
