@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setAddresses } from './company/allowed_addresses.ts'
 import { saveBreakAnswers } from './company/break_answers.ts'
+import { addHolidays, deleteCalendar, removeHoliday, saveCalendar } from './company/change_holidays.ts'
 import { changeSettings } from './company/change_settings.ts'
 import { createCompany } from './company/companies.ts'
 import { saveChoices } from './company/notification_choices.ts'
@@ -20,6 +21,7 @@ import { identityOperations } from './identity/operations.ts'
 import { hashPassword } from './identity/people.ts'
 import { accruePto } from './jobs/accruals.ts'
 import { clockOut } from './jobs/auto_clock_out.ts'
+import { grantHolidays } from './jobs/holiday_pay.ts'
 import { deleteOldRows } from './jobs/retention.ts'
 import { sendAlerts } from './notifications/alerts.ts'
 import { dispatch } from './notifications/dispatch.ts'
@@ -102,6 +104,10 @@ export const operations: readonly Operation<never, unknown>[] = [
   putPtoPolicy,
   deletePtoPolicy,
   adjustPtoBalance,
+  saveCalendar,
+  deleteCalendar,
+  addHolidays,
+  removeHoliday,
   showFields,
   linkClient,
   changeSettings,
@@ -117,6 +123,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   touch,
   clockOut,
   accruePto,
+  grantHolidays,
   dispatch,
   keepDevice,
   removeDevice,

@@ -31,7 +31,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   rules: { local: /^rules\//, outside: /^$/ },
   engine: { local: /^(engine\/|rules\/calendar\.ts$)/, outside: /^sql-template-tag$/ },
   wire: { local: /^(engine|wire)\//, outside: /^node:(crypto|http)$/ },
-  company: { local: /^(engine|wire|rules|company)\//, outside: /^node:net$/ },
+  company: { local: /^(engine|wire|rules|company)\//, outside: /^(node:net|date-holidays)$/ },
   resources: { local: /^(engine|wire|rules|resources|company)\//, outside: /^$/ },
   reports: { local: /^(engine|wire|rules|resources|company|reports)\//, outside: /^$/ },
   identity: { local: /^(engine|wire|rules|resources|company|identity)\//, types: handedIn, outside: /./ },
@@ -248,6 +248,14 @@ test('every imported package is a dependency', () => {
     }),
   )
   assert.deepEqual(findings, [])
+})
+
+test('large packages that few commands need are loaded when they are first used', () => {
+  const atStart = /^import (?!type ).* from '(date-holidays)'/m
+  assert.deepEqual(
+    sources.filter((file) => atStart.test(read(file))),
+    [],
+  )
 })
 
 test('no package may run an install script, and none reports its installation', () => {

@@ -11,6 +11,7 @@ import type { AppEndpoint, AppEndpointGroup } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
 import { exportEndpoints } from './exports.ts'
 import { groupReminderEndpoints } from './group_reminders.ts'
+import { holidayEndpoints } from './holidays.ts'
 import { messageEndpoints } from './messages.ts'
 import { notificationChoiceEndpoints } from './notification_choices.ts'
 import { outboxEndpoints } from './outbox.ts'
@@ -61,6 +62,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('calendar_feed', 'The address where your calendar app finds your shifts.', calendarFeedEndpoints),
   group('setup', 'Properties of people, places, jobs and fields that the public API only reads.', setupEndpoints),
   group('time', 'The rules for a person’s time, and who is working right now.', timeEndpoints),
+  group('holidays', 'The company’s calendars of holidays, and the paid time off they grant.', holidayEndpoints),
   group('tokens', 'Access tokens.', tokenEndpoints),
   group('timesheet_history', 'The history of a timesheet.', historyEndpoints),
   group('sample_data', 'Sample data, for exploring an empty company.', sampleEndpoints),

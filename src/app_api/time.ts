@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { settingsFor, zoneFor } from '../company/settings.ts'
-import { policyOf } from '../company/worked_time.ts'
+import { loadRules, policyOf } from '../company/worked_time.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, type Sql, sql } from '../engine/sql.ts'
@@ -58,7 +58,7 @@ export const timeEndpoints: readonly AppEndpoint[] = [
           split_from: nullable(Type.String({ description: 'The first workday whose shifts are split; null for all.' })),
           pause_hours: Type.Number({ description: 'A pause this long ends a shift.' }),
           fortnight_starts: nullable(Type.String({ description: 'A date on which 14 days begin.' })),
-          holidays: Type.Array(Type.String(), { description: 'Dates.' }),
+          holidays: Type.Array(Type.String(), { description: 'Dates, if work on holidays is paid differently.' }),
         },
         { description: 'How time is divided for hours by day and overtime.' },
       ),
@@ -71,6 +71,7 @@ export const timeEndpoints: readonly AppEndpoint[] = [
       const seen = user && (user.id === actor.userId || seesAllTime(actor) || manages(actor, user))
       if (!seen) throw new RequestError(404, `user_id: there is no user ${user_id} whose time you may see`)
       const settings = await visibleSettings(company, user, actor.isAdmin)
+      await loadRules(company)
       const policy = policyOf(user, company)
       return {
         user_id,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { companyRow } from '../company/rights.ts'
-import { loadSettings, zoneFor } from '../company/settings.ts'
-import { companyRounding, entriesByPerson, policyOf, typesOfJobcodes } from '../company/worked_time.ts'
+import { zoneFor } from '../company/settings.ts'
+import { companyRounding, entriesByPerson, loadRules, policyOf, typesOfJobcodes } from '../company/worked_time.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { sql } from '../engine/sql.ts'
 import type { User } from '../resources/users.ts'
@@ -37,7 +37,7 @@ async function explain(world: World, given: Given): Promise<void> {
   const row = await companyNamed(world, given.company)
   const company = new CompanySnapshot((await companyRow(world.db.read, row.company_id))!, world.db.read)
   const { id } = await personNamed(world, row, given.user)
-  await loadSettings(company)
+  await loadRules(company)
   await company.look('users', [id])
   const user = company.get<User>('users', id)!
   const policy = policyOf(user, company)

@@ -5,6 +5,7 @@ import { breakCommand } from './break.ts'
 import { clientCommand } from './client.ts'
 import { configCommand } from './config.ts'
 import { doctorCommand } from './doctor.ts'
+import { holidayCommand } from './holiday.ts'
 import { initCommand } from './init.ts'
 import { locationCommand } from './location.ts'
 import { migrateCommand } from './migrate.ts'
@@ -65,6 +66,7 @@ Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
     clientCommand,
     ptoCommand,
     breakCommand,
+    holidayCommand,
     doctorCommand,
     configCommand,
     migrateCommand,

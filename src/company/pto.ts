@@ -1,4 +1,5 @@
 import { type Handle, inList, sql } from '../engine/sql.ts'
+import type { Values } from '../engine/table.ts'
 import type { Change, UnitOfWork } from '../engine/unit_of_work.ts'
 import type { Line, Policy } from '../rules/accruals.ts'
 import type { JobNode, Person } from './records.ts'
@@ -26,6 +27,7 @@ export async function settleTime(changed: readonly Change[], work: UnitOfWork): 
     sums.set(key, { ...sum, seconds: sum.seconds + sign * sheet.duration })
   }
   for (const { userId, jobcodeId, seconds } of sums.values()) addToBalance(work, userId, jobcodeId, seconds)
+  await keepHolidayPay(paid, work)
   await release(changed, work)
 }
 
@@ -67,6 +69,26 @@ export function credit(work: UnitOfWork, userId: number, jobcodeId: number, line
   const row = { user_id: userId, jobcode_id: jobcodeId, key, date, seconds, worked, reason, author }
   work.append('pto_ledger', { ...row, created: work.tx.now })
   addToBalance(work, userId, jobcodeId, seconds)
+}
+
+/**
+ * Grants or takes back as much as timesheets of holiday pay have changed: they draw from no balance, however they are
+ * edited or deleted, as long as they stay on the jobcode on which they were granted.
+ */
+async function keepHolidayPay(sides: readonly { sheet: Values; sign: number }[], work: UnitOfWork): Promise<void> {
+  const known = new Set(sides.filter(({ sign }) => sign === 1).map(({ sheet }) => sheet.id as number))
+  if (known.size === 0) return
+  const grants = await work.tx.all<{ timesheet_id: number; jobcode_id: number; user_id: number; date: string }>(
+    sql`select timesheet_id, jobcode_id, user_id, date from holiday_grants
+      where company_id = ${work.company.row.company_id} and ${inList(sql`timesheet_id`, [...known])}`,
+  )
+  for (const { timesheet_id, jobcode_id, user_id, date } of grants) {
+    const own = sides.filter(({ sheet }) => sheet.id === timesheet_id && sheet.jobcode_id === jobcode_id)
+    const seconds = -own.reduce((sum, { sheet, sign }) => sum + sign * sheet.duration, 0)
+    if (seconds === 0) continue
+    const line = { key: `holiday ${date} ${work.stamp}`, date, seconds, worked: 0, reason: 'Holiday pay changed' }
+    credit(work, user_id, jobcode_id, line, work.author.application || 'holiday pay')
+  }
 }
 
 function addToBalance(work: UnitOfWork, userId: number, jobcodeId: number, seconds: number): void {

@@ -4,8 +4,9 @@ import { offsetSeconds, second } from '../rules/calendar.ts'
 import { policyFor } from '../rules/overtime/policy.ts'
 import type { Entry, Policy } from '../rules/overtime.ts'
 import { type Rounding, rounded, roundingOf } from '../rules/time_rounding.ts'
+import { holidayDates, loadHolidays } from './holidays.ts'
 import type { Person } from './records.ts'
-import { overtimeChosen, settingsFor, zoneFor } from './settings.ts'
+import { loadSettings, overtimeChosen, settingsFor, zoneFor } from './settings.ts'
 
 // Time in the form the overtime rules need.
 
@@ -20,19 +21,34 @@ type EntryRow = DayRow & { id: number; start: number; type: string; tz_str: stri
 /** Hours of work for which a yearly salary is paid: 52 weeks of 40. */
 const hoursOfYear = 2080
 
-/** The overtime policy that applies to a person; exempt people have no rules. Call after `loadSettings`. */
+/** Loads what policies depend on: settings and holidays. */
+export async function loadRules(company: CompanySnapshot): Promise<void> {
+  await loadSettings(company)
+  await loadHolidays(company)
+}
+
+/** The overtime policy that applies to a person; exempt people have no rules. Call after `loadRules`. */
 export function policyOf(user: Person, company: CompanySnapshot): Policy {
   const policy = chosenPolicy(user, company)
   return user.exempt ? { ...policy, rules: [] } : policy
 }
 
-/** The overtime policy chosen for a person, even if exempt. Call after `loadSettings`. */
+/** The overtime policy chosen for a person, even if exempt. Call after `loadRules`. */
 export function chosenPolicy(user: Person, company: CompanySnapshot): Policy {
-  const policy = policyFor(settingsFor(company, user).general.settings, overtimeChosen(company, user), zoneFor(company))
+  const policy = withHolidays(
+    policyFor(settingsFor(company, user).general.settings, overtimeChosen(company, user), zoneFor(company)),
+    user,
+    company,
+  )
   if (policy.rules.every((rule) => rule.payBelow === undefined)) return policy
   const hourly = user.pay_interval === 'year' ? user.pay_rate / hoursOfYear : user.pay_rate
   // Where no rate is known, the rule that favors the worker holds.
   return { ...policy, rules: policy.rules.filter(({ payBelow }) => payBelow === undefined || hourly < payBelow) }
+}
+
+function withHolidays(policy: Policy, user: Person, company: CompanySnapshot): Policy {
+  if (policy.rules.every(({ kind }) => kind !== 'holiday')) return policy
+  return { ...policy, holidays: holidayDates(company, user) }
 }
 
 /** The company's rounding; undefined if it is off. Call after `loadSettings`. */

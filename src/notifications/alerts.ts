@@ -1,7 +1,14 @@
 import { approversOf, loadApprovers } from '../company/approvers.ts'
 import { alertRules, loadCompanyChoices, tells } from '../company/notification_choices.ts'
-import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
-import { companyRounding, entriesByPerson, kindOf, policyOf, typesOfJobcodes } from '../company/worked_time.ts'
+import { settingsFor, zoneFor } from '../company/settings.ts'
+import {
+  companyRounding,
+  entriesByPerson,
+  kindOf,
+  loadRules,
+  policyOf,
+  typesOfJobcodes,
+} from '../company/worked_time.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Db, type Handle, inList, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
@@ -84,7 +91,7 @@ async function alertsOf(
   handle: Handle,
   now: number,
 ): Promise<Alert[]> {
-  await loadSettings(company)
+  await loadRules(company)
   await loadCompanyChoices(company)
   await company.look(
     'users',

@@ -1,4 +1,3 @@
-import { loadSettings } from '../company/settings.ts'
 import {
   byPerson,
   chosenPolicy,
@@ -6,6 +5,7 @@ import {
   type DayRow,
   entriesByPerson,
   kindOf,
+  loadRules,
   policyOf,
   type Types,
   typesOfJobcodes,
@@ -54,7 +54,7 @@ export async function paidTime(
   handle: Handle,
   options: { daily?: true; people?: Sql } = {},
 ): Promise<PaidTime[]> {
-  await loadSettings(ctx.company)
+  await loadRules(ctx.company)
   const types = await typesOfJobcodes(ctx.company)
   const people = options.people ?? selectedPeople(query, ctx.actor, ['reports', 'approve_timesheets'])
   const persons = (await peopleOf(people, ctx, handle)).map((user) => {

@@ -186,6 +186,23 @@ onBoth('answers of the app API', (database) => {
     await call('DELETE', `/corrections/${other.id}`)
   })
 
+  test('about holidays', async () => {
+    const off = await server.createOne(company, 'jobcodes', { name: 'Holiday', type: 'pto', assigned_to_all: true })
+    const { calendar } = await call('POST', '/holiday_calendars', { name: 'Everyone' })
+    const of = `/holiday_calendars/${calendar.id}`
+    await call('PUT', of, { pay: { jobcode_id: off.id, seconds: 28800, weekends: false } })
+    await call('POST', `${of}/holidays`, { holidays: [{ date: '2026-03-02', name: 'Founding Day' }] })
+    await call('POST', `${of}/import`, { country: 'US', region: 'CA', years: [2026] })
+    assert.equal((await call('POST', `${of}/grant`, { date: '2026-03-02' })).granted > 0, true)
+    assert.equal((await call('GET', `/holidays${days}`)).holidays.length, 1)
+    await call('GET', `/holidays${days}&user_id=${company.adminId}`)
+    await call('GET', '/holiday_calendars')
+    await call('GET', '/public_holidays')
+    await call('GET', '/public_holidays?country=US')
+    await call('DELETE', `${of}/holidays/2026-03-02`)
+    await call('DELETE', of)
+  })
+
   test('about exports', async () => {
     await call('PUT', '/exports/setup', { payroll: { codes: { regular: 'REG' } } })
     await call('GET', '/exports')

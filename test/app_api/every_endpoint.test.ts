@@ -28,6 +28,7 @@ type Foreign = {
   device: number
   message: number
   correction: number
+  calendar: number
 }
 
 /** How each endpoint is called with a record of another company, which must behave as if it did not exist. */
@@ -108,6 +109,25 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
     { path: `/corrections/${correction}/decision`, body: { decision: 'accept' } },
   ],
   'DELETE /corrections/:id': ({ correction }) => [{ path: `/corrections/${correction}` }],
+  'GET /holidays': ({ user }) => [{ path: `/holidays?start_date=2026-01-01&end_date=2026-12-31&user_id=${user}` }],
+  'POST /holiday_calendars': ({ group, job }) => [
+    { path: '/holiday_calendars', body: { name: 'Mine', group_ids: [group] } },
+    { path: '/holiday_calendars', body: { name: 'Mine', pay: { jobcode_id: job, seconds: 28800, weekends: false } } },
+  ],
+  'PUT /holiday_calendars/:id': ({ calendar }) => [{ path: `/holiday_calendars/${calendar}`, body: { name: 'Mine' } }],
+  'DELETE /holiday_calendars/:id': ({ calendar }) => [{ path: `/holiday_calendars/${calendar}` }],
+  'POST /holiday_calendars/:id/holidays': ({ calendar }) => [
+    { path: `/holiday_calendars/${calendar}/holidays`, body: { holidays: [{ date: '2026-12-24', name: 'Mine' }] } },
+  ],
+  'DELETE /holiday_calendars/:id/holidays/:date': ({ calendar }) => [
+    { path: `/holiday_calendars/${calendar}/holidays/2026-12-25` },
+  ],
+  'POST /holiday_calendars/:id/import': ({ calendar }) => [
+    { path: `/holiday_calendars/${calendar}/import`, body: { country: 'US', years: [2026] } },
+  ],
+  'POST /holiday_calendars/:id/grant': ({ calendar }) => [
+    { path: `/holiday_calendars/${calendar}/grant`, body: { date: '2026-12-25' } },
+  ],
   'GET /timesheet_history': ({ sheet }) => [{ path: `/timesheet_history?timesheet_id=${sheet}` }],
 }
 
@@ -303,6 +323,7 @@ onBoth('every endpoint of the app API', (database) => {
           ...{ action: 'add', jobcode_id: job, date: '2026-02-17', duration: 3600, reason: 'Theirs' },
         })
       ).body.id,
+      calendar: (await ask(server, other, 'POST', '/holiday_calendars', { name: 'Theirs' })).body.calendar.id,
     }
     for (const endpoint of appEndpoints) {
       const name = nameOf(endpoint)

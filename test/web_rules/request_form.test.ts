@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import {
   daysOf,
   entriesOf,
+  holidaysLeftOut,
   kindAmong,
   newForm,
   problemsOf,
@@ -18,7 +19,7 @@ const zone = 'America/Denver'
 /** Monday to Friday, November 23 to 27, 2026, eight hours a day. */
 const week: RequestForm = { ...newForm(7, '2026-11-23', '8:00'), kind: 3, to: '2026-11-27' }
 const part: RequestForm = { ...newForm(7, '2026-11-23', '8:00'), kind: 3, part: true }
-const none: ReadonlySet<string> = new Set()
+const none = { planned: new Set<string>(), holidays: new Map<string, string>() }
 const problems = (form: RequestForm) => problemsOf(form, daysOf(form, none), zone)
 
 describe('the time off request form', () => {
@@ -58,9 +59,19 @@ describe('the time off request form', () => {
   test('selects Monday to Friday, days with a shift, and manually toggled days', () => {
     const weekend = { ...week, from: '2026-11-20', to: '2026-11-23' }
     assert.deepEqual(daysOf(weekend, none), ['2026-11-20', '2026-11-23'])
-    assert.deepEqual(daysOf(weekend, new Set(['2026-11-21'])), ['2026-11-20', '2026-11-21', '2026-11-23'])
+    assert.deepEqual(daysOf(weekend, { ...none, planned: new Set(['2026-11-21']) }), [
+      '2026-11-20',
+      '2026-11-21',
+      '2026-11-23',
+    ])
     const turned = new Set(['2026-11-20', '2026-11-22'])
     assert.deepEqual(daysOf({ ...weekend, turned }, none), ['2026-11-22', '2026-11-23'])
+    const holidays = new Map([['2026-11-20', 'Founding Day']])
+    assert.deepEqual(daysOf(weekend, { ...none, holidays }), ['2026-11-23'], 'a holiday is no day off')
+    assert.deepEqual(holidaysLeftOut(weekend, { ...none, holidays }), [['2026-11-20', 'Founding Day']])
+    const shift = { planned: new Set(['2026-11-20']), holidays }
+    assert.deepEqual(daysOf(weekend, shift), ['2026-11-20', '2026-11-23'], 'except with a shift')
+    assert.deepEqual(holidaysLeftOut(weekend, shift), [])
     assert.deepEqual(daysOf({ ...part, from: '2026-11-21' }, none), ['2026-11-21'], 'part of a Saturday')
     assert.equal(daysOf({ ...week, to: '2030-01-01' }, none).length, 263, 'at most a year is checked')
   })

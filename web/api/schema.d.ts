@@ -6006,7 +6006,7 @@ export interface components {
                         pause_hours: number;
                         /** @description A date on which 14 days begin. */
                         fortnight_starts: string | null;
-                        /** @description Dates. */
+                        /** @description Dates, if work on holidays is paid differently. */
                         holidays: string[];
                     };
                     /** @description Whether paid time off counts toward overtime. */
@@ -6043,6 +6043,339 @@ export interface components {
                             /** Format: date-time */
                             at: string;
                         } | null;
+                    }[];
+                };
+            };
+            /** @description Lists the holidays between two dates, at most 400 days apart */
+            "GET /api/console/holidays": {
+                query: {
+                    /** @description First date, inclusive. */
+                    start_date: string;
+                    /** @description Last date, inclusive. */
+                    end_date: string;
+                    /** @description The person. */
+                    user_id?: number;
+                };
+                answer: {
+                    /** @description By date. */
+                    holidays: {
+                        /** Format: date */
+                        date: string;
+                        name: string;
+                        /** @description The name of the calendar. */
+                        calendar: string;
+                        /** @description Whether it is the calendar for everyone else. */
+                        is_default: boolean;
+                    }[];
+                };
+            };
+            /** @description Lists the calendars of holidays */
+            "GET /api/console/holiday_calendars": {
+                answer: {
+                    calendars: {
+                        id: number;
+                        name: string;
+                        /** @description Applies to everyone except groups with a calendar of their own. At most one calendar does. */
+                        is_default: boolean;
+                        /** @description Groups that have this calendar of their own. */
+                        group_ids: number[];
+                        /** @description The paid time off that each holiday grants when its day comes; null for none. */
+                        pay: {
+                            /** @description A jobcode of type pto. */
+                            jobcode_id: number;
+                            /** @description Per holiday, such as 28800. */
+                            seconds: number;
+                            /** @description Also for holidays on Saturdays and Sundays. */
+                            weekends: boolean;
+                        } | null;
+                        /** @description By date. */
+                        holidays: {
+                            /** Format: date */
+                            date: string;
+                            name: string;
+                        }[];
+                    }[];
+                };
+            };
+            /** @description Creates a calendar of holidays, at most 20 */
+            "POST /api/console/holiday_calendars": {
+                body: {
+                    /** @description Unique in the company, ignoring case. */
+                    name: string;
+                    /** @description Applies to everyone except groups with a calendar of their own. At most one calendar does. */
+                    is_default?: boolean;
+                    /** @description Groups that have this calendar of their own. */
+                    group_ids?: number[];
+                    /** @description The paid time off that each holiday grants when its day comes; null for none. */
+                    pay?: {
+                        /** @description A jobcode of type pto. */
+                        jobcode_id: number;
+                        /** @description Per holiday, such as 28800. */
+                        seconds: number;
+                        /** @description Also for holidays on Saturdays and Sundays. */
+                        weekends: boolean;
+                    } | null;
+                    /** @description Also accept what changes how approved time is paid. */
+                    alters_approved?: boolean;
+                };
+                answer: {
+                    calendar: {
+                        id: number;
+                        name: string;
+                        /** @description Applies to everyone except groups with a calendar of their own. At most one calendar does. */
+                        is_default: boolean;
+                        /** @description Groups that have this calendar of their own. */
+                        group_ids: number[];
+                        /** @description The paid time off that each holiday grants when its day comes; null for none. */
+                        pay: {
+                            /** @description A jobcode of type pto. */
+                            jobcode_id: number;
+                            /** @description Per holiday, such as 28800. */
+                            seconds: number;
+                            /** @description Also for holidays on Saturdays and Sundays. */
+                            weekends: boolean;
+                        } | null;
+                        /** @description By date. */
+                        holidays: {
+                            /** Format: date */
+                            date: string;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Changes a calendar of holidays */
+            "PUT /api/console/holiday_calendars/{id}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                body: {
+                    /** @description Unique in the company, ignoring case. */
+                    name?: string;
+                    /** @description Applies to everyone except groups with a calendar of their own. At most one calendar does. */
+                    is_default?: boolean;
+                    /** @description Groups that have this calendar of their own. */
+                    group_ids?: number[];
+                    /** @description The paid time off that each holiday grants when its day comes; null for none. */
+                    pay?: {
+                        /** @description A jobcode of type pto. */
+                        jobcode_id: number;
+                        /** @description Per holiday, such as 28800. */
+                        seconds: number;
+                        /** @description Also for holidays on Saturdays and Sundays. */
+                        weekends: boolean;
+                    } | null;
+                    /** @description Also accept what changes how approved time is paid. */
+                    alters_approved?: boolean;
+                };
+                answer: {
+                    calendar: {
+                        id: number;
+                        name: string;
+                        /** @description Applies to everyone except groups with a calendar of their own. At most one calendar does. */
+                        is_default: boolean;
+                        /** @description Groups that have this calendar of their own. */
+                        group_ids: number[];
+                        /** @description The paid time off that each holiday grants when its day comes; null for none. */
+                        pay: {
+                            /** @description A jobcode of type pto. */
+                            jobcode_id: number;
+                            /** @description Per holiday, such as 28800. */
+                            seconds: number;
+                            /** @description Also for holidays on Saturdays and Sundays. */
+                            weekends: boolean;
+                        } | null;
+                        /** @description By date. */
+                        holidays: {
+                            /** Format: date */
+                            date: string;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Deletes a calendar with its holidays */
+            "DELETE /api/console/holiday_calendars/{id}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                query: {
+                    /** @description Also accept what changes how approved time is paid. */
+                    alters_approved?: boolean;
+                };
+                answer: {
+                    deleted: number;
+                };
+            };
+            /** @description Adds holidays to a calendar, which has at most 500 */
+            "POST /api/console/holiday_calendars/{id}/holidays": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                body: {
+                    holidays: {
+                        date: string;
+                        name: string;
+                    }[];
+                    /** @description Also accept what changes how approved time is paid. */
+                    alters_approved?: boolean;
+                };
+                answer: {
+                    calendar: {
+                        id: number;
+                        name: string;
+                        /** @description Applies to everyone except groups with a calendar of their own. At most one calendar does. */
+                        is_default: boolean;
+                        /** @description Groups that have this calendar of their own. */
+                        group_ids: number[];
+                        /** @description The paid time off that each holiday grants when its day comes; null for none. */
+                        pay: {
+                            /** @description A jobcode of type pto. */
+                            jobcode_id: number;
+                            /** @description Per holiday, such as 28800. */
+                            seconds: number;
+                            /** @description Also for holidays on Saturdays and Sundays. */
+                            weekends: boolean;
+                        } | null;
+                        /** @description By date. */
+                        holidays: {
+                            /** Format: date */
+                            date: string;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Removes a holiday */
+            "DELETE /api/console/holiday_calendars/{id}/holidays/{date}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                    /** @description Id of the record. */
+                    date: string;
+                };
+                query: {
+                    /** @description Also accept what changes how approved time is paid. */
+                    alters_approved?: boolean;
+                };
+                answer: {
+                    calendar: {
+                        id: number;
+                        name: string;
+                        /** @description Applies to everyone except groups with a calendar of their own. At most one calendar does. */
+                        is_default: boolean;
+                        /** @description Groups that have this calendar of their own. */
+                        group_ids: number[];
+                        /** @description The paid time off that each holiday grants when its day comes; null for none. */
+                        pay: {
+                            /** @description A jobcode of type pto. */
+                            jobcode_id: number;
+                            /** @description Per holiday, such as 28800. */
+                            seconds: number;
+                            /** @description Also for holidays on Saturdays and Sundays. */
+                            weekends: boolean;
+                        } | null;
+                        /** @description By date. */
+                        holidays: {
+                            /** Format: date */
+                            date: string;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Adds the public holidays of a country or region */
+            "POST /api/console/holiday_calendars/{id}/import": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                body: {
+                    /** @description ISO 3166 code, such as US. */
+                    country: string;
+                    /** @description ISO 3166-2 code, such as CA. */
+                    region?: string;
+                    years: number[];
+                    /** @description Also accept what changes how approved time is paid. */
+                    alters_approved?: boolean;
+                };
+                answer: {
+                    calendar: {
+                        id: number;
+                        name: string;
+                        /** @description Applies to everyone except groups with a calendar of their own. At most one calendar does. */
+                        is_default: boolean;
+                        /** @description Groups that have this calendar of their own. */
+                        group_ids: number[];
+                        /** @description The paid time off that each holiday grants when its day comes; null for none. */
+                        pay: {
+                            /** @description A jobcode of type pto. */
+                            jobcode_id: number;
+                            /** @description Per holiday, such as 28800. */
+                            seconds: number;
+                            /** @description Also for holidays on Saturdays and Sundays. */
+                            weekends: boolean;
+                        } | null;
+                        /** @description By date. */
+                        holidays: {
+                            /** Format: date */
+                            date: string;
+                            name: string;
+                        }[];
+                    };
+                    added: {
+                        /** Format: date */
+                        date: string;
+                        name: string;
+                    }[];
+                    left_out: {
+                        /** Format: date */
+                        date: string;
+                        name: string;
+                        /** @enum {string} */
+                        reason: "already there" | "approved";
+                    }[];
+                };
+            };
+            /** @description Grants the paid time off of a holiday whose day has come, to those who do not have it yet */
+            "POST /api/console/holiday_calendars/{id}/grant": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                body: {
+                    /** @description The date of the holiday. */
+                    date: string;
+                };
+                answer: {
+                    /** @description Number of timesheets made. */
+                    granted: number;
+                    /** @description Number of people without one, by reason. */
+                    skipped: {
+                        "granted before": number;
+                        "has an entry": number;
+                        approved: number;
+                        "not employed": number;
+                    };
+                };
+            };
+            /** @description Lists the countries whose public holidays can be imported, or the regions of one */
+            "GET /api/console/public_holidays": {
+                query: {
+                    /** @description ISO 3166 code. */
+                    country?: string;
+                };
+                answer: {
+                    countries?: {
+                        code: string;
+                        name: string;
+                    }[];
+                    regions?: {
+                        code: string;
+                        name: string;
                     }[];
                 };
             };

@@ -1,6 +1,8 @@
 import { type ReactNode, useRef } from 'react'
 import { addDays, weekOf } from '../../../src/rules/calendar.ts'
 import { dateText } from '../../time.ts'
+import { HolidayName } from '../holiday_name.tsx'
+import type { Holidays } from '../holidays.ts'
 import './calendar.css'
 import { addMonths, monthWeeks } from './dates.ts'
 import { stop, useGridKeys } from './grid_keys.ts'
@@ -17,6 +19,7 @@ export function MonthGrid({
   onMove,
   onDay,
   aboutDay,
+  holidays,
   className = '',
   children,
 }: {
@@ -31,6 +34,7 @@ export function MonthGrid({
   onDay: (date: string) => void
   /** Added to the accessible name of a day: `3 shifts`. */
   aboutDay?: (date: string) => string
+  holidays?: Holidays
   className?: string
   children: (date: string) => ReactNode
 }) {
@@ -69,13 +73,16 @@ export function MonthGrid({
                   {...stop}
                   type="button"
                   className="month-grid-day"
-                  aria-label={[dateText(day, { dateStyle: 'full' }), aboutDay?.(day)].filter(Boolean).join(', ')}
+                  aria-label={[dateText(day, { dateStyle: 'full' }), holidays?.get(day), aboutDay?.(day)]
+                    .filter(Boolean)
+                    .join(', ')}
                   aria-current={day === today ? 'date' : undefined}
                   aria-pressed={chosen === undefined ? undefined : day === chosen}
                   onClick={() => onDay(day)}
                 >
                   <span>{Number(day.slice(8))}</span>
                 </button>
+                <HolidayName name={holidays?.get(day)} oneLine />
                 {children(day)}
               </td>
             ))}

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Records } from '../../api/records.ts'
+import type { Holidays } from '../../components/holidays.ts'
 import type { TimeFormat } from '../../components/time_format.ts'
 import type { Shift } from './shifts.ts'
 import type { Warning } from './warnings.ts'
@@ -17,6 +18,7 @@ export type Board = {
   warningsOf: (shift: Shift) => readonly Warning[]
   /** Time off by person and date, `12/2026-11-18`. */
   off: ReadonlyMap<string, readonly Records['time_off_request_entries'][]>
+  holidays: Holidays
   onOpen: (shift: Shift) => void
   /** Adds a shift for a person, or an open one; undefined for users who plan nothing. */
   onAdd: ((place: { userId?: number | undefined; date: string }) => void) | undefined

@@ -1,6 +1,7 @@
 import { CircleDashed, MapPin, Plus, TriangleAlert } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { Button } from '../../components/button.tsx'
+import { HolidayName } from '../../components/holiday_name.tsx'
 import { useHours } from '../../components/hours.ts'
 import { Dot } from '../../components/person.tsx'
 import { dateText } from '../../time.ts'
@@ -39,6 +40,7 @@ export function DayList({
         <h3>
           {dayName(date, board.today)}
           {date === board.today && <span className="quiet"> · {dateText(date)}</span>}
+          <HolidayName name={board.holidays.get(date)} />
         </h3>
         {pieces.length === 0 && <span className="quiet">No shifts</span>}
         {planned > 0 && <span className="quiet">{hours(planned)} planned</span>}

@@ -30,7 +30,7 @@ export function Month({
   /** Goes to the day view. */
   onDay: (date: string) => void
 }) {
-  const { today } = useBoard()
+  const { today, holidays } = useBoard()
   const narrow = useNarrow()
   const days = useMemo(() => byDate(shifts), [shifts])
   const count = (day: string) => days.get(day)?.length ?? 0
@@ -45,6 +45,7 @@ export function Month({
         chosen={narrow ? date : undefined}
         onMove={onMove}
         onDay={narrow ? onMove : onDay}
+        holidays={holidays}
         aboutDay={(day) => (count(day) === 1 ? '1 shift' : count(day) === 0 ? '' : `${count(day)} shifts`)}
       >
         {(day) => {

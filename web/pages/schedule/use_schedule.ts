@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { addDays } from '../../../src/rules/calendar.ts'
 import { queries, recordsQuery } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
+import { useHolidays } from '../../components/holidays.ts'
 import { nameOf } from '../../components/names.ts'
 import { timeFormatOf } from '../../components/time_format.ts'
 import type { Board } from './board.ts'
@@ -25,6 +26,7 @@ export function useSchedule() {
   const [open, setOpen] = useState<'publish' | 'subscribe'>()
   const { plans, byId, jobs, warnings, off } = content
   const { today, date, who } = view
+  const holidays = useHolidays(view.range, who === 'me' ? me.user.id : undefined)
   useNeighbors(view)
   const board = useMemo(
     (): Board => ({
@@ -34,11 +36,12 @@ export function useSchedule() {
       jobOf: (id) => jobs.get(id) ?? { name: '', path: '' },
       warningsOf: warnings,
       off,
+      holidays,
       roomy: who === 'me',
       onOpen: (shift) => setSubject({ shift }),
       onAdd: plans ? setSubject : undefined,
     }),
-    [me, today, who, byId, jobs, warnings, off, plans],
+    [me, today, who, byId, jobs, warnings, off, holidays, plans],
   )
   const shown = content.data ?? []
   return {

@@ -5,6 +5,7 @@ import type { Records } from '../../api/records.ts'
 import { DaysGrid, type DaysRow } from '../../components/calendar/days_grid.tsx'
 import { type Place, placeOf } from '../../components/calendar/dragging.ts'
 import { stop } from '../../components/calendar/grid_keys.ts'
+import { HolidayName } from '../../components/holiday_name.tsx'
 import { useHours } from '../../components/hours.ts'
 import { nameOf } from '../../components/names.ts'
 import { Avatar } from '../../components/person.tsx'
@@ -120,12 +121,7 @@ export function Week({
         onKey={onKey}
         onDrop={board.onAdd && onDrop}
         describedBy={hint}
-        aboutDay={(date) => (
-          <span className="schedule-planned" title="Hours planned">
-            <span className="unseen">planned </span>
-            {hours(planned.get(date) ?? 0)}
-          </span>
-        )}
+        aboutDay={(date) => <AboutDay planned={planned.get(date) ?? 0} holiday={board.holidays.get(date)} />}
       >
         {cell}
       </DaysGrid>
@@ -135,6 +131,19 @@ export function Week({
           : 'Arrow keys move, Enter opens a shift.'}
       </p>
     </div>
+  )
+}
+
+function AboutDay({ planned, holiday }: { planned: number; holiday: string | undefined }) {
+  const hours = useHours()
+  return (
+    <>
+      <span className="schedule-planned" title="Hours planned">
+        <span className="unseen">planned </span>
+        {hours(planned)}
+      </span>
+      <HolidayName name={holiday} oneLine />
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import { addDays, weekday } from '../../../src/rules/calendar.ts'
 import type { Item } from '../../api/records.ts'
 import { datesFrom } from '../../components/calendar/dates.ts'
+import type { Holidays } from '../../components/holidays.ts'
 import { dateText, instant, isoOf, rangeText, readHours } from '../../time.ts'
 
 /** The values of a request's form, as the fields show them. */
@@ -46,10 +47,23 @@ export function rangeOf({ part, from, to }: RequestForm, today: string): { first
   return { first, last: part ? first : to || first }
 }
 
-/** The requested dates. Working days are Monday to Friday and days with a shift (`planned`). */
-export function daysOf({ part, from, to, turned }: RequestForm, planned: ReadonlySet<string>): string[] {
+/** A person’s days with a shift (`planned`), and their holidays. */
+export type PersonDays = { planned: ReadonlySet<string>; holidays: Holidays }
+
+/** The requested dates. Working days are Monday to Friday except holidays, and days with a shift. */
+export function daysOf({ part, from, to, turned }: RequestForm, own: PersonDays): string[] {
   if (part) return from ? [from] : []
-  return datesBetween(from, to).filter((date) => isWorkday(date, planned) !== turned.has(date))
+  return datesBetween(from, to).filter((date) => isWorkday(date, own) !== turned.has(date))
+}
+
+/** The holidays of the range that are not counted as days off. */
+export function holidaysLeftOut(form: RequestForm, own: PersonDays): [date: string, name: string][] {
+  if (form.part) return []
+  const counted = new Set(daysOf(form, own))
+  return datesBetween(form.from, form.to).flatMap((date): [string, string][] => {
+    const name = own.holidays.get(date)
+    return name === undefined || counted.has(date) ? [] : [[date, name]]
+  })
 }
 
 /** All dates from the first day to the last, at most a year. */
@@ -60,8 +74,8 @@ export function datesBetween(from: string, to: string): string[] {
 }
 
 /** Whether people work on the date. */
-export function isWorkday(date: string, planned: ReadonlySet<string>): boolean {
-  return (weekday(date) > 0 && weekday(date) < 6) || planned.has(date)
+export function isWorkday(date: string, { planned, holidays }: PersonDays): boolean {
+  return (weekday(date) > 0 && weekday(date) < 6 && !holidays.has(date)) || planned.has(date)
 }
 
 /** Seconds requested for each day; undefined while the form cannot be read. */

@@ -75,6 +75,7 @@ function WholeDays({ request }: Part) {
         />
       </div>
       <DayPicker request={request} />
+      <HolidayHint request={request} />
       <TextField
         label="Hours per day"
         inputMode="decimal"
@@ -87,7 +88,7 @@ function WholeDays({ request }: Part) {
 }
 
 /** The days of the range, to leave some out or add others. */
-function DayPicker({ request: { form, set, plannedDates, problems } }: Part) {
+function DayPicker({ request: { form, set, personDays, problems } }: Part) {
   const dates = datesBetween(form.from, form.to)
   const error = problems.days && (
     <p className="error" role="alert">
@@ -103,7 +104,7 @@ function DayPicker({ request: { form, set, plannedDates, problems } }: Part) {
           <label key={date}>
             <input
               type="checkbox"
-              checked={isWorkday(date, plannedDates) !== form.turned.has(date)}
+              checked={isWorkday(date, personDays) !== form.turned.has(date)}
               onChange={() => set({ turned: form.turned.symmetricDifference(new Set([date])) })}
             />
             <span>
@@ -114,6 +115,19 @@ function DayPicker({ request: { form, set, plannedDates, problems } }: Part) {
       </div>
       {error}
     </fieldset>
+  )
+}
+
+/** Which holidays are not counted. */
+function HolidayHint({ request: { holidays } }: Part) {
+  if (holidays.length === 0) return null
+  const names = holidays.map(([date, name]) => `${name} (${dateText(date)})`)
+  return (
+    <p className="hint" role="status">
+      {names.length === 1
+        ? `${names[0]} is a holiday and doesn’t count as a day off.`
+        : `${names.join(', ')} are holidays and don’t count as days off.`}
+    </p>
   )
 }
 

@@ -5,6 +5,8 @@ import { stop } from '../../components/calendar/grid_keys.ts'
 import { MonthGrid } from '../../components/calendar/month_grid.tsx'
 import { RangeBar } from '../../components/calendar/range_bar.tsx'
 import { SelectField } from '../../components/field.tsx'
+import { HolidayName } from '../../components/holiday_name.tsx'
+import { useHolidays } from '../../components/holidays.ts'
 import { useHours } from '../../components/hours.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { nameOf } from '../../components/names.ts'
@@ -40,7 +42,9 @@ export function Team({
   const groups = useGroups()
   const { byId } = usePeople()
   const weeks = useMemo(() => monthWeeks(date, weekStart), [date, weekStart])
-  const all = useTimeOff({ first: weeks[0]![0]!, last: weeks.at(-1)![6]! })
+  const range = { first: weeks[0]![0]!, last: weeks.at(-1)![6]! }
+  const all = useTimeOff(range)
+  const holidays = useHolidays(range)
   const entries = useMemo(
     () => all.filter(({ user_id }) => byId.has(user_id) && (group === 0 || byId.get(user_id)?.group_id === group)),
     [all, byId, group],
@@ -81,6 +85,7 @@ export function Team({
         chosen={date}
         onMove={onMove}
         onDay={onMove}
+        holidays={holidays}
         aboutDay={(day) => (off(day) === 0 ? '' : off(day) === 1 ? '1 person off' : `${off(day)} people off`)}
       >
         {(day) =>
@@ -99,7 +104,7 @@ export function Team({
           )
         }
       </MonthGrid>
-      <Day date={date} entries={onDate(date)} onOpen={onOpen} />
+      <Day date={date} holiday={holidays.get(date)} entries={onDate(date)} onOpen={onOpen} />
     </>
   )
 }
@@ -158,10 +163,12 @@ function Bars({
 
 function Day({
   date,
+  holiday,
   entries,
   onOpen,
 }: {
   date: string
+  holiday: string | undefined
   entries: readonly Entry[]
   onOpen: (requestId: number) => void
 }) {
@@ -172,6 +179,7 @@ function Day({
   return (
     <section className="card" aria-label={dateText(date, { dateStyle: 'full' })}>
       <h2>{dateText(date, { weekday: 'long', month: 'long', day: 'numeric' })}</h2>
+      <HolidayName name={holiday} />
       {entries.length === 0 ? (
         <p className="quiet">No one is off.</p>
       ) : (

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useMemo, useState } from 'react'
 import { addDays } from '../../../src/rules/calendar.ts'
 import { useChange } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
+import { useHolidays } from '../../components/holidays.ts'
 import { useDaySeconds, useHours } from '../../components/hours.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { nameOf } from '../../components/names.ts'
@@ -12,6 +13,7 @@ import { type NewRequest, requestTimeOff } from './changes.ts'
 import {
   daysOf,
   entriesOf,
+  holidaysLeftOut,
   kindAmong,
   newForm,
   problemsOf,
@@ -44,10 +46,11 @@ export function useRequest({ today, from = addDays(today, 1), onClose }: Request
   const shifts = useShifts(range, { userId: written.userId, drafts: false }).data
   const timeOff = useTimeOff(range)
   const planned = useMemo(() => new Map((shifts ?? []).map((shift) => [shift.first, shift])), [shifts])
-  const plannedDates = useMemo(() => new Set(planned.keys()), [planned])
+  const holidays = useHolidays(range, written.userId)
+  const personDays = useMemo(() => ({ planned: new Set(planned.keys()), holidays }), [planned, holidays])
 
   const form = { ...written, kind: kindAmong(kinds, written.kind) }
-  const days = daysOf(form, plannedDates)
+  const days = daysOf(form, personDays)
   const found = problemsOf(form, days, zone)
   const isOther = form.userId !== me.user.id
   const approved = form.approved && approves
@@ -70,7 +73,8 @@ export function useRequest({ today, from = addDays(today, 1), onClose }: Request
     zone,
     days,
     seconds: (secondsOfDay(form, zone) ?? 0) * days.length,
-    plannedDates,
+    personDays,
+    holidays: holidaysLeftOut(form, personDays),
     /** What the person already has on these days. */
     conflicts: {
       shifts: days.flatMap((day) => planned.get(day) ?? []),

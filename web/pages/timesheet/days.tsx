@@ -1,6 +1,8 @@
 import './days.css'
 import { Plus } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
+import { HolidayName } from '../../components/holiday_name.tsx'
+import { useHolidays } from '../../components/holidays.ts'
 import { useHours, useTwelve } from '../../components/hours.ts'
 import type { Jobs } from '../../components/jobs.ts'
 import { Dot } from '../../components/person.tsx'
@@ -22,11 +24,12 @@ type Props = {
 
 /** The week as a list of days, for phones. */
 export function Days({ week, ...rest }: Props) {
+  const holidays = useHolidays({ first: week.dates[0]!, last: week.dates.at(-1)! }, rest.owner.user.id)
   return (
     <ol className="timesheet-days">
       {week.days.map((day) => (
         <li key={day.date} className={day.isToday ? 'today' : undefined}>
-          <DayList day={day} secondsOf={week.secondsOf} {...rest} />
+          <DayList day={day} holiday={holidays.get(day.date)} secondsOf={week.secondsOf} {...rest} />
         </li>
       ))}
     </ol>
@@ -35,12 +38,13 @@ export function Days({ week, ...rest }: Props) {
 
 function DayList({
   day,
+  holiday,
   owner,
   jobs,
   secondsOf,
   onOpen,
   onAdd,
-}: Omit<Props, 'week'> & { day: Day; secondsOf: Week['secondsOf'] }) {
+}: Omit<Props, 'week'> & { day: Day; holiday: string | undefined; secondsOf: Week['secondsOf'] }) {
   const hours = useHours()
   const twelve = useTwelve()
   const { rights } = owner
@@ -53,6 +57,7 @@ function DayList({
           {name}
           {day.isToday && <span className="badge good">Today</span>}
           <ClosedBadge closed={day.closed} />
+          <HolidayName name={holiday} />
         </h3>
         <span className="timesheet-day-total">
           {day.sheets.length > 0 && hours(day.pay.total_work_seconds)}

@@ -2,6 +2,8 @@ import './grid.css'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { HolidayName } from '../../components/holiday_name.tsx'
+import { useHolidays } from '../../components/holidays.ts'
 import { useHours } from '../../components/hours.ts'
 import { JobDialog } from '../../components/job_picker.tsx'
 import { type Jobs, useJobWord } from '../../components/jobs.ts'
@@ -13,7 +15,7 @@ import type { Place } from './draft.ts'
 import { useGridPosition } from './grid_position.ts'
 import { premiumsOf } from './overtime.ts'
 import type { Owner } from './owner.ts'
-import type { Cell, Day, Row, Sheet, Week } from './week.ts'
+import type { Cell, Row, Sheet, Week } from './week.ts'
 
 type Props = {
   owner: Owner
@@ -34,7 +36,7 @@ export function Grid({ owner, week, jobs, onOpen, onCell, onAdd, onAddJob }: Pro
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table navigated with arrow keys is a grid. */}
       <table ref={table} role="grid" className="timesheet-grid" aria-label="Hours by job and day" onKeyDown={onKeyDown}>
-        <Head days={week.days} />
+        <Head owner={owner} week={week} />
         <tbody>
           {week.rows.map((row, rowIndex) => (
             <tr key={row.jobId} className={row.counts ? undefined : 'timesheet-unpaid'}>
@@ -67,13 +69,14 @@ export function Grid({ owner, week, jobs, onOpen, onCell, onAdd, onAddJob }: Pro
   )
 }
 
-function Head({ days }: { days: readonly Day[] }) {
+function Head({ owner, week }: { owner: Owner; week: Week }) {
   const word = useJobWord()
+  const holidays = useHolidays({ first: week.dates[0]!, last: week.dates.at(-1)! }, owner.user.id)
   return (
     <thead>
       <tr>
         <th scope="col">{word}</th>
-        {days.map(({ date, isToday, closed }) => (
+        {week.days.map(({ date, isToday, closed }) => (
           <th
             key={date}
             scope="col"
@@ -84,6 +87,7 @@ function Head({ days }: { days: readonly Day[] }) {
               {dateText(date, { weekday: 'short' })} <ClosedBadge closed={closed} short />
             </span>
             <small>{dateText(date, { month: 'numeric', day: 'numeric' })}</small>
+            <HolidayName name={holidays.get(date)} />
           </th>
         ))}
         <th scope="col">Total</th>

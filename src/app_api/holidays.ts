@@ -1,0 +1,288 @@
+import { type Static, Type } from 'typebox'
+import {
+  addHolidays,
+  type CalendarPatch,
+  deleteCalendar,
+  removeHoliday,
+  saveCalendar,
+} from '../company/change_holidays.ts'
+import { loadHolidays, readCalendars } from '../company/holidays.ts'
+import { countries, publicHolidays, regions } from '../company/public_holidays.ts'
+import { loadSettings } from '../company/settings.ts'
+import type { Actor } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
+import { grantToAll, lastDayBegun } from '../jobs/holiday_pay.ts'
+import type { User } from '../resources/users.ts'
+import { manages, seesAllTime } from '../rules/access.ts'
+import { addDays, isDate } from '../rules/calendar.ts'
+import {
+  calendarOfGroup,
+  type HolidayCalendar,
+  holidaysMax,
+  importYearsMax,
+  isPaidDate,
+  rangeProblem,
+} from '../rules/holidays.ts'
+import type { World } from '../world.ts'
+import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
+import { date, nullable } from './format.ts'
+
+const pay = Type.Object(
+  {
+    jobcode_id: Type.Integer({ ...recordId, description: 'A jobcode of type pto.' }),
+    seconds: Type.Integer({ minimum: 36, maximum: 86_400, description: 'Per holiday, such as 28800.' }),
+    weekends: Type.Boolean({ description: 'Also for holidays on Saturdays and Sundays.' }),
+  },
+  { additionalProperties: false },
+)
+
+const holiday = Type.Object({ date: date(), name: Type.String() })
+
+const properties = {
+  is_default: Type.Boolean({
+    description: 'Applies to everyone except groups with a calendar of their own. At most one calendar does.',
+  }),
+  group_ids: Type.Array(recordId, { maxItems: 1000, description: 'Groups that have this calendar of their own.' }),
+  pay: nullable(
+    Type.Object(pay.properties, {
+      additionalProperties: false,
+      description: 'The paid time off that each holiday grants when its day comes; null for none.',
+    }),
+  ),
+}
+
+const calendar = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  ...properties,
+  holidays: Type.Array(holiday, { description: 'By date.' }),
+})
+
+const name = Type.String({ maxLength: 400, description: 'Unique in the company, ignoring case.' })
+
+const altersApproved = Type.Optional(
+  Type.Boolean({ description: 'Also accept what changes how approved time is paid.' }),
+)
+
+const byId = Type.Object({ id: recordId })
+const answer = Type.Object({ calendar })
+const region = Type.Object({ code: Type.String(), name: Type.String() })
+const count = Type.Integer()
+
+/** The company's calendars of holidays. */
+export const holidayEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/holidays',
+    about:
+      'Lists the holidays between two dates, at most 400 days apart: those of a person whose time you may see, or without `user_id` those of all calendars in use.',
+    who: 'everyone',
+    query: Type.Object({
+      start_date: Type.String({ description: 'First date, inclusive.' }),
+      end_date: Type.String({ description: 'Last date, inclusive.' }),
+      user_id: Type.Optional(Type.Integer({ ...recordId, description: 'The person.' })),
+    }),
+    answer: Type.Object({
+      holidays: Type.Array(
+        Type.Object({
+          date: date(),
+          name: Type.String(),
+          calendar: Type.String({ description: 'The name of the calendar.' }),
+          is_default: Type.Boolean({ description: 'Whether it is the calendar for everyone else.' }),
+        }),
+        { description: 'By date.' },
+      ),
+    }),
+    async run({ actor, company, query: { start_date, end_date, user_id } }) {
+      const problem = rangeProblem(start_date, end_date)
+      if (problem) throw new RequestError(417, problem)
+      const calendars = await loadHolidays(company)
+      let shown = calendars.filter(({ is_default, group_ids }) => is_default || group_ids.length > 0)
+      if (user_id !== undefined) {
+        await company.look('users', [user_id])
+        const user = company.get<User>('users', user_id)
+        const seen = user && (user.id === actor.userId || seesAllTime(actor) || manages(actor, user))
+        if (!seen) throw new RequestError(404, `user_id: there is no user ${user_id} whose time you may see`)
+        const own = calendarOfGroup(calendars, user.group_id)
+        shown = own ? [own] : []
+      }
+      const holidays = shown
+        .flatMap(({ name: calendar, is_default, holidays }) =>
+          holidays.map(({ date, name }) => ({ date, name, calendar, is_default })),
+        )
+        .filter(({ date }) => date >= start_date && date <= end_date)
+        .sort((a, b) => (a.date === b.date ? Number(b.is_default) - Number(a.is_default) : a.date < b.date ? -1 : 1))
+      return { holidays }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/holiday_calendars',
+    about: 'Lists the calendars of holidays.',
+    who: 'administrators',
+    answer: Type.Object({ calendars: Type.Array(calendar) }),
+    run: async ({ company }) => ({ calendars: [...(await loadHolidays(company))] }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/holiday_calendars',
+    about: 'Creates a calendar of holidays, at most 20. The first one applies to everyone unless it says otherwise.',
+    who: 'administrators',
+    body: Type.Object({ name, ...optional(properties), alters_approved: altersApproved }),
+    answer,
+    async run({ actor, world, now, body: { alters_approved = false, ...patch } }) {
+      const id = await world.db.write(saveCalendar, { ...given(actor, alters_approved), patch: patchOf(patch) }, now)
+      return { calendar: await calendarOf(id, actor, world) }
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/holiday_calendars/:id',
+    about: 'Changes a calendar of holidays; fields left out stay as they are.',
+    who: 'administrators',
+    params: byId,
+    body: Type.Object({ name: Type.Optional(name), ...optional(properties), alters_approved: altersApproved }),
+    answer,
+    async run({ actor, world, now, params: { id }, body: { alters_approved = false, ...patch } }) {
+      await world.db.write(saveCalendar, { ...given(actor, alters_approved), id, patch: patchOf(patch) }, now)
+      return { calendar: await calendarOf(id, actor, world) }
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/holiday_calendars/:id',
+    about: 'Deletes a calendar with its holidays. Paid time off that it granted stays.',
+    who: 'administrators',
+    params: byId,
+    query: Type.Object({ alters_approved: altersApproved }),
+    answer: Type.Object({ deleted: Type.Integer() }),
+    async run({ actor, world, now, params: { id }, query: { alters_approved = false } }) {
+      await world.db.write(deleteCalendar, { ...given(actor, alters_approved), id }, now)
+      return { deleted: id }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/holiday_calendars/:id/holidays',
+    about: `Adds holidays to a calendar, which has at most ${holidaysMax}. Either all of them are added or none; a date that the calendar has already is refused.`,
+    who: 'administrators',
+    params: byId,
+    body: Type.Object({
+      holidays: Type.Array(
+        Type.Object({ date: Type.String(), name: Type.String({ maxLength: 400 }) }, { additionalProperties: false }),
+        { minItems: 1, maxItems: holidaysMax },
+      ),
+      alters_approved: altersApproved,
+    }),
+    answer,
+    async run({ actor, world, now, params: { id }, body: { holidays, alters_approved = false } }) {
+      await world.db.write(addHolidays, { ...given(actor, alters_approved), id, holidays }, now)
+      return { calendar: await calendarOf(id, actor, world) }
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/holiday_calendars/:id/holidays/:date',
+    about: 'Removes a holiday. Paid time off that it granted stays.',
+    who: 'administrators',
+    params: Type.Object({ id: recordId, date: Type.String() }),
+    query: Type.Object({ alters_approved: altersApproved }),
+    answer,
+    async run({ actor, world, now, params: { id, date }, query: { alters_approved = false } }) {
+      await world.db.write(removeHoliday, { ...given(actor, alters_approved), id, date }, now)
+      return { calendar: await calendarOf(id, actor, world) }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/holiday_calendars/:id/import',
+    about:
+      'Adds the public holidays of a country or region. Dates that the calendar has already stay as they are; those that would change how approved time is paid are left out.',
+    who: 'administrators',
+    params: byId,
+    body: Type.Object({
+      country: Type.String({ maxLength: 60, description: 'ISO 3166 code, such as US.' }),
+      region: Type.Optional(Type.String({ maxLength: 60, description: 'ISO 3166-2 code, such as CA.' })),
+      years: Type.Array(Type.Integer(), { minItems: 1, maxItems: importYearsMax }),
+      alters_approved: altersApproved,
+    }),
+    answer: Type.Object({
+      calendar,
+      added: Type.Array(holiday),
+      left_out: Type.Array(Type.Object({ ...holiday.properties, reason: Type.Enum(['already there', 'approved']) })),
+    }),
+    async run({ actor, world, now, params: { id }, body: { alters_approved = false, ...wanted } }) {
+      const holidays = await publicHolidays(wanted)
+      const input = { ...given(actor, alters_approved), id, holidays, fill: true }
+      const outcome = await world.db.write(addHolidays, input, now)
+      return { calendar: await calendarOf(id, actor, world), ...outcome }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/holiday_calendars/:id/grant',
+    about:
+      'Grants the paid time off of a holiday whose day has come, to those who do not have it yet: for one that was added late, or people who were.',
+    who: 'administrators',
+    params: byId,
+    body: Type.Object({ date: Type.String({ description: 'The date of the holiday.' }) }),
+    answer: Type.Object({
+      granted: Type.Integer({ description: 'Number of timesheets made.' }),
+      skipped: Type.Object(
+        { 'granted before': count, 'has an entry': count, approved: count, 'not employed': count },
+        { description: 'Number of people without one, by reason.' },
+      ),
+    }),
+    async run({ actor, company, world, now, params: { id }, body }) {
+      await loadSettings(company)
+      checkGrant(await calendarOf(id, actor, world), body.date, lastDayBegun(company, now))
+      const { companyId, author } = given(actor, false)
+      const wanted = { companyId, author, calendarId: id, from: addDays(body.date, -1), to: body.date }
+      return grantToAll(world.db, wanted, now)
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/public_holidays',
+    about: 'Lists the countries whose public holidays can be imported, or the regions of one.',
+    who: 'administrators',
+    query: Type.Object({ country: Type.Optional(Type.String({ maxLength: 60, description: 'ISO 3166 code.' })) }),
+    answer: Type.Object({
+      countries: Type.Optional(Type.Array(region)),
+      regions: Type.Optional(Type.Array(region)),
+    }),
+    run: async ({ query: { country } }) =>
+      country === undefined ? { countries: await countries() } : { regions: await regions(country) },
+  }),
+]
+
+function optional({ is_default, group_ids, pay }: typeof properties) {
+  return { is_default: Type.Optional(is_default), group_ids: Type.Optional(group_ids), pay: Type.Optional(pay) }
+}
+
+type Asked = { name?: string; is_default?: boolean; group_ids?: number[]; pay?: Static<typeof properties.pay> }
+
+/** The fields that were sent. */
+function patchOf(asked: Asked): CalendarPatch {
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+}
+
+function given({ companyId, userId, application }: Actor, alters_approved: boolean) {
+  return { companyId, author: { userId, application }, alters_approved }
+}
+
+async function calendarOf(id: number, { companyId }: Actor, { db }: World): Promise<HolidayCalendar> {
+  const found = (await readCalendars(db.read, companyId)).find((each) => each.id === id)
+  if (!found) throw new RequestError(404, `id: there is no calendar of holidays ${id}`)
+  return found
+}
+
+function checkGrant(calendar: HolidayCalendar, date: string, today: string): void {
+  if (!isDate(date)) throw new RequestError(417, 'date: must be a date such as 2026-12-25')
+  if (!calendar.holidays.some((each) => each.date === date))
+    throw new RequestError(417, `date: ${calendar.name} has no holiday on ${date}`)
+  if (!calendar.pay) throw new RequestError(417, `id: the holidays of ${calendar.name} grant no paid time off`)
+  if (!isPaidDate(calendar, date))
+    throw new RequestError(417, `date: ${date} is on a weekend, which grants nothing here`)
+  if (date > today) throw new RequestError(417, `date: ${date} has not come for everyone yet`)
+}

@@ -1,0 +1,264 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import {
+  addHolidays,
+  type CalendarPatch,
+  deleteCalendar,
+  removeHoliday,
+  saveCalendar,
+} from '../company/change_holidays.ts'
+import type { CompanySummary } from '../company/companies.ts'
+import { readCalendars } from '../company/holidays.ts'
+import { countries, publicHolidays, regions } from '../company/public_holidays.ts'
+import { RequestError } from '../engine/errors.ts'
+import { fold, sql } from '../engine/sql.ts'
+import type { HolidayCalendar } from '../rules/holidays.ts'
+import type { World } from '../world.ts'
+import { companyNamed, groupNamed, withWorld } from './database.ts'
+import { Mistake } from './mistakes.ts'
+import * as options from './options.ts'
+import { printJson, say, table } from './output.ts'
+
+type Given = { company?: string; calendar?: string; altersApproved?: true; json?: true }
+
+const author = { userId: 0, application: 'clockhouse' }
+
+const calendarOption = () => new Option('--calendar <name>', 'calendar, by name or id; required if there are several')
+const altersApproved = () => new Option('--alters-approved', 'also accept what changes how approved time is paid')
+
+/** `clockhouse holiday …`: calendars of holidays. */
+export function holidayCommand(program: Command): void {
+  const holiday = program
+    .command('holiday')
+    .description('list, add, remove and import holidays; manage their calendars')
+  const command = (name: string, about: string) =>
+    holiday
+      .command(name)
+      .description(about)
+      .addOption(calendarOption())
+      .addOption(options.company())
+      .addOption(options.json())
+  command('list', 'list the calendars and their holidays')
+    .option('--year <year>', 'only this year', options.whole(2000, 2100))
+    .action((given: Given & { year?: number }) => withWorld((world) => list(world, given)))
+  command('add', 'add a holiday')
+    .argument('<date>', 'date, such as 2026-12-25')
+    .argument('<name>', 'name of the holiday')
+    .addOption(altersApproved())
+    .action((date: string, name: string, given: Given) => withWorld((world) => add(world, date, name, given)))
+  command('remove', 'remove a holiday; paid time off that it granted stays')
+    .argument('<date>', 'date of the holiday')
+    .addOption(altersApproved())
+    .action((date: string, given: Given) => withWorld((world) => remove(world, date, given)))
+  command('import', 'add the public holidays of a country; dates that are there already stay')
+    .requiredOption('--country <code>', 'ISO 3166 code of the country, such as US')
+    .option('--region <code>', 'ISO 3166-2 code of the region, such as CA')
+    .requiredOption('--year <year…>', 'a year; may be given several times', options.collect)
+    .addOption(altersApproved())
+    .action((given: Wanted) => withWorld((world) => fill(world, given)))
+  holiday
+    .command('countries')
+    .description('list the countries whose public holidays are known, or the regions of one')
+    .option('--country <code>', 'ISO 3166 code of the country')
+    .addOption(options.json())
+    .action((given: { country?: string; json?: true }) => listCountries(given))
+  calendarCommands(holiday)
+}
+
+type Scope = { default?: true; group?: string[]; payJobcode?: string; payHours?: number; weekends?: true }
+
+function calendarCommands(holiday: Command): void {
+  const calendar = holiday.command('calendar').description('set or delete a calendar of holidays')
+  calendar
+    .command('set')
+    .description('create a calendar, or change one')
+    .argument('<name>', 'name of the calendar')
+    .option('--default', 'it applies to everyone without a calendar of their group; the first one does')
+    .option(
+      '--group <name…>',
+      'it applies to this group; may be given several times, and replaces the list',
+      options.collect,
+    )
+    .option(
+      '--pay-jobcode <jobcode>',
+      'its holidays grant paid time off on this jobcode, by name or id; none: they do not',
+    )
+    .option('--pay-hours <n>', 'hours per holiday (8)', hours)
+    .option('--weekends', 'also for holidays on Saturdays and Sundays')
+    .addOption(altersApproved())
+    .addOption(options.company())
+    .addOption(options.json())
+    .action((name: string, given: Given & Scope) => withWorld((world) => set(world, name, given)))
+  calendar
+    .command('delete')
+    .description('delete a calendar with its holidays; paid time off that it granted stays')
+    .argument('<name>', 'calendar, by name or id')
+    .addOption(altersApproved())
+    .addOption(options.company())
+    .addOption(options.json())
+    .action((name: string, given: Given) => withWorld((world) => removeCalendar(world, name, given)))
+}
+
+async function list(world: World, given: Given & { year?: number }): Promise<void> {
+  const company = await companyNamed(world, given.company)
+  const all = await calendarsOf(world, company)
+  const chosen = given.calendar === undefined ? all : [named(all, given.calendar)]
+  const within = (date: string) => given.year === undefined || date.startsWith(`${given.year}-`)
+  const calendars = chosen.map((calendar) => ({
+    ...calendar,
+    holidays: calendar.holidays.filter(({ date }) => within(date)),
+  }))
+  if (given.json) return printJson(calendars)
+  if (calendars.length === 0)
+    return say('There is no calendar of holidays. Add one with clockhouse holiday add or import.')
+  const rows = calendars.flatMap(({ name, holidays }) => holidays.map((each) => [each.date, each.name, name]))
+  say(rows.length === 0 ? 'There are no holidays.' : table(['date', 'holiday', 'calendar'], rows))
+}
+
+async function add(world: World, date: string, name: string, given: Given): Promise<void> {
+  const company = await companyNamed(world, given.company)
+  const calendar = await calendarFor(world, company, given)
+  const input = { ...base(company, given), id: calendar.id, holidays: [{ date, name }] }
+  await refusing(world.db.write(addHolidays, input, world.now()))
+  if (given.json) return printJson({ calendar_id: calendar.id, date, name: name.trim() })
+  say(`Added ${name.trim()} on ${date} to ${calendar.name}.`)
+}
+
+async function remove(world: World, date: string, given: Given): Promise<void> {
+  const company = await companyNamed(world, given.company)
+  const calendar = await calendarFor(world, company, given)
+  const input = { ...base(company, given), id: calendar.id, date }
+  const { name } = await refusing(world.db.write(removeHoliday, input, world.now()))
+  if (given.json) return printJson({ calendar_id: calendar.id, date, name })
+  say(`Removed ${name} on ${date} from ${calendar.name}.`)
+}
+
+type Wanted = Given & { country: string; region?: string; year: string[] }
+
+async function fill(world: World, given: Wanted): Promise<void> {
+  const { country, region } = given
+  const company = await companyNamed(world, given.company)
+  const holidays = await refusing(publicHolidays({ country, region, years: given.year.map(Number) }))
+  const calendar = await calendarFor(world, company, given)
+  const input = { ...base(company, given), id: calendar.id, holidays, fill: true }
+  const { added, left_out } = await refusing(world.db.write(addHolidays, input, world.now()))
+  if (given.json) return printJson({ calendar_id: calendar.id, added, left_out })
+  const approved = left_out.filter(({ reason }) => reason === 'approved').length
+  say(`Added ${added.length} holidays to ${calendar.name}; ${left_out.length - approved} dates were there already.`)
+  if (approved > 0) say(`Left out ${approved} in approved time; --alters-approved adds them.`)
+}
+
+async function listCountries(given: { country?: string; json?: true }): Promise<void> {
+  const known = given.country === undefined ? await countries() : await refusing(regions(given.country))
+  if (given.json) return printJson(known)
+  if (known.length === 0) return say('This country has no regions with holidays of their own.')
+  const heading = given.country === undefined ? 'country' : 'region'
+  say(
+    table(
+      ['code', heading],
+      known.map(({ code, name }) => [code, name]),
+    ),
+  )
+}
+
+async function set(world: World, name: string, given: Given & Scope): Promise<void> {
+  const company = await companyNamed(world, given.company)
+  const before = find(await calendarsOf(world, company), name)
+  const groups = given.group?.map((group) => groupNamed(world, company.company_id, group))
+  const pay = await payOf(world, company, given, before)
+  const patch: CalendarPatch = {
+    ...(before ? {} : { name }),
+    ...(given.default && { is_default: true }),
+    ...(groups && { group_ids: await Promise.all(groups) }),
+    ...(pay !== undefined && { pay }),
+  }
+  const input = { ...base(company, given), ...(before && { id: before.id }), patch }
+  const id = await refusing(world.db.write(saveCalendar, input, world.now()))
+  const after = named(await calendarsOf(world, company), String(id))
+  if (given.json) return printJson(after)
+  say(`${before ? 'Changed' : 'Created'} the calendar ${after.name}.`)
+}
+
+async function payOf(
+  world: World,
+  company: CompanySummary,
+  { payJobcode, payHours, weekends }: Scope,
+  before: HolidayCalendar | undefined,
+): Promise<CalendarPatch['pay']> {
+  if (payJobcode === undefined && payHours === undefined && !weekends) return undefined
+  if (payJobcode === 'none') return null
+  if (payJobcode === undefined && !before?.pay) throw new Mistake('--pay-jobcode is required with --pay-hours', 2)
+  const jobcode_id = payJobcode === undefined ? before!.pay!.jobcode_id : await jobcodeNamed(world, company, payJobcode)
+  const seconds = payHours === undefined ? (before?.pay?.seconds ?? 8 * 3600) : Math.round(payHours * 3600)
+  return { jobcode_id, seconds, weekends: weekends ?? before?.pay?.weekends ?? false }
+}
+
+async function removeCalendar(world: World, name: string, given: Given): Promise<void> {
+  const company = await companyNamed(world, given.company)
+  const calendar = named(await calendarsOf(world, company), name)
+  await refusing(world.db.write(deleteCalendar, { ...base(company, given), id: calendar.id }, world.now()))
+  if (given.json) return printJson({ id: calendar.id, deleted: true })
+  say(`Deleted the calendar ${calendar.name}.`)
+}
+
+function calendarsOf({ db }: World, { company_id }: CompanySummary): Promise<HolidayCalendar[]> {
+  return readCalendars(db.read, company_id)
+}
+
+/** The calendar that the command means. A company without one gets its first. */
+async function calendarFor(
+  world: World,
+  company: CompanySummary,
+  given: Given,
+): Promise<Pick<HolidayCalendar, 'id' | 'name'>> {
+  const all = await calendarsOf(world, company)
+  if (all.length > 0 && given.calendar !== undefined) return named(all, given.calendar)
+  if (all.length > 1)
+    throw new Mistake(`--calendar is required; the calendars are: ${all.map(({ name }) => name).join(', ')}`, 2)
+  if (all.length === 1) return all[0]!
+  const name = given.calendar ?? 'Holidays'
+  const id = await refusing(world.db.write(saveCalendar, { ...base(company, given), patch: { name } }, world.now()))
+  return { id, name }
+}
+
+function find(calendars: readonly HolidayCalendar[], wanted: string): HolidayCalendar | undefined {
+  return calendars.find(({ name }) => fold(name) === fold(wanted)) ?? calendars.find(({ id }) => String(id) === wanted)
+}
+
+function named(calendars: readonly HolidayCalendar[], wanted: string): HolidayCalendar {
+  const found = find(calendars, wanted)
+  const names = calendars.map(({ name }) => name).join(', ') || 'none'
+  if (!found) throw new Mistake(`there is no calendar ${wanted}; the calendars are: ${names}`)
+  return found
+}
+
+async function jobcodeNamed({ db }: World, { company_id }: CompanySummary, wanted: string): Promise<number> {
+  const jobcodes = await db.read.all<{ id: number; name: string }>(
+    sql`select id, name from jobcodes where company_id = ${company_id} and type = 'pto' and active = 1 order by name_key, id`,
+  )
+  const found =
+    jobcodes.find(({ name }) => fold(name) === fold(wanted)) ?? jobcodes.find(({ id }) => String(id) === wanted)
+  const names = jobcodes.map(({ name }) => name).join(', ') || 'none'
+  if (!found) throw new Mistake(`there is no jobcode ${wanted} of type pto; the jobcodes are: ${names}`)
+  return found.id
+}
+
+function base({ company_id }: CompanySummary, given: Given) {
+  return { companyId: company_id, author, alters_approved: given.altersApproved ?? false }
+}
+
+/** Turns a refusal into a message for the terminal. */
+async function refusing<T>(run: Promise<T>): Promise<T> {
+  try {
+    return await run
+  } catch (error) {
+    if (error instanceof RequestError) throw new Mistake(error.message.replace('alters_approved', '--alters-approved'))
+    throw error
+  }
+}
+
+function hours(text: string): number {
+  const number = Number(text)
+  if (text.trim() === '' || !(number >= 0.01 && number <= 24))
+    throw new InvalidArgumentError('It must be a number of hours up to 24.')
+  return number
+}

@@ -1,0 +1,69 @@
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
+import { type Handle, sql } from '../engine/sql.ts'
+import { calendarOfGroup, type HolidayCalendar } from '../rules/holidays.ts'
+import { versionsOf } from '../rules/overtime/policy.ts'
+import { readRules } from '../rules/overtime.ts'
+import { type Override, overtimeSection } from './settings.ts'
+
+// The company's calendars of holidays, and which one applies to whom.
+
+/** Loads the calendars. After that the functions below answer without a query. */
+export async function loadHolidays(company: CompanySnapshot): Promise<readonly HolidayCalendar[]> {
+  return company.value('holidays', (handle) => readCalendars(handle, company.row.company_id))
+}
+
+/** The dates of a person's holidays. Call after `loadHolidays`. */
+export function holidayDates(company: CompanySnapshot, { group_id }: { group_id: number }): ReadonlySet<string> {
+  const calendar = calendarOfGroup(company.valueNow<readonly HolidayCalendar[]>('holidays'), group_id)
+  return company.memo(
+    `holidays/${calendar?.id ?? 0}`,
+    () => new Set((calendar?.holidays ?? []).map(({ date }) => date)),
+  )
+}
+
+type CalendarRow = {
+  id: number
+  name: string
+  is_default: number
+  jobcode_id: number
+  seconds: number
+  weekends: number
+}
+
+/** All calendars, with their holidays by date, from the database. */
+export async function readCalendars(handle: Handle, companyId: number): Promise<HolidayCalendar[]> {
+  const rows = await handle.all<CalendarRow>(
+    sql`select id, name, is_default, jobcode_id, seconds, weekends from holiday_calendars
+      where company_id = ${companyId} order by id`,
+  )
+  if (rows.length === 0) return []
+  const days = await handle.all<{ calendar_id: number; date: string; name: string }>(
+    sql`select calendar_id, date, name from holidays where company_id = ${companyId} order by calendar_id, date`,
+  )
+  const groups = await handle.all<{ calendar_id: number; group_id: number }>(
+    sql`select calendar_id, group_id from holiday_groups where company_id = ${companyId} order by group_id`,
+  )
+  const daysOf = Map.groupBy(days, ({ calendar_id }) => calendar_id)
+  const groupsOf = Map.groupBy(groups, ({ calendar_id }) => calendar_id)
+  return rows.map(({ id, name, is_default, jobcode_id, seconds, weekends }) => ({
+    id,
+    name,
+    is_default: is_default === 1,
+    group_ids: (groupsOf.get(id) ?? []).map(({ group_id }) => group_id),
+    pay: jobcode_id === 0 ? null : { jobcode_id, seconds, weekends: weekends === 1 },
+    holidays: (daysOf.get(id) ?? []).map(({ date, name }) => ({ date, name })),
+  }))
+}
+
+/** Whether any overtime rule in the company pays for work on holidays. Call after `loadSettings`. */
+export function paysForHolidays(company: CompanySnapshot): boolean {
+  return company
+    .valueNow<Override[]>('settings')
+    .filter(({ section, key }) => section === overtimeSection && key === 'rules')
+    .flatMap(({ value }) => versionsOf(value))
+    .some(({ rules }) => rules !== null && rules !== 'settings' && hasHolidayRule(rules))
+}
+
+function hasHolidayRule(rules: string | readonly unknown[]): boolean {
+  return readRules(rules).some(({ kind }) => kind === 'holiday')
+}

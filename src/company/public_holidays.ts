@@ -1,0 +1,90 @@
+import { RequestError } from '../engine/errors.ts'
+import { datesOfDay, type Holiday, importYearsMax, mergedByDate, years } from '../rules/holidays.ts'
+
+// Public holidays by country and region. The package and its data are large, so they are loaded when first used.
+
+/** A part of a country with holidays of its own; `code` as in ISO 3166-2, maybe with a part of it, as in BY-A. */
+type Region = { code: string; name: string }
+
+/** What to import. The region may be omitted. */
+type PublicHolidays = { country: string; region?: string | undefined; years: readonly number[] }
+
+/** The countries whose public holidays are known, by name. */
+export async function countries(): Promise<Region[]> {
+  const source = new (await load())()
+  return regionsOf(source.getCountries('en'))
+}
+
+/** The regions of a country. RequestError 417 if it is not known. */
+export async function regions(country: string): Promise<Region[]> {
+  const source = new (await load())()
+  const code = countryOf(source, country)
+  const states = regionsOf(source.getStates(code, 'en'))
+  return states.flatMap((state) => [
+    state,
+    ...regionsOf(source.getRegions(code, state.code, 'en')).map((part) => ({
+      code: `${state.code}-${part.code}`,
+      name: `${state.name}, ${part.name}`,
+    })),
+  ])
+}
+
+/** The public holidays of a country or region. RequestError 417 names what is unknown. */
+export async function publicHolidays({ country, region, years: wanted }: PublicHolidays): Promise<Holiday[]> {
+  checkYears(wanted)
+  const Source = await load()
+  const code = countryOf(new Source(), country)
+  const parts = region ? await partsOf(code, region) : []
+  const source = new Source([code, ...parts].join('.'), { types: ['public'] })
+  // Names in the country's own kind of English, or else in English.
+  const language = source.getLanguages()[0]?.startsWith('en') ? undefined : 'en'
+  const days = wanted.flatMap((year) => source.getHolidays(year, language))
+  return mergedByDate(
+    days
+      .filter(({ type }) => type === 'public')
+      .flatMap(({ date, start, end, name }) =>
+        datesOfDay({ start: date, hours: (end.getTime() - start.getTime()) / 3_600_000, name }),
+      ),
+  )
+}
+
+function checkYears(wanted: readonly number[]): void {
+  const wrong = wanted.find((year) => !Number.isInteger(year) || year < years.first || year > years.last)
+  if (wrong !== undefined)
+    throw new RequestError(417, `years: must be from ${years.first} to ${years.last}, not ${wrong}`)
+  if (wanted.length === 0 || wanted.length > importYearsMax)
+    throw new RequestError(417, `years: must be 1 to ${importYearsMax} years`)
+}
+
+type Source = InstanceType<Awaited<ReturnType<typeof load>>>
+
+async function load() {
+  return (await import('date-holidays')).default
+}
+
+function countryOf(source: Source, wanted: string): string {
+  const code = wanted.trim().toUpperCase()
+  if (!Object.hasOwn(source.getCountries('en') ?? {}, code))
+    throw new RequestError(
+      417,
+      `country: there is no country ${wanted.slice(0, 40)} with known public holidays; use a code such as US or DE`,
+    )
+  return code
+}
+
+async function partsOf(country: string, wanted: string): Promise<string[]> {
+  const known = await regions(country)
+  const found = known.find(({ code }) => code.toUpperCase() === wanted.trim().toUpperCase())
+  if (found) return found.code.split('-')
+  const codes = known.map(({ code }) => code).join(', ')
+  throw new RequestError(
+    417,
+    `region: ${country} has no region ${wanted.slice(0, 40)}; ${codes ? `its regions are: ${codes}` : 'it has no regions'}`,
+  )
+}
+
+function regionsOf(names: Record<string, string> | undefined): Region[] {
+  return Object.entries(names ?? {})
+    .map(([code, name]) => ({ code, name }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}

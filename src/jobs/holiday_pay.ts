@@ -1,0 +1,213 @@
+import { readCalendars } from '../company/holidays.ts'
+import { credit } from '../company/pto.ts'
+import { loadSettings, zoneFor, zonesOf } from '../company/settings.ts'
+import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
+import { all, type Db, inList, operation, type Sql, sql } from '../engine/sql.ts'
+import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
+import type { Jobcode } from '../resources/jobcodes.ts'
+import { manualTimes } from '../resources/timesheets/content.ts'
+import type { Timesheet } from '../resources/timesheets/record.ts'
+import type { User } from '../resources/users.ts'
+import { hour, isDate, localDate } from '../rules/calendar.ts'
+import { type Holiday, type HolidayCalendar, isPaidDate } from '../rules/holidays.ts'
+import type { World } from '../world.ts'
+
+/** People per transaction. */
+const peopleMax = 100
+
+/** Grants the holidays whose day has come for everyone, including while no server was running. */
+export async function payHolidays({ db, now }: World): Promise<void> {
+  const at = now()
+  // The zone furthest ahead.
+  const latest = localDate(at + 14 * hour, 'UTC')
+  const due = await db.read.all<{ company_id: number; id: number; paid_to: string }>(
+    sql`select company_id, id, paid_to from holiday_calendars where jobcode_id <> 0 and paid_to < ${latest}`,
+  )
+  for (const { company_id: companyId, id, paid_to } of due) {
+    const row = await db.read.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
+    const company = new CompanySnapshot(row!, db.read)
+    await loadSettings(company)
+    const to = lastDayBegun(company, at)
+    const given = { companyId, author: { userId: 0, application: '' }, calendarId: id, from: paid_to, to, done: true }
+    if (paid_to < to) await grantToAll(db, given, at)
+  }
+}
+
+/** Grants everyone whom a calendar concerns its holidays between two dates, some people per transaction. */
+export async function grantToAll(
+  db: Pick<Db, 'write'>,
+  given: Omit<Given, 'after'>,
+  now: number,
+): Promise<Omit<Outcome, 'after'>> {
+  const sum: Outcome = { after: 0, granted: 0, skipped: noneSkipped() }
+  while (sum.after !== undefined) {
+    const part: Outcome = await db.write(grantHolidays, { ...given, after: sum.after }, now)
+    sum.after = part.after
+    sum.granted += part.granted
+    for (const reason of reasons) sum.skipped[reason] += part.skipped[reason]
+  }
+  return { granted: sum.granted, skipped: sum.skipped }
+}
+
+/** The last date that has begun for everyone in the company. Call after `loadSettings`. */
+export function lastDayBegun(company: CompanySnapshot, now: number): string {
+  return zonesOf(company)
+    .map((zone) => localDate(now, zone))
+    .sort()[0]!
+}
+
+/** Why a person was not granted a holiday. */
+const reasons = ['granted before', 'has an entry', 'approved', 'not employed'] as const
+type Skipped = Record<(typeof reasons)[number], number>
+
+function noneSkipped(): Skipped {
+  return { 'granted before': 0, 'has an entry': 0, approved: 0, 'not employed': 0 }
+}
+
+/** `after`: the last person so far, if there may be more; the number of timesheets made, and of those not made. */
+type Outcome = { after: number | undefined; granted: number; skipped: Skipped }
+
+/**
+ * `from` exclusive, `to` inclusive. `done`: at the end, notes that everything through `to` has been granted; then days
+ * granted already are not looked at again.
+ */
+type Given = {
+  companyId: number
+  author: Author
+  calendarId: number
+  from: string
+  to: string
+  after: number
+  done?: boolean
+}
+
+/**
+ * Grants the next people, ordered by id, the holidays of a calendar between two dates: a timesheet for each, and as much
+ * time off, so it draws from no balance. A date is granted once, even if its timesheet has been deleted since.
+ */
+export const grantHolidays = operation('holidays.grant', async (tx, given: Given): Promise<Outcome> => {
+  const work = await UnitOfWork.begin(tx, given.companyId, given.author)
+  await loadSettings(work.company)
+  const calendars = await readCalendars(tx, given.companyId)
+  const calendar = calendars.find(({ id }) => id === given.calendarId)
+  const days = calendar ? await paidDays(calendar, given, work) : []
+  const skipped = noneSkipped()
+  const outcome: Outcome = { after: undefined, granted: 0, skipped }
+  if (days.length > 0) {
+    const { people, last } = await nextPeople(calendars, calendar!, given.after, work)
+    const known = await madeFor(people, calendar!, days, work)
+    await work.reserve(256 + people.length * days.length)
+    for (const user of people)
+      for (const day of days) {
+        const reason = reasonAgainst(user, day.date, known, work)
+        if (reason) skipped[reason]++
+        else {
+          grant(user, day, calendar!, work)
+          outcome.granted++
+        }
+      }
+    outcome.after = last
+  }
+  await work.flush()
+  if (given.done && outcome.after === undefined)
+    await tx.run(sql`update holiday_calendars set paid_to = ${given.to}
+      where company_id = ${given.companyId} and id = ${given.calendarId} and paid_to < ${given.to}`)
+  return outcome
+})
+
+/** The holidays that are paid, unless their jobcode is archived. */
+async function paidDays(
+  calendar: HolidayCalendar,
+  { from, to }: Given,
+  { company }: UnitOfWork,
+): Promise<readonly Holiday[]> {
+  if (!calendar.pay) return []
+  await company.look('jobcodes', [calendar.pay.jobcode_id])
+  if (!company.get<Jobcode>('jobcodes', calendar.pay.jobcode_id)?.active) return []
+  return calendar.holidays.filter(({ date }) => date > from && date <= to && isPaidDate(calendar, date))
+}
+
+/** The next active people whom the calendar concerns and who track time; `last`: the last one, if there may be more. */
+async function nextPeople(
+  calendars: readonly HolidayCalendar[],
+  calendar: HolidayCalendar,
+  after: number,
+  work: UnitOfWork,
+): Promise<{ people: User[]; last: number | undefined }> {
+  const loaded = (await work.load('users', all([sql`active = 1 and id > ${after}`, concerned(calendar, calendars)]), {
+    first: { order: sql`id`, limit: peopleMax },
+  })) as User[]
+  const people = loaded.filter(({ permissions }) => permissions.time_tracking)
+  return { people, last: loaded.length === peopleMax ? loaded.at(-1)!.id : undefined }
+}
+
+/** Condition on users: those to whom the calendar applies. */
+function concerned({ id, is_default, group_ids }: HolidayCalendar, calendars: readonly HolidayCalendar[]): Sql {
+  if (!is_default) return inList(sql`group_id`, group_ids)
+  const others = calendars.filter((calendar) => calendar.id !== id).flatMap((calendar) => calendar.group_ids)
+  return sql`not ${inList(sql`group_id`, others)}`
+}
+
+/** What these people have already on these days, by person and date. */
+type Known = { grants: ReadonlySet<string>; entries: ReadonlySet<string> }
+
+async function madeFor(
+  people: readonly User[],
+  { pay }: HolidayCalendar,
+  days: readonly Holiday[],
+  { tx, company }: UnitOfWork,
+): Promise<Known> {
+  const ids = people.map(({ id }) => id)
+  const dates = days.map(({ date }) => date).sort()
+  const theirs = all([
+    sql`company_id = ${company.row.company_id}`,
+    inList(sql`user_id`, ids),
+    sql`date between ${dates[0]} and ${dates.at(-1)}`,
+  ])
+  type Day = { user_id: number; date: string }
+  const keys = async (rows: Promise<Day[]>) => new Set((await rows).map(({ user_id, date }) => keyOf(user_id, date)))
+  return {
+    grants: await keys(tx.all<Day>(sql`select user_id, date from holiday_grants where ${theirs}`)),
+    entries: await keys(
+      tx.all<Day>(sql`select user_id, date from timesheets where ${theirs} and jobcode_id = ${pay!.jobcode_id}`),
+    ),
+  }
+}
+
+function keyOf(userId: number, date: string): string {
+  return `${userId}/${date}`
+}
+
+/** Why a person is not granted a day. */
+function reasonAgainst(
+  user: User,
+  date: string,
+  { grants, entries }: Known,
+  { company }: UnitOfWork,
+): keyof Skipped | undefined {
+  const { hire_date, term_date, created, approved_to } = user
+  const key = keyOf(user.id, date)
+  if (grants.has(key)) return 'granted before'
+  if (entries.has(key)) return 'has an entry'
+  if (date <= approved_to) return 'approved'
+  const hired = isDate(hire_date) ? hire_date : localDate(created, zoneFor(company, user))
+  return date < hired || (isDate(term_date) && date > term_date) ? 'not employed' : undefined
+}
+
+function grant(user: User, { date, name }: Holiday, { id, pay }: HolidayCalendar, work: UnitOfWork): void {
+  const { jobcode_id, seconds } = pay!
+  const zone = zoneFor(work.company, user)
+  const sheet = work.insert('timesheets', {
+    ...manualTimes({ date, duration: seconds }, zone),
+    ...{ user_id: user.id, jobcode_id, tz_str: zone, type: 'manual', notes: name },
+    ...{ location: work.author.application || 'Clockhouse', created_by_user_id: work.author.userId },
+    ...{ locked: 0, customfields: {}, attached_files: [], version: 1, time_off_entry_id: 0 },
+  }) as Timesheet
+  work.origin(sheet.id, 'holiday pay', work.tx.now)
+  const line = { key: `holiday ${date}`, date, seconds: sheet.duration, worked: 0, reason: name }
+  credit(work, user.id, jobcode_id, line, work.author.application || 'holiday pay')
+  work.append('holiday_grants', {
+    ...{ user_id: user.id, date, calendar_id: id, jobcode_id, timesheet_id: sheet.id },
+    created: work.tx.now,
+  })
+}

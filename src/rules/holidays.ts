@@ -1,0 +1,112 @@
+import { addDays, daysBetween, isDate, weekday } from './calendar.ts'
+
+/** Most calendars per company. */
+export const calendarsMax = 20
+
+/** Most holidays per calendar. */
+export const holidaysMax = 500
+
+/** Longest name of a calendar, in characters. */
+export const calendarNameMax = 64
+
+/** Longest name of a holiday. */
+const holidayNameMax = 100
+
+/** First and last year of holidays. */
+export const years = { first: 2000, last: 2100 } as const
+
+/** Most years that one import may fill in. */
+export const importYearsMax = 10
+
+/** A holiday in a calendar. */
+export type Holiday = { date: string; name: string }
+
+/**
+ * A company's calendar. It applies to the groups that have it and, if it is the default, to everyone else except groups
+ * with another one. `pay`: the paid time off that each of its holidays grants; `weekends`: also on Saturdays and Sundays.
+ */
+export type HolidayCalendar = {
+  id: number
+  name: string
+  is_default: boolean
+  group_ids: readonly number[]
+  pay: { jobcode_id: number; seconds: number; weekends: boolean } | null
+  holidays: readonly Holiday[]
+}
+
+/** The calendar that applies to the people of a group (0: without one). */
+export function calendarOfGroup(calendars: readonly HolidayCalendar[], groupId: number): HolidayCalendar | undefined {
+  const own = groupId === 0 ? undefined : calendars.find(({ group_ids }) => group_ids.includes(groupId))
+  return own ?? calendars.find(({ is_default }) => is_default)
+}
+
+/** Why something cannot be a holiday: begins with the name of the field. */
+export function holidayProblem({ date, name }: Holiday): string | undefined {
+  if (!isDate(date)) return `date: must be a date such as ${years.first + 26}-12-25, not ${date.slice(0, 40)}`
+  const year = Number(date.slice(0, 4))
+  if (year < years.first || year > years.last) return `date: must be from ${years.first} to ${years.last}, not ${date}`
+  return nameProblem('name', name, holidayNameMax)
+}
+
+/** Why something cannot be a name. */
+export function nameProblem(field: string, name: string, max: number): string | undefined {
+  const { length } = [...name.trim()]
+  return length === 0 || length > max ? `${field}: must be text of 1 to ${max} characters` : undefined
+}
+
+/** Whether a holiday grants paid time off on its date. */
+export function isPaidDate(calendar: HolidayCalendar, date: string): boolean {
+  return calendar.pay !== null && (calendar.pay.weekends || ![0, 6].includes(weekday(date)))
+}
+
+/** The dates between two days, inclusive, that are holidays in one of two calendars only. */
+export function differingDates(a: HolidayCalendar | undefined, b: HolidayCalendar | undefined): string[] {
+  const [before, after] = [a, b].map((calendar) => new Set((calendar?.holidays ?? []).map(({ date }) => date)))
+  return [...before!.symmetricDifference(after!)].sort()
+}
+
+/**
+ * A public holiday as its source describes it: local start as `YYYY-MM-DD hh:mm:ss`, maybe with hours and minutes to
+ * add, such as -0600 for a day that begins at six in the evening before.
+ */
+type SourceDay = { start: string; hours: number; name: string }
+
+const startPattern = /^(\d{4}-\d{2}-\d{2}) (\d{2}):(\d{2}):\d{2}(?: ([+-])(\d{2})(\d{2}))?/
+
+/**
+ * The dates of a public holiday: those of which it covers the working day, from 9:00 to 18:00. So one that begins the
+ * evening before has its date, one of several days has them all, and an afternoon has none.
+ */
+export function datesOfDay({ start, hours, name }: SourceDay): Holiday[] {
+  const [, date = '', hour, minute, sign, hoursOff = 0, minutesOff = 0] = startPattern.exec(start) ?? []
+  if (!isDate(date)) return []
+  const shift = (sign === '-' ? -1 : 1) * (Number(hoursOff) + Number(minutesOff) / 60)
+  const begins = Number(hour) + Number(minute) / 60 + shift
+  const days = Array.from({ length: Math.ceil((begins + hours) / 24) + 1 }, (_, day) => day)
+  return days
+    .filter((day) => day * 24 + 9 >= begins && day * 24 + 18 <= begins + hours)
+    .map((day) => ({ date: addDays(date, day), name }))
+}
+
+/** Holidays by date, each date once; several on one date share it. */
+export function mergedByDate(holidays: readonly Holiday[]): Holiday[] {
+  const names = new Map<string, string[]>()
+  for (const { date, name } of holidays) {
+    const known = names.get(date) ?? []
+    if (!known.includes(name)) names.set(date, [...known, name])
+  }
+  return [...names]
+    .map(([date, all]) => ({ date, name: [...all.join(' / ')].slice(0, holidayNameMax).join('') }))
+    .sort((a, b) => (a.date < b.date ? -1 : 1))
+}
+
+/** Longest range of dates that can be asked for, in days. */
+const rangeMax = 400
+
+/** Why two texts are not a range of dates. */
+export function rangeProblem(first: string, last: string): string | undefined {
+  if (!isDate(first)) return 'start_date: must be a date such as 2026-12-25'
+  if (!isDate(last)) return 'end_date: must be a date such as 2026-12-25'
+  if (last < first) return 'end_date: must not be before start_date'
+  return daysBetween(first, last) > rangeMax ? `end_date: at most ${rangeMax} days after start_date` : undefined
+}

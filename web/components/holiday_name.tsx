@@ -1,0 +1,12 @@
+import './holiday_name.css'
+
+/** The name of a holiday below a day's heading; nothing on other days. `oneLine`: cut off where it does not fit. */
+export function HolidayName({ name, oneLine = false }: { name: string | undefined; oneLine?: boolean }) {
+  if (name === undefined) return null
+  return (
+    <span className={oneLine ? 'holiday-name one-line' : 'holiday-name'} title={name}>
+      <span className="unseen">Holiday: </span>
+      {name}
+    </span>
+  )
+}

@@ -1,0 +1,183 @@
+import { CalendarPlus, HandCoins, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { isPaidDate } from '../../../src/rules/holidays.ts'
+import { ask } from '../../api/request.ts'
+import { ActionDialog } from '../../components/action_dialog.tsx'
+import { Button } from '../../components/button.tsx'
+import { Facts } from '../../components/facts.tsx'
+import { SelectField, TextField } from '../../components/field.tsx'
+import { FormProblem, useForm } from '../../components/form.tsx'
+import { useHours } from '../../components/hours.ts'
+import { useJobs } from '../../components/jobs.ts'
+import { Card } from '../../components/page.tsx'
+import { changing } from '../../components/restoring.ts'
+import { toast, toastError } from '../../components/toast.ts'
+import { dateText } from '../../time.ts'
+import type { Alter } from './consent.tsx'
+import { type Calendar, grantText, scopeText, yearsOf } from './words.ts'
+
+type Holiday = Calendar['holidays'][number]
+
+const one = '/api/console/holiday_calendars/{id}'
+
+type Props = {
+  calendar: Calendar
+  all: readonly Calendar[]
+  /** Names by id. */
+  groups: ReadonlyMap<number, string>
+  today: string
+  alter: Alter
+  onEdit: () => void
+  onFill: () => void
+}
+
+/** A calendar: whom it concerns, what it pays, and its holidays of a year. */
+export function CalendarCard(props: Props) {
+  const { calendar, all, groups, today, onEdit, onFill } = props
+  const [chosen, setYear] = useState<number>()
+  const year = chosen ?? Number(today.slice(0, 4))
+  const holidays = calendar.holidays.filter(({ date }) => date.startsWith(`${year}-`))
+  return (
+    <Card
+      title={calendar.name}
+      actions={
+        <Button
+          kind="quiet"
+          icon={<Pencil size={18} aria-hidden="true" />}
+          label={`Edit ${calendar.name}`}
+          onClick={onEdit}
+        />
+      }
+    >
+      <Facts
+        of={[
+          ['Applies to', scopeText(calendar, all, groups)],
+          ['Holiday pay', <Pay key="pay" pay={calendar.pay} />],
+        ]}
+      />
+      <div className="actions">
+        <div className="holidays-year">
+          <SelectField
+            label={`Year of ${calendar.name}`}
+            hideLabel
+            value={year}
+            onChange={({ target }) => setYear(Number(target.value))}
+          >
+            {yearsOf(calendar, today).map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </SelectField>
+        </div>
+        <Button icon={<CalendarPlus size={18} aria-hidden="true" />} onClick={onFill}>
+          Import
+        </Button>
+      </div>
+      {holidays.length === 0 && <p className="quiet">No holidays in {year}.</p>}
+      <ul className="holidays-list">
+        {holidays.map((holiday) => (
+          <HolidayLine key={holiday.date} holiday={holiday} {...props} />
+        ))}
+      </ul>
+      <AddHoliday {...props} />
+    </Card>
+  )
+}
+
+function Pay({ pay }: { pay: Calendar['pay'] }) {
+  const hours = useHours()
+  const { byId } = useJobs()
+  if (!pay) return <>None</>
+  const job = byId.get(pay.jobcode_id)
+  return (
+    <>
+      {hours(pay.seconds)} of {job?.path ?? 'an archived job'}
+      {pay.weekends ? ', also on weekends' : ', Monday to Friday'}
+      {job && !job.active && <span className="badge warn">Archived: nothing is granted</span>}
+    </>
+  )
+}
+
+function HolidayLine({ calendar, holiday: { date, name }, today, alter }: Props & { holiday: Holiday }) {
+  const remove = () =>
+    changing(() =>
+      alter((alters_approved) =>
+        ask('DELETE', `${one}/holidays/{date}`, {
+          params: { id: calendar.id, date },
+          query: alters_approved ? { alters_approved: 'true' } : {},
+        }),
+      ),
+    ).then(() => toast(`${name} removed.`), toastError)
+  return (
+    <li>
+      <time dateTime={date}>{dateText(date)}</time>
+      <span className="holidays-named">{name}</span>
+      {isPaidDate(calendar, date) && date <= today && <GrantButton calendar={calendar} holiday={{ date, name }} />}
+      <Button
+        kind="quiet"
+        icon={<Trash2 size={18} aria-hidden="true" />}
+        label={`Remove ${name}`}
+        onClick={() => void remove()}
+      />
+    </li>
+  )
+}
+
+/** Grants a holiday to those who do not have it, which the background does only on its day. */
+function GrantButton({ calendar, holiday: { date, name } }: Pick<Props, 'calendar'> & { holiday: Holiday }) {
+  const hours = useHours()
+  const { pathOf } = useJobs()
+  const [open, setOpen] = useState(false)
+  const grant = async () => {
+    const outcome = await ask('POST', `${one}/grant`, { params: { id: calendar.id }, body: { date } })
+    toast(`${name}: ${grantText(outcome)}`)
+  }
+  const { seconds, jobcode_id } = calendar.pay ?? { seconds: 0, jobcode_id: 0 }
+  return (
+    <>
+      <Button
+        kind="quiet"
+        icon={<HandCoins size={18} aria-hidden="true" />}
+        label={`Grant holiday pay for ${name}`}
+        onClick={() => setOpen(true)}
+      />
+      {open && (
+        <ActionDialog title="Grant holiday pay?" label="Grant" run={grant} onClose={() => setOpen(false)}>
+          <p>
+            Adds {hours(seconds)} of {pathOf(jobcode_id)} on {dateText(date, { dateStyle: 'long' })} for everyone who
+            was employed on that day and doesn’t have it yet.
+          </p>
+        </ActionDialog>
+      )}
+    </>
+  )
+}
+
+const labels = { date: 'Date', name: 'Holiday' }
+
+function AddHoliday({ calendar, alter }: Props) {
+  const form = useForm({ date: '', name: '' }, labels)
+  const save = form.onSubmit(async (_, { date, name }) => {
+    await changing(() =>
+      alter((alters_approved) =>
+        ask('POST', `${one}/holidays`, {
+          params: { id: calendar.id },
+          body: { holidays: [{ date, name }], alters_approved },
+        }),
+      ),
+    )
+    form.reset()
+    toast(`${name.trim()} added on ${dateText(date, { dateStyle: 'medium' })}.`)
+  })
+  return (
+    <form ref={form.ref} onSubmit={save} aria-label={`Add a holiday to ${calendar.name}`} noValidate>
+      <FormProblem text={form.general} />
+      <div className="holidays-add">
+        <TextField {...form.text('date')} type="date" required />
+        <TextField {...form.text('name')} required maxLength={100} autoComplete="off" />
+        <Button type="submit" busy={form.busy}>
+          Add
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import { useRecords } from '../../api/queries.ts'
+import { ask } from '../../api/request.ts'
+import { Button } from '../../components/button.tsx'
+import { CheckList } from '../../components/checklist.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Check, SelectField, TextField } from '../../components/field.tsx'
+import { FormProblem, useForm } from '../../components/form.tsx'
+import { useHours } from '../../components/hours.ts'
+import { useGroupOptions } from '../../components/options.ts'
+import { changing } from '../../components/restoring.ts'
+import { toast, toastError } from '../../components/toast.ts'
+import { readHours } from '../../time.ts'
+import type { Alter } from './consent.tsx'
+import type { Calendar } from './words.ts'
+
+const labels = {
+  name: 'Name',
+  is_default: 'Applies to everyone',
+  pay: 'Holiday pay',
+  hours: 'Hours per holiday',
+  weekends: 'Also for holidays on Saturdays and Sundays',
+}
+
+const eightHours = 8 * 3600
+
+/** Creates a calendar or changes one. */
+export function CalendarDialog({
+  calendar,
+  alter,
+  onClose,
+}: {
+  calendar: Calendar | undefined
+  alter: Alter
+  onClose: () => void
+}) {
+  const hours = useHours()
+  const groups = useGroupOptions()
+  const timeOff = useRecords('jobcodes', { type: 'pto', active: 'yes' })
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(calendar?.group_ids))
+  const { pay } = calendar ?? {}
+  const form = useForm(
+    {
+      name: calendar?.name ?? '',
+      is_default: calendar?.is_default ?? true,
+      pay: String(pay?.jobcode_id ?? ''),
+      hours: hours(pay?.seconds ?? eightHours),
+      weekends: pay?.weekends ?? false,
+    },
+    labels,
+  )
+  const save = form.onSubmit(async (_, { name, is_default, pay, hours, weekends }) => {
+    const seconds = readHours(hours)
+    if (pay !== '' && (seconds === undefined || seconds < 60 || seconds > 86_400))
+      throw new Error('hours: must be hours per holiday, like 8 or 7:30')
+    const body = {
+      name,
+      is_default,
+      group_ids: [...chosen],
+      pay: pay === '' ? null : { jobcode_id: Number(pay), seconds: seconds ?? eightHours, weekends },
+    }
+    await changing(() =>
+      alter((alters_approved) =>
+        calendar
+          ? ask('PUT', '/api/console/holiday_calendars/{id}', {
+              params: { id: calendar.id },
+              body: { ...body, alters_approved },
+            })
+          : ask('POST', '/api/console/holiday_calendars', { body: { ...body, alters_approved } }),
+      ),
+    )
+    toast(`${name.trim()} saved.`)
+    onClose()
+  })
+  return (
+    <Dialog
+      title={calendar ? calendar.name : 'Add a calendar'}
+      onClose={onClose}
+      footer={
+        <>
+          {calendar && <DeleteButton calendar={calendar} alter={alter} onClose={onClose} />}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="calendar" kind="primary" busy={form.busy}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id="calendar" ref={form.ref} className="form" onSubmit={save} noValidate>
+        <FormProblem text={form.general} />
+        <TextField {...form.text('name')} required maxLength={64} autoComplete="off" hint="Like United States." />
+        <Check {...form.check('is_default')} hint="Except groups with a calendar of their own." />
+        {groups.length > 0 && (
+          <CheckList
+            label="Groups with this calendar"
+            things="groups"
+            options={groups}
+            chosen={chosen}
+            onChange={setChosen}
+          />
+        )}
+        <SelectField
+          {...form.text('pay')}
+          hint="Each holiday adds paid time off to people’s timesheets when its day comes. It uses up no balance."
+        >
+          <option value="">None</option>
+          {timeOff.data?.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        {form.values.pay !== '' && (
+          <>
+            <TextField {...form.text('hours')} inputMode="decimal" autoComplete="off" />
+            <Check {...form.check('weekends')} />
+          </>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+function DeleteButton({ calendar, alter, onClose }: { calendar: Calendar; alter: Alter; onClose: () => void }) {
+  const [sure, setSure] = useState(false)
+  const remove = () =>
+    changing(() =>
+      alter((alters_approved) =>
+        ask('DELETE', '/api/console/holiday_calendars/{id}', {
+          params: { id: calendar.id },
+          query: alters_approved ? { alters_approved: 'true' } : {},
+        }),
+      ),
+    ).then(() => {
+      toast(`${calendar.name} deleted.`)
+      onClose()
+    }, toastError)
+  return sure ? (
+    <Button kind="danger" onClick={() => void remove()}>
+      Delete {calendar.holidays.length} holidays
+    </Button>
+  ) : (
+    <Button kind="quiet" onClick={() => setSure(true)}>
+      Delete
+    </Button>
+  )
+}

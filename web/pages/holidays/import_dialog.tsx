@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { useAnswer } from '../../api/queries.ts'
+import { ask } from '../../api/request.ts'
+import { ActionDialog } from '../../components/action_dialog.tsx'
+import { SelectField } from '../../components/field.tsx'
+import { toast } from '../../components/toast.ts'
+import { type Calendar, importText } from './words.ts'
+
+const yearsAhead = 5
+
+/** Adds the public holidays of a country to a calendar. */
+export function ImportDialog({ calendar, today, onClose }: { calendar: Calendar; today: string; onClose: () => void }) {
+  const now = Number(today.slice(0, 4))
+  const [country, setCountry] = useState('')
+  const [region, setRegion] = useState('')
+  const [first, setFirst] = useState(now)
+  const [last, setLast] = useState(now + 1)
+  const known = useAnswer('setup', '/api/console/public_holidays').data?.countries ?? []
+  const asked = useAnswer('setup', '/api/console/public_holidays', { country }, { enabled: country !== '' })
+  const regions = country === '' ? [] : (asked.data?.regions ?? [])
+  const years = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
+  const run = async () => {
+    const outcome = await ask('POST', '/api/console/holiday_calendars/{id}/import', {
+      params: { id: calendar.id },
+      body: { country, years, ...(region !== '' && { region }) },
+    })
+    toast(importText(outcome))
+  }
+  const choices = Array.from({ length: yearsAhead + 2 }, (_, index) => now - 1 + index)
+  return (
+    <ActionDialog
+      title={`Import into ${calendar.name}`}
+      label="Import"
+      run={run}
+      disabled={country === '' || years.length === 0}
+      onClose={onClose}
+    >
+      <p>Adds public holidays. Dates that have a holiday already stay as they are. Remove those that you don’t keep.</p>
+      <SelectField
+        label="Country"
+        value={country}
+        onChange={({ target }) => {
+          setCountry(target.value)
+          setRegion('')
+        }}
+      >
+        <option value="">Choose a country</option>
+        {known.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {regions.length > 0 && (
+        <SelectField label="Region" value={region} onChange={({ target }) => setRegion(target.value)}>
+          <option value="">Only those of the whole country</option>
+          {regions.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <div className="form-row">
+        <YearField label="From" year={first} years={choices} onChange={setFirst} />
+        <YearField label="Through" year={last} years={choices} onChange={setLast} />
+      </div>
+    </ActionDialog>
+  )
+}
+
+function YearField({
+  label,
+  year,
+  years,
+  onChange,
+}: {
+  label: string
+  year: number
+  years: readonly number[]
+  onChange: (year: number) => void
+}) {
+  return (
+    <SelectField label={label} value={year} onChange={({ target }) => onChange(Number(target.value))}>
+      {years.map((each) => (
+        <option key={each}>{each}</option>
+      ))}
+    </SelectField>
+  )
+}

@@ -1,0 +1,43 @@
+import type { AnswerOf } from '../../api/contract.ts'
+
+/** A calendar of holidays. */
+export type Calendar = AnswerOf<'GET /api/console/holiday_calendars'>['calendars'][number]
+
+/** Whom a calendar concerns: `Everyone except Berlin`, `Berlin`, `No one yet`. */
+export function scopeText(calendar: Calendar, all: readonly Calendar[], groups: ReadonlyMap<number, string>): string {
+  const named = (ids: readonly number[]) => ids.flatMap((id) => groups.get(id) ?? []).sort()
+  if (!calendar.is_default) return named(calendar.group_ids).join(', ') || 'No one yet'
+  const others = named(all.filter(({ id }) => id !== calendar.id).flatMap(({ group_ids }) => group_ids))
+  return others.length === 0 ? 'Everyone' : `Everyone except ${others.join(', ')}`
+}
+
+/** `12 granted, 1 already granted, 2 in approved time.` */
+export function grantText({ granted, skipped }: AnswerOf<'POST /api/console/holiday_calendars/{id}/grant'>): string {
+  const parts: [number, string][] = [
+    [granted, 'granted'],
+    [skipped['granted before'], 'granted before'],
+    [skipped['has an entry'], 'with an entry of their own'],
+    [skipped.approved, 'in approved time'],
+    [skipped['not employed'], 'not employed on that day'],
+  ]
+  const said = parts.filter(([count], index) => index === 0 || count > 0)
+  return `${said.map(([count, what]) => `${count} ${what}`).join(', ')}.`
+}
+
+/** The years of a calendar's holidays, and this year and the next. */
+export function yearsOf({ holidays }: Pick<Calendar, 'holidays'>, today: string): number[] {
+  const now = Number(today.slice(0, 4))
+  const years = new Set([now, now + 1, ...holidays.map(({ date }) => Number(date.slice(0, 4)))])
+  return [...years].sort((a, b) => a - b)
+}
+
+/** What an import did: `12 holidays added. 2 were there already.` */
+export function importText({ added, left_out }: AnswerOf<'POST /api/console/holiday_calendars/{id}/import'>): string {
+  const approved = left_out.filter(({ reason }) => reason === 'approved').length
+  const there = left_out.length - approved
+  return [
+    `${added.length === 1 ? '1 holiday' : `${added.length} holidays`} added.`,
+    ...(there > 0 ? [`${there} ${there === 1 ? 'was' : 'were'} there already.`] : []),
+    ...(approved > 0 ? [`${approved} left out in approved time.`] : []),
+  ].join(' ')
+}
