@@ -157,6 +157,7 @@ function record(draft: Draft, company: Sample, options: Story): { row: Values; p
     last_modified: made,
     version: 1,
     time_off_entry_id: vacation ? nextId() : 0,
+    lunch_taken: false,
   }
   const stages = stagesOf(row, person, manager, made, chance, now)
   const last = stages.at(-1)!
