@@ -3,6 +3,7 @@ import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
 import { second } from '../rules/calendar.ts'
 import { policyFor } from '../rules/overtime/policy.ts'
 import type { Entry, Policy } from '../rules/overtime.ts'
+import { hoursOfYear } from '../rules/pay.ts'
 import type { Person } from './records.ts'
 import { overtimeChosen, settingsFor, zoneFor } from './settings.ts'
 
@@ -15,9 +16,6 @@ export type Types = ReadonlyMap<number, string>
 export type DayRow = { user_id: number; date: string; jobcode_id: number; duration: number }
 
 type EntryRow = DayRow & { id: number; start: number; type: string }
-
-/** Hours of work for which a yearly salary is paid: 52 weeks of 40. */
-const hoursOfYear = 2080
 
 /** The overtime policy that applies to a person; exempt people have no rules. Call after `loadSettings`. */
 export function policyOf(user: Person, company: CompanySnapshot): Policy {

@@ -9,6 +9,7 @@ import { sendDueReminders } from '../notifications/reminders.ts'
 import type { World } from '../world.ts'
 import { accrueDue } from './accruals.ts'
 import { clockOutForgotten } from './auto_clock_out.ts'
+import { applyDueRates } from './pay_rates.ts'
 import { deleteOld } from './retention.ts'
 
 /** Runs everything that is due once. Rounds of several processes do not conflict. */
@@ -23,6 +24,7 @@ export async function rounds(world: World, config: Config): Promise<void> {
 export async function work(world: World): Promise<void> {
   await clockOutForgotten(world)
   await accrueDue(world)
+  await applyDueRates(world)
   await sendDueReminders(world)
   await sendDueAlerts(world)
   await deleteOld(world)
