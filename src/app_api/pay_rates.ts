@@ -6,7 +6,7 @@ import { RequestError } from '../engine/errors.ts'
 import { all, type Sql, sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
 import type { Question } from '../reports/index.ts'
-import { overtimePay, type PayRate, rateMax, ratesPerUnit } from '../rules/pay.ts'
+import { grossKinds, overtimePay, type PayRate, rateMax, ratesPerUnit } from '../rules/pay.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
 import { date, nullable } from './format.ts'
 
@@ -29,7 +29,9 @@ const described = Type.Object({
 })
 
 const line = Type.Object({
-  kind: Type.Enum(['work', 'time_off']),
+  kind: Type.Enum([...grossKinds], {
+    description: '`break_premium`: hours paid for breaks that were not provided, at the regular rate.',
+  }),
   rate: nullable(amount('In currency units; null if no rate was in force.')),
   per,
   multiplier: Type.Number(),

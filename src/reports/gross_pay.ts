@@ -4,9 +4,11 @@ import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { day } from '../engine/filters.ts'
 import { type Handle, sql } from '../engine/sql.ts'
+import { breakPremiumDays } from '../rules/breaks.ts'
 import { bill, type GrossLine, grossLines, Money, Payer, ratesPerUnit } from '../rules/pay.ts'
 import type { Range } from '../rules/payroll.ts'
 import type { Report } from '../wire/report.ts'
+import { unprovidedBreaks } from './break_premium.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
 import { peopleFilters } from './people.ts'
 
@@ -26,7 +28,17 @@ export const grossPay: Report = {
     const facts = await factsOf(ctx, handle)
     const byDay = !facts.rates.byJob && facts.billing.size === 0
     const times = await paidTime(query, ctx, handle, byDay ? { daily: true } : {})
-    const people = times.map((time) => rowOf(time, facts, range)).filter(({ lines }) => lines.length > 0)
+    const breaks = await unprovidedBreaks(
+      times.map(({ user }) => user),
+      range,
+      ctx,
+      handle,
+    )
+    const rows = times.map((time) => {
+      const unprovided = breakPremiumDays(breaks.get(time.user.id) ?? []).map(({ date }) => date)
+      return rowOf(time, facts, range, unprovided)
+    })
+    const people = rows.filter(({ lines }) => lines.length > 0)
     return JSON.stringify({ ...range, overtime_pay: facts.way, people })
   },
 }
@@ -36,9 +48,14 @@ async function factsOf({ company }: ReadContext, handle: Handle): Promise<MoneyF
   return loadMoney(company, handle)
 }
 
-function rowOf({ user, policy, entries, stretches }: PaidTime, { rates, billing, way }: MoneyFacts, range: Range) {
+function rowOf(
+  { user, policy, entries, stretches }: PaidTime,
+  { rates, billing, way }: MoneyFacts,
+  range: Range,
+  unprovided: readonly string[],
+) {
   const payer = new Payer(user.id, rates, stretches, { weekStart: policy.weekStart, way })
-  const lines = grossLines(stretches, entries, payer, range)
+  const lines = grossLines(stretches, entries, payer, range, unprovided)
   const billed = new Money()
   let billable_seconds = 0
   for (const { date, jobcode_id, seconds } of stretches) {

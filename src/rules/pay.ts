@@ -1,3 +1,4 @@
+import { premiumSeconds } from './breaks.ts'
 import { isDate, weekOf } from './calendar.ts'
 import type { Entry, Stretch } from './overtime.ts'
 import type { Range } from './payroll.ts'
@@ -106,6 +107,14 @@ export type OvertimePay = (typeof overtimePay)[number]
 /** What an amount is for: work with its multiplier, or paid time off with 1. */
 export type Paid = Pick<Stretch, 'date' | 'jobcode_id' | 'seconds' | 'multiplier'>
 
+type Week = { seconds: bigint; pay: bigint }
+
+/** In ten-thousandths of the currency unit, rounded half up. */
+function regularRate({ seconds, pay }: Week): number {
+  const of = seconds * BigInt(hoursOfYear)
+  return Number((2n * pay + of) / (2n * of))
+}
+
 /** Pays one person: give it the whole workweeks, then price what is wanted of them. */
 export class Payer {
   readonly #user: number
@@ -113,7 +122,7 @@ export class Payer {
   readonly #weekStart: number
   readonly #way: OvertimePay
   /** By the first day of the workweek: the seconds worked at a known rate, and their straight-time pay. */
-  readonly #weeks = new Map<string, { seconds: bigint; pay: bigint }>()
+  readonly #weeks = new Map<string, Week>()
 
   constructor(
     user_id: number,
@@ -159,14 +168,22 @@ export class Payer {
     return true
   }
 
+  /**
+   * Adds an hour’s premium, such as for a break that was not provided, at the regular rate of the workweek (Ferra v. Loews
+   * Hollywood Hotel (2021) 11 Cal.5th 858). Returns that rate in ten-thousandths; undefined without work at a known rate.
+   */
+  payPremium(date: string, seconds: number, to: Money): number | undefined {
+    const week = this.#weeks.get(weekOf(date, this.#weekStart))
+    if (!week) return undefined
+    to.add(BigInt(seconds) * week.pay, sharesPerUnit * week.seconds)
+    return regularRate(week)
+  }
+
   /** The regular rate of each workweek within the dates, by its first day, in ten-thousandths, rounded half up. */
   regularRates({ start_date, end_date }: Range): { week: string; rate: number }[] {
     return [...this.#weeks]
       .filter(([week]) => week >= weekOf(start_date, this.#weekStart) && week <= end_date)
-      .map(([week, { seconds, pay }]) => {
-        const of = seconds * BigInt(hoursOfYear)
-        return { week, rate: Number((2n * pay + of) / (2n * of)) }
-      })
+      .map(([first, week]) => ({ week: first, rate: regularRate(week) }))
       .sort((a, b) => (a.week < b.week ? -1 : 1))
   }
 }
@@ -184,9 +201,12 @@ export function bill(seconds: number, rate: number, to: Money): void {
   to.add(BigInt(seconds) * BigInt(rate) * BigInt(hoursOfYear), sharesPerUnit)
 }
 
+/** What gross pay is for, in the order of its lines. */
+export const grossKinds = ['work', 'break_premium', 'time_off'] as const
+
 /** The pay of one kind of time at one rate; `rate` is null, and nothing is paid, if none was in force. */
 export type GrossLine = {
-  kind: 'work' | 'time_off'
+  kind: (typeof grossKinds)[number]
   rate: number | null
   per: PayRate['per']
   multiplier: number
@@ -194,32 +214,43 @@ export type GrossLine = {
   amount_cents: number
 }
 
-/** Pay within the range by kind, rate and multiplier, each line rounded once. Pass what `Payer` was made with. */
+/**
+ * Pay within the range by kind, rate and multiplier, each line rounded once. Pass what `Payer` was made with, and the
+ * dates for which an hour is paid because a break was not provided.
+ */
 export function grossLines(
   stretches: readonly Stretch[],
   entries: readonly Entry[],
   payer: Payer,
   range: Range,
+  unprovided: readonly string[] = [],
 ): GrossLine[] {
   const lines = new Map<string, Omit<GrossLine, 'amount_cents'> & { money: Money }>()
+  const lineOf = (of: Pick<GrossLine, 'kind' | 'rate' | 'per' | 'multiplier'>, seconds: number): Money => {
+    const key = `${of.kind} ${of.rate} ${of.per} ${of.multiplier}`
+    const line = lines.get(key) ?? { ...of, seconds: 0, money: new Money() }
+    lines.set(key, line)
+    line.seconds += seconds
+    return line.money
+  }
   const add = (kind: GrossLine['kind'], paid: Paid) => {
     if (paid.date < range.start_date || paid.date > range.end_date) return
-    const found = payer.rateOf(paid)
-    const { rate, per } = found ?? { rate: null, per: 'hour' as const }
-    const key = `${kind} ${rate} ${per} ${paid.multiplier}`
-    const line = lines.get(key) ?? { kind, rate, per, multiplier: paid.multiplier, seconds: 0, money: new Money() }
-    lines.set(key, line)
-    line.seconds += paid.seconds
-    payer.pay(paid, line.money)
+    const { rate, per } = payer.rateOf(paid) ?? { rate: null, per: 'hour' as const }
+    payer.pay(paid, lineOf({ kind, rate, per, multiplier: paid.multiplier }, paid.seconds))
+  }
+  for (const date of unprovided) {
+    const money = new Money()
+    const rate = payer.payPremium(date, premiumSeconds, money) ?? null
+    lineOf({ kind: 'break_premium', rate, per: 'hour', multiplier: 1 }, premiumSeconds).addAll(money)
   }
   for (const stretch of stretches) add('work', stretch)
   for (const entry of entries)
     if (entry.kind === 'pto' && entry.seconds > 0) add('time_off', { ...entry, multiplier: 1 })
   return [...lines.values()]
-    .sort((a, b) => kindsInOrder(a, b) || a.multiplier - b.multiplier || (b.rate ?? -1) - (a.rate ?? -1))
+    .sort((a, b) => orderOf(a) - orderOf(b) || a.multiplier - b.multiplier || (b.rate ?? -1) - (a.rate ?? -1))
     .map(({ money, ...line }) => ({ ...line, amount_cents: money.cents() }))
 }
 
-function kindsInOrder(a: Pick<GrossLine, 'kind'>, b: Pick<GrossLine, 'kind'>): number {
-  return a.kind === b.kind ? 0 : a.kind === 'work' ? -1 : 1
+function orderOf({ kind }: Pick<GrossLine, 'kind'>): number {
+  return grossKinds.indexOf(kind)
 }

@@ -172,6 +172,27 @@ onBoth('what people are paid', (database) => {
     assert.equal((await gross()).people[0].gross_cents, 45_000 + 6 * 1350)
   })
 
+  test('has an hour for each day on which a break was not provided, where the company pays it', async () => {
+    await setPay(20)
+    assert.equal(
+      (await ask(server, ada, 'PUT', '/break_rules', { rules: 'california_meals', premium: true })).status,
+      200,
+    )
+    await server.createOne(ada, 'timesheets', {
+      ...{ user_id: worker.id, jobcode_id: roof, type: 'regular' },
+      ...{ start: '2026-02-16T08:00:00-07:00', end: '2026-02-16T14:00:00-07:00' },
+    })
+    const { lines, gross_cents } = (await gross()).people[0]
+    assert.deepEqual(
+      lines.map(({ kind, seconds, rate, amount_cents }: Values) => [kind, seconds, rate, amount_cents]),
+      [
+        ['work', 6 * 3600, 20, 12_000],
+        ['break_premium', 3600, 20, 2000],
+      ],
+    )
+    assert.equal(gross_cents, 14_000)
+  })
+
   test('is seen by administrators only', async () => {
     await setPay(20)
     await twoJobs()

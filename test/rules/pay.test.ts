@@ -231,6 +231,19 @@ describe('gross pay by rate and multiplier', () => {
     assert.deepEqual(regular, [10])
   })
 
+  test('an hour for a break that was not provided is paid at the regular rate of its workweek', () => {
+    // 10 h at 20 and 5 h at 10: 250 / 15 = 16.6666…; two such days: 2 x 16.6666… = 33.33.
+    const entries = [entryOf([2, 10, roof]), entryOf([3, 5, cellar])]
+    const stretches = overtime(entries, { rules: [], weekStart: 0, ptoCounts: false })
+    const rates = new RateBook(roofAndCellar(20, 10))
+    const payer = new Payer(1, rates, stretches, { weekStart: 0, way: 'rate_in_effect' })
+    const [, , premium] = grossLines(stretches, entries, payer, week, ['2026-03-02', '2026-03-03'])
+    assert.deepEqual(premium, {
+      ...{ kind: 'break_premium', rate: 166_667, per: 'hour', multiplier: 1, seconds: 7200 },
+      amount_cents: 3333,
+    })
+  })
+
   test('the whole workweek makes the regular rate, even if the range is only a part of it', () => {
     const entries = [
       [2, 10, roof],

@@ -6020,8 +6020,11 @@ export interface components {
                     people: {
                         user_id: number;
                         lines: {
-                            /** @enum {string} */
-                            kind: "work" | "time_off";
+                            /**
+                             * @description `break_premium`: hours paid for breaks that were not provided, at the regular rate.
+                             * @enum {string}
+                             */
+                            kind: "work" | "break_premium" | "time_off";
                             /** @description In currency units; null if no rate was in force. */
                             rate: number | null;
                             /** @enum {string} */

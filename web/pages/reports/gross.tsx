@@ -82,6 +82,7 @@ function Person({ row, name }: { row: GrossRow; name: string }) {
 }
 
 function lineText({ kind, rate, per, multiplier }: GrossRow['lines'][number]): string {
+  if (kind === 'break_premium') return `Breaks not provided at ${rate === null ? 'no pay rate' : rateOf(rate)}`
   const of = kind === 'time_off' ? 'Time off at ' : multiplier === 1 ? '' : `Overtime ${multiplier} × at `
   if (rate === null) return `${of}no pay rate`
   return `${of}${rateOf(rate)} ${per === 'year' ? 'a year' : 'an hour'}`
