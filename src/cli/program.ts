@@ -11,6 +11,7 @@ import { migrateCommand } from './migrate.ts'
 import { explain, Mistake } from './mistakes.ts'
 import { overtimeCommand } from './overtime.ts'
 import { ptoCommand } from './pto.ts'
+import { rateCommand } from './rate.ts'
 import { sandboxCommand } from './sandbox.ts'
 import { serveCommand } from './serve.ts'
 import { at, type Terminal } from './terminal.ts'
@@ -65,6 +66,7 @@ Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
     clientCommand,
     ptoCommand,
     breakCommand,
+    rateCommand,
     doctorCommand,
     configCommand,
     migrateCommand,
