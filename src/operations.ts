@@ -5,7 +5,7 @@ import { addHolidays, deleteCalendar, removeHoliday, saveCalendar } from './comp
 import { changeSettings } from './company/change_settings.ts'
 import { createCompany } from './company/companies.ts'
 import { saveChoices } from './company/notification_choices.ts'
-import { setPay } from './company/pay.ts'
+import { addPayRate, applyPayRates, removePayRate, setPay } from './company/pay.ts'
 import { adjustPtoBalance, deletePtoPolicy, putPtoPolicy } from './company/pto_policies.ts'
 import { refreshActor } from './company/rights.ts'
 import { showFields } from './company/shown_fields.ts'
@@ -101,6 +101,9 @@ export const operations: readonly Operation<never, unknown>[] = [
   changeBreak,
   saveBreakAnswers,
   setPay,
+  addPayRate,
+  removePayRate,
+  applyPayRates,
   putPtoPolicy,
   deletePtoPolicy,
   adjustPtoBalance,

@@ -25,6 +25,8 @@ const options = {
   user_ids: 'Ids of users, separated by commas.',
   group_ids: 'Ids of groups; their members are exported.',
   jobcode_ids: 'Time on these jobcodes and all below them; 0 is time without a jobcode.',
+  money:
+    '`yes` adds columns with what the time costs and what is billed for it, in csv and xlsx. Only administrators may ask for it; the default is `no`.',
   long_notes: 'How to treat notes that are too long for the file: `refuse`, the default, or `cut`.',
 }
 
@@ -37,6 +39,7 @@ const question = Type.Object({
   group_ids: text(options.group_ids),
   jobcode_ids: text(options.jobcode_ids),
   long_notes: text(options.long_notes),
+  money: text(options.money),
   format: text('A format of the target; the first one by default.'),
 })
 
@@ -187,7 +190,7 @@ function queryOf(
   { actor, now }: { actor: Actor; now: number },
 ): Question {
   const given = parameters(new URLSearchParams(Object.entries(query)))
-  for (const name of ['user_ids', 'group_ids', 'jobcode_ids', 'long_notes'] as const satisfies OptionName[])
+  for (const name of ['user_ids', 'group_ids', 'jobcode_ids', 'long_notes', 'money'] as const satisfies OptionName[])
     if (given.has(name) && !target.options.includes(name))
       throw new RequestError(417, `${name}: ${target.name} has no such option`)
   const { values } = parseQuery(given, filters)
@@ -200,8 +203,16 @@ function queryOf(
   const long_notes = given.get('long_notes')?.[0] ?? 'refuse'
   if (long_notes !== 'refuse' && long_notes !== 'cut') throw new RequestError(417, 'long_notes must be refuse or cut')
   const format = formatOf(target, query.format)
+  const money = moneyOf(given.get('money')?.[0] ?? 'no', actor)
   const people = { user_ids, group_ids, jobcode_ids }
-  return { target: target.name, format, check: false, actor, now, start_date, end_date, ...people, long_notes }
+  return { target: target.name, format, check: false, actor, now, start_date, end_date, ...people, long_notes, money }
+}
+
+function moneyOf(given: string, actor: Actor): boolean {
+  if (given !== 'yes' && given !== 'no') throw new RequestError(417, 'money must be yes or no')
+  if (given === 'yes' && !actor.isAdmin)
+    throw new RequestError(403, 'money: only administrators see what people are paid')
+  return given === 'yes'
 }
 
 /** A target as the web app shows it. */

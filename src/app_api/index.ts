@@ -17,6 +17,7 @@ import { notificationChoiceEndpoints } from './notification_choices.ts'
 import { outboxEndpoints } from './outbox.ts'
 import { ownSettingsEndpoints } from './own_settings.ts'
 import { passkeyEndpoints } from './passkeys.ts'
+import { payRateEndpoints } from './pay_rates.ts'
 import { peopleEndpoints } from './people.ts'
 import { deviceEndpoints } from './push_devices.ts'
 import { sampleEndpoints } from './sample_data.ts'
@@ -61,6 +62,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('users', 'Help for people who cannot sign in.', peopleEndpoints),
   group('calendar_feed', 'The address where your calendar app finds your shifts.', calendarFeedEndpoints),
   group('setup', 'Properties of people, places, jobs and fields that the public API only reads.', setupEndpoints),
+  group('pay_rates', 'What people are paid, from which date, and gross pay.', payRateEndpoints),
   group('time', 'The rules for a person’s time, and who is working right now.', timeEndpoints),
   group('holidays', 'The company’s calendars of holidays, and the paid time off they grant.', holidayEndpoints),
   group('tokens', 'Access tokens.', tokenEndpoints),

@@ -12,6 +12,7 @@ import { migrateCommand } from './migrate.ts'
 import { explain, Mistake } from './mistakes.ts'
 import { overtimeCommand } from './overtime.ts'
 import { ptoCommand } from './pto.ts'
+import { rateCommand } from './rate.ts'
 import { sandboxCommand } from './sandbox.ts'
 import { serveCommand } from './serve.ts'
 import { at, type Terminal } from './terminal.ts'
@@ -67,6 +68,7 @@ Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
     ptoCommand,
     breakCommand,
     holidayCommand,
+    rateCommand,
     doctorCommand,
     configCommand,
     migrateCommand,

@@ -1,23 +1,130 @@
-import { Refusal } from '../engine/errors.ts'
-import { inList, operation, sql } from '../engine/sql.ts'
-import { UnitOfWork } from '../engine/unit_of_work.ts'
-import type { Person } from './records.ts'
+import { Refusal, RequestError } from '../engine/errors.ts'
+import { inList, operation, type Sql, sql } from '../engine/sql.ts'
+import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
+import { localDate } from '../rules/calendar.ts'
+import { type GivenRate, type PayRate, rateOn, rateProblem, ratesPerUnit, storedRate } from '../rules/pay.ts'
+import { ratesOf } from './pay_rates.ts'
+import type { JobNode, Person } from './records.ts'
+import { loadSettings, zoneFor } from './settings.ts'
+
+// Every change of what people are paid. A person's pay_rate, which the public API reads, is the rate in force today.
 
 type Given = {
   companyId: number
-  author: { userId: number; application: string }
+  author: Author
   pay: readonly { user_id: number; pay_rate: number; pay_interval: 'hour' | 'year' }[]
 }
 
-/** Sets people's pay, which API clients can only read. Changes all of them or, with a Refusal, none. */
+/**
+ * Sets people's pay from today on; someone's first rate holds for earlier time too. Changes all of them or, with a
+ * Refusal, none.
+ */
 export const setPay = operation('setPay', async (tx, { companyId, author, pay }: Given): Promise<void> => {
   const work = await UnitOfWork.begin(tx, companyId, author)
   const ids = pay.map(({ user_id }) => user_id)
   await work.load('users', inList(sql`id`, ids))
-  for (const [index, { user_id, pay_rate, pay_interval }] of pay.entries()) {
+  for (const [index, { user_id }] of pay.entries())
     if (!work.get<Person>('users', user_id))
       throw new Refusal(417, `data.${index}.user_id: there is no user ${user_id}`)
-    work.change('users', user_id, { pay_rate: Math.round(pay_rate * 100) / 100, pay_interval })
+  const today = await todayOf(work)
+  const known = await ratesOf(sql`jobcode_id = 0 and ${inList(sql`user_id`, ids)}`, companyId, tx)
+  // The last of several for one person counts.
+  for (const { user_id, pay_rate, pay_interval } of new Map(pay.map((one) => [one.user_id, one])).values()) {
+    const own = known.filter((rate) => rate.user_id === user_id)
+    const rate = storedRate(Math.round(pay_rate * 100) / 100)
+    const current = rateOn(own, today)
+    if (current ? current.rate === rate && current.per === pay_interval : rate === 0 && own.length === 0) continue
+    const from = own.length === 0 ? '' : today
+    await tx.run(sql`delete from pay_rates where company_id = ${companyId} and ${exactly({ user_id, from })}`)
+    append({ user_id, jobcode_id: 0, from, rate, per: pay_interval }, today, work)
+    show(user_id, { rate, per: pay_interval }, work)
   }
   await work.flush()
 })
+
+type NewRate = { companyId: number; author: Author; rate: GivenRate }
+
+/** Adds a rate for a person, a job or a person on a job. Refuses, naming the field, what `rateProblem` finds. */
+export const addPayRate = operation('addPayRate', async (tx, { companyId, author, rate: given }: NewRate) => {
+  const work = await UnitOfWork.begin(tx, companyId, author)
+  const { user_id, jobcode_id } = given
+  const known = await ratesOf(sql`user_id = ${user_id} and jobcode_id = ${jobcode_id}`, companyId, tx)
+  const problem = rateProblem(given, known)
+  if (problem) throw new Refusal(417, problem)
+  await work.load('users', sql`id = ${user_id}`)
+  await work.load('jobcodes', sql`id = ${jobcode_id}`)
+  if (user_id !== 0 && !work.get<Person>('users', user_id))
+    throw new Refusal(417, `user_id: there is no user ${user_id}`)
+  if (jobcode_id !== 0) checkJob(work.get<JobNode>('jobcodes', jobcode_id), jobcode_id)
+  const today = await todayOf(work)
+  const rate = { ...given, rate: storedRate(given.rate) }
+  append(rate, today, work)
+  if (jobcode_id === 0) show(user_id, rateOn([...known, rate], today), work)
+  await work.flush()
+})
+
+/** Identifies a rate. */
+type RateKey = Pick<PayRate, 'user_id' | 'jobcode_id' | 'from'>
+
+/** Removes a rate; the one before it holds on. Refuses one that does not exist. */
+export const removePayRate = operation(
+  'removePayRate',
+  async (tx, { companyId, author, rate }: { companyId: number; author: Author; rate: RateKey }): Promise<void> => {
+    const work = await UnitOfWork.begin(tx, companyId, author)
+    const { user_id, jobcode_id, from } = rate
+    const known = await ratesOf(sql`user_id = ${user_id} and jobcode_id = ${jobcode_id}`, companyId, tx)
+    if (!known.some((one) => one.from === from))
+      throw new RequestError(404, `from: there is no rate ${from ? `from ${from}` : 'that has always held'}`)
+    work.afterWrite(async (tx) => {
+      await tx.run(sql`delete from pay_rates where company_id = ${companyId} and ${exactly(rate)}`)
+      // Pay is reference data: browsers that show it load it again.
+      await tx.run(sql`update companies set setup_version = setup_version + 1 where company_id = ${companyId}`)
+    }, user_id)
+    if (jobcode_id === 0) {
+      await work.load('users', sql`id = ${user_id}`)
+      const left = known.filter((one) => one.from !== from)
+      show(user_id, rateOn(left, await todayOf(work)), work)
+    }
+    await work.flush()
+  },
+)
+
+/** Shows the rates whose date has come as people's pay. */
+export const applyPayRates = operation('applyPayRates', async (tx, { companyId }: { companyId: number }) => {
+  const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
+  const today = await todayOf(work)
+  const due = sql`applied = 0 and starts <= ${today}`
+  const people = sql`user_id in (select user_id from pay_rates where company_id = ${companyId} and ${due})`
+  const known = await ratesOf(sql`jobcode_id = 0 and ${people}`, companyId, tx)
+  const byPerson = Map.groupBy(known, ({ user_id }) => user_id)
+  await work.load('users', inList(sql`id`, [...byPerson.keys()]))
+  for (const [user_id, rates] of byPerson) show(user_id, rateOn(rates, today), work)
+  await tx.run(sql`update pay_rates set applied = 1 where company_id = ${companyId} and ${due}`)
+  await work.flush()
+})
+
+function checkJob(job: JobNode | undefined, id: number): void {
+  if (!job) throw new Refusal(417, `jobcode_id: there is no jobcode ${id}`)
+  if (job.type.startsWith('unpaid_')) throw new Refusal(417, 'jobcode_id: time on this jobcode is not paid')
+}
+
+async function todayOf(work: UnitOfWork): Promise<string> {
+  await loadSettings(work.company)
+  return localDate(work.tx.now, zoneFor(work.company))
+}
+
+function append({ user_id, jobcode_id, from, rate, per }: PayRate, today: string, work: UnitOfWork): void {
+  const isApplied = jobcode_id !== 0 || from <= today
+  const row = { user_id, jobcode_id, starts: from, rate, per }
+  work.append('pay_rates', { ...row, applied: isApplied ? 1 : 0, created: work.tx.now })
+}
+
+/** Changes what a person's record says they are paid. */
+function show(user_id: number, rate: Pick<PayRate, 'rate' | 'per'> | undefined, work: UnitOfWork): void {
+  const pay_rate = Math.round(((rate?.rate ?? 0) * 100) / ratesPerUnit) / 100
+  work.change('users', user_id, { pay_rate, pay_interval: rate?.per ?? 'hour' })
+}
+
+function exactly({ user_id, jobcode_id = 0, from }: Pick<PayRate, 'user_id' | 'from'> & { jobcode_id?: number }): Sql {
+  return sql`user_id = ${user_id} and jobcode_id = ${jobcode_id} and starts = ${from}`
+}

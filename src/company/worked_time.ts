@@ -3,6 +3,7 @@ import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
 import { offsetSeconds, second } from '../rules/calendar.ts'
 import { policyFor } from '../rules/overtime/policy.ts'
 import type { Entry, Policy } from '../rules/overtime.ts'
+import { hoursOfYear } from '../rules/pay.ts'
 import { type Rounding, rounded, roundingOf } from '../rules/time_rounding.ts'
 import { holidayDates, loadHolidays } from './holidays.ts'
 import type { Person } from './records.ts'
@@ -17,9 +18,6 @@ export type Types = ReadonlyMap<number, string>
 export type DayRow = { user_id: number; date: string; jobcode_id: number; duration: number }
 
 type EntryRow = DayRow & { id: number; start: number; type: string; tz_str: string }
-
-/** Hours of work for which a yearly salary is paid: 52 weeks of 40. */
-const hoursOfYear = 2080
 
 /** Loads what policies depend on: settings and holidays. */
 export async function loadRules(company: CompanySnapshot): Promise<void> {

@@ -226,8 +226,8 @@ export class UnitOfWork {
     const companyId = this.company.row.company_id
     const stamps: Record<string, number> = JSON.parse(this.company.row.last_modified)
     let dirty = this.#appended.length + this.#steps.length > 0
-    // Settings are not a resource, but they are reference data.
-    let reference = this.#appended.some((entry) => entry.table === 'settings')
+    // Settings and pay are not resources, but they are reference data.
+    let reference = this.#appended.some(({ table }) => table === 'settings' || table === 'pay_rates')
     for (const resourceName of this.#staged.keys()) {
       const table = tableNamed(resourceName)
       const changed = this.changed(resourceName)

@@ -13,7 +13,7 @@ export function csvWriter(columns: readonly Column[], out: Out, options: { bom: 
       escape_formulas: true,
       record_delimiter: 'windows',
       cast: {
-        number: (value, { column }) => (columns[Number(column)]?.kind === 'hours' ? value.toFixed(2) : String(value)),
+        number: (value, { column }) => (isDecimal(columns[Number(column)]) ? value.toFixed(2) : String(value)),
       },
     })
   out(Buffer.from(print([columns.map(({ header }) => header)], options.bom)))
@@ -21,4 +21,8 @@ export function csvWriter(columns: readonly Column[], out: Out, options: { bom: 
     write: (rows) => out(Buffer.from(print(rows, false))),
     end: async () => {},
   }
+}
+
+function isDecimal(column: Column | undefined): boolean {
+  return column?.kind === 'hours' || column?.kind === 'money'
 }

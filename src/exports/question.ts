@@ -24,6 +24,8 @@ export type Question = {
   jobcode_ids: number[] | undefined
   /** What to do with notes that are too long for the file. */
   long_notes: 'refuse' | 'cut'
+  /** Whether the file shows what time costs and what is billed for it. */
+  money: boolean
 }
 
 /** Totals of an export, in seconds. */

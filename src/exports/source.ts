@@ -1,4 +1,5 @@
 import { below } from '../company/job_tree.ts'
+import { loadMoney, type Money } from '../company/pay_rates.ts'
 import { loadSettings, settingsFor, splitsShifts } from '../company/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Query, ReadContext } from '../engine/context.ts'
@@ -13,8 +14,9 @@ import type { Timesheet } from '../resources/timesheets/record.ts'
 import { timesheets } from '../resources/timesheets.ts'
 import type { User } from '../resources/users.ts'
 import { addDays, payPeriodOf } from '../rules/calendar.ts'
-import type { Entry } from '../rules/overtime.ts'
-import { type EntryRow, type Job, type PersonTime, paidLines } from '../rules/payroll_files/time.ts'
+import type { Entry, Policy, Stretch } from '../rules/overtime.ts'
+import { Payer } from '../rules/pay.ts'
+import { type EntryRow, type Job, type PersonTime, type Prices, paidLines } from '../rules/payroll_files/time.ts'
 import { setting } from '../rules/settings.ts'
 import { stateOf } from '../rules/timesheets.ts'
 import type { Question } from './question.ts'
@@ -43,6 +45,7 @@ export class Source {
   readonly #people: Sql
   readonly #jobs = new Map<number, Job>()
   #wanted: ReadonlySet<number> | undefined
+  #money: Money | undefined
 
   constructor(question: Question, ctx: ReadContext, handle: Handle) {
     this.#question = question
@@ -85,9 +88,10 @@ export class Source {
   async read({ people }: PeopleAtOnce, detail: Detail): Promise<PersonTime[]> {
     const { company } = this.#ctx
     const ids = people.map((user) => user.id)
-    const sums = detail === 'days' && !this.#question.jobcode_ids
+    const sums = detail === 'days' && !this.#question.jobcode_ids && !this.#question.money
     const paid = await paidTime(this.#query(ids), this.#ctx, this.#handle, sums ? { daily: true } : {})
     const whole = this.#question.target === 'timesheets'
+    if (this.#question.money) this.#money ??= await loadMoney(company, this.#handle)
     const entries = detail === 'entries' ? await this.#entries(ids) : new Map<number, Timesheet[]>()
     const groups = new Map((await company.list<Group>('groups')).map((group) => [group.id, group.name]))
     await this.#lookUpJobs(paid.flatMap((time) => time.entries.map((entry) => entry.jobcode_id)))
@@ -96,10 +100,13 @@ export class Source {
       const { id, first_name, last_name, username, payroll_id, employee_number, group_id } = user
       const group = groups.get(group_id) ?? ''
       const paidBy = new Map(own.map((entry) => [entry.id, entry]))
+      const prices = this.#money && pricesOf(user, policy, stretches, this.#money)
       const rows = (entries.get(id) ?? []).map((sheet) => entryRow(sheet, paidBy.get(sheet.id), user, company))
       return {
         person: { id, first_name, last_name, username, payroll_id, employee_number, group, group_id },
-        lines: paidLines(stretches, own, this.#question, whole).filter((line) => this.#isWanted(line.jobcode_id)),
+        lines: paidLines(stretches, own, this.#question, { whole, prices }).filter((line) =>
+          this.#isWanted(line.jobcode_id),
+        ),
         entries: rows.filter((row) => this.#isWanted(row.jobcode_id)),
         weekStart: policy.weekStart,
         periodOf: (date) => payPeriodOf(date, general),
@@ -202,6 +209,11 @@ export class Source {
 }
 
 const noJob: Job = { path: [], ids: [], billable: false, short_code: '', type: 'regular' }
+
+function pricesOf({ id }: User, { weekStart }: Policy, stretches: readonly Stretch[], money: Money): Prices {
+  const { rates, way, billing } = money
+  return { payer: new Payer(id, rates, stretches, { weekStart, way }), billing }
+}
 
 /** A line of a file: the entry as it is paid, with the times and hours that the company rounds to. */
 function entryRow(sheet: Timesheet, paid: Entry | undefined, user: User, company: CompanySnapshot): EntryRow {

@@ -40,7 +40,7 @@ export type Target = {
 }
 
 /** An option of a target besides the dates. */
-export type OptionName = 'user_ids' | 'group_ids' | 'jobcode_ids' | 'long_notes'
+export type OptionName = 'user_ids' | 'group_ids' | 'jobcode_ids' | 'long_notes' | 'money'
 
 const people = ['user_ids', 'group_ids'] as const
 
@@ -59,12 +59,12 @@ export const targets: readonly Target[] = [
     title: 'Hours for payroll',
     about: 'One row per person, pay period and kind of hours, for any payroll program or spreadsheet.',
     formats: ['csv', 'xlsx', 'pdf'],
-    options: [...people, 'jobcode_ids'],
+    options: [...people, 'jobcode_ids', 'money'],
     detail: 'days',
     machine: false,
     settings: 'payroll',
     file: (question) => `payroll-${span(question)}`,
-    table: (question, { payroll }) => genericTable(question, payroll?.codes ?? {}),
+    table: (question, { payroll }) => genericTable(question, payroll?.codes ?? {}, question.money),
   },
   {
     name: 'jobs',
@@ -95,12 +95,14 @@ export const targets: readonly Target[] = [
     about:
       'One row per entry, with times, job, notes and custom fields. As PDF, a timesheet to sign for each person and pay period.',
     formats: ['csv', 'xlsx', 'pdf'],
-    options: [...people, 'jobcode_ids'],
+    options: [...people, 'jobcode_ids', 'money'],
     detail: 'entries',
     machine: false,
     file: (question) => `timesheets-${span(question)}`,
-    table: (_question, _settings, { company }) =>
-      entriesTable(company.listed<CustomField>('customfields').filter((field) => field.applies_to === 'timesheet')),
+    table: ({ money }, _settings, { company }) => {
+      const fields = company.listed<CustomField>('customfields').filter((field) => field.applies_to === 'timesheet')
+      return entriesTable(fields, money)
+    },
   },
   {
     name: 'quickbooks_desktop',

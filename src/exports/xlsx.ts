@@ -6,7 +6,7 @@ import type { Out, Writer } from './writer.ts'
 /** The package holds the whole sheet in memory, about 4 kB per row; larger exports must be CSV. */
 const rowsMax = 50_000
 
-const formats = { text: '@', date: 'yyyy-mm-dd', whole: '0', hours: '0.00' }
+const formats = { text: '@', date: 'yyyy-mm-dd', whole: '0', hours: '0.00', money: '0.00' }
 
 /** Writes a spreadsheet with one sheet and a frozen header row. Text cells are never interpreted as formulas. */
 export function xlsxWriter(columns: readonly Column[], name: string, out: Out): Writer {

@@ -10,6 +10,7 @@ import type { World } from '../world.ts'
 import { accrueDue } from './accruals.ts'
 import { clockOutForgotten } from './auto_clock_out.ts'
 import { payHolidays } from './holiday_pay.ts'
+import { applyDueRates } from './pay_rates.ts'
 import { deleteOld } from './retention.ts'
 
 /** Runs everything that is due once. Rounds of several processes do not conflict. */
@@ -25,6 +26,7 @@ export async function work(world: World): Promise<void> {
   await clockOutForgotten(world)
   await accrueDue(world)
   await payHolidays(world)
+  await applyDueRates(world)
   await sendDueReminders(world)
   await sendDueAlerts(world)
   await deleteOld(world)

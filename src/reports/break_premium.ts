@@ -3,20 +3,31 @@ import { breakEntries, breakRulesFor, paysBreakPremium } from '../company/break_
 import type { ReadContext } from '../engine/context.ts'
 import { type Handle, inList, sql } from '../engine/sql.ts'
 import type { User } from '../resources/users.ts'
-import { breakFindings, breakPremium } from '../rules/breaks.ts'
+import { type BreakFinding, breakFindings, breakPremium } from '../rules/breaks.ts'
 import { addDays } from '../rules/calendar.ts'
 import type { Range } from '../rules/payroll.ts'
 
-/**
- * Seconds of premium by kind of break, for each user to whom the company pays one; others are absent. No query unless
- * there is such a user. Call after `loadSettings`.
- */
+/** Seconds of premium by kind of break, for each user to whom the company pays one, as `unprovidedBreaks` finds them. */
 export async function breakPremiums(
+  users: readonly User[],
+  range: Range,
+  ctx: ReadContext,
+  handle: Handle,
+): Promise<Map<number, Record<string, number>>> {
+  const found = await unprovidedBreaks(users, range, ctx, handle)
+  return new Map([...found].map(([id, findings]) => [id, breakPremium(findings)]))
+}
+
+/**
+ * What was found about breaks within the range, for each user to whom the company pays a premium; others are absent. No
+ * query unless there is such a user. Call after `loadSettings`.
+ */
+export async function unprovidedBreaks(
   users: readonly User[],
   range: Range,
   { company, now }: ReadContext,
   handle: Handle,
-): Promise<Map<number, Record<string, number>>> {
+): Promise<Map<number, BreakFinding[]>> {
   const paid = users.filter((user) => paysBreakPremium(company, user) && breakRulesFor(company, user).length > 0)
   if (paid.length === 0) return new Map()
   const { company_id } = company.row
@@ -37,7 +48,7 @@ export async function breakPremiums(
     paid.map((user) => {
       const own = entries.get(user.id) ?? []
       const findings = breakFindings(own, breakRulesFor(company, user), now, answers.get(user.id))
-      return [user.id, breakPremium(findings.filter(({ date }) => date >= range.start_date && date <= range.end_date))]
+      return [user.id, findings.filter(({ date }) => date >= range.start_date && date <= range.end_date)]
     }),
   )
 }

@@ -5,6 +5,7 @@ import { type Report, runReport } from '../wire/report.ts'
 import type { Given } from '../wire/request.ts'
 import { approvals } from './approvals.ts'
 import { currentTotals } from './current_totals.ts'
+import { grossPay } from './gross_pay.ts'
 import { payroll } from './payroll.ts'
 import { payrollByJobcode } from './payroll_by_jobcode.ts'
 import { project } from './project.ts'
@@ -24,9 +25,9 @@ export const reports: readonly Report[] = [
 /** A request for a report, in a form that can cross threads. */
 export type Question = { report: string; given: Given; actor: Actor; now: number }
 
-/** Runs the named report, or the app's approvals page, on the data this handle sees. */
+/** Runs the named report, or what the app's own pages ask for, on the data this handle sees. */
 export async function answer({ report: name, given, actor, now }: Question, handle: Handle): Promise<string> {
-  const report = [...reports, approvals].find((report) => report.name === name)!
+  const report = [...reports, approvals, grossPay].find((report) => report.name === name)!
   const row = await handle.get<CompanyRow>(sql`select * from companies where company_id = ${actor.companyId}`)
   return runReport(report, given, { actor, now, company: new CompanySnapshot(row!, handle) }, handle)
 }

@@ -198,16 +198,23 @@ export function isOpen({ outcome, answer, rule }: BreakFinding): boolean {
  * waived, or took without recording them.
  */
 export function breakPremium(findings: readonly BreakFinding[]): Record<string, number> {
+  const days = breakPremiumDays(findings)
+  const countOf = (kind: string) => days.filter((day) => day.kind === kind).length
+  return Object.fromEntries(breakKinds.map((kind) => [kind, countOf(kind) * premiumSeconds]))
+}
+
+/** The days and kinds of break for which that hour is paid. */
+export function breakPremiumDays(findings: readonly BreakFinding[]): { kind: string; date: string }[] {
   const owed = findings.filter(
     ({ outcome, answer }) =>
       outcome !== 'taken' && answer !== 'waived' && !(outcome === 'missed' && answer === 'taken'),
   )
-  const days = new Set(owed.map(({ rule, date }) => `${rule.kind} ${date}`))
-  const countOf = (kind: string) => [...days].filter((day) => day.startsWith(`${kind} `)).length
-  return Object.fromEntries(breakKinds.map((kind) => [kind, countOf(kind) * premiumSeconds]))
+  const days = new Map(owed.map(({ rule: { kind }, date }) => [`${kind} ${date}`, { kind, date }]))
+  return [...days.values()]
 }
 
-const premiumSeconds = 3600
+/** Paid for a day on which breaks of one kind were not provided. */
+export const premiumSeconds = 3600
 
 /** A pause within a shift. `worked`: seconds worked before it. */
 type Pause = { paid: boolean; seconds: number; worked: number; used: boolean }

@@ -78,6 +78,19 @@ export const catalog = {
       ours: true,
       help: 'Approvals show shorter rests. Longer rest in overtime rules takes precedence.',
     }),
+    overtime_pay: entry(
+      'Overtime of people with several pay rates',
+      'regular_rate',
+      ofCompany(choice('regular_rate', 'rate_in_effect')),
+      {
+        ours: true,
+        help: 'US law asks for the average rate, unless a person agreed to the other before the work.',
+        words: {
+          regular_rate: 'is paid by their average rate of the workweek',
+          rate_in_effect: 'is paid by the rate of the overtime hours',
+        },
+      },
+    ),
     tz: entry('Time zone', 'UTC', zone),
     emp_panel: entry('People can edit their own profile', 1, flag),
     emp_panel_email: entry('People can change their email address', '1', flag, { when: { key: 'emp_panel' } }),

@@ -1,6 +1,7 @@
 import type { Row } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
 import { addDays, instantOf, localDate, weekday } from '../rules/calendar.ts'
+import { storedRate } from '../rules/pay.ts'
 import { attachPictures } from './attachments.ts'
 import { Chance } from './chance.ts'
 import { employee, owner, settings, zone as usualZone } from './company.ts'
@@ -88,11 +89,18 @@ export function* generateInSteps(given: Options): Generator<undefined, Plan> {
       ['pto_policies', policies],
       ['file_links', pictures.links],
       ['file_parts', pictures.parts],
+      ['pay_rates', made.users.map(payRow)],
       ['settings', settingRows(made.founded, made.customfields)],
     ],
     employeeId: made.userId(employee),
     timesheets: time.timesheets.length,
   }
+}
+
+/** The rate of a person, which has always held. */
+function payRow({ id, pay_rate, pay_interval, created }: Values): Row {
+  const rate = { starts: '', rate: storedRate(pay_rate), per: pay_interval, applied: 1 }
+  return { user_id: id, jobcode_id: 0, ...rate, created }
 }
 
 function settingRows(founded: number, customfields: readonly Values[]): Row[] {

@@ -35,7 +35,8 @@ function withoutOwner(ownerId: number, plan: Plan): Part[] {
     const { table, rows } = part
     if (table === 'users')
       return { ...part, rows: rows.filter((row) => row.id !== ownerId).map((row) => ({ ...row, ...unreachable })) }
-    if (table === 'pto_ledger') return { ...part, rows: rows.filter((row) => row.user_id !== ownerId) }
+    if (table === 'pto_ledger' || table === 'pay_rates')
+      return { ...part, rows: rows.filter((row) => row.user_id !== ownerId) }
     if (table === 'reminders') return { ...part, rows: rows.map((row) => ({ ...row, enabled: false })) }
     return part
   })

@@ -62,6 +62,18 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
   ],
   'PUT /breaks/:id': ({ lunch }) => [{ path: `/breaks/${lunch}`, body: { active: false } }],
   'PUT /pay': ({ user }) => [{ path: '/pay', body: { data: [{ user_id: user, pay_rate: 1, pay_interval: 'hour' }] } }],
+  'GET /pay_rates': ({ user, job }) => [
+    { path: `/pay_rates?user_id=${user}` },
+    { path: `/pay_rates?jobcode_id=${job}` },
+  ],
+  'POST /pay_rates': ({ user, job }) => [
+    { path: '/pay_rates', body: { user_id: user, from: null, rate: 1 } },
+    { path: '/pay_rates', body: { jobcode_id: job, from: '2026-03-01', rate: 1 } },
+  ],
+  'DELETE /pay_rates': ({ user, job }) => [
+    { path: `/pay_rates?user_id=${user}` },
+    { path: `/pay_rates?jobcode_id=${job}&from=2026-03-01` },
+  ],
   'PUT /fences': ({ place }) => [{ path: '/fences', body: { location_id: place, enabled: true } }],
   'PUT /shown_fields': ({ job, field }) => [
     { path: '/shown_fields', body: { of: 'jobcodes', id: job, customfield_ids: [] } },

@@ -61,6 +61,41 @@ onBoth('databases created by other versions', (database) => {
     assert.deepEqual(schema, await ask(fresh, (run) => schemaOf(run, database)))
   })
 
+  test('what people were paid before rates had dates holds for all time', async () => {
+    const paid = await place()
+    await (await open(paid)).close()
+    await ask(paid, async (run) => {
+      await run('drop table pay_rates')
+      await run(`delete from migrations where name = '0024_pay_rates.sql'`)
+      const texts =
+        'first_name first_name_key last_name last_name_key display_name username email email_key payroll_id mobile_number hire_date term_date job_title gender submitted_to approved_to password login_pin permissions customfields'
+      const numbers =
+        'group_id active employee_number salaried exempt email_verified require_password_change last_active created last_modified'
+      const columns = `${texts} ${numbers}`.split(' ').join()
+      const values = [...texts.split(' ').map(() => `''`), ...numbers.split(' ').map(() => 0)].join()
+      for (const [id, rate, per] of [
+        [7, 27.35, 'hour'],
+        [8, 61000, 'year'],
+        [9, 0, 'hour'],
+      ])
+        await run(
+          `insert into users (company_id, id, username_key, pay_rate, pay_interval, ${columns})
+            values (1, ${id}, 'user${id}', ${rate}, '${per}', ${values})`,
+        )
+    })
+    const db = await open(paid)
+    const rates = await db.read.all(sql`select user_id, jobcode_id, starts, rate, per, applied from pay_rates`)
+    await db.close()
+    const always = { jobcode_id: 0, starts: '', applied: 1 }
+    assert.deepEqual(
+      rates.map((rate) => ({ ...rate })),
+      [
+        { user_id: 7, rate: 273_500, per: 'hour', ...always },
+        { user_id: 8, rate: 610_000_000, per: 'year', ...always },
+      ],
+    )
+  })
+
   test('one from the middle of that development is refused and left unchanged', async () => {
     const early = await place()
     const names = ['0001_ground.sql', '0002_oauth.sql']

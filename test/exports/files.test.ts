@@ -89,10 +89,10 @@ onBoth('payroll files', (database) => {
         target.options.map(({ name }: Values) => name).join(),
       ]),
       [
-        ['payroll', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids'],
+        ['payroll', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids,money'],
         ['jobs', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids'],
         ['projects', 'csv,xlsx,pdf', 'start_date,end_date'],
-        ['timesheets', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids'],
+        ['timesheets', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids,money'],
         ['quickbooks_desktop', 'iif', 'start_date,end_date,user_ids,group_ids,jobcode_ids,long_notes'],
         ['quickbooks_online', 'csv', 'start_date,end_date,user_ids,group_ids,jobcode_ids'],
         ['adp_workforce_now', 'csv', 'start_date,end_date,user_ids,group_ids'],

@@ -5743,6 +5743,8 @@ export interface components {
                     jobcode_ids?: string;
                     /** @description How to treat notes that are too long for the file: `refuse`, the default, or `cut`. */
                     long_notes?: string;
+                    /** @description `yes` adds columns with what the time costs and what is billed for it, in csv and xlsx. Only administrators may ask for it; the default is `no`. */
+                    money?: string;
                     /** @description A format of the target; the first one by default. */
                     format?: string;
                 };
@@ -5790,6 +5792,8 @@ export interface components {
                     jobcode_ids?: string;
                     /** @description How to treat notes that are too long for the file: `refuse`, the default, or `cut`. */
                     long_notes?: string;
+                    /** @description `yes` adds columns with what the time costs and what is billed for it, in csv and xlsx. Only administrators may ask for it; the default is `no`. */
+                    money?: string;
                     /** @description A format of the target; the first one by default. */
                     format?: string;
                 };
@@ -5944,6 +5948,131 @@ export interface components {
                     of: "jobcodes" | "customfields" | "customfielditems";
                     id: number;
                     customfield_ids: number[];
+                };
+            };
+            /** @description Lists pay rates with their dates */
+            "GET /api/console/pay_rates": {
+                query: {
+                    /** @description Only the rates of this user. */
+                    user_id?: number;
+                    /** @description Only the rates of this jobcode. */
+                    jobcode_id?: number;
+                };
+                answer: {
+                    rates: {
+                        user_id: number;
+                        jobcode_id: number;
+                        /**
+                         * Format: date
+                         * @description The first date on which the rate holds; null if it always has.
+                         */
+                        from: string | null;
+                        /** @description In currency units, with up to four decimals. */
+                        rate: number;
+                        /** @enum {string} */
+                        per: "hour" | "year";
+                    }[];
+                };
+            };
+            /** @description Adds a pay rate from a date */
+            "POST /api/console/pay_rates": {
+                body: {
+                    /** @description The user; 0 for everyone on the job. */
+                    user_id?: number;
+                    /** @description The jobcode; 0 for all time of the user that has no rate of its own. */
+                    jobcode_id?: number;
+                    /** @description The first date on which it holds; null if it always has. */
+                    from: string | null;
+                    /** @description In currency units, with up to four decimals. */
+                    rate: number;
+                    /**
+                     * @description `hour` if left out. Rates of jobs are by the hour.
+                     * @enum {string}
+                     */
+                    per?: "hour" | "year";
+                };
+                answer: {
+                    user_id: number;
+                    jobcode_id: number;
+                    /**
+                     * Format: date
+                     * @description The first date on which the rate holds; null if it always has.
+                     */
+                    from: string | null;
+                    /** @description In currency units, with up to four decimals. */
+                    rate: number;
+                    /** @enum {string} */
+                    per: "hour" | "year";
+                };
+            };
+            /** @description Removes a pay rate */
+            "DELETE /api/console/pay_rates": {
+                query: {
+                    /** @description The user; 0 for everyone on the job. */
+                    user_id?: number;
+                    /** @description The jobcode; 0 for all time of the user that has no rate of its own. */
+                    jobcode_id?: number;
+                    /** @description The date of the rate; left out for one that has always held. */
+                    from?: string;
+                };
+                answer: {
+                    removed: boolean;
+                };
+            };
+            /** @description Gross pay between two dates by rate and multiplier, and what is billed, for each user with paid time */
+            "GET /api/console/gross_pay": {
+                query: {
+                    /** @description First date, inclusive. */
+                    start_date: string;
+                    /** @description Last date, inclusive. */
+                    end_date: string;
+                    /** @description Ids of users, separated by commas. */
+                    user_ids?: string;
+                    /** @description Ids of groups, separated by commas. */
+                    group_ids?: string;
+                };
+                answer: {
+                    /** Format: date */
+                    start_date: string;
+                    /** Format: date */
+                    end_date: string;
+                    /** @enum {string} */
+                    overtime_pay: "regular_rate" | "rate_in_effect";
+                    people: {
+                        user_id: number;
+                        lines: {
+                            /**
+                             * @description `break_premium`: hours paid for breaks that were not provided, at the regular rate.
+                             * @enum {string}
+                             */
+                            kind: "work" | "break_premium" | "time_off";
+                            /** @description In currency units; null if no rate was in force. */
+                            rate: number | null;
+                            /** @enum {string} */
+                            per: "hour" | "year";
+                            multiplier: number;
+                            seconds: number;
+                            /** @description The pay with its overtime premium, rounded once, in hundredths of the currency unit. */
+                            amount_cents: number;
+                        }[];
+                        regular_rates: {
+                            /**
+                             * Format: date
+                             * @description First day of the workweek.
+                             */
+                            week: string;
+                            /** @description The average rate of its work. */
+                            rate: number;
+                        }[];
+                        /** @description Paid time for which no rate was in force. */
+                        seconds_without_rate: number;
+                        /** @description The sum of the lines, in hundredths of the currency unit. */
+                        gross_cents: number;
+                        /** @description Work on billable jobs that have a rate. */
+                        billable_seconds: number;
+                        /** @description What is billed for it at today’s rates of the jobs, in hundredths of the currency unit. */
+                        billable_cents: number;
+                    }[];
                 };
             };
             /** @description Shows the rules for a person’s time, if you may see it */

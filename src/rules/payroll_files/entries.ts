@@ -1,16 +1,16 @@
 import { printLocal, printUtc } from '../calendar.ts'
 import { hoursText } from '../payroll.ts'
-import { type Cell, dates, hours, type Table, whole, words } from './table.ts'
-import { type EntryRow, kindInWords, type PaidLine, type PersonTime, timeOffJobcode } from './time.ts'
+import { type Cell, dates, hours, moneyColumns, type Table, whole, words } from './table.ts'
+import { type EntryRow, kindInWords, moneyOf, type PaidLine, type PersonTime, timeOffJobcode } from './time.ts'
 
 /** A custom field whose values the files show. */
 type ShownField = { id: number; name: string }
 
 /**
  * One row per entry, with its times both on the worker's clock and in UTC, as nothing else tells the two passes of a
- * repeated hour apart. Includes unpaid breaks.
+ * repeated hour apart. Includes unpaid breaks. With `money`, rows end with what they cost and what is billed.
  */
-export function entriesTable(fields: readonly ShownField[]): Table {
+export function entriesTable(fields: readonly ShownField[], money = false): Table {
   return {
     columns: [
       whole('id'),
@@ -38,10 +38,14 @@ export function entriesTable(fields: readonly ShownField[]): Table {
       words('approved', 8),
       words('notes', 40),
       ...fields.map(({ name }) => words(name, 20)),
+      ...(money ? moneyColumns : []),
     ],
     rows: (time) => {
       const paid = Map.groupBy(time.lines, (line) => line.entry_id)
-      return time.entries.map((entry) => rowOf(entry, paid.get(entry.id) ?? [], time, fields))
+      return time.entries.map((entry) => {
+        const own = paid.get(entry.id) ?? []
+        return [...rowOf(entry, own, time, fields), ...(money ? moneyOf(own) : [])]
+      })
     },
   }
 }

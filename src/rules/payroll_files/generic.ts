@@ -1,12 +1,12 @@
 import { hoursText, type Range } from '../payroll.ts'
-import { type Cell, dates, hours, type Table, whole, words } from './table.ts'
-import { byKind, codeFor, kindInWords, type PersonTime, sumBy } from './time.ts'
+import { type Cell, dates, hours, moneyColumns, type Table, whole, words } from './table.ts'
+import { byKind, codeFor, kindInWords, moneyOf, type PersonTime } from './time.ts'
 
 /**
  * One row per person, pay period and kind of hour. A pay period is cut to the range. `codes` are the company's own
- * names for kinds of hours, shown beside ours.
+ * names for kinds of hours, shown beside ours. With `money`, rows end with what they cost and what is billed.
  */
-export function genericTable(range: Range, codes: Readonly<Record<string, string>>): Table {
+export function genericTable(range: Range, codes: Readonly<Record<string, string>>, money = false): Table {
   return {
     columns: [
       whole('user_id'),
@@ -22,8 +22,9 @@ export function genericTable(range: Range, codes: Readonly<Record<string, string
       words('code', 14),
       hours('hours', 10, 'Hours'),
       whole('seconds'),
+      ...(money ? moneyColumns : []),
     ],
-    rows: (time) => rowsOf(time, range, codes),
+    rows: (time) => rowsOf(time, range, codes, money),
   }
 }
 
@@ -31,6 +32,7 @@ function rowsOf(
   { person, lines, periodOf, jobOf }: PersonTime,
   range: Range,
   codes: Readonly<Record<string, string>>,
+  money: boolean,
 ): Cell[][] {
   const periods = Map.groupBy(lines, ({ date }) => periodOf(date).start)
   const { id, employee_number, payroll_id, last_name, first_name, group } = person
@@ -38,9 +40,10 @@ function rowsOf(
     const { start, end } = periodOf(own[0]!.date)
     const [, from] = [start, range.start_date].sort()
     const [to] = [end, range.end_date].sort()
-    return [...sumBy(own, (line) => line.kind)]
+    return [...Map.groupBy(own, (line) => line.kind)]
       .sort(([a], [b]) => byKind(a, b))
-      .map(([kind, seconds]) => [
+      .map(([kind, lines]) => ({ kind, lines, seconds: lines.reduce((sum, { seconds }) => sum + seconds, 0) }))
+      .map(({ kind, lines, seconds }) => [
         id,
         employee_number || '',
         payroll_id,
@@ -54,6 +57,7 @@ function rowsOf(
         codeFor(codes, kind) ?? '',
         Number(hoursText(seconds)),
         seconds,
+        ...(money ? moneyOf(lines) : []),
       ])
   })
 }

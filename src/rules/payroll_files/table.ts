@@ -7,7 +7,12 @@ export type Cell = string | number
  * One column. `kind` is its format in a spreadsheet, `width` is in characters, `paper` is its heading in print; columns
  * without one are not printed.
  */
-export type Column = { header: string; kind: 'text' | 'date' | 'whole' | 'hours'; width: number; paper?: string }
+export type Column = {
+  header: string
+  kind: 'text' | 'date' | 'whole' | 'hours' | 'money'
+  width: number
+  paper?: string
+}
 
 /**
  * A file of rows: the lines above the columns, the columns, and the rows for one person's time. Problems are passed to
@@ -33,6 +38,12 @@ export function dates(header: string, paper?: string): Column {
 export function whole(header: string, width = 10, paper?: string): Column {
   return { header, kind: 'whole', width, ...(paper ? { paper } : {}) }
 }
+
+/** The columns of money in files that show it. They are never printed. */
+export const moneyColumns: readonly Column[] = [
+  { header: 'cost', kind: 'money', width: 12 },
+  { header: 'billable_amount', kind: 'money', width: 16 },
+]
 
 /** A column of hours with two decimals. */
 export function hours(header: string, width = 10, paper?: string): Column {

@@ -1,4 +1,5 @@
 import type { Entry, Stretch } from '../overtime.ts'
+import { bill, Money, type Paid, type Payer } from '../pay.ts'
 import type { Range } from '../payroll.ts'
 
 // The input of every payroll file, a person's paid time as typed rows, and problems that name a person and a field.
@@ -31,7 +32,13 @@ export type PaidLine = {
   jobcode_id: number
   kind: Kind
   seconds: number
+  /** What it costs and what is billed for it; only in files that show money. */
+  cost?: Money
+  billed?: Money
 }
+
+/** What prices time in files that show money. `billing` has the rate of each billable job. */
+export type Prices = { payer: Payer; billing: ReadonlyMap<number, number> }
 
 /** An entry as files list it. Instants are microseconds; null for manual entries, whose times are placeholders. */
 export type EntryRow = {
@@ -151,12 +158,13 @@ export function codeForJob(codes: Readonly<Record<string, string>>, job: Job): s
 /**
  * The paid time of stretches and entries within the range, by date. Adds up to the seconds in the payroll report. With
  * `whole`, a shift that is split at a workday counts as a whole on the date of its entry, for files of entries.
+ * With `prices`, each line has what it costs and what is billed.
  */
 export function paidLines(
   stretches: readonly Stretch[],
   entries: readonly Entry[],
   range: Range,
-  whole = false,
+  { whole = false, prices }: { whole?: boolean; prices?: Prices | undefined } = {},
 ): PaidLine[] {
   const lines: PaidLine[] = []
   const inside = ({ date }: { date: string }) => date >= range.start_date && date <= range.end_date
@@ -168,15 +176,39 @@ export function paidLines(
     const kind = kindOfWork(stretch)
     const last = lines.at(-1)
     // Two rules may pay for one entry at the same rate.
-    if (last?.entry_id === entryId && last.date === date && last.kind === kind) last.seconds += seconds
-    else lines.push({ entry_id: entryId, date, jobcode_id, kind, seconds })
+    const isSame = last?.entry_id === entryId && last.date === date && last.kind === kind
+    const line: PaidLine = isSame ? last : { entry_id: entryId, date, jobcode_id, kind, seconds: 0 }
+    if (!isSame) lines.push(line)
+    line.seconds += seconds
+    if (prices) price(line, stretch, prices)
   }
   for (const entry of entries) {
     if (entry.kind !== 'pto' || entry.seconds <= 0 || !inside(entry)) continue
     const { date, jobcode_id, seconds, id } = entry
-    lines.push({ entry_id: id, date, jobcode_id, kind: kindOfTimeOff(jobcode_id), seconds })
+    const line: PaidLine = { entry_id: id, date, jobcode_id, kind: kindOfTimeOff(jobcode_id), seconds }
+    lines.push(line)
+    if (prices) price(line, { ...entry, multiplier: 1 }, { ...prices, billing: new Map() })
   }
   return lines.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+}
+
+/** Adds to a line what some of its time costs and what is billed for it. */
+function price(line: PaidLine, paid: Paid, { payer, billing }: Prices): void {
+  line.cost ??= new Money()
+  line.billed ??= new Money()
+  payer.pay(paid, line.cost)
+  const rate = billing.get(paid.jobcode_id)
+  if (rate !== undefined) bill(paid.seconds, rate, line.billed)
+}
+
+/** What lines cost and what is billed for them, in currency units, each rounded once. */
+export function moneyOf(lines: readonly PaidLine[]): [cost: number, billed: number] {
+  const [cost, billed] = [new Money(), new Money()]
+  for (const line of lines) {
+    if (line.cost) cost.addAll(line.cost)
+    if (line.billed) billed.addAll(line.billed)
+  }
+  return [cost.cents() / 100, billed.cents() / 100]
 }
 
 /** Sums of lines by a key, in order of first occurrence. */

@@ -7,6 +7,7 @@ import { BackLink } from '../../components/back.tsx'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { Card, Empty, Loaded, Notice, Page, Skeleton } from '../../components/page.tsx'
+import { PayRates } from '../../components/pay_rates.tsx'
 import { Dot } from '../../components/person.tsx'
 import { archiveJobs, restoreJobs } from './archive.ts'
 import { ArchiveDialog } from './archive_dialog.tsx'
@@ -73,6 +74,7 @@ function Job({ job, all }: { job: JobRecord; all: readonly JobRecord[] }) {
         </div>
         <div>
           {job.active && !isFixed(job) && <JobPeople job={job} />}
+          {(job.type === 'regular' || job.type === 'pto') && <PayRates of={{ jobcode_id: job.id }} />}
           {job.type === 'regular' && job.active && <JobFields job={job} />}
           {job.type === 'regular' && <Places job={job} />}
         </div>

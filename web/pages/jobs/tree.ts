@@ -1,4 +1,5 @@
 import type { Records } from '../../api/records.ts'
+import { centsText } from '../../components/money.ts'
 
 /** A job as the API returns it. */
 export type JobRecord = Records['jobcodes']
@@ -75,9 +76,7 @@ export function withAllInside(ids: Iterable<number>, jobs: readonly JobRecord[])
   return [...found].flatMap((id) => byId.get(id) ?? [])
 }
 
-const money = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
 /** `82.00`; '' if not billable. */
 export function rateText({ billable, billable_rate }: JobRecord): string {
-  return billable ? money.format(billable_rate) : ''
+  return billable ? centsText(billable_rate * 100) : ''
 }

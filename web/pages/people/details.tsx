@@ -90,7 +90,11 @@ function Employment({ form, groups }: Props) {
         </div>
         {me.is_admin && (
           <div className="form-row">
-            <TextField {...form.text('pay_rate')} inputMode="decimal" hint="Visible to administrators only." />
+            <TextField
+              {...form.text('pay_rate')}
+              inputMode="decimal"
+              hint="Visible to administrators only. A change holds from today."
+            />
             <SelectField {...form.text('pay_interval')}>
               <option value="hour">Hour</option>
               <option value="year">Year</option>

@@ -10,6 +10,7 @@ import { Check } from '../../components/field.tsx'
 import { SaveBar, useForm } from '../../components/form.tsx'
 import { nameOf } from '../../components/names.ts'
 import { Card, Empty, Loaded, Notice, Page, Skeleton } from '../../components/page.tsx'
+import { PayRates } from '../../components/pay_rates.tsx'
 import { changing } from '../../components/restoring.ts'
 import { toast, toastError } from '../../components/toast.ts'
 import { PersonFields } from './details.tsx'
@@ -70,6 +71,7 @@ function Person({ user, groups }: { user: User; groups: readonly Group[] }) {
       <div className="people-columns">
         <div>
           {mayEdit ? <PersonForm user={user} groups={groups} /> : <PersonFacts user={user} groups={groups} />}
+          {me.is_admin && <PayRates of={{ user_id: user.id }} />}
           <PersonJobs user={user} />
         </div>
         <PersonSide user={user} groups={groups} mayEdit={mayEdit} />

@@ -7,6 +7,7 @@ import { useAnswer } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
+import { Check } from '../../components/field.tsx'
 import { Card, Loaded, Notice, Skeleton } from '../../components/page.tsx'
 import { toast, toastError } from '../../components/toast.ts'
 import { hours } from '../../time.ts'
@@ -67,7 +68,9 @@ function TargetCard({
   filters: Filters
   onSetUp: (() => void) | undefined
 }) {
+  const me = useMe()
   const [work, setWork] = useState<Work>()
+  const [money, setMoney] = useState(false)
   const [checked, setChecked] = useState<Checked>()
   const working = useRef<AbortController>(undefined)
   useEffect(() => () => working.current?.abort(), [])
@@ -82,7 +85,7 @@ function TargetCard({
     setChecked(undefined)
     try {
       const taken = new Set(target.options.map(({ name }) => name))
-      const given = Object.entries({ ...questionOfFilters(filters), format })
+      const given = Object.entries({ ...questionOfFilters(filters), format, ...(money && { money: 'yes' }) })
       const query = Object.fromEntries(given.filter(([name]) => name === 'format' || taken.has(name)))
       const found = await ask('GET', '/api/console/exports/{target}/check', {
         params: { target: target.name },
@@ -117,6 +120,14 @@ function TargetCard({
       }
     >
       <p className="quiet">{target.about}</p>
+      {me.is_admin && target.options.some(({ name }) => name === 'money') && (
+        <Check
+          label="Add cost and billable amount"
+          hint="Not in PDF."
+          checked={money}
+          onChange={(event) => setMoney(event.target.checked)}
+        />
+      )}
       {checked && <Findings checked={checked} onSetUp={onSetUp} />}
       {work ? (
         <Making work={work} />

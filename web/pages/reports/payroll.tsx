@@ -3,12 +3,14 @@ import { Link } from 'wouter'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
+import { centsText } from '../../components/money.ts'
 import { nameOf } from '../../components/names.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
 import { dateText, hours } from '../../time.ts'
 import { Entries } from './entries.tsx'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
+import { GrossByRate, type GrossRow, useGross } from './gross.tsx'
 
 type Row = AnswerOf<'GET /api/v1/reports/payroll'>['results']['payroll_report'][string]
 
@@ -43,6 +45,7 @@ function premium({ break_premium_seconds = {} }: Row): number {
 function Shown({ rows, filters }: { rows: readonly Row[]; filters: Filters }) {
   const me = useMe()
   const people = useRecords('users', { active: 'both' })
+  const gross = useGross(filters)
   const [open, setOpen] = useState<number>()
   const byId = new Map(people.data?.map((user) => [user.id, user]))
   const nameOfRow = (id: number) => {
@@ -55,29 +58,18 @@ function Shown({ rows, filters }: { rows: readonly Row[]; filters: Filters }) {
         <Empty title="No time on these dates">Try other dates, another group, or everyone.</Empty>
       </Card>
     )
-  // Rates other than 1.5 and 2 have columns of their own.
-  const rates = [...new Set(rows.flatMap(({ overtime_seconds }) => Object.keys(overtime_seconds ?? {})))]
-    .filter((rate) => rows.some(({ overtime_seconds }) => (overtime_seconds?.[rate] ?? 0) > 0 || rate === '1.5'))
-    .sort((a, b) => Number(a) - Number(b))
-  const columns = [
-    { name: 'Regular', of: (row: Row) => row.total_re_seconds },
-    ...rates.map((rate) => ({ name: `${rate} ×`, of: (row: Row) => row.overtime_seconds?.[rate] ?? 0 })),
-    { name: 'Time off', of: (row: Row) => row.total_pto_seconds },
-    { name: 'Total', of: (row: Row) => row.total_work_seconds },
-    ...(rows.some(({ break_premium_seconds }) => break_premium_seconds)
-      ? [{ name: 'Break premium', of: premium }]
-      : []),
-  ]
+  const paid = new Map(gross?.people.map((row) => [row.user_id, row]))
+  const columns = columnsOf(rows, paid)
   const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
   const sorted = [...rows].sort((a, b) => nameOfRow(a.user_id).localeCompare(nameOfRow(b.user_id)))
   return (
     <>
       <Card>
         <dl className="reports-sums">
-          {columns.map(({ name, of }) => (
+          {columns.map(({ name, of, text }) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{hours(sum(of))}</dd>
+              <dd>{text(sum(of))}</dd>
             </div>
           ))}
           <div>
@@ -113,10 +105,11 @@ function Shown({ rows, filters }: { rows: readonly Row[]; filters: Filters }) {
                         {nameOfRow(row.user_id)}
                       </button>
                       <RuleWords row={row} />
+                      <Unpriced row={paid.get(row.user_id)} />
                     </th>
-                    {columns.map(({ name, of }, index) => (
+                    {columns.map(({ name, of, text }, index) => (
                       <td key={name} className={`number ${hidden(index, name)}`}>
-                        {of(row) === 0 ? '–' : hours(of(row))}
+                        {of(row) === 0 ? '–' : text(of(row))}
                       </td>
                     ))}
                     <td className="reports-wide">
@@ -131,9 +124,9 @@ function Shown({ rows, filters }: { rows: readonly Row[]; filters: Filters }) {
             <tfoot>
               <tr>
                 <th scope="row">Total</th>
-                {columns.map(({ name, of }, index) => (
+                {columns.map(({ name, of, text }, index) => (
                   <td key={name} className={`number ${hidden(index, name)}`}>
-                    {hours(sum(of))}
+                    {text(sum(of))}
                   </td>
                 ))}
                 <td className="reports-wide" />
@@ -147,6 +140,7 @@ function Shown({ rows, filters }: { rows: readonly Row[]; filters: Filters }) {
           </p>
         )}
       </Card>
+      {gross && <GrossByRate gross={gross} nameOf={nameOfRow} />}
       {open !== undefined && (
         <Entries
           title={nameOfRow(open)}
@@ -158,9 +152,41 @@ function Shown({ rows, filters }: { rows: readonly Row[]; filters: Filters }) {
   )
 }
 
+type ShownColumn = { name: string; of: (row: Row) => number; text: (sum: number) => string }
+
+/** The columns of figures. Those of money are there for people who see pay. */
+function columnsOf(rows: readonly Row[], paid: ReadonlyMap<number, GrossRow>): ShownColumn[] {
+  // Rates other than 1.5 and 2 have columns of their own.
+  const rates = [...new Set(rows.flatMap(({ overtime_seconds }) => Object.keys(overtime_seconds ?? {})))]
+    .filter((rate) => rows.some(({ overtime_seconds }) => (overtime_seconds?.[rate] ?? 0) > 0 || rate === '1.5'))
+    .sort((a, b) => Number(a) - Number(b))
+  const time = (name: string, of: ShownColumn['of']) => ({ name, of, text: hours })
+  const money = (name: string, of: (row: GrossRow) => number) => ({
+    name,
+    of: ({ user_id }: Row) => (paid.has(user_id) ? of(paid.get(user_id)!) : 0),
+    text: centsText,
+  })
+  const isBilled = paid.values().some(({ billable_cents }) => billable_cents > 0)
+  return [
+    time('Regular', (row) => row.total_re_seconds),
+    ...rates.map((rate) => time(`${rate} ×`, (row) => row.overtime_seconds?.[rate] ?? 0)),
+    time('Time off', (row) => row.total_pto_seconds),
+    time('Total', (row) => row.total_work_seconds),
+    ...(rows.some(({ break_premium_seconds }) => break_premium_seconds) ? [time('Break premium', premium)] : []),
+    ...(paid.size > 0 ? [money('Gross pay', ({ gross_cents }) => gross_cents)] : []),
+    ...(isBilled ? [money('Billable', ({ billable_cents }) => billable_cents)] : []),
+  ]
+}
+
 /** Phones show regular hours, the first rate and the total; wider screens show every column. */
 function hidden(index: number, name: string): string {
   return index < 2 || name === 'Total' ? '' : 'reports-wide'
+}
+
+/** The hours that have no pay rate, for people who see pay. */
+function Unpriced({ row }: { row: GrossRow | undefined }) {
+  if (!row || row.seconds_without_rate === 0) return null
+  return <small className="hint">{hours(row.seconds_without_rate)} without a pay rate</small>
 }
 
 /** The rules that produced the overtime. */

@@ -74,7 +74,7 @@ export const parts: readonly Part[] = [
 ]
 
 /** Overtime settings shown beside the rules. */
-export const overtimeSettings = settingsOf('general: calculate_overtime pto_overtime')
+export const overtimeSettings = settingsOf('general: calculate_overtime pto_overtime overtime_pay')
 
 /** How time is divided into workdays and shifts. */
 export const workdaySettings = settingsOf('general: workday_start shift_boundary shift_pause_hours')

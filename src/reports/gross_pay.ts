@@ -1,0 +1,80 @@
+import { loadMoney, type Money as MoneyFacts } from '../company/pay_rates.ts'
+import { loadSettings } from '../company/settings.ts'
+import type { ReadContext } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
+import { day } from '../engine/filters.ts'
+import { type Handle, sql } from '../engine/sql.ts'
+import { breakPremiumDays } from '../rules/breaks.ts'
+import { bill, type GrossLine, grossLines, Money, Payer, ratesPerUnit } from '../rules/pay.ts'
+import type { Range } from '../rules/payroll.ts'
+import type { Report } from '../wire/report.ts'
+import { unprovidedBreaks } from './break_premium.ts'
+import { type PaidTime, paidTime } from './overtime.ts'
+import { peopleFilters } from './people.ts'
+
+/**
+ * What people’s time costs and what is billed for it. Not part of the vendor’s API: the app’s payroll report shows it, to
+ * those who see pay.
+ */
+export const grossPay: Report = {
+  name: 'gross_pay',
+  about: 'Gross pay by rate and multiplier, by person.',
+  filters: { ...peopleFilters, start_date: day(() => sql`1 = 1`), end_date: day(() => sql`1 = 1`) },
+  required: ['start_date', 'end_date'],
+  async run(query, ctx, handle) {
+    if (!ctx.actor.isAdmin) throw new RequestError(403, 'only administrators see what people are paid')
+    const { start_date, end_date } = query.values as Range
+    const range = { start_date, end_date }
+    const facts = await factsOf(ctx, handle)
+    const byDay = !facts.rates.byJob && facts.billing.size === 0
+    const times = await paidTime(query, ctx, handle, byDay ? { daily: true } : {})
+    const breaks = await unprovidedBreaks(
+      times.map(({ user }) => user),
+      range,
+      ctx,
+      handle,
+    )
+    const rows = times.map((time) => {
+      const unprovided = breakPremiumDays(breaks.get(time.user.id) ?? []).map(({ date }) => date)
+      return rowOf(time, facts, range, unprovided)
+    })
+    const people = rows.filter(({ lines }) => lines.length > 0)
+    return JSON.stringify({ ...range, overtime_pay: facts.way, people })
+  },
+}
+
+async function factsOf({ company }: ReadContext, handle: Handle): Promise<MoneyFacts> {
+  await loadSettings(company)
+  return loadMoney(company, handle)
+}
+
+function rowOf(
+  { user, policy, entries, stretches }: PaidTime,
+  { rates, billing, way }: MoneyFacts,
+  range: Range,
+  unprovided: readonly string[],
+) {
+  const payer = new Payer(user.id, rates, stretches, { weekStart: policy.weekStart, way })
+  const lines = grossLines(stretches, entries, payer, range, unprovided)
+  const billed = new Money()
+  let billable_seconds = 0
+  for (const { date, jobcode_id, seconds } of stretches) {
+    const rate = billing.get(jobcode_id)
+    if (rate === undefined || date < range.start_date || date > range.end_date) continue
+    billable_seconds += seconds
+    bill(seconds, rate, billed)
+  }
+  return {
+    user_id: user.id,
+    lines: lines.map(printed),
+    regular_rates: payer.regularRates(range).map(({ week, rate }) => ({ week, rate: rate / ratesPerUnit })),
+    seconds_without_rate: lines.reduce((sum, { rate, seconds }) => sum + (rate === null ? seconds : 0), 0),
+    gross_cents: lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+    billable_seconds,
+    billable_cents: billed.cents(),
+  }
+}
+
+function printed({ rate, ...line }: GrossLine) {
+  return { ...line, rate: rate === null ? null : rate / ratesPerUnit }
+}

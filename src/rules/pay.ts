@@ -1,0 +1,256 @@
+import { premiumSeconds } from './breaks.ts'
+import { isDate, weekOf } from './calendar.ts'
+import type { Entry, Stretch } from './overtime.ts'
+import type { Range } from './payroll.ts'
+
+// What worked time is paid: rates with dates, overtime premiums, and amounts that are exact until they are rounded once.
+
+/**
+ * A rate of pay, in ten-thousandths of the currency unit per hour or year. It holds from a local date until the next rate
+ * of the same person and job. user_id 0: everyone on the job; jobcode_id 0: all of the person's time; from '': always.
+ */
+export type PayRate = { user_id: number; jobcode_id: number; from: string; rate: number; per: 'hour' | 'year' }
+
+/** Hours of work for which a yearly salary is paid: 52 weeks of 40. */
+export const hoursOfYear = 2080
+
+/** Rates are stored as whole numbers of this part of the currency unit. */
+export const ratesPerUnit = 10_000
+
+/** Maximum rate, in currency units. */
+export const rateMax = 999999.99
+
+/** A rate in currency units as it is stored. */
+export function storedRate(rate: number): number {
+  return Math.round(rate * ratesPerUnit)
+}
+
+/** A rate as it is given: in currency units per hour or year, such as 27.5. */
+export type GivenRate = Omit<PayRate, 'rate'> & { rate: number }
+
+/** Why a rate cannot be added to those that exist, naming the field; undefined if it can. */
+export function rateProblem(given: GivenRate, known: readonly PayRate[]): string | undefined {
+  const { user_id, jobcode_id, from, rate, per } = given
+  if (user_id === 0 && jobcode_id === 0) return 'user_id: a rate is for a person, a job or a person on a job'
+  if (!(rate >= 0 && rate <= rateMax)) return `rate must be a number from 0 to ${rateMax}`
+  if (Math.abs(rate * ratesPerUnit - storedRate(rate)) > 1e-4) return 'rate can have at most four decimals'
+  if (jobcode_id !== 0 && per !== 'hour') return 'per: a rate for a job is by the hour'
+  if (from !== '' && !isDate(from)) return `from: ${from} is not a date such as 2026-03-14`
+  const isTwin = (other: PayRate) => other.user_id === user_id && other.jobcode_id === jobcode_id && other.from === from
+  if (!known.some(isTwin)) return undefined
+  return from === ''
+    ? 'from: there already is a rate that has always held; remove it first'
+    : `from: there already is a rate from ${from}; remove it first`
+}
+
+/** The rate in force on a date, of rates for the same person and job in any order. */
+export function rateOn(rates: readonly PayRate[], date: string): PayRate | undefined {
+  let found: PayRate | undefined
+  for (const rate of rates) if (rate.from <= date && (!found || rate.from > found.from)) found = rate
+  return found
+}
+
+/** Rates to look up for time: the most specific one in force wins. */
+export class RateBook {
+  readonly #rates: ReadonlyMap<string, readonly PayRate[]>
+  /** Whether any rate depends on the job. */
+  readonly byJob: boolean
+
+  constructor(rates: readonly PayRate[]) {
+    this.#rates = Map.groupBy(rates, ({ user_id, jobcode_id }) => `${user_id}/${jobcode_id}`)
+    this.byJob = rates.some(({ jobcode_id }) => jobcode_id !== 0)
+  }
+
+  /** The rate of a person for a job on a date: for the person and job, else for the job, else for the person. */
+  at(user_id: number, jobcode_id: number, date: string): PayRate | undefined {
+    const levels = this.byJob && jobcode_id !== 0 ? [`${user_id}/${jobcode_id}`, `0/${jobcode_id}`] : []
+    for (const key of [...levels, `${user_id}/0`]) {
+      const found = rateOn(this.#rates.get(key) ?? [], date)
+      if (found) return found
+    }
+    return undefined
+  }
+}
+
+/** An exact sum of money in currency units, kept as fractions by denominator. */
+export class Money {
+  readonly #parts = new Map<bigint, bigint>()
+
+  add(numerator: bigint, denominator: bigint): void {
+    this.#parts.set(denominator, (this.#parts.get(denominator) ?? 0n) + numerator)
+  }
+
+  addAll(other: Money): void {
+    for (const [denominator, numerator] of other.#parts) this.add(numerator, denominator)
+  }
+
+  /** In hundredths of the currency unit, rounded half up. */
+  cents(): number {
+    let [sum, of] = [0n, 1n]
+    for (const [denominator, numerator] of this.#parts)
+      [sum, of] = [sum * denominator + numerator * of, of * denominator]
+    return Number((200n * sum + of) / (2n * of))
+  }
+}
+
+/**
+ * How overtime is paid on several rates
+ * - 'regular_rate': beyond the straight time of each hour at its own rate, (multiplier − 1) times the regular rate, which
+ *   is the weighted average of the workweek (29 CFR 778.115);
+ * - 'rate_in_effect': multiplier times the rate of the overtime hour itself, where both agreed on it before the work
+ *   (29 U.S.C. 207(g)(2), 29 CFR 778.419).
+ */
+export const overtimePay = ['regular_rate', 'rate_in_effect'] as const
+/** One of these ways. */
+export type OvertimePay = (typeof overtimePay)[number]
+
+/** What an amount is for: work with its multiplier, or paid time off with 1. */
+export type Paid = Pick<Stretch, 'date' | 'jobcode_id' | 'seconds' | 'multiplier'>
+
+type Week = { seconds: bigint; pay: bigint }
+
+/** In ten-thousandths of the currency unit, rounded half up. */
+function regularRate({ seconds, pay }: Week): number {
+  const of = seconds * BigInt(hoursOfYear)
+  return Number((2n * pay + of) / (2n * of))
+}
+
+/** Pays one person: give it the whole workweeks, then price what is wanted of them. */
+export class Payer {
+  readonly #user: number
+  readonly #rates: RateBook
+  readonly #weekStart: number
+  readonly #way: OvertimePay
+  /** By the first day of the workweek: the seconds worked at a known rate, and their straight-time pay. */
+  readonly #weeks = new Map<string, Week>()
+
+  constructor(
+    user_id: number,
+    rates: RateBook,
+    stretches: readonly Paid[],
+    { weekStart, way }: { weekStart: number; way: OvertimePay },
+  ) {
+    this.#user = user_id
+    this.#rates = rates
+    this.#weekStart = weekStart
+    this.#way = way
+    for (const { date, jobcode_id, seconds } of stretches) {
+      const rate = this.rateOf({ date, jobcode_id })
+      if (!rate) continue
+      const first = weekOf(date, weekStart)
+      const week = this.#weeks.get(first) ?? { seconds: 0n, pay: 0n }
+      this.#weeks.set(first, week)
+      week.seconds += BigInt(seconds)
+      week.pay += BigInt(seconds) * share(rate)
+    }
+  }
+
+  /** The rate of some time; undefined if none was in force. */
+  rateOf({ date, jobcode_id }: Pick<Paid, 'date' | 'jobcode_id'>): PayRate | undefined {
+    return this.#rates.at(this.#user, jobcode_id, date)
+  }
+
+  /** Adds what some time is paid. False if no rate was in force. */
+  pay(paid: Paid, to: Money): boolean {
+    const rate = this.rateOf(paid)
+    if (!rate) return false
+    const seconds = BigInt(paid.seconds)
+    const straight = seconds * share(rate)
+    to.add(straight, sharesPerUnit)
+    if (paid.multiplier === 1) return true
+    const extra = BigInt(Math.round(paid.multiplier * 1e6) - 1e6)
+    if (this.#way === 'rate_in_effect') {
+      to.add(extra * straight, 1_000_000n * sharesPerUnit)
+      return true
+    }
+    const week = this.#weeks.get(weekOf(paid.date, this.#weekStart))!
+    to.add(extra * seconds * week.pay, 1_000_000n * sharesPerUnit * week.seconds)
+    return true
+  }
+
+  /**
+   * Adds an hour’s premium, such as for a break that was not provided, at the regular rate of the workweek (Ferra v. Loews
+   * Hollywood Hotel (2021) 11 Cal.5th 858). Returns that rate in ten-thousandths; undefined without work at a known rate.
+   */
+  payPremium(date: string, seconds: number, to: Money): number | undefined {
+    const week = this.#weeks.get(weekOf(date, this.#weekStart))
+    if (!week) return undefined
+    to.add(BigInt(seconds) * week.pay, sharesPerUnit * week.seconds)
+    return regularRate(week)
+  }
+
+  /** The regular rate of each workweek within the dates, by its first day, in ten-thousandths, rounded half up. */
+  regularRates({ start_date, end_date }: Range): { week: string; rate: number }[] {
+    return [...this.#weeks]
+      .filter(([week]) => week >= weekOf(start_date, this.#weekStart) && week <= end_date)
+      .map(([first, week]) => ({ week: first, rate: regularRate(week) }))
+      .sort((a, b) => (a.week < b.week ? -1 : 1))
+  }
+}
+
+/** An amount for a second is a whole number of these parts of the currency unit, whatever the rate. */
+const sharesPerUnit = BigInt(ratesPerUnit * 3600 * hoursOfYear)
+
+/** What a second is paid, in these parts. */
+function share({ rate, per }: PayRate): bigint {
+  return BigInt(rate) * (per === 'hour' ? BigInt(hoursOfYear) : 1n)
+}
+
+/** Adds what time on a job is billed. `rate`: ten-thousandths of the currency unit per hour. */
+export function bill(seconds: number, rate: number, to: Money): void {
+  to.add(BigInt(seconds) * BigInt(rate) * BigInt(hoursOfYear), sharesPerUnit)
+}
+
+/** What gross pay is for, in the order of its lines. */
+export const grossKinds = ['work', 'break_premium', 'time_off'] as const
+
+/** The pay of one kind of time at one rate; `rate` is null, and nothing is paid, if none was in force. */
+export type GrossLine = {
+  kind: (typeof grossKinds)[number]
+  rate: number | null
+  per: PayRate['per']
+  multiplier: number
+  seconds: number
+  amount_cents: number
+}
+
+/**
+ * Pay within the range by kind, rate and multiplier, each line rounded once. Pass what `Payer` was made with, and the
+ * dates for which an hour is paid because a break was not provided.
+ */
+export function grossLines(
+  stretches: readonly Stretch[],
+  entries: readonly Entry[],
+  payer: Payer,
+  range: Range,
+  unprovided: readonly string[] = [],
+): GrossLine[] {
+  const lines = new Map<string, Omit<GrossLine, 'amount_cents'> & { money: Money }>()
+  const lineOf = (of: Pick<GrossLine, 'kind' | 'rate' | 'per' | 'multiplier'>, seconds: number): Money => {
+    const key = `${of.kind} ${of.rate} ${of.per} ${of.multiplier}`
+    const line = lines.get(key) ?? { ...of, seconds: 0, money: new Money() }
+    lines.set(key, line)
+    line.seconds += seconds
+    return line.money
+  }
+  const add = (kind: GrossLine['kind'], paid: Paid) => {
+    if (paid.date < range.start_date || paid.date > range.end_date) return
+    const { rate, per } = payer.rateOf(paid) ?? { rate: null, per: 'hour' as const }
+    payer.pay(paid, lineOf({ kind, rate, per, multiplier: paid.multiplier }, paid.seconds))
+  }
+  for (const date of unprovided) {
+    const money = new Money()
+    const rate = payer.payPremium(date, premiumSeconds, money) ?? null
+    lineOf({ kind: 'break_premium', rate, per: 'hour', multiplier: 1 }, premiumSeconds).addAll(money)
+  }
+  for (const stretch of stretches) add('work', stretch)
+  for (const entry of entries)
+    if (entry.kind === 'pto' && entry.seconds > 0) add('time_off', { ...entry, multiplier: 1 })
+  return [...lines.values()]
+    .sort((a, b) => orderOf(a) - orderOf(b) || a.multiplier - b.multiplier || (b.rate ?? -1) - (a.rate ?? -1))
+    .map(({ money, ...line }) => ({ ...line, amount_cents: money.cents() }))
+}
+
+function orderOf({ kind }: Pick<GrossLine, 'kind'>): number {
+  return grossKinds.indexOf(kind)
+}

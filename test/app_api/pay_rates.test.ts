@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { unzipSync } from 'fflate'
+import { sql } from '../../src/engine/sql.ts'
+import type { Values } from '../../src/engine/table.ts'
+import { download, rowsOf } from '../exports/exporting.ts'
+import { jobcodeRow, seed } from '../support/seed.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { ask } from './ask.ts'
+
+const range = 'start_date=2026-02-15&end_date=2026-02-21'
+
+onBoth('what people are paid', (database) => {
+  let server: TestServer
+  let ada: TestCompany
+  let worker: { id: number; token: string }
+  let [roof, cellar]: [number, number] = [0, 0]
+  before(async () => {
+    server = await TestServer.start(database)
+  })
+  after(() => server.stop())
+  beforeEach(async () => {
+    ada = await server.company()
+    worker = await server.user(ada)
+    const job = async (name: string, more: Values = {}) =>
+      (await server.createOne(ada, 'jobcodes', { name, assigned_to_all: true, ...more })).id
+    roof = await job('Roof', { billable: true, billable_rate: 80 })
+    cellar = await job('Cellar', { billable: false, billable_rate: 99 })
+  })
+
+  const add = async (rate: object, status = 200) => {
+    const told = await ask(server, ada, 'POST', '/pay_rates', rate)
+    assert.equal(told.status, status, JSON.stringify(told.body))
+    return told.body
+  }
+  const rates = async (query = ''): Promise<Values[]> =>
+    (await ask(server, ada, 'GET', `/pay_rates${query}`)).body.rates
+  /** Pay of the worker in the public API. */
+  const shown = async () => {
+    const [user] = await server.list(ada, 'users', `?ids=${worker.id}`)
+    return [user!.pay_rate, user!.pay_interval]
+  }
+  const setPay = (pay_rate: number, pay_interval = 'hour') =>
+    ask(server, ada, 'PUT', '/pay', { data: [{ user_id: worker.id, pay_rate, pay_interval }] })
+  const work = async (...days: [day: number, hours: number, jobcode_id: number][]) => {
+    const items = days.map(([day, hours, jobcode_id]) => {
+      return { user_id: worker.id, jobcode_id, type: 'manual', date: `2026-02-${day}`, duration: hours * 3600 }
+    })
+    const { status, text } = await server.post(ada, '/timesheets', items)
+    assert.equal(status, 200, text)
+  }
+  /** 30 hours on the roof and 16 in the cellar. */
+  const twoJobs = () => work([16, 10, roof], [17, 10, roof], [18, 10, roof], [19, 10, cellar], [20, 6, cellar])
+  const gross = async (who: { token: string } = ada) => (await ask(server, who, 'GET', `/gross_pay?${range}`)).body
+  const csv = async (target: string): Promise<Record<string, string>[]> => {
+    const answer = await download(server, ada, `/exports/${target}?${range}&money=yes`)
+    assert.equal(answer.statusCode, 200, answer.body)
+    return rowsOf(answer.body)
+  }
+
+  test('has a history: the rate in force today is in the public API', async () => {
+    await setPay(25)
+    assert.deepEqual(await rates(`?user_id=${worker.id}`), [
+      { user_id: worker.id, jobcode_id: 0, from: null, rate: 25, per: 'hour' },
+    ])
+    await setPay(26)
+    await setPay(27)
+    await setPay(27)
+    const history = (await rates()).map(({ from, rate }) => [from, rate])
+    assert.deepEqual(history, [
+      [null, 25],
+      ['2026-03-02', 27],
+    ])
+    assert.deepEqual(await shown(), [27, 'hour'])
+    await add({ user_id: worker.id, from: '2026-02-01', rate: 25.5 })
+    assert.deepEqual(await shown(), [27, 'hour'], 'an earlier rate does not change today’s')
+    const removed = await ask(server, ada, 'DELETE', `/pay_rates?user_id=${worker.id}&from=2026-03-02`)
+    assert.equal(removed.status, 200)
+    assert.deepEqual(await shown(), [25.5, 'hour'])
+    const again = await ask(server, ada, 'DELETE', `/pay_rates?user_id=${worker.id}&from=2026-03-02`)
+    assert.deepEqual(
+      [again.status, again.body.error.message],
+      [404, 'Not Found: from: there is no rate from 2026-03-02'],
+    )
+    for (const query of ['&from=2026-02-01', ''])
+      await ask(server, ada, 'DELETE', `/pay_rates?user_id=${worker.id}${query}`)
+    assert.deepEqual([await rates(), await shown()], [[], [0, 'hour']])
+  })
+
+  test('changes on the date of a rate that was added ahead of it', async () => {
+    await setPay(25)
+    await add({ user_id: worker.id, from: '2026-03-04', rate: 62_400, per: 'year' })
+    await server.round()
+    assert.deepEqual(await shown(), [25, 'hour'])
+    server.pass(2 * 86_400)
+    await server.round()
+    assert.deepEqual(await shown(), [62_400, 'year'])
+    const version = async () =>
+      (await server.db.read.get<{ version: number }>(sql`select version from companies where company_id = ${ada.id}`))!
+        .version
+    const before = await version()
+    await server.round()
+    assert.equal(await version(), before, 'once')
+    server.pass(-2 * 86_400)
+  })
+
+  test('refuses wrong rates by name', async () => {
+    await add({ user_id: worker.id, from: '2026-03-01', rate: 20 })
+    const [lunch] = await seed(server, ada.id, 'jobcodes', [jobcodeRow({ name: 'Lunch', type: 'unpaid_break' })])
+    const table: [object, RegExp][] = [
+      [{ user_id: worker.id, from: '2026-03-01', rate: 21 }, /^from: there already is a rate from 2026-03-01/],
+      [{ user_id: worker.id, from: '2026-02-30', rate: 21 }, /^from: 2026-02-30 is not a date/],
+      [{ user_id: worker.id, from: '', rate: 21, per: 'month' }, /^per/],
+      [{ user_id: worker.id, from: '2026-04-01', rate: -0.01 }, /^rate/],
+      [{ user_id: worker.id, from: '2026-04-01', rate: 'much' }, /^rate/],
+      [{ user_id: worker.id, from: '2026-04-01' }, /^rate/],
+      [{ user_id: worker.id, rate: 20 }, /^from/],
+      [{ from: '2026-04-01', rate: 20 }, /^user_id: a rate is for/],
+      [{ user_id: 999_999, from: '2026-04-01', rate: 20 }, /^user_id: there is no user 999999/],
+      [{ jobcode_id: 999_999, from: '2026-04-01', rate: 20 }, /^jobcode_id: there is no jobcode 999999/],
+      [{ jobcode_id: lunch!.id, from: '2026-04-01', rate: 20 }, /^jobcode_id: time on this jobcode is not paid/],
+      [{ jobcode_id: roof, from: '2026-04-01', rate: 20_000, per: 'year' }, /^per: a rate for a job/],
+    ]
+    for (const [rate, message] of table) {
+      const told = (await add(rate, 417)).error.message
+      assert.match(told.replace(/^Expectation Failed: /, ''), message)
+    }
+    assert.equal((await rates()).length, 1)
+  })
+
+  test('is, with several rates, overtime on the average of the workweek, or on the rate in effect', async () => {
+    await setPay(50)
+    await add({ jobcode_id: roof, from: null, rate: 11 })
+    await add({ user_id: worker.id, jobcode_id: roof, from: '2026-02-01', rate: 12 })
+    await add({ jobcode_id: cellar, from: '2026-02-01', rate: 9 })
+    await twoJobs()
+    // 30 x 12 + 16 x 9 = 504; 504 / 46 = 10.9565…; 6 x 0.5 x 10.9565… = 32.8695…; 6 x 9 + 32.87 = 86.87.
+    const { people } = await gross()
+    assert.deepEqual(people, [
+      {
+        user_id: worker.id,
+        lines: [
+          { kind: 'work', per: 'hour', multiplier: 1, seconds: 108_000, amount_cents: 36_000, rate: 12 },
+          { kind: 'work', per: 'hour', multiplier: 1, seconds: 36_000, amount_cents: 9000, rate: 9 },
+          { kind: 'work', per: 'hour', multiplier: 1.5, seconds: 21_600, amount_cents: 8687, rate: 9 },
+        ],
+        regular_rates: [{ week: '2026-02-15', rate: 10.9565 }],
+        seconds_without_rate: 0,
+        gross_cents: 53_687,
+        billable_seconds: 108_000,
+        billable_cents: 240_000,
+      },
+    ])
+    const payroll = await csv('payroll')
+    assert.deepEqual(
+      payroll.map(({ kind, hours, cost, billable_amount }) => [kind, hours, cost, billable_amount]),
+      [
+        ['regular', '40.00', '450.00', '2400.00'],
+        ['overtime', '6.00', '86.87', '0.00'],
+      ],
+    )
+    const sheets = await csv('timesheets')
+    assert.deepEqual(
+      sheets.map(({ job, cost, billable_amount }) => [job, cost, billable_amount]),
+      [...[1, 2, 3].map(() => ['Roof', '120.00', '800.00']), ['Cellar', '90.00', '0.00'], ['Cellar', '86.87', '0.00']],
+    )
+    const book = await download(server, ada, `/exports/payroll?${range}&money=yes&format=xlsx`)
+    const sheet = Buffer.from(unzipSync(book.rawPayload)['xl/worksheets/sheet1.xml']!).toString()
+    assert.match(sheet, /<v>86\.87<\/v>/)
+    const settings = { general: { overtime_pay: 'rate_in_effect' } }
+    assert.equal((await ask(server, ada, 'PUT', '/settings', { settings })).status, 200)
+    assert.equal((await gross()).people[0].gross_cents, 45_000 + 6 * 1350)
+  })
+
+  test('has an hour for each day on which a break was not provided, where the company pays it', async () => {
+    await setPay(20)
+    assert.equal(
+      (await ask(server, ada, 'PUT', '/break_rules', { rules: 'california_meals', premium: true })).status,
+      200,
+    )
+    await server.createOne(ada, 'timesheets', {
+      ...{ user_id: worker.id, jobcode_id: roof, type: 'regular' },
+      ...{ start: '2026-02-16T08:00:00-07:00', end: '2026-02-16T14:00:00-07:00' },
+    })
+    const { lines, gross_cents } = (await gross()).people[0]
+    assert.deepEqual(
+      lines.map(({ kind, seconds, rate, amount_cents }: Values) => [kind, seconds, rate, amount_cents]),
+      [
+        ['work', 6 * 3600, 20, 12_000],
+        ['break_premium', 3600, 20, 2000],
+      ],
+    )
+    assert.equal(gross_cents, 14_000)
+  })
+
+  test('is seen by administrators only', async () => {
+    await setPay(20)
+    await twoJobs()
+    const manager = await server.user(ada, {
+      permissions: { manage_users: true, manage_timesheets: true, reports: true, approve_timesheets: true },
+    })
+    for (const who of [worker, manager]) {
+      for (const path of ['/pay_rates', `/gross_pay?${range}`]) {
+        const { status, body } = await ask(server, who, 'GET', path)
+        assert.deepEqual([status, body.error.message], [403, 'Forbidden: only administrators may do this'])
+      }
+      const posted = await ask(server, who, 'POST', '/pay_rates', { user_id: worker.id, from: null, rate: 99 })
+      assert.equal(posted.status, 403)
+      assert.equal((await ask(server, who, 'DELETE', `/pay_rates?user_id=${worker.id}`)).status, 403)
+      for (const target of ['payroll', 'timesheets']) {
+        for (const format of ['csv', 'xlsx']) {
+          const refused = await download(server, who, `/exports/${target}?${range}&money=yes&format=${format}`)
+          assert.deepEqual(
+            [refused.statusCode, refused.json().error.message],
+            [403, 'Forbidden: money: only administrators see what people are paid'],
+          )
+        }
+        const plain = await download(server, who, `/exports/${target}?${range}`)
+        assert.equal(plain.statusCode, 200)
+        const [row] = rowsOf(plain.body)
+        assert.ok(row && !('cost' in row) && !('billable_amount' in row))
+      }
+      const report = await server.get(who, `/reports/payroll?${range}`)
+      assert.ok(!/rate":|gross|cost|billable/.test(JSON.stringify(report.body.results)), 'the public report has no pay')
+    }
+    assert.deepEqual(await rates(), [{ user_id: worker.id, jobcode_id: 0, from: null, rate: 20, per: 'hour' }])
+  })
+
+  test('is reckoned with as many statements for many people as for one', async () => {
+    const others = await Promise.all([1, 2, 3, 4, 5].map(() => server.user(ada)))
+    for (const { id } of [worker, ...others]) {
+      await add({ user_id: id, from: null, rate: 20 })
+      await add({ user_id: id, jobcode_id: roof, from: null, rate: 22 })
+      await server.post(ada, '/timesheets', [
+        { user_id: id, jobcode_id: roof, type: 'manual', date: '2026-02-16', duration: 3600 },
+      ])
+    }
+    const cold = async (path: string) => {
+      await server.put(ada, '/users', [{ id: ada.adminId, first_name: `Ada ${server.db.statements()}` }])
+      const before = server.db.statements()
+      assert.equal((await download(server, ada, path)).statusCode, 200)
+      return server.db.statements() - before
+    }
+    for (const path of [`/gross_pay?${range}`, `/exports/payroll?${range}&money=yes`]) {
+      const one = await cold(`${path}&user_ids=${worker.id}`)
+      assert.equal(await cold(path), one, path)
+    }
+    assert.equal((await gross()).people.length, 6)
+  })
+})

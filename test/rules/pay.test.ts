@@ -1,0 +1,336 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Entry } from '../../src/rules/overtime.ts'
+import { overtime, type Rule } from '../../src/rules/overtime.ts'
+import {
+  bill,
+  type GivenRate,
+  grossLines,
+  hoursOfYear,
+  Money,
+  type OvertimePay,
+  Payer,
+  type PayRate,
+  RateBook,
+  rateProblem,
+} from '../../src/rules/pay.ts'
+
+const hour = 3600
+const week = { start_date: '2026-03-01', end_date: '2026-03-07' }
+const weekly: Rule = { name: 'weekly', kind: 'weekly', afterSeconds: 40 * hour, multiplier: 1.5 }
+const daily: Rule = { name: 'daily', kind: 'daily', afterSeconds: 8 * hour, multiplier: 1.5 }
+const double: Rule = { name: 'double', kind: 'daily', afterSeconds: 12 * hour, multiplier: 2 }
+
+const [roof, cellar] = [11, 12]
+/** The rate of person 1, of job `job` or of all of their time, in currency units. */
+const rate = (amount: number, from = '', more: Partial<PayRate> = {}): PayRate => {
+  return { user_id: 1, jobcode_id: 0, from, rate: Math.round(amount * 10_000), per: 'hour', ...more }
+}
+const roofAndCellar = (one: number, other: number) => [
+  rate(one, '', { user_id: 0, jobcode_id: roof }),
+  rate(other, '', { user_id: 0, jobcode_id: cellar }),
+]
+
+/** A day of work: `[day of March 2026, hours, job]`. */
+type Day = readonly [day: number, hours: number, job?: number]
+let ids = 0
+const entryOf = ([day, hours, jobcode_id = 0]: Day, kind: Entry['kind'] = 'work'): Entry => {
+  const date = `2026-03-${String(day).padStart(2, '0')}`
+  ids += 1
+  return { id: ids, date, start: 0, end: 0, seconds: hours * hour, kind, jobcode_id, manual: true }
+}
+
+/** Lines as texts, such as `6 h at 9 x 1.5 = 86.87`, and their sum. */
+function gross(
+  entries: readonly Entry[],
+  rates: readonly PayRate[],
+  rules: readonly Rule[],
+  way: OvertimePay = 'regular_rate',
+  range = week,
+) {
+  const stretches = overtime(entries, { rules, weekStart: 0, ptoCounts: false })
+  const payer = new Payer(1, new RateBook(rates), stretches, { weekStart: 0, way })
+  const lines = grossLines(stretches, entries, payer, range)
+  const texts = lines.map(({ kind, rate, per, multiplier, seconds, amount_cents }) => {
+    const at = rate === null ? 'no rate' : `${rate / 10_000}${per === 'year' ? ' a year' : ''}`
+    const of = `${kind === 'time_off' ? 'off ' : ''}${seconds / hour} h at ${at}`
+    return `${of} x ${multiplier} = ${(amount_cents / 100).toFixed(2)}`
+  })
+  const sum = lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0) / 100
+  return { texts, sum, regular: payer.regularRates(range).map(({ rate }) => rate / 10_000) }
+}
+
+type Case = {
+  title: string
+  days: readonly Day[]
+  rates: readonly PayRate[]
+  rules: readonly Rule[]
+  way?: OvertimePay
+  lines: readonly string[]
+  sum: number
+  regular: readonly number[]
+}
+
+// Each arithmetic is written out, so it can be checked by hand against the rule it shows.
+const cases: readonly Case[] = [
+  {
+    // 29 CFR 778.110(a): 12.00 for 46 h: 46 x 12 + 6 x 0.5 x 12 = 552 + 36.
+    title: 'one rate: half of it on top for each hour of overtime',
+    days: [2, 3, 4, 5, 6].map((day): Day => [day, day === 6 ? 14 : 8]),
+    rates: [rate(12)],
+    rules: [weekly],
+    lines: ['40 h at 12 x 1 = 480.00', '6 h at 12 x 1.5 = 108.00'],
+    sum: 588,
+    regular: [12],
+  },
+  {
+    // 29 CFR 778.115: 30 x 12 + 16 x 9 = 504 of straight time; regular rate 504 / 46 = 10.9565…; premium for 6 h of
+    // overtime 6 x 0.5 x 10.9565… = 32.8695…; in all 536.87. The overtime is on the cellar: 6 x 9 + 32.8695… = 86.87.
+    title: 'two rates: overtime by the weighted average of the workweek',
+    days: [
+      [2, 10, roof],
+      [3, 10, roof],
+      [4, 10, roof],
+      [5, 10, cellar],
+      [6, 6, cellar],
+    ],
+    rates: roofAndCellar(12, 9),
+    rules: [weekly],
+    lines: ['30 h at 12 x 1 = 360.00', '10 h at 9 x 1 = 90.00', '6 h at 9 x 1.5 = 86.87'],
+    sum: 536.87,
+    regular: [10.9565],
+  },
+  {
+    // 29 CFR 778.419: the same week by the rate of the overtime hours: 360 + 90 + 6 x 1.5 x 9 = 531.
+    title: 'two rates: overtime by the rate in effect, where both agreed on it',
+    days: [
+      [2, 10, roof],
+      [3, 10, roof],
+      [4, 10, roof],
+      [5, 10, cellar],
+      [6, 6, cellar],
+    ],
+    rates: roofAndCellar(12, 9),
+    rules: [weekly],
+    way: 'rate_in_effect',
+    lines: ['30 h at 12 x 1 = 360.00', '10 h at 9 x 1 = 90.00', '6 h at 9 x 1.5 = 81.00'],
+    sum: 531,
+    regular: [10.9565],
+  },
+  {
+    // 29 h at 7.25 and 16 h at 10: 210.25 + 160 = 370.25; / 45 = 8.22777…; 5 x 0.5 x 8.22777… = 20.5694…; the overtime
+    // of 5 h is on the roof: 5 x 10 + 20.5694… = 70.57; 29 x 7.25 = 210.25, 11 x 10 = 110.
+    title: 'two rates with cents: the premium is rounded once, with its line',
+    days: [
+      [2, 10, cellar],
+      [3, 10, cellar],
+      [4, 9, cellar],
+      [5, 8, roof],
+      [6, 8, roof],
+    ],
+    rates: roofAndCellar(10, 7.25),
+    rules: [weekly],
+    lines: ['11 h at 10 x 1 = 110.00', '29 h at 7.25 x 1 = 210.25', '5 h at 10 x 1.5 = 70.57'],
+    sum: 390.82,
+    regular: [8.2278],
+  },
+  {
+    // 14 h on one day: 8 + 4 at 1.5 + 2 at 2. Straight 10 x 10 + 4 x 20 = 180; / 14 = 12.857142…; 4 h x 0.5 x 12.857… =
+    // 25.714…, 2 h x 1 x 12.857… = 25.714…; the last 4 h are on the roof: 2 x 20 + 12.857… and 2 x 20 + 25.714….
+    title: 'daily overtime and double time on two rates',
+    days: [
+      [2, 10, cellar],
+      [2, 4, roof],
+    ],
+    rates: roofAndCellar(20, 10),
+    rules: [daily, double],
+    lines: ['8 h at 10 x 1 = 80.00', '2 h at 20 x 1.5 = 52.86', '2 h at 10 x 1.5 = 32.86', '2 h at 20 x 2 = 65.71'],
+    sum: 231.43,
+    regular: [12.8571],
+  },
+  {
+    // A raise in the middle of the week: 24 x 10 + 18 x 11 = 438; / 42 = 10.42857…; 2 x 0.5 x 10.42857… = 10.42857….
+    title: 'a raise within the week is a second rate',
+    days: [
+      [2, 8],
+      [3, 8],
+      [4, 8],
+      [5, 9],
+      [6, 9],
+    ],
+    rates: [rate(10), rate(11, '2026-03-05')],
+    rules: [weekly],
+    lines: ['16 h at 11 x 1 = 176.00', '24 h at 10 x 1 = 240.00', '2 h at 11 x 1.5 = 32.43'],
+    sum: 448.43,
+    regular: [10.4286],
+  },
+  {
+    // 62,400 a year / 2,080 h = 30 an hour.
+    title: 'a yearly rate is paid by the hour, for 2,080 hours a year',
+    days: [
+      [2, 8],
+      [3, 8],
+      [4, 8],
+      [5, 8],
+      [6, 8],
+    ],
+    rates: [rate(62_400, '', { per: 'year' })],
+    rules: [weekly],
+    lines: ['40 h at 62400 a year x 1 = 1200.00'],
+    sum: 1200,
+    regular: [30],
+  },
+  {
+    title: 'time before the first rate is shown without pay, and does not lower the regular rate',
+    days: [
+      [2, 8],
+      [3, 8],
+      [4, 12],
+      [5, 12],
+      [6, 8],
+    ],
+    rates: [rate(10, '2026-03-04')],
+    rules: [weekly],
+    lines: ['16 h at no rate x 1 = 0.00', '24 h at 10 x 1 = 240.00', '8 h at 10 x 1.5 = 120.00'],
+    sum: 360,
+    regular: [10],
+  },
+  {
+    // 0.01 / 2 is half a cent: 1 h at 0.005 = 0.005 → 0.01.
+    title: 'half a cent is rounded up',
+    days: [[2, 1]],
+    rates: [rate(0.005)],
+    rules: [],
+    lines: ['1 h at 0.005 x 1 = 0.01'],
+    sum: 0.01,
+    regular: [0.005],
+  },
+]
+
+describe('gross pay by rate and multiplier', () => {
+  for (const { title, days, rates, rules, way, lines, sum, regular } of cases)
+    test(title, () => {
+      const found = gross(
+        days.map((day) => entryOf(day)),
+        rates,
+        rules,
+        way,
+      )
+      const order = (texts: readonly string[]) => [...texts].sort()
+      assert.deepEqual(order(found.texts), order(lines))
+      assert.equal(found.sum, sum)
+      assert.deepEqual(found.regular, regular)
+    })
+
+  test('paid time off is paid at its rate and is no part of the regular rate (29 CFR 778.219)', () => {
+    const entries = [2, 3, 4, 5].map((day) => entryOf([day, 11]))
+    const rates = [rate(10), rate(15, '', { user_id: 1, jobcode_id: 7 })]
+    const { texts, regular } = gross([...entries, entryOf([6, 8, 7], 'pto')], rates, [weekly])
+    // 44 h x 10 + 4 h x 0.5 x 10 = 460, and 8 h x 15 of time off.
+    assert.deepEqual(texts, ['40 h at 10 x 1 = 400.00', '4 h at 10 x 1.5 = 60.00', 'off 8 h at 15 x 1 = 120.00'])
+    assert.deepEqual(regular, [10])
+  })
+
+  test('an hour for a break that was not provided is paid at the regular rate of its workweek', () => {
+    // 10 h at 20 and 5 h at 10: 250 / 15 = 16.6666…; two such days: 2 x 16.6666… = 33.33.
+    const entries = [entryOf([2, 10, roof]), entryOf([3, 5, cellar])]
+    const stretches = overtime(entries, { rules: [], weekStart: 0, ptoCounts: false })
+    const rates = new RateBook(roofAndCellar(20, 10))
+    const payer = new Payer(1, rates, stretches, { weekStart: 0, way: 'rate_in_effect' })
+    const [, , premium] = grossLines(stretches, entries, payer, week, ['2026-03-02', '2026-03-03'])
+    assert.deepEqual(premium, {
+      ...{ kind: 'break_premium', rate: 166_667, per: 'hour', multiplier: 1, seconds: 7200 },
+      amount_cents: 3333,
+    })
+  })
+
+  test('the whole workweek makes the regular rate, even if the range is only a part of it', () => {
+    const entries = [
+      [2, 10, roof],
+      [3, 10, roof],
+      [4, 10, roof],
+      [5, 10, cellar],
+      [6, 6, cellar],
+    ] as const
+    const friday = { start_date: '2026-03-06', end_date: '2026-03-06' }
+    const found = gross(
+      entries.map((day) => entryOf(day)),
+      roofAndCellar(12, 9),
+      [weekly],
+      'regular_rate',
+      friday,
+    )
+    assert.deepEqual(found, { texts: ['6 h at 9 x 1.5 = 86.87'], sum: 86.87, regular: [10.9565] })
+  })
+
+  test('thousands of odd seconds add up exactly before they are rounded', () => {
+    const money = new Money()
+    const payer = new Payer(1, new RateBook([rate(33.3333)]), [], { weekStart: 0, way: 'regular_rate' })
+    for (let n = 0; n < 3600; n++) payer.pay({ date: '2026-03-02', jobcode_id: 0, seconds: 1, multiplier: 1 }, money)
+    assert.equal(money.cents(), 3333)
+  })
+})
+
+describe('the rate in force', () => {
+  const book = new RateBook([
+    rate(20, '2026-01-01'),
+    rate(22, '2026-03-01'),
+    rate(30, '2026-02-01', { user_id: 0, jobcode_id: roof }),
+    rate(35, '2026-03-03', { jobcode_id: roof }),
+    rate(99, '', { user_id: 2 }),
+  ])
+  const table: [job: number, date: string, expected: number | undefined][] = [
+    [0, '2025-12-31', undefined],
+    [0, '2026-01-01', 20],
+    [0, '2026-02-28', 20],
+    [0, '2026-03-01', 22],
+    [cellar, '2026-03-01', 22],
+    [roof, '2026-01-31', 20],
+    [roof, '2026-02-01', 30],
+    [roof, '2026-03-02', 30],
+    [roof, '2026-03-03', 35],
+    [roof, '2027-01-01', 35],
+  ]
+  for (const [job, date, expected] of table)
+    test(`of job ${job} on ${date} is ${expected}`, () => {
+      const found = book.at(1, job, date)
+      assert.equal(found && found.rate / 10_000, expected)
+    })
+})
+
+describe('a rate that cannot be added is refused by name', () => {
+  const known = [rate(20, '2026-03-01'), rate(18, '')]
+  const good: GivenRate = { user_id: 1, jobcode_id: 0, from: '2026-04-01', rate: 20, per: 'hour' }
+  const table: [Partial<GivenRate>, RegExp | undefined][] = [
+    [{}, undefined],
+    [{ rate: 0 }, undefined],
+    [{ rate: 27.1234 }, undefined],
+    [{ rate: 61_000, per: 'year' }, undefined],
+    [{ jobcode_id: roof, from: '2026-03-01' }, undefined],
+    [{ rate: -0.01 }, /^rate must be a number from 0/],
+    [{ rate: Number.NaN }, /^rate must be/],
+    [{ rate: 1_000_000 }, /^rate must be/],
+    [{ rate: 27.12345 }, /^rate can have at most four decimals/],
+    [{ from: '2026-03-01' }, /^from: there already is a rate from 2026-03-01/],
+    [{ from: '' }, /^from: there already is a rate that has always held/],
+    [{ from: '2026-02-29' }, /^from: 2026-02-29 is not a date/],
+    [{ from: 'tomorrow' }, /^from: tomorrow is not a date/],
+    [{ jobcode_id: roof, per: 'year' }, /^per: a rate for a job is by the hour/],
+    [{ user_id: 0 }, /^user_id: a rate is for/],
+  ]
+  for (const [change, expected] of table)
+    test(JSON.stringify(change), () => {
+      const problem = rateProblem({ ...good, ...change }, known)
+      if (expected) assert.match(problem ?? '', expected)
+      else assert.equal(problem, undefined)
+    })
+})
+
+test('billable time is hours at the rate of the job', () => {
+  const money = new Money()
+  // 90 minutes at 80 and 20 minutes at 50: 120 + 16.666….
+  bill(5400, 800_000, money)
+  bill(1200, 500_000, money)
+  assert.equal(money.cents(), 13667)
+  assert.equal(hoursOfYear, 2080)
+})

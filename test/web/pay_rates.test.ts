@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
+
+describe('pay rates', () => {
+  let site: Site
+  let browser: Browser
+  before(async () => {
+    site = await Site.start()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  const one = async (path: string): Promise<{ id: number; pay_rate: number }> => {
+    const { results } = await site.api('GET', path)
+    return Object.values<{ id: number; pay_rate: number }>(Object.values<object>(results)[0] as never)[0]!
+  }
+
+  for (const width of [390, 1280] as const)
+    test(`of a person are listed with their dates, added and removed (${width} px)`, async () => {
+      const before = await one('/users?usernames=aaron')
+      const page = await openWindow(browser, site, 'admin', { width, theme: 'light' })
+      await visit(page, `/people/${before.id}`)
+      const list = page.getByRole('list', { name: 'Pay rates' })
+      const rows = list.getByRole('listitem')
+      const known = await list.getByText('Always held').count()
+      assert.equal(known, 1)
+      await page.getByRole('button', { name: 'Add a rate' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add a pay rate' })
+      await dialog.getByLabel('Rate').fill('much')
+      await dialog.getByRole('button', { name: 'Add rate' }).click()
+      await dialog.getByText('Rate must be a number, like 24.50.').waitFor()
+      await dialog.getByLabel('Rate').fill('41.25')
+      await dialog.getByLabel('From').fill('2026-10-01')
+      assert.deepEqual(await accessibilityProblems(page), [])
+      await dialog.getByRole('button', { name: 'Add rate' }).click()
+      await page.getByText('41.25 an hour added.').waitFor()
+      assert.match((await rows.first().textContent()) ?? '', /41\.25 an hour All workFrom Oct 1, 2026Today/)
+      assert.equal((await one('/users?usernames=aaron')).pay_rate, 41.25)
+      await page.getByRole('button', { name: 'Add a rate' }).click()
+      await dialog.getByLabel('Rate').fill('40')
+      await dialog.getByLabel('From').fill('2026-10-01')
+      await dialog.getByRole('button', { name: 'Add rate' }).click()
+      await dialog.getByText('From: there already is a rate from 2026-10-01; remove it first').waitFor()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      assert.deepEqual(await accessibilityProblems(page), [])
+      await page.getByRole('button', { name: 'Remove 41.25 an hour, from Oct 1, 2026' }).click()
+      await page.getByText('41.25 an hour removed.').waitFor()
+      await page.waitForFunction(() => document.querySelectorAll('.pay-rates li').length === 1)
+      assert.equal((await one('/users?usernames=aaron')).pay_rate, before.pay_rate)
+      await closeWindow(page)
+    })
+
+  test('of a job are for everyone or for a person', async () => {
+    const job = await one('/jobcodes?name=Framing')
+    const page = await openWindow(browser, site, 'admin', { width: 1280, theme: 'light' })
+    await visit(page, `/jobs/${job.id}`)
+    const dialog = page.getByRole('dialog', { name: 'Add a pay rate' })
+    for (const [person, rate] of [
+      ['Everyone', '38'],
+      ['Aaron Blake', '39.5'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Add a rate' }).click()
+      await dialog.getByLabel('Person').selectOption({ label: person })
+      assert.equal(await dialog.getByLabel('Per', { exact: true }).count(), 0, 'rates of jobs are by the hour')
+      await dialog.getByLabel('Rate').fill(rate)
+      await dialog.getByLabel('From').fill('')
+      await dialog.getByRole('button', { name: 'Add rate' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    const rows = page.getByRole('list', { name: 'Pay rates' }).getByRole('listitem')
+    await rows.nth(1).waitFor()
+    assert.deepEqual(
+      (await rows.allTextContents()).map((text) => text.trim()),
+      ['38.00 an hour EveryoneAlways heldToday', '39.50 an hour Aaron BlakeAlways heldToday'],
+    )
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await closeWindow(page)
+  })
+
+  for (const width of [390, 1280] as const)
+    test(`make gross pay in the payroll report, for administrators only (${width} px)`, async () => {
+      const question = 'from=2026-11-02&to=2026-11-15'
+      const page = await openWindow(browser, site, 'admin', { width, theme: 'light' })
+      await visit(page, `/reports/payroll?${question}`)
+      await page.getByText('Gross pay by rate').waitFor()
+      const shown = page
+        .getByRole('region', { name: 'Gross pay by rate' })
+        .or(page.locator('.card', { hasText: 'Gross pay by rate' }))
+      const total = (await shown.locator('tfoot .number').last().textContent())!
+      assert.match(total, /^\d{1,3}(,\d{3})*\.\d\d$/)
+      assert.equal(await page.locator('.reports-sums dd', { hasText: total }).count(), 1)
+      assert.ok((await shown.getByText(/^Overtime 1\.5 × at \d+\.\d\d an hour$/).count()) > 0)
+      assert.deepEqual(await accessibilityProblems(page), [])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+      assert.equal(overflow, false, 'nothing is wider than the window')
+      await closeWindow(page)
+      const employee = await openWindow(browser, site, 'employee', { width, theme: 'light' })
+      await visit(employee, `/reports/payroll?${question}`)
+      await employee.getByRole('columnheader', { name: 'Regular' }).waitFor()
+      assert.equal(await employee.getByText(/gross pay/i).count(), 0)
+      await closeWindow(employee)
+    })
+
+  test('are in files only if an administrator asks for them', async () => {
+    const page = await openWindow(browser, site, 'admin', { width: 1280, theme: 'light' })
+    await visit(page, '/reports/files?from=2026-11-02&to=2026-11-15')
+    const [request] = await Promise.all([
+      page.waitForRequest((request) => /exports\/payroll\?.*money=yes/.test(request.url())),
+      (async () => {
+        await page.getByLabel('Add cost and billable amount').first().check()
+        await page.getByRole('button', { name: 'Hours for payroll as CSV' }).click()
+      })(),
+    ])
+    assert.equal((await request.response())?.status(), 200)
+    await closeWindow(page)
+  })
+})

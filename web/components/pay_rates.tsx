@@ -1,0 +1,152 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useAnswer, useRecords } from '../api/queries.ts'
+import { useMe } from '../api/start.ts'
+import { dateText, today } from '../time.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { SelectField, TextField } from './field.tsx'
+import { FormProblem, useForm } from './form.tsx'
+import { useJobs } from './jobs.ts'
+import { nameOf } from './names.ts'
+import { useJobOptions, usePeopleOptions } from './options.ts'
+import { Card, Loaded, Skeleton } from './page.tsx'
+import './pay_rates.css'
+import { addRate, newRateOf, payText, type RateValues, removeRate, type ShownRate, shownRates } from './pay_rates.ts'
+
+/** Whose rates: of a person, for all or some of their work, or of a job, for everyone or some people. */
+type Of = { user_id: number } | { jobcode_id: number }
+
+/** The pay rates of a person or a job, with their dates. Only administrators see it. */
+export function PayRates({ of }: { of: Of }) {
+  const me = useMe()
+  const [isAdding, setAdding] = useState(false)
+  const answer = useAnswer('setup', '/api/console/pay_rates', of, { enabled: me.is_admin })
+  if (!me.is_admin) return null
+  return (
+    <Card
+      title="Pay rates"
+      actions={
+        <Button icon={<Plus size={18} aria-hidden="true" />} onClick={() => setAdding(true)}>
+          Add a rate
+        </Button>
+      }
+    >
+      <p className="quiet">
+        {'user_id' in of
+          ? 'A rate for a job counts before the rate for all other work. Only administrators see pay.'
+          : 'A person’s rate for this job counts before everyone’s, and that before the person’s own rate. Only administrators see pay.'}
+      </p>
+      <Loaded of={answer} skeleton={<Skeleton lines={2} height={52} />}>
+        {({ rates }) => <Rates of={of} rates={shownRates(rates, today(me.zone))} />}
+      </Loaded>
+      {isAdding && <NewRate of={of} onClose={() => setAdding(false)} />}
+    </Card>
+  )
+}
+
+const states = { now: 'Today', later: 'Later', past: '' }
+
+function Rates({ of, rates }: { of: Of; rates: readonly ShownRate[] }) {
+  const jobs = useJobs()
+  const users = useRecords('users', { active: 'both' }, { enabled: 'jobcode_id' in of })
+  if (rates.length === 0) return <p>None yet.</p>
+  const others = rates.some(({ jobcode_id }) => jobcode_id !== 0) ? 'All other work' : 'All work'
+  const about = ({ user_id, jobcode_id }: ShownRate) => {
+    if ('user_id' in of) return jobcode_id === 0 ? others : jobs.pathOf(jobcode_id) || `Job ${jobcode_id}`
+    const user = users.data?.find(({ id }) => id === user_id)
+    return user_id === 0 ? 'Everyone' : user ? nameOf(user) : `Person ${user_id}`
+  }
+  return (
+    <ul className="pay-rates" aria-label="Pay rates">
+      {rates.map((rate) => (
+        <li key={rate.key}>
+          <div>
+            <strong>{payText(rate)}</strong> <span className="quiet">{about(rate)}</span>
+            <small>{rate.from === null ? 'Always held' : `From ${longDate(rate.from)}`}</small>
+          </div>
+          {states[rate.state] && (
+            <span className={`badge ${rate.state === 'now' ? 'good' : ''}`}>{states[rate.state]}</span>
+          )}
+          <Button
+            kind="quiet"
+            icon={<Trash2 size={18} aria-hidden="true" />}
+            label={`Remove ${payText(rate)}, ${rate.from === null ? 'always held' : `from ${longDate(rate.from)}`}`}
+            onClick={() => void removeRate(rate)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const labels = { rate: 'Rate', per: 'Per', from: 'From', jobcode_id: 'Work', user_id: 'Person' }
+
+function NewRate({ of, onClose }: { of: Of; onClose: () => void }) {
+  const me = useMe()
+  const jobs = useJobOptions()
+  const people = usePeopleOptions()
+  const start: RateValues = { rate: '', per: 'hour', from: today(me.zone), jobcode_id: '0', user_id: '0' }
+  const given = Object.fromEntries(Object.entries(of).map(([name, id]) => [name, String(id)]))
+  const form = useForm<RateValues>({ ...start, ...given }, labels)
+  const save = form.onSubmit(async (_, values) => {
+    await addRate(newRateOf(values))
+    onClose()
+  })
+  return (
+    <Dialog
+      title="Add a pay rate"
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="pay-rate" kind="primary" busy={form.busy}>
+            Add rate
+          </Button>
+        </>
+      }
+    >
+      <form id="pay-rate" ref={form.ref} className="form" onSubmit={save} noValidate>
+        <FormProblem text={form.general} />
+        {'user_id' in of ? (
+          <SelectField {...form.text('jobcode_id')}>
+            <option value="0">All work without a rate of its own</option>
+            {jobs.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        ) : (
+          <SelectField {...form.text('user_id')}>
+            <option value="0">Everyone</option>
+            {people.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <div className="form-row">
+          <TextField {...form.text('rate')} inputMode="decimal" required autoComplete="off" />
+          {form.values.jobcode_id === '0' && (
+            <SelectField {...form.text('per')}>
+              <option value="hour">Hour</option>
+              <option value="year">Year</option>
+            </SelectField>
+          )}
+        </div>
+        <TextField
+          {...form.text('from')}
+          type="date"
+          hint="The first day it is paid. Leave empty if it has always been paid."
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+function longDate(date: string): string {
+  return dateText(date, { year: 'numeric', month: 'short', day: 'numeric' })
+}

@@ -1,0 +1,89 @@
+import type { AnswerOf } from '../../api/contract.ts'
+import { useAnswer } from '../../api/queries.ts'
+import { useMe } from '../../api/start.ts'
+import { centsText, rateOf } from '../../components/money.ts'
+import { Card } from '../../components/page.tsx'
+import { hours } from '../../time.ts'
+import { type Filters, questionOfFilters } from './filters.tsx'
+
+type Gross = AnswerOf<'GET /api/console/gross_pay'>
+
+/** What one person’s time costs, and what is billed for it. */
+export type GrossRow = Gross['people'][number]
+
+/** Gross pay; undefined until it is loaded, and for everyone but administrators. */
+export function useGross(filters: Filters): Gross | undefined {
+  const me = useMe()
+  const query = questionOfFilters(filters)
+  return useAnswer('time', '/api/console/gross_pay', query, { enabled: me.is_admin }).data
+}
+
+/** Gross pay by rate and multiplier, line by line. */
+export function GrossByRate({ gross, nameOf }: { gross: Gross; nameOf: (id: number) => string }) {
+  const people = [...gross.people].sort((a, b) => nameOf(a.user_id).localeCompare(nameOf(b.user_id)))
+  if (people.length === 0) return null
+  const total = people.reduce((sum, { gross_cents }) => sum + gross_cents, 0)
+  return (
+    <Card title="Gross pay by rate">
+      <p className="quiet">
+        {gross.overtime_pay === 'regular_rate'
+          ? 'Overtime adds its premium on the average rate of the workweek to each hour’s own rate.'
+          : 'Overtime is paid by the rate of the overtime hours.'}{' '}
+        A yearly rate counts for 2,080 hours a year.
+      </p>
+      <div className="scroll">
+        <table className="reports-table">
+          <thead>
+            <tr>
+              <th scope="col">Person and rate</th>
+              <th scope="col" className="number">
+                Hours
+              </th>
+              <th scope="col" className="number">
+                Pay
+              </th>
+            </tr>
+          </thead>
+          {people.map((row) => (
+            <Person key={row.user_id} row={row} name={nameOf(row.user_id)} />
+          ))}
+          <tfoot>
+            <tr>
+              <th scope="row">Total</th>
+              <td />
+              <td className="number">{centsText(total)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    </Card>
+  )
+}
+
+function Person({ row, name }: { row: GrossRow; name: string }) {
+  return (
+    <tbody>
+      <tr>
+        <th scope="row">{name}</th>
+        <td />
+        <td className="number">
+          <strong>{centsText(row.gross_cents)}</strong>
+        </td>
+      </tr>
+      {row.lines.map((line) => (
+        <tr key={`${line.kind} ${line.rate} ${line.per} ${line.multiplier}`}>
+          <td>{lineText(line)}</td>
+          <td className="number">{hours(line.seconds)}</td>
+          <td className="number">{line.rate === null ? '–' : centsText(line.amount_cents)}</td>
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
+function lineText({ kind, rate, per, multiplier }: GrossRow['lines'][number]): string {
+  if (kind === 'break_premium') return `Breaks not provided at ${rate === null ? 'no pay rate' : rateOf(rate)}`
+  const of = kind === 'time_off' ? 'Time off at ' : multiplier === 1 ? '' : `Overtime ${multiplier} × at `
+  if (rate === null) return `${of}no pay rate`
+  return `${of}${rateOf(rate)} ${per === 'year' ? 'a year' : 'an hour'}`
+}
