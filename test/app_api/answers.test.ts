@@ -203,6 +203,15 @@ onBoth('answers of the app API', (database) => {
     await call('DELETE', of)
   })
 
+  test('about pay', async () => {
+    const user_id = (await server.user(company)).id
+    await call('POST', '/pay_rates', { user_id, from: null, rate: 21.5 })
+    await call('POST', '/pay_rates', { user_id: company.adminId, from: '2026-03-01', rate: 52_000, per: 'year' })
+    assert.equal((await call('GET', '/pay_rates')).rates.length, 2)
+    assert.ok((await call('GET', `/gross_pay${days}`)).people.length > 0)
+    await call('DELETE', `/pay_rates?user_id=${user_id}`)
+  })
+
   test('about exports', async () => {
     await call('PUT', '/exports/setup', { payroll: { codes: { regular: 'REG' } } })
     await call('GET', '/exports')

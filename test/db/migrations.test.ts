@@ -66,7 +66,7 @@ onBoth('databases created by other versions', (database) => {
     await (await open(paid)).close()
     await ask(paid, async (run) => {
       await run('drop table pay_rates')
-      await run(`delete from migrations where name = '0024_pay_rates.sql'`)
+      await run(`delete from migrations where name = '0018_pay_rates.sql'`)
       const texts =
         'first_name first_name_key last_name last_name_key display_name username email email_key payroll_id mobile_number hire_date term_date job_title gender submitted_to approved_to password login_pin permissions customfields'
       const numbers =

@@ -34,7 +34,7 @@ describe('reports', () => {
       const rows = Object.values<{ user_id: number; total_work_seconds: number }>(results.payroll_report)
       const total = rows.reduce((sum, row) => sum + row.total_work_seconds, 0)
       await page.locator('tfoot').getByText(hours(total)).waitFor()
-      assert.equal(await page.locator('tbody tr').count(), rows.length)
+      assert.equal(await page.locator('.reports-table').first().locator('tbody tr').count(), rows.length)
 
       const first = page.locator('tbody tr').first()
       const name = (await first.getByRole('button').textContent())!
