@@ -11,7 +11,7 @@ import { prepare } from './support/prepare.ts'
 // TEST_POSTGRES_URL; set it to test on a server of your own. The last line says `N passed, N failed`.
 
 /** How many batches of files run at a time: those that keep a processor busy, and beside them those that mostly wait. */
-const busyAtOnce = 3
+const busyAtOnce = 2
 const waitingAtOnce = 2
 
 const testMinutesMax = 5
