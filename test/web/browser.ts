@@ -139,7 +139,7 @@ export async function openWindow(
     // A worker would first fetch the whole app for each new window.
     serviceWorkers: view.worker ? 'allow' : 'block',
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   if (who) await context.addCookies([await site.cookie(who)])
   const problems: string[] = []
   opened.set(context, problems)
@@ -247,7 +247,7 @@ export function sidewaysScroll(page: Page): Promise<number> {
 export async function until<T>(look: () => Promise<T>, passes: (seen: T) => boolean): Promise<T> {
   const late = Promise.withResolvers<never>()
   let last: T | undefined
-  const patience = setTimeout(() => late.reject(new Error(`After 15 seconds still: ${JSON.stringify(last)}`)), 15_000)
+  const patience = setTimeout(() => late.reject(new Error(`After 30 seconds still: ${JSON.stringify(last)}`)), 15_000)
   try {
     for (;;) {
       const seen = await Promise.race([look(), late.promise])

@@ -20,6 +20,8 @@ describe('in Firefox', () => {
 
   test('a person signs in, clocks in and out, and looks at the week', async () => {
     const page = await browser.newPage()
+    // Firefox is slow on a busy machine.
+    page.setDefaultTimeout(120_000)
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(String(error)))
     await page.setViewport({ width: 390, height: 844 })

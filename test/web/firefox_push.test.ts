@@ -30,6 +30,8 @@ describe('notifications in Firefox', () => {
 
   test('a device is allowed, tested, notified of messages, and turned off', async () => {
     const page = await browser.newPage()
+    // Firefox is slow on a busy machine.
+    page.setDefaultTimeout(120_000)
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(String(error)))
     await signIn(page)
