@@ -247,7 +247,7 @@ export function sidewaysScroll(page: Page): Promise<number> {
 export async function until<T>(look: () => Promise<T>, passes: (seen: T) => boolean): Promise<T> {
   const late = Promise.withResolvers<never>()
   let last: T | undefined
-  const patience = setTimeout(() => late.reject(new Error(`After 30 seconds still: ${JSON.stringify(last)}`)), 15_000)
+  const patience = setTimeout(() => late.reject(new Error(`After 30 seconds still: ${JSON.stringify(last)}`)), 30_000)
   try {
     for (;;) {
       const seen = await Promise.race([look(), late.promise])
