@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { breakPremiumChoice, breakRulesChoice, breakSection } from '../company/break_rules.ts'
 import { changeSettings } from '../company/change_settings.ts'
-import type { Scope, SettingChange } from '../company/settings.ts'
-import { sql } from '../engine/sql.ts'
+import type { SettingChange } from '../company/settings.ts'
 import { breakPresets, readBreakRules } from '../rules/breaks.ts'
 import type { World } from '../world.ts'
-import { companyNamed, groupNamed, personNamed, withWorld } from './database.ts'
+import { choicesIn, companyNamed, scopeNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
 import * as options from './options.ts'
 import { note, printJson, say, table } from './output.ts'
@@ -65,35 +64,16 @@ function rulesNamed(chosen: string): string | readonly unknown[] {
 }
 
 async function change(world: World, given: Given, changes: readonly SettingChange[]): Promise<void> {
-  if (given.group !== undefined && given.user !== undefined)
-    throw new Mistake('--group and --user cannot be used together', 2)
-  const { company_id: companyId, ...company } = await companyNamed(world, given.company)
-  const scope = await scopeOf()
+  const company = await companyNamed(world, given.company)
+  const scope = await scopeNamed(world, company, given)
   const author = { userId: 0, application: 'clockhouse' }
-  await world.db.write(changeSettings, { companyId, author, ...scope, changes }, world.now())
+  await world.db.write(changeSettings, { companyId: company.company_id, author, ...scope, changes }, world.now())
   note('Saved; approvals and reports follow the rules from now on.')
-
-  async function scopeOf(): Promise<Scope> {
-    if (given.user !== undefined)
-      return {
-        scope: 'user',
-        scope_id: (await personNamed(world, { company_id: companyId, ...company }, given.user)).id,
-      }
-    if (given.group === undefined) return { scope: 'company', scope_id: 0 }
-    return { scope: 'group', scope_id: await groupNamed(world, companyId, given.group) }
-  }
 }
 
 async function show(world: World, given: Given & { json?: true }): Promise<void> {
   const company = await companyNamed(world, given.company)
-  const rows = await world.db.read.all<{ scope: string; name: string | null; key: string; value: string }>(
-    sql`select s.scope, coalesce(g.name, u.username) as name, s.key, s.value from settings s
-      left join groups g on g.company_id = s.company_id and s.scope = 'group' and g.id = s.scope_id
-      left join users u on u.company_id = s.company_id and s.scope = 'user' and u.id = s.scope_id
-      where s.company_id = ${company.company_id} and s.section = ${breakSection} and s.value <> 'null'
-      order by s.scope, s.scope_id, s.key desc`,
-  )
-  const chosen = rows.map(({ value, ...row }) => ({ ...row, value: JSON.parse(value) }))
+  const chosen = await choicesIn(world, company, breakSection)
   if (given.json) return printJson(chosen)
   if (chosen.length === 0) return say('No rules are chosen: no breaks are due.')
   const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import type { CompanySummary } from '../company/companies.ts'
+import type { Scope } from '../company/settings.ts'
 import type { Config } from '../config.ts'
 import { migrationState } from '../db/migrate.ts'
 import { openDatabase, type Place } from '../db/open.ts'
@@ -150,4 +151,48 @@ export async function groupNamed({ db }: World, companyId: number, wanted: strin
   const names = groups.map((group) => group.name).join(', ') || 'none'
   if (!found) throw new Mistake(`--group: there is no group ${wanted}; the groups are: ${names}`)
   return found.id
+}
+
+type Jobcode = { id: number; name: string }
+
+/** The active jobcodes of paid time off, by name. */
+export function ptoJobcodes({ db }: World, { company_id }: CompanySummary): Promise<Jobcode[]> {
+  return db.read.all<Jobcode>(
+    sql`select id, name from jobcodes where company_id = ${company_id} and type = 'pto' and active = 1
+      order by name_key, id`,
+  )
+}
+
+/** The jobcode of paid time off with this name or id. */
+export async function ptoJobcodeNamed(world: World, company: CompanySummary, wanted: string): Promise<Jobcode> {
+  const jobcodes = await ptoJobcodes(world, company)
+  const found =
+    jobcodes.find(({ name }) => fold(name) === fold(wanted)) ?? jobcodes.find(({ id }) => String(id) === wanted)
+  const names = jobcodes.map(({ name }) => name).join(', ') || 'none'
+  if (!found) throw new Mistake(`there is no jobcode ${wanted} of type pto; the jobcodes are: ${names}`)
+  return found
+}
+
+/** For whom a command chooses something: the user or the group that its options name, or the company. */
+export async function scopeNamed(
+  world: World,
+  company: CompanySummary,
+  { group, user }: { group?: string; user?: string },
+): Promise<Scope> {
+  if (group !== undefined && user !== undefined) throw new Mistake('--group and --user cannot be used together', 2)
+  if (user !== undefined) return { scope: 'user', scope_id: (await personNamed(world, company, user)).id }
+  if (group === undefined) return { scope: 'company', scope_id: 0 }
+  return { scope: 'group', scope_id: await groupNamed(world, company.company_id, group) }
+}
+
+/** What is chosen in a section of the settings, for whom. The name is that of the group or user; null for the company. */
+export async function choicesIn({ db }: World, { company_id }: CompanySummary, section: string) {
+  const rows = await db.read.all<{ scope: string; name: string | null; key: string; value: string }>(
+    sql`select s.scope, coalesce(g.name, u.username) as name, s.key, s.value from settings s
+      left join groups g on g.company_id = s.company_id and s.scope = 'group' and g.id = s.scope_id
+      left join users u on u.company_id = s.company_id and s.scope = 'user' and u.id = s.scope_id
+      where s.company_id = ${company_id} and s.section = ${section} and s.value <> 'null'
+      order by s.scope, s.scope_id, s.key desc`,
+  )
+  return rows.map(({ value, ...row }) => ({ ...row, value: JSON.parse(value) }))
 }

@@ -10,10 +10,10 @@ import type { CompanySummary } from '../company/companies.ts'
 import { readCalendars } from '../company/holidays.ts'
 import { countries, publicHolidays, regions } from '../company/public_holidays.ts'
 import { RequestError } from '../engine/errors.ts'
-import { fold, sql } from '../engine/sql.ts'
+import { fold } from '../engine/sql.ts'
 import type { HolidayCalendar } from '../rules/holidays.ts'
 import type { World } from '../world.ts'
-import { companyNamed, groupNamed, withWorld } from './database.ts'
+import { companyNamed, groupNamed, ptoJobcodeNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
 import * as options from './options.ts'
 import { printJson, say, table } from './output.ts'
@@ -187,7 +187,8 @@ async function payOf(
   if (payJobcode === undefined && payHours === undefined && !weekends) return undefined
   if (payJobcode === 'none') return null
   if (payJobcode === undefined && !before?.pay) throw new Mistake('--pay-jobcode is required with --pay-hours', 2)
-  const jobcode_id = payJobcode === undefined ? before!.pay!.jobcode_id : await jobcodeNamed(world, company, payJobcode)
+  const jobcode_id =
+    payJobcode === undefined ? before!.pay!.jobcode_id : (await ptoJobcodeNamed(world, company, payJobcode)).id
   const seconds = payHours === undefined ? (before?.pay?.seconds ?? 8 * 3600) : Math.round(payHours * 3600)
   return { jobcode_id, seconds, weekends: weekends ?? before?.pay?.weekends ?? false }
 }
@@ -229,17 +230,6 @@ function named(calendars: readonly HolidayCalendar[], wanted: string): HolidayCa
   const names = calendars.map(({ name }) => name).join(', ') || 'none'
   if (!found) throw new Mistake(`there is no calendar ${wanted}; the calendars are: ${names}`)
   return found
-}
-
-async function jobcodeNamed({ db }: World, { company_id }: CompanySummary, wanted: string): Promise<number> {
-  const jobcodes = await db.read.all<{ id: number; name: string }>(
-    sql`select id, name from jobcodes where company_id = ${company_id} and type = 'pto' and active = 1 order by name_key, id`,
-  )
-  const found =
-    jobcodes.find(({ name }) => fold(name) === fold(wanted)) ?? jobcodes.find(({ id }) => String(id) === wanted)
-  const names = jobcodes.map(({ name }) => name).join(', ') || 'none'
-  if (!found) throw new Mistake(`there is no jobcode ${wanted} of type pto; the jobcodes are: ${names}`)
-  return found.id
 }
 
 function base({ company_id }: CompanySummary, given: Given) {

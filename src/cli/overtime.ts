@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { changeSettings } from '../company/change_settings.ts'
-import { overtimeSection, type Scope } from '../company/settings.ts'
-import { sql } from '../engine/sql.ts'
+import { overtimeSection } from '../company/settings.ts'
 import { isDate } from '../rules/calendar.ts'
 import { acceptRules } from '../rules/overtime/contradictions.ts'
 import { versionsOf } from '../rules/overtime/policy.ts'
 import { presets } from '../rules/overtime/presets.ts'
 import type { World } from '../world.ts'
-import { companyNamed, groupNamed, personNamed, withWorld } from './database.ts'
+import { choicesIn, companyNamed, scopeNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
 import * as options from './options.ts'
 import { note, printJson, say, table } from './output.ts'
@@ -76,38 +75,23 @@ function rulesNamed(chosen: string): string | readonly unknown[] {
 }
 
 async function set(world: World, given: Given, rules: string | readonly unknown[] | null): Promise<void> {
-  if (given.group !== undefined && given.user !== undefined)
-    throw new Mistake('--group and --user cannot be used together', 2)
   const company = await companyNamed(world, given.company)
-  const { scope, scope_id } = await scopeOf()
+  const scope = await scopeNamed(world, company, given)
   const author = { userId: 0, application: 'clockhouse' }
   if (given.from !== undefined && !isDate(given.from)) throw new Mistake('--from: must be a date such as 2026-03-14', 2)
   const dates = {
     ...(given.from && { from: given.from }),
     ...(given.altersApproved && { alters_approved: given.altersApproved }),
   }
-  const input = { companyId: company.company_id, author, scope, scope_id, changes: [], overtime: { rules, ...dates } }
+  const input = { companyId: company.company_id, author, ...scope, changes: [], overtime: { rules, ...dates } }
   await world.db.write(changeSettings, input, world.now())
   note(rules === null ? 'The rules are removed.' : 'The rules are set; reports use them from now on.')
-
-  async function scopeOf(): Promise<Scope> {
-    if (given.user !== undefined) return { scope: 'user', scope_id: (await personNamed(world, company, given.user)).id }
-    if (given.group === undefined) return { scope: 'company', scope_id: 0 }
-    return { scope: 'group', scope_id: await groupNamed(world, company.company_id, given.group) }
-  }
 }
 
 async function show(world: World, given: Given & { json?: true }): Promise<void> {
   const company = await companyNamed(world, given.company)
-  const { company_id } = company
-  const rows = await world.db.read.all<{ scope: string; name: string | null; value: string }>(
-    sql`select s.scope, coalesce(g.name, u.username) as name, s.value from settings s
-      left join groups g on g.company_id = s.company_id and s.scope = 'group' and g.id = s.scope_id
-      left join users u on u.company_id = s.company_id and s.scope = 'user' and u.id = s.scope_id
-      where s.company_id = ${company_id} and s.section = ${overtimeSection} and s.value <> 'null'
-      order by s.scope, s.scope_id`,
-  )
-  const chosen = rows.map(({ scope, name, value }) => ({ scope, name, rules: JSON.parse(value) }))
+  const rules = await choicesIn(world, company, overtimeSection)
+  const chosen = rules.map(({ scope, name, value }) => ({ scope, name, rules: value }))
   if (given.json) return printJson(chosen)
   if (chosen.length === 0) return say('No rules are chosen: overtime follows the company’s settings.')
   say(

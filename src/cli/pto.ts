@@ -1,20 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CompanySummary } from '../company/companies.ts'
 import { type PtoPolicy, policiesOf } from '../company/pto.ts'
-import {
-  adjustPtoBalance,
-  deletePtoPolicy,
-  type PolicyOf,
-  type PtoTerms,
-  putPtoPolicy,
-} from '../company/pto_policies.ts'
-import { fold, inList, sql } from '../engine/sql.ts'
+import { adjustPtoBalance, deletePtoPolicy, type PtoTerms, putPtoPolicy } from '../company/pto_policies.ts'
+import { inList, sql } from '../engine/sql.ts'
 import { users } from '../resources/users.ts'
 import { grantSchedules, type Line } from '../rules/accruals.ts'
 import { isDate } from '../rules/calendar.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 import type { World } from '../world.ts'
-import { companyNamed, groupNamed, personNamed, withWorld } from './database.ts'
+import { companyNamed, personNamed, ptoJobcodeNamed, ptoJobcodes, scopeNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
 import * as options from './options.ts'
 import { printJson, say, table } from './output.ts'
@@ -122,7 +116,7 @@ A user’s own policy takes precedence over the group’s, and that over the com
 
 async function set(world: World, wanted: string, given: NewPolicy): Promise<void> {
   const company = await companyNamed(world, given.company)
-  const jobcode = await absenceNamed(world, company, wanted)
+  const jobcode = await ptoJobcodeNamed(world, company, wanted)
   const turn = given.date ?? '01-01'
   // It must exist in every year.
   if (!isDate(`2001-${turn}`)) throw new Mistake('--date must be a day as MM-DD, not 02-29')
@@ -133,7 +127,7 @@ async function set(world: World, wanted: string, given: NewPolicy): Promise<void
     throw new Mistake(`--from must be a date as YYYY-MM-DD, not before ${startOfTime}`)
   const policy = {
     jobcode_id: jobcode.id,
-    ...(await scopeOf(world, company, given)),
+    ...(await scopeNamed(world, company, given)),
     every: given.every,
     seconds: seconds(given.hours),
     per_worked: seconds(given.worked ?? 0),
@@ -149,8 +143,8 @@ async function set(world: World, wanted: string, given: NewPolicy): Promise<void
 
 async function remove(world: World, wanted: string, given: Given & Scope): Promise<void> {
   const company = await companyNamed(world, given.company)
-  const jobcode = await absenceNamed(world, company, wanted)
-  const of = { jobcode_id: jobcode.id, ...(await scopeOf(world, company, given)) }
+  const jobcode = await ptoJobcodeNamed(world, company, wanted)
+  const of = { jobcode_id: jobcode.id, ...(await scopeNamed(world, company, given)) }
   const deleted = await world.db.write(deletePtoPolicy, { companyId: company.company_id, ...of }, world.now())
   if (!deleted) throw new Mistake(`there is no such policy for ${jobcode.name}; see clockhouse pto policy list`)
   if (given.json) return printJson({ ...of, deleted: true })
@@ -193,7 +187,7 @@ async function adjust(
 ): Promise<void> {
   const company = await companyNamed(world, given.company)
   const person = await personNamed(world, company, user)
-  const jobcode = await absenceNamed(world, company, wanted)
+  const jobcode = await ptoJobcodeNamed(world, company, wanted)
   const reason = given.reason.trim().slice(0, 255)
   if (reason === '' || reason.includes('\0')) throw new Mistake('--reason must not be empty')
   const input = { companyId: company.company_id, author, userId: person.id, jobcodeId: jobcode.id, reason }
@@ -205,7 +199,7 @@ async function adjust(
 async function balances(world: World, given: Given & { user?: string }): Promise<void> {
   const company = await companyNamed(world, given.company)
   const one = given.user === undefined ? undefined : await personNamed(world, company, given.user)
-  const absences = await absencesOf(world, company)
+  const absences = await ptoJobcodes(world, company)
   const who = one ? sql`id = ${one.id}` : sql`active = 1`
   const rows = await world.db.read.all<{ id: number; username: string; pto_balances: string }>(
     sql`select id, username, pto_balances from users where company_id = ${company.company_id} and ${who}
@@ -243,34 +237,6 @@ async function ledger(world: World, user: string, given: Given): Promise<void> {
   say(table(['date', 'jobcode', 'hours', 'reason', 'by'], rows))
 }
 
-async function scopeOf(
-  world: World,
-  company: CompanySummary,
-  { group, user }: Scope,
-): Promise<Omit<PolicyOf, 'jobcode_id'>> {
-  if (group !== undefined) return { scope: 'group', scope_id: await groupNamed(world, company.company_id, group) }
-  if (user !== undefined) return { scope: 'user', scope_id: (await personNamed(world, company, user)).id }
-  return { scope: 'company', scope_id: 0 }
-}
-
-type Absence = { id: number; name: string }
-
-function absencesOf({ db }: World, company: CompanySummary): Promise<Absence[]> {
-  return db.read.all<Absence>(
-    sql`select id, name from jobcodes where company_id = ${company.company_id} and type = 'pto' and active = 1
-      order by name_key, id`,
-  )
-}
-
-async function absenceNamed(world: World, company: CompanySummary, wanted: string): Promise<Absence> {
-  const absences = await absencesOf(world, company)
-  const found =
-    absences.find(({ name }) => fold(name) === fold(wanted)) ?? absences.find(({ id }) => String(id) === wanted)
-  const names = absences.map(({ name }) => name).join(', ') || 'none'
-  if (!found) throw new Mistake(`there is no jobcode ${wanted} of type pto; the jobcodes are: ${names}`)
-  return found
-}
-
 /** Names of jobcodes, groups and users by id; ids are unique across all of them. */
 async function namesOf(
   { db }: World,
@@ -281,7 +247,7 @@ async function namesOf(
     sql`id`,
     rows.flatMap(({ jobcode_id, scope_id }) => [jobcode_id, scope_id]),
   )
-  const named = await db.read.all<Absence>(sql`
+  const named = await db.read.all<{ id: number; name: string }>(sql`
     select id, name from jobcodes where company_id = ${company.company_id} and ${ids}
     union all select id, name from groups where company_id = ${company.company_id} and ${ids}
     union all select id, username as name from users where company_id = ${company.company_id} and ${ids}`)
