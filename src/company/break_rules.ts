@@ -3,7 +3,7 @@ import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
 import { type BreakRule, type EntryWithBreaks, readBreakRules } from '../rules/breaks.ts'
 import type { Person } from './records.ts'
 import { chosenFor, type SettingChange } from './settings.ts'
-import { typesOfJobcodes } from './worked_time.ts'
+import { byPerson, typesOfJobcodes } from './worked_time.ts'
 
 // The meal and rest breaks that are due, as a company, a group or a person has chosen them.
 
@@ -43,13 +43,9 @@ export async function breakEntries(
     sql`select user_id, id, date, "start", "end", duration, type, jobcode_id
       from timesheets ${indexHint('timesheets_user_date')} where ${where}`,
   )
-  const found = new Map<number, EntryWithBreaks[]>()
-  for (const { user_id, duration, jobcode_id, ...row } of rows) {
-    const kind = (types.get(jobcode_id) ?? 'work') as EntryWithBreaks['kind']
-    const entry = { ...row, seconds: duration, kind }
-    const entries = found.get(user_id)
-    if (entries) entries.push(entry)
-    else found.set(user_id, [entry])
-  }
-  return found
+  return byPerson(rows, ({ user_id: _, duration, jobcode_id, ...row }) => ({
+    ...row,
+    seconds: duration,
+    kind: (types.get(jobcode_id) ?? 'work') as EntryWithBreaks['kind'],
+  }))
 }

@@ -9,7 +9,7 @@ import { loadSettings, zoneFor } from './settings.ts'
 export type PtoTerms = Omit<PtoPolicy, 'done_to'>
 
 /** Identifies a policy: the kind of time off, and whether it is the company's, a group's or a person's. */
-export type PolicyOf = Pick<PtoPolicy, 'jobcode_id' | 'scope' | 'scope_id'>
+type PolicyOf = Pick<PtoPolicy, 'jobcode_id' | 'scope' | 'scope_id'>
 
 type NewPolicy = { companyId: number; author: Author; policy: PtoTerms; from?: string }
 

@@ -2,7 +2,7 @@ import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
 import { offsetSeconds, second } from '../rules/calendar.ts'
 import { policyFor } from '../rules/overtime/policy.ts'
-import type { Entry, Policy } from '../rules/overtime.ts'
+import { type Entry, kindOfType, type Policy } from '../rules/overtime.ts'
 import { hoursOfYear } from '../rules/pay.ts'
 import { type Rounding, rounded, roundingOf } from '../rules/time_rounding.ts'
 import { holidayDates, loadHolidays } from './holidays.ts'
@@ -17,7 +17,7 @@ export type Types = ReadonlyMap<number, string>
 /** A person's time on one day. */
 export type DayRow = { user_id: number; date: string; jobcode_id: number; duration: number }
 
-type EntryRow = DayRow & { id: number; start: number; type: string; tz_str: string }
+type EntryRow = DayRow & { id: number; start: number; type: string; tz_str?: string }
 
 /** Loads what policies depend on: settings and holidays. */
 export async function loadRules(company: CompanySnapshot): Promise<void> {
@@ -61,11 +61,13 @@ export async function entriesByPerson(
   handle: Handle,
   rounding: Rounding | undefined,
 ): Promise<Map<number, readonly Entry[]>> {
-  const rows = await handle.all<EntryRow>(sql`select user_id, id, date, "start", duration, jobcode_id, type, tz_str
+  // The index has everything but the zone, which only rounding asks for.
+  const zone = rounding ? sql`, tz_str` : sql``
+  const rows = await handle.all<EntryRow>(sql`select user_id, id, date, "start", duration, jobcode_id, type${zone}
     from timesheets ${indexHint('timesheets_user_date')} where ${where}`)
   const entries = byPerson(rows, ({ id, date, start, duration, jobcode_id, type, tz_str }): Entry => {
     const times = { start, end: start + duration * second, seconds: duration }
-    const offset = rounding ? { offset: offsetSeconds(start, tz_str) } : {}
+    const offset = tz_str === undefined ? {} : { offset: offsetSeconds(start, tz_str) }
     return { id, date, ...times, kind: kindOf(types, jobcode_id), jobcode_id, manual: type === 'manual', ...offset }
   })
   if (!rounding) return entries
@@ -84,21 +86,19 @@ export async function typesOfJobcodes(company: CompanySnapshot): Promise<Types> 
 
 /** How time on a jobcode counts for overtime. */
 export function kindOf(types: Types, jobcode_id: number): Entry['kind'] {
-  const type = types.get(jobcode_id)
-  if (type === undefined) return 'work'
-  return type === 'pto' || type === 'paid_break' ? type : 'unpaid'
+  return kindOfType(types.get(jobcode_id))
 }
 
-/** Groups rows by person and turns them into entries. */
-export function byPerson<R extends DayRow>(
+/** Groups rows by person, and turns each into what is wanted of it. */
+export function byPerson<R extends { user_id: number }, T>(
   rows: readonly R[],
-  entryOf: (row: R, index: number) => Entry,
-): Map<number, Entry[]> {
-  const found = new Map<number, Entry[]>()
+  read: (row: R, index: number) => T,
+): Map<number, T[]> {
+  const found = new Map<number, T[]>()
   for (const [index, row] of rows.entries()) {
-    const entries = found.get(row.user_id)
-    if (entries) entries.push(entryOf(row, index))
-    else found.set(row.user_id, [entryOf(row, index)])
+    const list = found.get(row.user_id)
+    if (list) list.push(read(row, index))
+    else found.set(row.user_id, [read(row, index)])
   }
   return found
 }

@@ -13,27 +13,16 @@ import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Db, type Handle, inList, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { notify, uuidsFrom } from '../resources/notifications.ts'
-import type { Timesheet } from '../resources/timesheets/record.ts'
 import type { User } from '../resources/users.ts'
 import { addDays, minute } from '../rules/calendar.ts'
 import { isLong, longEntryWords } from '../rules/notifications/long_entry.ts'
 import { overtimeAlerts, overtimeWords } from '../rules/notifications/overtime.ts'
 import { daysAround } from '../rules/overtime/workdays.ts'
 import type { World } from '../world.ts'
+import type { Alert, OnTheClock, Running } from './alert.ts'
 import { breaksDue } from './break_alerts.ts'
 import { claimOnce, unsent } from './sent_alerts.ts'
 import { remindToSubmit } from './submission_reminders.ts'
-
-type Running = Pick<Timesheet, 'id' | 'user_id' | 'jobcode_id' | 'date' | 'start'>
-
-/** A message for some people, sent once per key. */
-export type Alert = {
-  key: string
-  readers: readonly number[]
-  kind: Parameters<typeof tells>[1]
-  message: string
-  path: string
-}
 
 const lastPasses = new WeakMap<Db, number>()
 
@@ -108,9 +97,6 @@ async function alertsOf(
     ...(await overtimeOf(people, company, handle, now)),
   ]
 }
-
-/** A person on the clock, with the running entry. */
-export type OnTheClock = { sheet: Running; user: User }
 
 function longEntries(people: readonly OnTheClock[], company: CompanySnapshot, now: number): Alert[] {
   if (!tells(company, 'long-entry')) return []

@@ -4,7 +4,7 @@ import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, inList, sql } from '../engine/sql.ts'
 import { addDays } from '../rules/calendar.ts'
 import { breakDueWords, breaksSoonDue } from '../rules/notifications/break_due.ts'
-import type { Alert, OnTheClock } from './alerts.ts'
+import type { Alert, OnTheClock } from './alert.ts'
 
 /** Alerts for people on the clock whose break is due soon. One query, and none if no breaks are due by a time. */
 export async function breaksDue(

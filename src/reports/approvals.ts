@@ -1,7 +1,7 @@
 import { breakAnswers } from '../company/break_answers.ts'
 import { breakRulesFor } from '../company/break_rules.ts'
 import { settingsFor, zoneFor } from '../company/settings.ts'
-import { typesOfJobcodes } from '../company/worked_time.ts'
+import { byPerson, typesOfJobcodes } from '../company/worked_time.ts'
 import { type Actor, may, type Query, type ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { day } from '../engine/filters.ts'
@@ -125,16 +125,6 @@ async function clockedOutOf(theirs: Sql, range: Range, companyId: number, handle
   )
   const last = new Map(lines.map(({ timesheet_id, origin }) => [timesheet_id, origin]))
   return new Set([...last].flatMap(([id, origin]) => (origin === clockedOut ? [id] : [])))
-}
-
-function byPerson<R extends { user_id: number }, T>(rows: readonly R[], read: (row: R) => T): Map<number, T[]> {
-  const found = new Map<number, T[]>()
-  for (const row of rows) {
-    const list = found.get(row.user_id)
-    if (list) list.push(read(row))
-    else found.set(row.user_id, [read(row)])
-  }
-  return found
 }
 
 /** One person; empty for those who neither have nor record time. */

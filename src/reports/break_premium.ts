@@ -28,12 +28,15 @@ export async function unprovidedBreaks(
   { company, now }: ReadContext,
   handle: Handle,
 ): Promise<Map<number, BreakFinding[]>> {
-  const paid = users.filter((user) => paysBreakPremium(company, user) && breakRulesFor(company, user).length > 0)
+  const paid = users.flatMap((user) => {
+    const rules = paysBreakPremium(company, user) ? breakRulesFor(company, user) : []
+    return rules.length > 0 ? [{ user, rules }] : []
+  })
   if (paid.length === 0) return new Map()
   const { company_id } = company.row
   const whose = inList(
     sql`user_id`,
-    paid.map(({ id }) => id),
+    paid.map(({ user }) => user.id),
   )
   // A shift of the first or last day may have entries on the day before or after.
   const wider = { start_date: addDays(range.start_date, -1), end_date: addDays(range.end_date, 1) }
@@ -45,9 +48,9 @@ export async function unprovidedBreaks(
   )
   const answers = await breakAnswers(company_id, whose, wider, handle)
   return new Map(
-    paid.map((user) => {
+    paid.map(({ user, rules }) => {
       const own = entries.get(user.id) ?? []
-      const findings = breakFindings(own, breakRulesFor(company, user), now, answers.get(user.id))
+      const findings = breakFindings(own, rules, now, answers.get(user.id))
       return [user.id, findings.filter(({ date }) => date >= range.start_date && date <= range.end_date)]
     }),
   )

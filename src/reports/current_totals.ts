@@ -6,8 +6,8 @@ import { printMap } from '../engine/serialize.ts'
 import { type Handle, inList, type Sql, sql } from '../engine/sql.ts'
 import type { Group } from '../resources/groups.ts'
 import type { User } from '../resources/users.ts'
-import { addDays, day, localDate, printUtc, second } from '../rules/calendar.ts'
-import { longestEntry } from '../rules/timesheets.ts'
+import { addDays, localDate, printUtc, second } from '../rules/calendar.ts'
+import { longestEntryDays } from '../rules/timesheets.ts'
 import { countedSeconds, type DayRule, dayRuleOf, today } from '../rules/today.ts'
 import { supplementalOf } from '../wire/list.ts'
 import type { Report } from '../wire/report.ts'
@@ -146,7 +146,7 @@ function dayRuleFor(user: User, company: CompanySnapshot): DayRule {
 
 /** How many dates before the first day an entry may have that belongs to it in part. */
 export function reachOf(rules: readonly DayRule[]): number {
-  if (rules.some(({ split }) => split)) return longestEntry / day + 1
+  if (rules.some(({ split }) => split)) return longestEntryDays + 1
   return rules.some(({ dayStart }) => dayStart > 0) ? 1 : 0
 }
 

@@ -19,6 +19,7 @@ import { addDays } from '../rules/calendar.ts'
 import { daysAround, startOfWorkday } from '../rules/overtime/workdays.ts'
 import { type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime.ts'
 import { multipliers, type PayTotals, type Range } from '../rules/payroll.ts'
+import { longestEntryDays } from '../rules/timesheets.ts'
 import { peopleFilters, peopleOf, selectedPeople, timesheetsOf } from './people.ts'
 
 /** The filters shared by the payroll reports: people, dates, and the form of overtime. */
@@ -85,9 +86,6 @@ const kindsByDay: readonly Rule['kind'][] = ['daily', 'weekly', 'fortnight', 'se
 /** Kinds for which also the time just before a workday matters. */
 const kindsAcross: readonly Rule['kind'][] = ['rest', 'consecutive', 'rolling_day', 'clock']
 
-/** Longest entry in days: the server ends forgotten ones. */
-const longestDays = 7
-
 /**
  * Condition on timesheets that selects those on which the overtime in the range depends: whole workweeks, with rules
  * about shifts also the day before, and with workdays other than the dates whatever reaches into them.
@@ -103,7 +101,7 @@ function timeNeeded(range: Range, policies: readonly Policy[]): Sql {
   }
   // A date in a person’s zone is within a day of the company’s. Long entries may have started days before.
   const since = startOfWorkday(addDays(first, -2), shifted.zone!, shifted.dayStart)
-  return sql`date between ${addDays(first, -2 - longestDays)} and ${addDays(last, 1)} and "end" > ${since}`
+  return sql`date between ${addDays(first, -2 - longestEntryDays)} and ${addDays(last, 1)} and "end" > ${since}`
 }
 
 /** One entry per day of work, and one per day and jobcode of paid time off. */

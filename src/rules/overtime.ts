@@ -6,7 +6,7 @@ import { type Piece, piecesOf, spanOf } from './overtime/workdays.ts'
 
 export { rulesFromSettings } from './overtime/policy.ts'
 export { presets } from './overtime/presets.ts'
-export { type Entry, maxRules, type Policy, type Rule, ruleKinds } from './overtime/rule.ts'
+export { type Entry, kindOfType, maxRules, type Policy, type Rule, ruleKinds } from './overtime/rule.ts'
 export { readRules, writtenRules } from './overtime/written.ts'
 
 // Overtime rules as data, and one definition of which rule pays a second:

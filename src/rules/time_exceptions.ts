@@ -1,18 +1,18 @@
-import { type BreakAnswer, type BreakFinding, type BreakRule, breakFindings, isOpen } from './breaks.ts'
+import {
+  type BreakAnswer,
+  type BreakFinding,
+  type BreakRule,
+  breakFindings,
+  type EntryWithBreaks,
+  isOpen,
+} from './breaks.ts'
 import { addDays, second, weekday, weekOf } from './calendar.ts'
 
 // Time exceptions: what an approver should review because something is missing or implausible. Works on one person at a
 // time and on plain values, so the server and a page get the same result. Instants are microseconds, durations seconds.
 
 /** One entry of the person. A running entry has no end and no seconds yet. */
-export type EntryToCheck = {
-  id: number
-  date: string
-  start: number
-  end: number | null
-  seconds: number
-  type: 'regular' | 'manual'
-  kind: 'work' | 'paid_break' | 'unpaid_break' | 'pto' | 'unpaid_time_off'
+export type EntryToCheck = EntryWithBreaks & {
   notes: string
   /** The server clocked the person out, and the end has not been corrected since. */
   clockedOut?: boolean

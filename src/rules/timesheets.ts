@@ -1,12 +1,15 @@
-import { hour, offsetSeconds, second } from './calendar.ts'
+import { day, hour, offsetSeconds, second } from './calendar.ts'
 
 // Which entries may coexist in a person's time, as plain values. Instants are microseconds, durations seconds.
 
 /** The value of `submitted_to` and `approved_to` before anything is submitted or approved. */
 export const startOfTime = '2000-01-01'
 
-/** The longest entry: after this long the server clocks a person out. */
-export const longestEntry = 7 * 24 * hour
+/** The longest entry in days: after this long the server clocks a person out. */
+export const longestEntryDays = 7
+
+/** The longest entry in microseconds. */
+export const longestEntry = longestEntryDays * day
 
 /** How far in the future a clock-in may lie, because clocks differ. */
 export const clockTolerance = 300 * second

@@ -89,6 +89,12 @@ export type Entry = {
   offset?: number
 }
 
+/** How time on a jobcode of this type counts; regular ones may go without. */
+export function kindOfType(type: string = 'regular'): Entry['kind'] {
+  if (type === 'regular') return 'work'
+  return type === 'pto' || type === 'paid_break' ? type : 'unpaid'
+}
+
 /** Whether shifts that start on a workday are split at its end. */
 export function isSplit({ split = false, splitFrom = '' }: Policy, day: string): boolean {
   return split && day >= splitFrom

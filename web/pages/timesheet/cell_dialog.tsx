@@ -7,7 +7,7 @@ import { dateText } from '../../time.ts'
 import type { Place } from './draft.ts'
 import type { Owner } from './owner.ts'
 import { timesOf } from './text.ts'
-import type { Cell, Sheet } from './week.ts'
+import type { Cell, Sheet, Week } from './week.ts'
 
 /** The entries of one job on one day, to choose from. */
 export function CellDialog({
@@ -15,6 +15,7 @@ export function CellDialog({
   cell,
   jobId,
   jobs,
+  secondsOf,
   onOpen,
   onAdd,
   onClose,
@@ -23,6 +24,8 @@ export function CellDialog({
   cell: Cell
   jobId: number
   jobs: Jobs
+  /** How long an entry counts, rounded as the company rounds. */
+  secondsOf: Week['secondsOf']
   onOpen: (sheet: Sheet) => void
   onAdd: (place: Place) => void
   onClose: () => void
@@ -54,7 +57,7 @@ export function CellDialog({
                 {sheet.notes && <small className="timesheet-entry-notes">{sheet.notes}</small>}
               </span>
               <span className="timesheet-entry-time">
-                {sheet.on_the_clock ? <span className="badge good">On the clock</span> : hours(sheet.duration)}
+                {sheet.on_the_clock ? <span className="badge good">On the clock</span> : hours(secondsOf(sheet))}
               </span>
             </button>
           </li>

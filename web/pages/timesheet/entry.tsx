@@ -9,7 +9,7 @@ import { EntryView } from './entry_view.tsx'
 import type { Owner } from './owner.ts'
 import { ProposalDialog } from './proposal_dialog.tsx'
 import { closedText } from './text.ts'
-import type { Closed, Sheet } from './week.ts'
+import type { Closed, Sheet, Week } from './week.ts'
 
 type Props = {
   owner: Owner
@@ -17,6 +17,7 @@ type Props = {
   sheet?: Sheet | undefined
   place: Place
   closed: (date: string) => Closed
+  secondsOf: Week['secondsOf']
   onClose: () => void
   onOpen: (sheet: Sheet) => void
 }
@@ -43,6 +44,7 @@ export function EntryDialog(props: Props) {
       <EntryView
         owner={owner}
         sheet={sheet}
+        seconds={props.secondsOf(sheet)}
         reason={reason}
         mayNotes={owner.rights.mayNotes && whyClosed(sheet, owner, closed(sheet.date)) === undefined}
         onPropose={mayPropose ? () => setProposing(true) : undefined}

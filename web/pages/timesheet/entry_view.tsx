@@ -17,6 +17,7 @@ import type { Sheet } from './week.ts'
 export function EntryView({
   owner,
   sheet,
+  seconds,
   reason,
   mayNotes,
   onPropose,
@@ -24,6 +25,8 @@ export function EntryView({
 }: {
   owner: Owner
   sheet: Sheet
+  /** How long it counts, rounded as the company rounds. */
+  seconds: number
   reason: string
   /** Whether its notes can be changed all the same. */
   mayNotes: boolean
@@ -77,7 +80,12 @@ export function EntryView({
           {!sheet.on_the_clock && (
             <>
               <dt>Hours</dt>
-              <dd>{hours(sheet.duration)}</dd>
+              <dd>
+                {hours(seconds)}
+                {seconds !== sheet.duration && (
+                  <span className="quiet"> ({hours(sheet.duration)} before rounding)</span>
+                )}
+              </dd>
             </>
           )}
           {filled.map(({ id, name, value }) => (

@@ -1,4 +1,5 @@
 import { addDays } from '../../../src/rules/calendar.ts'
+import { rounded, roundingOf } from '../../../src/rules/time_rounding.ts'
 import { useRecords } from '../../api/queries.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -10,7 +11,7 @@ import { plain } from '../../components/refusal.ts'
 import { dateText } from '../../time.ts'
 import type { Owner } from './owner.ts'
 import { never, type Submission, useSubmission } from './submission.ts'
-import type { Week } from './week.ts'
+import { entryOf, type Week } from './week.ts'
 
 /** Submits time through a day, or unsubmits it back to an earlier one. */
 export function SubmitDialog({ owner, week, onClose }: { owner: Owner; week: Week; onClose: () => void }) {
@@ -91,7 +92,7 @@ function Effect({ owner, submission }: { owner: Owner; submission: Submission })
 function What({ owner, from, to, now }: { owner: Owner; from: string; to: string; now: string }) {
   const { user, isMe, rights } = owner
   const hours = useHours()
-  const { byId } = useJobs(user.id)
+  const jobs = useJobs(user.id)
   const first = addDays(from < to ? from : to, 1)
   const last = from < to ? to : from
   // No one submits more than a year at once; the total is only there to check the dates.
@@ -102,9 +103,10 @@ function What({ owner, from, to, now }: { owner: Owner; from: string; to: string
     { enabled: from !== to },
   )
   if (from === to) return <p className="quiet">Already submitted through this date.</p>
-  const counted = (data ?? []).filter(({ jobcode_id }) => !byId.get(jobcode_id)?.kind.startsWith('unpaid'))
+  const counted = (data ?? []).filter(({ jobcode_id }) => !jobs.byId.get(jobcode_id)?.kind.startsWith('unpaid'))
   const days = new Set(counted.map(({ date }) => date)).size
-  const sum = counted.reduce((seconds, { duration }) => seconds + duration, 0)
+  const entries = counted.map((sheet) => entryOf(sheet, sheet.duration, jobs))
+  const sum = rounded(entries, roundingOf(owner.rules.settings.rounding)).reduce((sum, { seconds }) => sum + seconds, 0)
   const amount = data ? `${hours(sum)} hours on ${days === 1 ? '1 day' : `${days} days`}` : '…'
   if (to < from)
     return (

@@ -165,6 +165,7 @@ function Windows({ owner, view }: Part) {
         sheet={open.sheet}
         place={open.place}
         closed={view.closed}
+        secondsOf={view.secondsOf}
         onClose={close}
         onOpen={openEntry}
       />
@@ -176,6 +177,7 @@ function Windows({ owner, view }: Part) {
         cell={open.cell}
         jobId={open.jobId}
         jobs={view.jobs}
+        secondsOf={view.secondsOf}
         onOpen={openEntry}
         onAdd={addAt}
         onClose={close}

@@ -52,6 +52,7 @@ export function useTimesheet(owner: Owner) {
     goTo: (to: string) => navigate(linkTo(to)),
     goToUser: (id: number) => navigate(`/timesheet/${date}${id === me.user.id ? '' : `?user=${id}`}`),
     closed: (day: string) => closedOn(day, user, week),
+    secondsOf: (sheet: Sheet) => week?.secondsOf(sheet) ?? sheet.duration,
     addJob: (id: number) => setAdded([...added, id]),
     open,
     close: () => setOpen(undefined),

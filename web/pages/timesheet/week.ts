@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { addDays, offsetSeconds } from '../../../src/rules/calendar.ts'
-import { type Entry, overtime, type Stretch } from '../../../src/rules/overtime.ts'
+import { type Entry, kindOfType, overtime, type Stretch } from '../../../src/rules/overtime.ts'
 import { payrollTotals } from '../../../src/rules/payroll.ts'
 import { rounded, roundingOf } from '../../../src/rules/time_rounding.ts'
 import { queries, recordsQuery, useRecords } from '../../api/queries.ts'
@@ -118,7 +118,6 @@ function made(
 /** An entry in the form that the rules of pay need. */
 export function entryOf(sheet: Sheet, seconds: number, { byId }: Pick<Jobs, 'byId'>): Entry {
   const { id, date, jobcode_id, tz_str } = sheet
-  const kind = byId.get(jobcode_id)?.kind ?? 'regular'
   const start = instant(sheet.start)
   return {
     id,
@@ -126,7 +125,7 @@ export function entryOf(sheet: Sheet, seconds: number, { byId }: Pick<Jobs, 'byI
     start,
     end: start + seconds * 1e6,
     seconds,
-    kind: kind === 'regular' ? 'work' : kind === 'pto' || kind === 'paid_break' ? kind : 'unpaid',
+    kind: kindOfType(byId.get(jobcode_id)?.kind),
     jobcode_id,
     manual: sheet.type === 'manual',
     offset: offsetSeconds(start, tz_str),

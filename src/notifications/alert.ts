@@ -1,0 +1,18 @@
+import type { tells } from '../company/notification_choices.ts'
+import type { Timesheet } from '../resources/timesheets/record.ts'
+import type { User } from '../resources/users.ts'
+
+/** A message for some people, sent once per key. */
+export type Alert = {
+  key: string
+  readers: readonly number[]
+  kind: Parameters<typeof tells>[1]
+  message: string
+  path: string
+}
+
+/** What alerts need to know of a running entry. */
+export type Running = Pick<Timesheet, 'id' | 'user_id' | 'jobcode_id' | 'date' | 'start'>
+
+/** A person on the clock, with the running entry. */
+export type OnTheClock = { sheet: Running; user: User }
