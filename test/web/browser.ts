@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import AxeBuilder from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
+import axe from 'axe-core'
+import { type Browser, chromium, type Page, type Request } from 'playwright-core'
 import { type Config, readConfig } from '../../src/config.ts'
 import { digest } from '../../src/identity/secrets.ts'
 import { insertSession } from '../../src/identity/sessions.ts'
@@ -23,6 +23,8 @@ export type View = {
   theme: 'light' | 'dark'
   /** Runs the app's service worker: for pushes, and without network. */
   worker?: true
+  /** Attaches developer tools, which a window keeps. */
+  tools?: true
 }
 
 /** The four windows in which every page is looked at. */
@@ -117,33 +119,23 @@ export function openBrowser({ whole = false } = {}): Promise<Browser> {
   return shared ? chromium.connect(shared) : chromium.launch(chromiumOptions)
 }
 
-const opened = new WeakMap<BrowserContext, string[]>()
+/** The errors in the scripts of a window, for `closeWindow`. */
+const problemsOf = new WeakMap<Page, string[]>()
 
-/** A new window, signed in as a person or as no one. Errors in its scripts are kept for `close`. */
+/** Windows that were closed, by browser, site and view. The next one like it loads and compiles the app in half the time. */
+const idle = new WeakMap<Browser, Map<string, Page[]>>()
+
+/** A window that knows nothing of those before it, signed in as a person or as no one. */
 export async function openWindow(
   browser: Browser,
   site: Site,
   who: Who | undefined,
   view: View = { width: 1280, theme: 'light' },
 ): Promise<Page> {
-  const phone = view.width === 390
-  const context = await browser.newContext({
-    baseURL: site.url,
-    viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
-    hasTouch: phone,
-    isMobile: phone,
-    colorScheme: view.theme,
-    timezoneId: 'America/Denver',
-    locale: 'en-US',
-    reducedMotion: 'reduce',
-    // A worker would first fetch the whole app for each new window.
-    serviceWorkers: view.worker ? 'allow' : 'block',
-  })
-  context.setDefaultTimeout(30_000)
-  if (who) await context.addCookies([await site.cookie(who)])
+  const page = idleWindows(browser, site.url, view).pop() ?? (await newWindow(browser, site.url, view))
+  if (who) await page.context().addCookies([await site.cookie(who)])
   const problems: string[] = []
-  opened.set(context, problems)
-  const page = await context.newPage()
+  problemsOf.set(page, problems)
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.stack ?? error.message}`))
   page.on('request', (request) => {
     // The reference sends what its reader has written, and some tests send requests from a page of the API.
@@ -159,14 +151,67 @@ export async function openWindow(
   return page
 }
 
+async function newWindow(browser: Browser, baseURL: string, view: View): Promise<Page> {
+  const phone = view.width === 390
+  const context = await browser.newContext({
+    baseURL,
+    viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
+    hasTouch: phone,
+    isMobile: phone,
+    colorScheme: view.theme,
+    timezoneId: 'America/Denver',
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    // A worker would first fetch the whole app for each new window.
+    serviceWorkers: view.worker ? 'allow' : 'block',
+  })
+  context.setDefaultTimeout(30_000)
+  const page = await context.newPage()
+  viewOf.set(page, view)
+  return page
+}
+
+const viewOf = new WeakMap<Page, View>()
+
+function idleWindows(browser: Browser, url: string, view: View): Page[] {
+  const windows = idle.get(browser) ?? new Map<string, Page[]>()
+  idle.set(browser, windows)
+  const key = JSON.stringify([url, view])
+  const found = windows.get(key) ?? []
+  windows.set(key, found)
+  return found
+}
+
 /**
  * Closes the window; fails when a script failed in it, the content security policy was broken, or a write was sent without
  * an idempotency key.
  */
 export async function closeWindow(page: Page): Promise<void> {
+  const view = viewOf.get(page)!
+  // Neither a worker nor a tool that was attached can be taken from a window.
+  if (view.worker || view.tools) await page.context().close()
+  else await empty(page, view)
+  assert.deepEqual(problemsOf.get(page), [])
+}
+
+/** Takes everything from a window that a test has left there, and keeps it for the next one. */
+async function empty(page: Page, view: View): Promise<void> {
   const context = page.context()
-  await context.close()
-  assert.deepEqual(opened.get(context), [])
+  const { origin } = new URL(page.url())
+  for (const other of context.pages()) if (other !== page) await other.close()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto('/icon-192.png')
+  for (const event of ['pageerror', 'request', 'response', 'requestfinished', 'requestfailed', 'console', 'dialog'])
+    page.removeAllListeners(event)
+  const tools = await context.newCDPSession(page)
+  await tools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  await tools.detach()
+  await context.clearCookies()
+  await context.clearPermissions()
+  await context.setGeolocation(null)
+  await page.emulateMedia({ media: null, colorScheme: view.theme })
+  idleWindows(context.browser()!, origin, view).push(page)
 }
 
 /** A request that changes something: its method, path and idempotency key. */
@@ -206,13 +251,27 @@ export async function settled(page: Page): Promise<void> {
   )
 }
 
+/** Opens a path as a link of the app does, in a window that has the app, and waits until nothing is loading any more. */
+export async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => history.pushState(null, '', to), path)
+  await settled(page)
+}
+
 /** What axe has to say against the page, as sentences; in a second theme, only what depends on colors. */
 export async function accessibilityProblems(page: Page, { onlyColors = false } = {}): Promise<string[]> {
-  const runOnly = onlyColors ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {}
-  // Every frame is of this origin: the mode that opens a page of its own each time, five times slower, is not needed.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], ...runOnly })
-  const { violations } = await axe.analyze()
-  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`))
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  return page.evaluate(
+    async (runOnly) => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({
+        resultTypes: ['violations'],
+        ...(runOnly && { runOnly }),
+      })
+      return violations.flatMap(({ id, help, nodes }) =>
+        nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`),
+      )
+    },
+    onlyColors ? ['color-contrast', 'link-in-text-block'] : undefined,
+  )
 }
 
 /** Controls that a finger would miss: what can be pressed and is smaller than 44 px, text links inside sentences aside. */

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import {
   accessibilityProblems,
   closeWindow,
+  go,
   openBrowser,
   openWindow,
   Site,
@@ -55,7 +56,7 @@ async function pathsIn(page: Page): Promise<string[]> {
 }
 
 async function findingsOn(page: Page, path: string, width: View['width']): Promise<string[]> {
-  await visit(page, path)
+  await go(page, path)
   const found = await accessibilityProblems(page)
   const wider = await sidewaysScroll(page)
   if (wider > 0) found.push(`scrolls sideways by ${wider} px`)

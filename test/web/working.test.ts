@@ -97,7 +97,7 @@ describe('who is working', () => {
   test('is searched and filtered; the filters are kept in the URL', async () => {
     const page = await openWindow(browser, site, 'admin', desk)
     await visit(page, '/working')
-    const names = async () => (await page.locator('.working-name').allInnerTexts()).sort()
+    const names = async () => (await page.locator('.working-name').allTextContents()).sort()
     await page.getByLabel('Search').fill('cruz fram')
     await page.getByText('Aaron Blake').waitFor({ state: 'detached' })
     assert.deepEqual(await names(), ['Mateo Cruz'])
