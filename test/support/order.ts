@@ -73,7 +73,7 @@ const waiting = [
 export type Batch = { entry: string; files: string[] }
 
 /** A batch takes about this long, in seconds; a file that takes as long by itself has a process of its own. */
-const batchSeconds = 20
+const batchSeconds = 45
 
 /**
  * The batches of those files that mostly wait and of all others, the longest first. The hooks of the web app stand in for
