@@ -1610,7 +1610,7 @@ export interface components {
                                 shift_geolocations_available?: boolean;
                                 /** @description Of the running timesheet; 0 off the clock. */
                                 shift_seconds: number;
-                                /** @description Of the user’s day so far, by the rule that the company has chosen for shifts over midnight. */
+                                /** @description Worked on the user’s day so far, paid breaks included, by the rule that the company has chosen for shifts over midnight. Finished time is rounded if the company rounds. */
                                 day_seconds: number;
                             };
                         };
@@ -1668,7 +1668,7 @@ export interface components {
                                 shift_geolocations_available?: boolean;
                                 /** @description Of the running timesheet; 0 off the clock. */
                                 shift_seconds: number;
-                                /** @description Of the user’s day so far, by the rule that the company has chosen for shifts over midnight. */
+                                /** @description Worked on the user’s day so far, paid breaks included, by the rule that the company has chosen for shifts over midnight. Finished time is rounded if the company rounds. */
                                 day_seconds: number;
                             };
                         };
@@ -3210,7 +3210,7 @@ export interface components {
                                 shift_geolocations_available?: boolean;
                                 /** @description Of the running timesheet; 0 off the clock. */
                                 shift_seconds: number;
-                                /** @description Of the user’s day so far, by the rule that the company has chosen for shifts over midnight. */
+                                /** @description Worked on the user’s day so far, paid breaks included, by the rule that the company has chosen for shifts over midnight. Finished time is rounded if the company rounds. */
                                 day_seconds: number;
                             };
                         };
@@ -6157,11 +6157,11 @@ export interface components {
                         jobcode_id: number | null;
                         /** Format: date-time */
                         start: string | null;
-                        /** @description Worked today so far. */
+                        /** @description Worked today so far, paid breaks included. Finished time is rounded if the company rounds. */
                         day_seconds: number;
-                        /** @description Whether the running timesheet belongs to today, and adds to it. */
+                        /** @description Whether the running timesheet is work of today, and adds to it. */
                         day_grows: boolean;
-                        /** @description Worked this week so far. */
+                        /** @description Worked this week so far, in the same way. */
                         week_seconds: number;
                         /** @description Whether it belongs to this week. */
                         week_grows: boolean;
