@@ -80,14 +80,14 @@ function made(tableOf: (tell: (problem: Problem) => void) => Table, ...people: P
   return { table, rows, problems, fields: problems.map(({ user_id, field }) => `${user_id} ${field}`) }
 }
 
-describe('rounding of running sums', () => {
+describe('rounding of parts to their sum', () => {
   const cases: [seconds: number[], unit: number, units: number[]][] = [
     [[], 60, []],
     [[3600], 60, [60]],
-    [[20, 20, 20], 60, [0, 1, 0]],
-    [[29, 1], 60, [0, 1]],
-    [[90, 90, 90, 90], 60, [2, 1, 2, 1]],
-    [[17, 1], 36, [0, 1]],
+    [[20, 20, 20], 60, [1, 0, 0]],
+    [[29, 1], 60, [1, 0]],
+    [[90, 90, 90, 90], 60, [2, 2, 1, 1]],
+    [[17, 1], 36, [1, 0]],
     [[1000, 1000, 1000], 36, [28, 28, 27]],
   ]
   for (const [seconds, unit, units] of cases)

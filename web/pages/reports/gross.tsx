@@ -1,9 +1,9 @@
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
+import { useHours } from '../../components/hours.ts'
 import { centsText, rateOf } from '../../components/money.ts'
 import { Card } from '../../components/page.tsx'
-import { hours } from '../../time.ts'
 import { type Filters, questionOfFilters } from './filters.tsx'
 
 type Gross = AnswerOf<'GET /api/console/gross_pay'>
@@ -16,6 +16,14 @@ export function useGross(filters: Filters): Gross | undefined {
   const me = useMe()
   const query = questionOfFilters(filters)
   return useAnswer('time', '/api/console/gross_pay', query, { enabled: me.is_admin }).data
+}
+
+/** What each job costs and what is billed for it; undefined as in `useGross`. */
+export function useJobCosts(filters: Filters) {
+  const me = useMe()
+  const query = { ...questionOfFilters(filters), by_job: 'yes' as const }
+  const jobs = useAnswer('time', '/api/console/gross_pay', query, { enabled: me.is_admin }).data?.jobs
+  return jobs && new Map(jobs.map((job) => [job.jobcode_id, job]))
 }
 
 /** Gross pay by rate and multiplier, line by line. */
@@ -61,6 +69,7 @@ export function GrossByRate({ gross, nameOf }: { gross: Gross; nameOf: (id: numb
 }
 
 function Person({ row, name }: { row: GrossRow; name: string }) {
+  const hours = useHours()
   return (
     <tbody>
       <tr>
