@@ -102,14 +102,16 @@ onBoth('rounding', (database) => {
     assert.deepEqual(await onProject(), Array(5).fill(235))
   })
 
-  test('is the same live: finished work as it is rounded, the running entry to the second, and no time off', async () => {
+  test('is the same live: finished work as it is rounded, the running entry to the second, and neither unpaid breaks nor time off', async () => {
     const worker = await server.user(company)
     const away = await server.createOne(company, 'jobcodes', { name: 'Vacation', type: 'pto', assigned_to_all: true })
+    const { body: lunch } = await ask(server, company, 'POST', '/breaks', { name: 'Lunch', type: 'unpaid_break' })
     const at = (clock: string, day = '2026-03-12') => `${day}T${clock}-06:00`
     const sheet = { user_id: worker.id, type: 'regular', jobcode_id: job.id }
     for (const one of [
       { ...sheet, start: at('08:07:00', '2026-03-11'), end: at('12:00:00', '2026-03-11') },
       { ...sheet, start: at('06:54:00'), end: at('07:53:00') },
+      { ...sheet, jobcode_id: lunch.id, start: at('07:53:00'), end: at('08:58:30') },
       { user_id: worker.id, type: 'manual', jobcode_id: away.id, date: '2026-03-12', duration: 3600 },
     ])
       await server.createOne(company, 'timesheets', one)

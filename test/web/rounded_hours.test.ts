@@ -28,6 +28,7 @@ describe('rounded hours', () => {
       punch('Training', '2026-02-16', '08:07', '12:02'),
       punch('Travel', '2026-02-16', '12:02', '16:53'),
       punch('Training', '2026-02-17', '08:00', '15:53'),
+      punch('Training', '2026-11-18', '06:54', '07:53'),
       { user_id: rhea, type: 'manual', jobcode_id: jobs.get('Travel'), date: '2026-02-18', duration: 7 * 3600 + 1200 },
     ]
     const answer = await site.api('POST', '/timesheets', { data: sheets })
@@ -69,6 +70,19 @@ describe('rounded hours', () => {
     await page.getByRole('gridcell', { name: /^8:00, / }).click()
     await page.getByRole('dialog', { name: 'Entry' }).getByText('8:00 (7:53 before rounding)').waitFor()
     await closeWindow(page)
+  })
+
+  test('the clock and the board show them live', async () => {
+    const page = await openWindow(browser, site, rhea)
+    await visit(page, '/')
+    assert.deepEqual((await page.locator('.clock-totals dd').allTextContents()).slice(0, 2), ['1:00', '1:00'])
+    assert.deepEqual(await page.locator('.clock-entry .number').allTextContents(), ['1:00'])
+    await closeWindow(page)
+    const board = await openWindow(browser, site, 'admin')
+    await visit(board, '/working')
+    await board.getByLabel('Search').first().fill('Rhea')
+    await board.getByText(/day 1:00\s*week 1:00/).waitFor()
+    await closeWindow(board)
   })
 
   test('approvals and the reports show the same hours as the payroll report', async () => {

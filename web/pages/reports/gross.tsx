@@ -1,7 +1,8 @@
+import { sharesByKind } from '../../../src/rules/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
-import { useHours } from '../../components/hours.ts'
+import { useHours, useShownUnit } from '../../components/hours.ts'
 import { centsText, rateOf } from '../../components/money.ts'
 import { Card } from '../../components/page.tsx'
 import { type Filters, questionOfFilters } from './filters.tsx'
@@ -70,6 +71,7 @@ export function GrossByRate({ gross, nameOf }: { gross: Gross; nameOf: (id: numb
 
 function Person({ row, name }: { row: GrossRow; name: string }) {
   const hours = useHours()
+  const shown = sharesByKind(row.lines, ({ kind, multiplier }) => `${kind} ${multiplier}`, useShownUnit())
   return (
     <tbody>
       <tr>
@@ -79,10 +81,10 @@ function Person({ row, name }: { row: GrossRow; name: string }) {
           <strong>{centsText(row.gross_cents)}</strong>
         </td>
       </tr>
-      {row.lines.map((line) => (
+      {row.lines.map((line, index) => (
         <tr key={`${line.kind} ${line.rate} ${line.per} ${line.multiplier}`}>
           <td>{lineText(line)}</td>
-          <td className="number">{hours(line.seconds)}</td>
+          <td className="number">{hours(shown[index]!)}</td>
           <td className="number">{line.rate === null ? '–' : centsText(line.amount_cents)}</td>
         </tr>
       ))}
