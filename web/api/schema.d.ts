@@ -5743,7 +5743,7 @@ export interface components {
                     jobcode_ids?: string;
                     /** @description How to treat notes that are too long for the file: `refuse`, the default, or `cut`. */
                     long_notes?: string;
-                    /** @description `yes` adds columns with what the time costs and what is billed for it, in csv and xlsx. Only administrators may ask for it; the default is `no`. */
+                    /** @description `yes` adds what the time costs and what is billed for it; the PDF of `payroll` has gross pay by rate. Only administrators may ask for it; the default is `no`. */
                     money?: string;
                     /** @description A format of the target; the first one by default. */
                     format?: string;
@@ -5792,7 +5792,7 @@ export interface components {
                     jobcode_ids?: string;
                     /** @description How to treat notes that are too long for the file: `refuse`, the default, or `cut`. */
                     long_notes?: string;
-                    /** @description `yes` adds columns with what the time costs and what is billed for it, in csv and xlsx. Only administrators may ask for it; the default is `no`. */
+                    /** @description `yes` adds what the time costs and what is billed for it; the PDF of `payroll` has gross pay by rate. Only administrators may ask for it; the default is `no`. */
                     money?: string;
                     /** @description A format of the target; the first one by default. */
                     format?: string;
