@@ -1,7 +1,7 @@
 import { hoursText } from '../payroll.ts'
 import { sharesByKind, shownUnits } from '../shown_hours.ts'
 import { hours, moneyColumns, type Table, whole, words } from './table.ts'
-import { byKind, kindInWords, moneyOf } from './time.ts'
+import { byKind, kindInWords, moneyOf, type PaidLine, type PersonTime } from './time.ts'
 
 /**
  * One row per person, job and kind of hour. The hours of a kind add up to what the payroll file has of it. With `money`,
@@ -23,19 +23,16 @@ export function jobsTable(money = false): Table {
       whole('seconds'),
       ...(money ? moneyColumns : []),
     ],
-    rows: ({ person, lines, jobOf }) => {
+    rows: ({ person, lines, periodOf, jobOf }) => {
+      const shown = shownByJob(lines, periodOf)
       const jobs = [...Map.groupBy(lines, (line) => line.jobcode_id)].map(([id, own]) => ({ id, own, job: jobOf(id) }))
       jobs.sort((a, b) => compare(a.job.path, b.job.path) || a.id - b.id)
       const rows = jobs.flatMap(({ id, own, job }) =>
         [...Map.groupBy(own, (line) => line.kind)]
           .sort(([a], [b]) => byKind(a, b))
-          .map(([kind, lines]) => ({
-            ...{ id, job, kind, lines },
-            seconds: lines.reduce((sum, { seconds }) => sum + seconds, 0),
-          })),
+          .map(([kind, lines]) => ({ id, job, kind, lines })),
       )
-      const shown = sharesByKind(rows, ({ kind }) => kind, shownUnits.decimal)
-      return rows.map(({ id, job, kind, lines, seconds }, index) => [
+      return rows.map(({ id, job, kind, lines }) => [
         person.id,
         person.last_name,
         person.first_name,
@@ -45,12 +42,28 @@ export function jobsTable(money = false): Table {
         job.billable ? 'yes' : 'no',
         kind.startsWith('pto_') ? 'pto' : kind,
         kindInWords(kind, jobOf),
-        Number(hoursText(shown[index]!)),
-        seconds,
+        Number(hoursText(shown.get(`${kind} ${id}`)!)),
+        lines.reduce((sum, { seconds }) => sum + seconds, 0),
         ...(money ? moneyOf(lines) : []),
       ])
     },
   }
+}
+
+/** Seconds of each kind and job as hours show them: those of a pay period add up to what the payroll file has of it. */
+function shownByJob(lines: readonly PaidLine[], periodOf: PersonTime['periodOf']): Map<string, number> {
+  const periods = Map.groupBy(lines, ({ date, kind, jobcode_id }) => `${periodOf(date).start} ${kind} ${jobcode_id}`)
+  const parts = [...periods.values()].map((own) => ({
+    ...own[0]!,
+    seconds: own.reduce((sum, { seconds }) => sum + seconds, 0),
+  }))
+  const shown = sharesByKind(parts, ({ date, kind }) => `${periodOf(date).start} ${kind}`, shownUnits.decimal)
+  const sums = new Map<string, number>()
+  for (const [index, { kind, jobcode_id }] of parts.entries()) {
+    const key = `${kind} ${jobcode_id}`
+    sums.set(key, (sums.get(key) ?? 0) + shown[index]!)
+  }
+  return sums
 }
 
 function compare(a: readonly string[], b: readonly string[]): number {
