@@ -1,5 +1,5 @@
 import { offsetSeconds } from '../../../src/rules/calendar.ts'
-import { kindOfType } from '../../../src/rules/overtime.ts'
+import { kindOfType } from '../../../src/rules/overtime/rule.ts'
 import type { Settings } from '../../../src/rules/settings.ts'
 import { rounded, roundingOf } from '../../../src/rules/time_rounding.ts'
 import type { Counted } from '../../../src/rules/today.ts'
