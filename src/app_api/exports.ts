@@ -26,7 +26,7 @@ const options = {
   group_ids: 'Ids of groups; their members are exported.',
   jobcode_ids: 'Time on these jobcodes and all below them; 0 is time without a jobcode.',
   money:
-    '`yes` adds columns with what the time costs and what is billed for it, in csv and xlsx. Only administrators may ask for it; the default is `no`.',
+    '`yes` adds what the time costs and what is billed for it; the PDF of `payroll` has gross pay by rate. Only administrators may ask for it; the default is `no`.',
   long_notes: 'How to treat notes that are too long for the file: `refuse`, the default, or `cut`.',
 }
 

@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
 import { settingsFor, zoneFor } from '../company/settings.ts'
-import { loadRules, policyOf } from '../company/worked_time.ts'
+import { finishedWork, loadRules, policyOf } from '../company/worked_time.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
-import { type Handle, type Sql, sql } from '../engine/sql.ts'
+import { type Handle, sql } from '../engine/sql.ts'
 import { reachOf, seesEveryone, standings } from '../reports/current_totals.ts'
 import { selectedPeople, timesheetsOf } from '../reports/people.ts'
 import type { User } from '../resources/users.ts'
 import { manages, seesAllTime } from '../rules/access.ts'
 import { addDays, localDate, printUtc } from '../rules/calendar.ts'
 import { type Policy, writtenRules } from '../rules/overtime.ts'
-import { type Counted, countedSeconds, grows, thisWeek, today } from '../rules/today.ts'
+import { countedSeconds, grows, thisWeek, today } from '../rules/today.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant, nullable, overtimeRule, settingValues } from './format.ts'
 import { visibleSettings } from './start.ts'
@@ -22,9 +22,11 @@ const standing = Type.Object({
   ),
   jobcode_id: nullable(Type.Integer()),
   start: nullable(instant()),
-  day_seconds: Type.Integer({ description: 'Worked today so far.' }),
-  day_grows: Type.Boolean({ description: 'Whether the running timesheet belongs to today, and adds to it.' }),
-  week_seconds: Type.Integer({ description: 'Worked this week so far.' }),
+  day_seconds: Type.Integer({
+    description: 'Worked today so far, paid breaks included. Finished time is rounded if the company rounds.',
+  }),
+  day_grows: Type.Boolean({ description: 'Whether the running timesheet is work of today, and adds to it.' }),
+  week_seconds: Type.Integer({ description: 'Worked this week so far, in the same way.' }),
   week_grows: Type.Boolean({ description: 'Whether it belongs to this week.' }),
   place: nullable(
     Type.Object(
@@ -98,11 +100,14 @@ export const timeEndpoints: readonly AppEndpoint[] = [
       const people = await standings(meant, ctx, handle)
       const weeks = people.map(({ rule }) => thisWeek(now, rule).first)
       const reach = reachOf(people.map(({ rule }) => rule))
-      const finished = await finishedTime(meant, { first: weeks.sort()[0], reach }, ctx, handle)
+      // It is already tomorrow in some time zones; entries with a later date are not worked yet.
+      const last = addDays(localDate(now, 'UTC'), 1)
+      const dates = sql`date between ${addDays(weeks.sort()[0] ?? last, -reach)} and ${last}`
+      const theirs = sql`${timesheetsOf(meant, ctx)} and ${dates}`
+      const finished = await finishedWork(theirs, company, handle, { byDate: reach === 0 })
       const places = await lastPlaces(ctx, handle)
-      const working = people.map(({ user, sheet, day, rule }) => {
+      const working = people.map(({ user, sheet, running, day, rule }) => {
         const week = thisWeek(now, rule)
-        const running = sheet && { ...sheet, manual: false }
         const entries = [...(finished.get(user.id) ?? []), ...(running ? [running] : [])]
         return {
           user_id: user.id,
@@ -131,33 +136,6 @@ function workdaysOf({ dayStart, split, splitFrom, pauseSeconds, anchor, holidays
     fortnight_starts: anchor ?? null,
     holidays: [...(holidays ?? [])],
   }
-}
-
-type FinishedRow = Omit<Counted, 'manual'> & { user_id: number; type: string }
-
-/**
- * Finished time by user since a date. `reach` is how many dates earlier an entry may begin that belongs to it in part;
- * without, sums by date are enough.
- */
-async function finishedTime(
-  meant: Sql,
-  { first, reach }: { first: string | undefined; reach: number },
-  ctx: ReadContext,
-  handle: Handle,
-): Promise<Map<number, Counted[]>> {
-  if (first === undefined) return new Map()
-  // It is already tomorrow in some time zones; entries with a later date are not worked yet.
-  const last = addDays(localDate(ctx.now, 'UTC'), 1)
-  const finished = sql`${timesheetsOf(meant, ctx)} and date between ${addDays(first, -reach)} and ${last}
-    and "end" is not null`
-  const rows = await handle.all<FinishedRow>(
-    reach > 0
-      ? sql`select user_id, date, "start", "end", duration, type from timesheets where ${finished}`
-      : sql`select user_id, date, 0 as "start", 0 as "end", sum(duration) as duration, 'manual' as type from timesheets
-          where ${finished} group by user_id, date`,
-  )
-  const counted = rows.map((row) => ({ ...row, manual: row.type === 'manual' }))
-  return Map.groupBy(counted, ({ user_id }) => user_id)
 }
 
 /** Whether the caller may see where a user is. */

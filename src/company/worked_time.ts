@@ -5,6 +5,7 @@ import { policyFor } from '../rules/overtime/policy.ts'
 import { type Entry, kindOfType, type Policy } from '../rules/overtime.ts'
 import { hoursOfYear } from '../rules/pay.ts'
 import { type Rounding, rounded, roundingOf } from '../rules/time_rounding.ts'
+import type { Counted } from '../rules/today.ts'
 import { holidayDates, loadHolidays } from './holidays.ts'
 import type { Person } from './records.ts'
 import { loadSettings, overtimeChosen, settingsFor, zoneFor } from './settings.ts'
@@ -65,14 +66,87 @@ export async function entriesByPerson(
   const zone = rounding ? sql`, tz_str` : sql``
   const rows = await handle.all<EntryRow>(sql`select user_id, id, date, "start", duration, jobcode_id, type${zone}
     from timesheets ${indexHint('timesheets_user_date')} where ${where}`)
-  const entries = byPerson(rows, ({ id, date, start, duration, jobcode_id, type, tz_str }): Entry => {
-    const times = { start, end: start + duration * second, seconds: duration }
-    const offset = tz_str === undefined ? {} : { offset: offsetSeconds(start, tz_str) }
-    return { id, date, ...times, kind: kindOf(types, jobcode_id), jobcode_id, manual: type === 'manual', ...offset }
-  })
+  const entries = byPerson(rows, (row) => entryOf(row, types))
   if (!rounding) return entries
   return new Map([...entries].map(([user, own]) => [user, rounded(own, rounding)]))
 }
+
+function entryOf({ id, date, start, duration, jobcode_id, type, tz_str }: EntryRow, types: Types): Entry {
+  const times = { start, end: start + duration * second, seconds: duration }
+  const offset = tz_str === undefined ? {} : { offset: offsetSeconds(start, tz_str) }
+  return { id, date, ...times, kind: kindOf(types, jobcode_id), jobcode_id, manual: type === 'manual', ...offset }
+}
+
+/** Condition on timesheets that selects what is worked: work and paid breaks. */
+export function isWorked({ row: { company_id } }: CompanySnapshot): Sql {
+  return sql`jobcode_id not in (select id from jobcodes where company_id = ${company_id}
+    and type in ('pto', 'unpaid_break', 'unpaid_time_off'))`
+}
+
+/**
+ * The finished work and paid breaks among the timesheets that match `where`, which must name the company and whole days,
+ * by person, rounded. With `byDate`, there may be one sum per date instead. Call after `loadSettings`.
+ */
+export async function finishedWork(
+  where: Sql,
+  company: CompanySnapshot,
+  handle: Handle,
+  { byDate = false } = {},
+): Promise<Map<number, Counted[]>> {
+  const rounding = companyRounding(company)
+  const worked = sql`${where} and "end" is not null and ${isWorked(company)}`
+  if (rounding) {
+    const entries = await entriesByPerson(worked, await typesOfJobcodes(company), handle, rounding)
+    return new Map([...entries].map(([user, own]) => [user, own.map(countedOf)]))
+  }
+  const columns = byDate
+    ? sql`user_id, date, 0 as "start", 0 as "end", sum(duration) as duration, 'manual' as type`
+    : sql`user_id, date, "start", "end", duration, type`
+  const rows = await handle.all<Omit<Counted, 'manual'> & { user_id: number; type: string }>(
+    sql`select ${columns} from timesheets ${indexHint('timesheets_user_date')}
+      where ${worked} ${byDate ? sql`group by user_id, date` : sql``}`,
+  )
+  return byPerson(rows, ({ type, ...row }) => ({ ...row, manual: type === 'manual' }))
+}
+
+function countedOf({ date, start, end, seconds, manual }: Entry): Counted {
+  return { date, start, end, duration: seconds, manual }
+}
+
+/** A finished timesheet as far as reports sum it: `seconds` are rounded. */
+export type RoundedRow = { user_id: number; jobcode_id: number; customfields: string; seconds: number }
+
+/**
+ * The finished timesheets of `whose` that match `which`, rounded. `hint` names an index for `which`. Without rounding,
+ * let the database sum the durations instead.
+ */
+export async function roundedRows(
+  { whose, which, hint }: { whose: Sql; which: Sql; hint?: string },
+  company: CompanySnapshot,
+  handle: Handle,
+  rounding: Rounding,
+): Promise<RoundedRow[]> {
+  const types = await typesOfJobcodes(company)
+  const finished = sql`${whose} and "end" is not null`
+  // The total of a day is of all its work, whatever part of it is asked for.
+  const rows = await handle.all<EntryRow & { customfields: string; wanted: number }>(
+    rounding.of === 'punches'
+      ? sql`${columnsToRound}, 1 as wanted from timesheets ${hint ? indexHint(hint) : sql``} where ${finished} and ${which}`
+      : sql`${columnsToRound}, case when ${which} then 1 else 0 end as wanted from timesheets
+          where ${finished} and (user_id, date) in (select user_id, date from timesheets where ${finished} and ${which})`,
+  )
+  return [...byPerson(rows, (row) => row).values()].flatMap((own) => {
+    const entries = rounded(
+      own.map((row) => entryOf(row, types)),
+      rounding,
+    )
+    return own.flatMap(({ wanted, user_id, jobcode_id, customfields }, index) =>
+      Number(wanted) === 1 ? [{ user_id, jobcode_id, customfields, seconds: entries[index]!.seconds }] : [],
+    )
+  })
+}
+
+const columnsToRound = sql`select user_id, id, date, "start", duration, jobcode_id, type, tz_str, customfields`
 
 /** Types of the jobcodes that are not regular, by id. */
 export async function typesOfJobcodes(company: CompanySnapshot): Promise<Types> {

@@ -28,6 +28,11 @@ export type Question = {
   money: boolean
 }
 
+/** Whether the file has gross pay by rate. */
+export function showsGross({ target, format, money }: Question): boolean {
+  return target === 'payroll' && format === 'pdf' && money
+}
+
 /** Totals of an export, in seconds. */
 export type Totals = {
   people: number

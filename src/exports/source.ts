@@ -5,6 +5,7 @@ import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Query, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, indexHint, inList, type Row, type Sql, sql } from '../engine/sql.ts'
+import { unprovidedBreaks } from '../reports/break_premium.ts'
 import { paidTime } from '../reports/overtime.ts'
 import { peopleOf, selectedPeople, timesheetsOf } from '../reports/people.ts'
 import type { CustomFieldItem } from '../resources/customfielditems.ts'
@@ -13,13 +14,14 @@ import type { Jobcode } from '../resources/jobcodes.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import { timesheets } from '../resources/timesheets.ts'
 import type { User } from '../resources/users.ts'
+import { type BreakFinding, breakPremiumDays } from '../rules/breaks.ts'
 import { addDays, payPeriodOf } from '../rules/calendar.ts'
 import type { Entry, Policy, Stretch } from '../rules/overtime.ts'
-import { Payer } from '../rules/pay.ts'
+import { grossLines, Payer } from '../rules/pay.ts'
 import { type EntryRow, type Job, type PersonTime, type Prices, paidLines } from '../rules/payroll_files/time.ts'
 import { setting } from '../rules/settings.ts'
 import { stateOf } from '../rules/timesheets.ts'
-import type { Question } from './question.ts'
+import { type Question, showsGross } from './question.ts'
 
 /** Permissions to export everyone's time: the same as for seeing it in the payroll report. */
 const seeAll = ['reports', 'approve_timesheets']
@@ -92,6 +94,7 @@ export class Source {
     const paid = await paidTime(this.#query(ids), this.#ctx, this.#handle, sums ? { daily: true } : {})
     const whole = this.#question.target === 'timesheets'
     if (this.#question.money) this.#money ??= await loadMoney(company, this.#handle)
+    const unprovided = await this.#unprovidedBreaks(people)
     const entries = detail === 'entries' ? await this.#entries(ids) : new Map<number, Timesheet[]>()
     const groups = new Map((await company.list<Group>('groups')).map((group) => [group.id, group.name]))
     await this.#lookUpJobs(paid.flatMap((time) => time.entries.map((entry) => entry.jobcode_id)))
@@ -111,8 +114,23 @@ export class Source {
         weekStart: policy.weekStart,
         periodOf: (date) => payPeriodOf(date, general),
         jobOf: (jobcode_id) => this.#jobs.get(jobcode_id) ?? noJob,
+        ...(prices && showsGross(this.#question)
+          ? { gross: this.#grossOf(stretches, own, prices.payer, unprovided.get(id) ?? []) }
+          : {}),
       }
     })
+  }
+
+  #grossOf(stretches: readonly Stretch[], own: readonly Entry[], payer: Payer, unprovided: readonly BreakFinding[]) {
+    const wanted = ({ jobcode_id }: { jobcode_id: number }) => this.#isWanted(jobcode_id)
+    const dates = breakPremiumDays(unprovided).map(({ date }) => date)
+    return grossLines(stretches.filter(wanted), own.filter(wanted), payer, this.#question, dates)
+  }
+
+  /** Breaks for which the file has a premium, by person; those of a day are of no single job. */
+  async #unprovidedBreaks(people: readonly User[]): Promise<Map<number, BreakFinding[]>> {
+    if (!showsGross(this.#question) || this.#question.jobcode_ids) return new Map()
+    return unprovidedBreaks(people, this.#question, this.#ctx, this.#handle)
   }
 
   /** Loads the jobcodes selected by `jobcode_ids`. Call it before the first read. */

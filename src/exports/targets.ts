@@ -3,6 +3,7 @@ import type { CustomField } from '../resources/customfields.ts'
 import { adpFileName, adpTable } from '../rules/payroll_files/adp.ts'
 import { entriesTable } from '../rules/payroll_files/entries.ts'
 import { genericTable } from '../rules/payroll_files/generic.ts'
+import { grossTable } from '../rules/payroll_files/gross.ts'
 import { gustoTable } from '../rules/payroll_files/gusto.ts'
 import { jobsTable } from '../rules/payroll_files/jobs.ts'
 import { paychexTable } from '../rules/payroll_files/paychex.ts'
@@ -11,7 +12,7 @@ import type { Table } from '../rules/payroll_files/table.ts'
 import type { Tell } from '../rules/payroll_files/time.ts'
 import type { ExportSettings } from './export_settings_schema.ts'
 import { projectParts, projectsTable } from './projects.ts'
-import type { Format, Question } from './question.ts'
+import { type Format, type Question, showsGross } from './question.ts'
 import type { Detail } from './source.ts'
 
 /** A program or file type that hours can be exported to. */
@@ -57,25 +58,27 @@ export const targets: readonly Target[] = [
   {
     name: 'payroll',
     title: 'Hours for payroll',
-    about: 'One row per person, pay period and kind of hours, for any payroll program or spreadsheet.',
+    about:
+      'One row per person, pay period and kind of hours, for any payroll program or spreadsheet. A PDF with money has gross pay by rate.',
     formats: ['csv', 'xlsx', 'pdf'],
     options: [...people, 'jobcode_ids', 'money'],
     detail: 'days',
     machine: false,
     settings: 'payroll',
     file: (question) => `payroll-${span(question)}`,
-    table: (question, { payroll }) => genericTable(question, payroll?.codes ?? {}, question.money),
+    table: (question, { payroll }) =>
+      showsGross(question) ? grossTable() : genericTable(question, payroll?.codes ?? {}, question.money),
   },
   {
     name: 'jobs',
     title: 'Hours by job',
     about: 'One row per person, job and kind of hours.',
     formats: ['csv', 'xlsx', 'pdf'],
-    options: [...people, 'jobcode_ids'],
+    options: [...people, 'jobcode_ids', 'money'],
     detail: 'jobs',
     machine: false,
     file: (question) => `jobs-${span(question)}`,
-    table: () => jobsTable(),
+    table: ({ money }) => jobsTable(money),
   },
   {
     name: 'projects',

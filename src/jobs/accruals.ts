@@ -90,6 +90,7 @@ async function ledgerOf({ tx, company }: UnitOfWork, people: readonly User[], po
     tx.all<Sum>(sql`select user_id, jobcode_id, date, sum(duration) as seconds from timesheets
       where company_id = ${companyId} and ${ofPeople} and ${condition} group by user_id, jobcode_id, date`)
   const taken = await time(ofJobcodes)
+  // Hours worked count to the second, even if the company rounds: a change of rounding must not change what was accrued.
   const byHours = policies.some((policy) => policy.every === 'worked')
   const worked = byHours
     ? await time(sql`(jobcode_id = 0 or jobcode_id in (select j.id from jobcodes j

@@ -1,4 +1,5 @@
 import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
+import { byPerson, companyRounding, finishedWork, isWorked } from '../company/worked_time.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Query, ReadContext } from '../engine/context.ts'
 import { choice, flag, tristate } from '../engine/filters.ts'
@@ -8,7 +9,7 @@ import type { Group } from '../resources/groups.ts'
 import type { User } from '../resources/users.ts'
 import { addDays, localDate, printUtc, second } from '../rules/calendar.ts'
 import { longestEntryDays } from '../rules/timesheets.ts'
-import { countedSeconds, type DayRule, dayRuleOf, today } from '../rules/today.ts'
+import { type Counted, countedSeconds, type DayRule, dayRuleOf, today } from '../rules/today.ts'
 import { supplementalOf } from '../wire/list.ts'
 import type { Report } from '../wire/report.ts'
 import { peopleFilters, peopleOf, selectedPeople } from './people.ts'
@@ -32,13 +33,23 @@ type Sheet = {
   end: number | null
   duration: number
   type: 'regular' | 'manual'
+  /** 1 for work and paid breaks. */
+  worked: number
 }
 
 /**
- * A person's clock status: the running entry, its seconds and those of the day, the name of the group, and how the person's
- * time is assigned to days.
+ * A person's clock status: the running entry, as what it counts if it is work, its seconds and those worked that day, the
+ * name of the group, and how the person's time is assigned to days.
  */
-type Standing = { user: User; sheet: Sheet | undefined; shift: number; day: number; group: string; rule: DayRule }
+type Standing = {
+  user: User
+  sheet: Sheet | undefined
+  running: Counted | undefined
+  shift: number
+  day: number
+  group: string
+  rule: DayRule
+}
 
 const row = {
   type: 'object',
@@ -56,7 +67,8 @@ const row = {
     shift_seconds: { type: 'integer', description: 'Of the running timesheet; 0 off the clock.', examples: [5400] },
     day_seconds: {
       type: 'integer',
-      description: 'Of the user’s day so far, by the rule that the company has chosen for shifts over midnight.',
+      description:
+        'Worked on the user’s day so far, paid breaks included, by the rule that the company has chosen for shifts over midnight. Finished time is rounded if the company rounds.',
       examples: [12600],
     },
   },
@@ -127,15 +139,20 @@ export async function standings(condition: Sql, ctx: ReadContext, handle: Handle
       )
     : sql`1 = 1`
   // At any moment at most three dates are today around the world; a running entry may be older.
-  const sheets = await handle.all<Sheet>(sql`
-    select id, user_id, jobcode_id, date, "start", "end", duration, type from timesheets
-    where company_id = ${company.row.company_id} and ${ofUsers}
-      and date between ${addDays(date, -1 - reach)} and ${addDays(date, 1)} and "end" is not null
-    union all
-    select id, user_id, jobcode_id, date, "start", "end", duration, type from timesheets
-    where company_id = ${company.row.company_id} and ${ofUsers} and "end" is null`)
-  const byUser = Map.groupBy(sheets, (sheet) => sheet.user_id)
-  return users.map((user) => totals(user, byUser.get(user.id) ?? [], groups, rules.get(user.id)!, now))
+  const dates = sql`date between ${addDays(date, -1 - reach)} and ${addDays(date, 1)}`
+  const theirs = sql`company_id = ${company.row.company_id} and ${ofUsers}`
+  const columns = sql`select id, user_id, jobcode_id, date, "start", "end", duration, type`
+  const isRounded = companyRounding(company) !== undefined
+  const done = sql`${columns}, 1 as worked from timesheets
+    where ${theirs} and ${dates} and "end" is not null and ${isWorked(company)} union all`
+  const sheets = await handle.all<Sheet>(sql`${isRounded ? sql`` : done}
+    ${columns}, case when ${isWorked(company)} then 1 else 0 end as worked from timesheets
+    where ${theirs} and "end" is null`)
+  const rounded = isRounded ? await finishedWork(sql`${theirs} and ${dates}`, company, handle) : undefined
+  const byUser = byPerson(sheets, (sheet) => sheet)
+  return users.map((user) =>
+    totals(user, byUser.get(user.id) ?? [], rounded?.get(user.id) ?? [], groups, rules.get(user.id)!, now),
+  )
 }
 
 /** How a person's time is assigned to days. Call after `loadSettings`. */
@@ -150,15 +167,24 @@ export function reachOf(rules: readonly DayRule[]): number {
   return rules.some(({ dayStart }) => dayStart > 0) ? 1 : 0
 }
 
-/** The shift is the running entry; the day is all time that belongs to today, including the running entry. */
-function totals(user: User, sheets: readonly Sheet[], groups: readonly Group[], rule: DayRule, now: number): Standing {
+/** The shift is the running entry; the day is all work that belongs to today, including the running entry. */
+function totals(
+  user: User,
+  sheets: readonly Sheet[],
+  rounded: readonly Counted[],
+  groups: readonly Group[],
+  rule: DayRule,
+  now: number,
+): Standing {
   const sheet = sheets.find((entry) => entry.end === null)
-  const entries = sheets.map((entry) => ({ ...entry, manual: entry.type === 'manual' }))
+  const worked = sheets.filter(({ worked }) => Number(worked) === 1)
+  const entries = worked.map((entry): Counted => ({ ...entry, manual: entry.type === 'manual' }))
   return {
     user,
     sheet,
+    running: entries.find(({ end }) => end === null),
     shift: sheet ? Math.max(0, Math.floor((now - sheet.start) / second)) : 0,
-    day: countedSeconds(entries, today(now, rule), rule, now),
+    day: countedSeconds([...entries, ...rounded], today(now, rule), rule, now),
     rule,
     group: groups.find((group) => group.id === user.group_id)?.name ?? '',
   }

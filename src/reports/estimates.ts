@@ -1,3 +1,5 @@
+import { loadSettings } from '../company/settings.ts'
+import { companyRounding, roundedRows } from '../company/worked_time.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
 import type { Project } from '../resources/projects.ts'
@@ -27,10 +29,7 @@ export async function progressOf(
   const { userId, companyId } = ctx.actor
   const meant = (column: Sql) => sql`select ${column} from projects where company_id = ${companyId} and ${which}`
   const jobcodes = sql`${whose} and jobcode_id in (${meant(sql`jobcode_id`)})`
-  const finished = await handle.all<{ jobcode_id: number; seconds: number }>(
-    sql`select jobcode_id, sum(duration) as seconds from timesheets ${indexHint('timesheets_jobcode')}
-      where ${jobcodes} and "end" is not null group by jobcode_id`,
-  )
+  const byJobcode = await finishedOn(sql`jobcode_id in (${meant(sql`jobcode_id`)})`, whose, ctx, handle)
   const running = await handle.all<{ jobcode_id: number; user_id: number; start: number }>(
     sql`select jobcode_id, user_id, "start" from timesheets ${indexHint('timesheets_running')}
       where ${jobcodes} and "end" is null order by user_id`,
@@ -55,7 +54,6 @@ export async function progressOf(
       where n.company_id = ${companyId} and n.active = 1 and n.project_id in (${meant(sql`id`)}) and ${isUnread}
       and a.active = 1 and a.followers like ${`%,${userId},%`} group by n.project_id`,
   )
-  const byJobcode = new Map(finished.map((row) => [row.jobcode_id, row.seconds]))
   const runningOn = Map.groupBy(running, (row) => row.jobcode_id)
   const estimateOf = new Map(estimates.map((row) => [row.project_id, row]))
   const notesOf = new Map(notes.map((row) => [row.project_id, row]))
@@ -72,6 +70,22 @@ export async function progressOf(
       replies: repliesOf.get(id) ?? 0,
     }
   }
+}
+
+/** Finished time by jobcode, rounded as the company rounds. */
+async function finishedOn(which: Sql, whose: Sql, ctx: ReadContext, handle: Handle): Promise<Map<number, number>> {
+  await loadSettings(ctx.company)
+  const rounding = companyRounding(ctx.company)
+  const hint = 'timesheets_jobcode'
+  const finished = rounding
+    ? await roundedRows({ whose, which, hint }, ctx.company, handle, rounding)
+    : await handle.all<{ jobcode_id: number; seconds: number }>(
+        sql`select jobcode_id, sum(duration) as seconds from timesheets ${indexHint(hint)}
+          where ${whose} and ${which} and "end" is not null group by jobcode_id`,
+      )
+  const sums = new Map<number, number>()
+  for (const { jobcode_id, seconds } of finished) sums.set(jobcode_id, (sums.get(jobcode_id) ?? 0) + seconds)
+  return sums
 }
 
 /** Whole seconds a timesheet has been running. */

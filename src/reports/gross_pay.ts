@@ -2,7 +2,7 @@ import { loadMoney, type Money as MoneyFacts } from '../company/pay_rates.ts'
 import { loadSettings } from '../company/settings.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
-import { day } from '../engine/filters.ts'
+import { day, flag } from '../engine/filters.ts'
 import { type Handle, sql } from '../engine/sql.ts'
 import { breakPremiumDays } from '../rules/breaks.ts'
 import { bill, type GrossLine, grossLines, Money, Payer, ratesPerUnit } from '../rules/pay.ts'
@@ -19,14 +19,19 @@ import { peopleFilters } from './people.ts'
 export const grossPay: Report = {
   name: 'gross_pay',
   about: 'Gross pay by rate and multiplier, by person.',
-  filters: { ...peopleFilters, start_date: day(() => sql`1 = 1`), end_date: day(() => sql`1 = 1`) },
+  filters: {
+    ...peopleFilters,
+    start_date: day(() => sql`1 = 1`),
+    end_date: day(() => sql`1 = 1`),
+    by_job: flag(false),
+  },
   required: ['start_date', 'end_date'],
   async run(query, ctx, handle) {
     if (!ctx.actor.isAdmin) throw new RequestError(403, 'only administrators see what people are paid')
-    const { start_date, end_date } = query.values as Range
+    const { start_date, end_date, by_job } = query.values as Range & { by_job: boolean }
     const range = { start_date, end_date }
     const facts = await factsOf(ctx, handle)
-    const byDay = !facts.rates.byJob && facts.billing.size === 0
+    const byDay = !by_job && !facts.rates.byJob && facts.billing.size === 0
     const times = await paidTime(query, ctx, handle, byDay ? { daily: true } : {})
     const breaks = await unprovidedBreaks(
       times.map(({ user }) => user),
@@ -39,7 +44,8 @@ export const grossPay: Report = {
       return rowOf(time, facts, range, unprovided)
     })
     const people = rows.filter(({ lines }) => lines.length > 0)
-    return JSON.stringify({ ...range, overtime_pay: facts.way, people })
+    const jobs = by_job ? { jobs: jobsOf(times, facts, range) } : {}
+    return JSON.stringify({ ...range, overtime_pay: facts.way, people, ...jobs })
   },
 }
 
@@ -73,6 +79,27 @@ function rowOf(
     billable_seconds,
     billable_cents: billed.cents(),
   }
+}
+
+/** What the time on each job costs and what is billed for it, over all people. */
+function jobsOf(times: readonly PaidTime[], { rates, billing, way }: MoneyFacts, range: Range) {
+  const jobs = new Map<number, { cost: Money; billed: Money }>()
+  for (const { user, policy, entries, stretches } of times) {
+    const payer = new Payer(user.id, rates, stretches, { weekStart: policy.weekStart, way })
+    const off = entries.filter(({ kind, seconds }) => kind === 'pto' && seconds > 0)
+    for (const paid of [...stretches, ...off.map((entry) => ({ ...entry, multiplier: 1 }))]) {
+      const { date, jobcode_id, seconds } = paid
+      if (date < range.start_date || date > range.end_date) continue
+      const job = jobs.get(jobcode_id) ?? { cost: new Money(), billed: new Money() }
+      jobs.set(jobcode_id, job)
+      payer.pay(paid, job.cost)
+      const rate = 'kind' in paid ? undefined : billing.get(jobcode_id)
+      if (rate !== undefined) bill(seconds, rate, job.billed)
+    }
+  }
+  return [...jobs].map(([jobcode_id, { cost, billed }]) => {
+    return { jobcode_id, cost_cents: cost.cents(), billable_cents: billed.cents() }
+  })
 }
 
 function printed({ rate, ...line }: GrossLine) {

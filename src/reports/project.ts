@@ -1,3 +1,5 @@
+import { loadSettings } from '../company/settings.ts'
+import { companyRounding, type RoundedRow, roundedRows } from '../company/worked_time.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { choice, day, ids } from '../engine/filters.ts'
 import { printMap } from '../engine/serialize.ts'
@@ -134,20 +136,26 @@ export const project: Report = {
 /** Seconds by user, by jobcode, and by custom field and chosen item. */
 type Sums = { users: Map<number, number>; jobcodes: Map<number, number>; items: Map<number, Map<number, number>> }
 
-/**
- * The database does the sums, each along the index that is already in its order, as a year has hundreds of thousands of
- * timesheets.
- */
 async function sumsOf(asked: Asked, whose: Sql, ctx: ReadContext, handle: Handle): Promise<Sums> {
   const { start_date, end_date, jobcode_ids, jobcode_type, customfielditems } = asked
-  const { company_id } = ctx.company.row
-  const where = all([
-    whose,
-    sql`"end" is not null and date between ${start_date} and ${end_date}`,
+  const which = all([
+    sql`date between ${start_date} and ${end_date}`,
     ...(jobcode_ids ? [await jobcodesAndBelow(jobcode_ids, ctx)] : []),
     ...(jobcode_type === 'all' || jobcode_type === 'both' ? [] : [await jobcodeType().condition(jobcode_type, ctx)]),
     ...(customfielditems?.size ? [await chosen(customfielditems, ctx, handle)] : []),
   ])
+  await loadSettings(ctx.company)
+  const rounding = companyRounding(ctx.company)
+  if (!rounding) return exactSums(sql`${whose} and "end" is not null and ${which}`, ctx, handle)
+  return sumsOfRows(await roundedRows({ whose, which, hint: 'timesheets_user_date' }, ctx.company, handle, rounding))
+}
+
+/**
+ * The database does the sums, each along the index that is already in its order, as a year has hundreds of thousands of
+ * timesheets.
+ */
+async function exactSums(where: Sql, ctx: ReadContext, handle: Handle): Promise<Sums> {
+  const { company_id } = ctx.company.row
   const anyJobcode = sql`jobcode_id in (select 0 union all select id from jobcodes where company_id = ${company_id})`
   const byUser = await handle.all<{ id: number; seconds: number }>(
     sql`select user_id as id, sum(duration) as seconds from timesheets ${indexHint('timesheets_user_date')}
@@ -161,6 +169,22 @@ async function sumsOf(asked: Asked, whose: Sql, ctx: ReadContext, handle: Handle
     sql`select customfields, sum(duration) as seconds from timesheets ${indexHint('timesheets_choices')}
       where ${where} and customfields <> '{}' group by customfields`,
   )
+  const sums = (rows: typeof byUser) => new Map(rows.map(({ id, seconds }) => [id, seconds]))
+  return { users: sums(byUser), jobcodes: sums(byJobcode), items: itemsOf(byChoices) }
+}
+
+function sumsOfRows(rows: readonly RoundedRow[]): Sums {
+  const [users, jobcodes, choices] = [new Map<number, number>(), new Map<number, number>(), new Map<string, number>()]
+  for (const { user_id, jobcode_id, customfields, seconds } of rows) {
+    add(users, user_id, seconds)
+    add(jobcodes, jobcode_id, seconds)
+    add(choices, customfields, seconds)
+  }
+  return { users, jobcodes, items: itemsOf([...choices].map(([customfields, seconds]) => ({ customfields, seconds }))) }
+}
+
+/** Seconds by custom field and item. */
+function itemsOf(byChoices: readonly { customfields: string; seconds: number }[]): Sums['items'] {
   const items = new Map<number, Map<number, number>>()
   for (const { customfields, seconds } of byChoices)
     for (const [field, item] of Object.entries<number>(JSON.parse(customfields))) {
@@ -168,8 +192,7 @@ async function sumsOf(asked: Asked, whose: Sql, ctx: ReadContext, handle: Handle
       items.set(Number(field), sums)
       add(sums, item, seconds)
     }
-  const sums = (rows: typeof byUser) => new Map(rows.map(({ id, seconds }) => [id, seconds]))
-  return { users: sums(byUser), jobcodes: sums(byJobcode), items }
+  return items
 }
 
 /** Condition for time that has, for each of these fields, one of the values. */
@@ -221,7 +244,7 @@ function sorted(seconds: ReadonlyMap<number, number>): [number, number][] {
   return [...seconds].sort(([a], [b]) => a - b)
 }
 
-function add(sums: Map<number, number>, id: number, seconds: number): void {
+function add<K>(sums: Map<K, number>, id: K, seconds: number): void {
   sums.set(id, (sums.get(id) ?? 0) + seconds)
 }
 

@@ -1,3 +1,4 @@
+import { companyRounding, roundedRows } from '../company/worked_time.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { exactlyNumber, flag } from '../engine/filters.ts'
@@ -165,10 +166,15 @@ class Tracked {
 type Time = { all: Tracked; users: Map<number, Tracked>; fields: Map<number, Map<number, Tracked>> }
 
 async function timeOn(project: Project, whose: Sql, ctx: ReadContext, handle: Handle): Promise<Time> {
-  const finished = await handle.all<{ user_id: number; customfields: string; seconds: number }>(
-    sql`select user_id, customfields, sum(duration) as seconds from timesheets ${indexHint('timesheets_jobcode')}
-      where ${whose} and jobcode_id = ${project.jobcode_id} and "end" is not null group by user_id, customfields`,
-  )
+  // `progressOf` has loaded the settings.
+  const rounding = companyRounding(ctx.company)
+  const [which, hint] = [sql`jobcode_id = ${project.jobcode_id}`, 'timesheets_jobcode']
+  const finished = rounding
+    ? await roundedRows({ whose, which, hint }, ctx.company, handle, rounding)
+    : await handle.all<{ user_id: number; customfields: string; seconds: number }>(
+        sql`select user_id, customfields, sum(duration) as seconds from timesheets ${indexHint(hint)}
+          where ${whose} and ${which} and "end" is not null group by user_id, customfields`,
+      )
   const running = await handle.all<{ user_id: number; customfields: string; start: number }>(
     sql`select user_id, customfields, "start" from timesheets ${indexHint('timesheets_running')}
       where ${whose} and jobcode_id = ${project.jobcode_id} and "end" is null`,

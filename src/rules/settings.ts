@@ -199,7 +199,7 @@ export const catalog = {
     installed: entry('Hours are rounded', 0),
     minutes: entry('Round hours to', 0, ofCompany(choice(0, 5, 6, 10, 15)), {
       ours: true,
-      help: 'Punches stay as they are. The timesheet, approvals, payroll reports and exports show and sum rounded hours.',
+      help: 'Punches stay as they are. All pages, reports and files show and sum rounded hours.',
       words: { 0: 'Off', 5: '5 minutes', 6: '6 minutes', 10: '10 minutes', 15: '15 minutes' },
     }),
     direction: entry('Rounding direction', 'nearest', ofCompany(choice('nearest', 'up', 'down')), {

@@ -4,6 +4,7 @@ import { unzipSync } from 'fflate'
 import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { download, rowsOf } from '../exports/exporting.ts'
+import { pagesOf } from '../exports/pdf_text.ts'
 import { jobcodeRow, seed } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
@@ -164,6 +165,34 @@ onBoth('what people are paid', (database) => {
       sheets.map(({ job, cost, billable_amount }) => [job, cost, billable_amount]),
       [...[1, 2, 3].map(() => ['Roof', '120.00', '800.00']), ['Cellar', '90.00', '0.00'], ['Cellar', '86.87', '0.00']],
     )
+    assert.deepEqual(
+      (await csv('jobs')).map(({ job, kind, hours, cost, billable_amount }) => [
+        job,
+        kind,
+        hours,
+        cost,
+        billable_amount,
+      ]),
+      [
+        ['Cellar', 'regular', '10.00', '90.00', '0.00'],
+        ['Cellar', 'overtime', '6.00', '86.87', '0.00'],
+        ['Roof', 'regular', '30.00', '360.00', '2400.00'],
+      ],
+    )
+    assert.deepEqual((await ask(server, ada, 'GET', `/gross_pay?${range}&by_job=yes`)).body.jobs, [
+      { jobcode_id: roof, cost_cents: 36_000, billable_cents: 240_000 },
+      { jobcode_id: cellar, cost_cents: 17_687, billable_cents: 0 },
+    ])
+    assert.equal((await gross()).jobs, undefined)
+    const printed = async (target: string, more = '&money=yes') =>
+      pagesOf((await download(server, ada, `/exports/${target}?${range}&format=pdf${more}`)).rawPayload).flat()
+    const paper = (await printed('payroll')).join(' ')
+    for (const line of ['12.00 30.00 360.00', '9.00 10.00 90.00', 'Overtime 9.00 6.00 86.87', '46.00 536.87 2400.00'])
+      assert.ok(paper.includes(line), `${line} in ${paper}`)
+    assert.ok((await printed('jobs')).join(' ').includes('30.00 360.00 2400.00'))
+    assert.ok((await printed('timesheets')).join(' ').includes('Cost 536.87 Billable 2400.00'))
+    for (const target of ['payroll', 'jobs', 'timesheets'])
+      assert.ok(!/Cost|Gross|Billable|536\.87/.test((await printed(target, '')).join(' ')), target)
     const book = await download(server, ada, `/exports/payroll?${range}&money=yes&format=xlsx`)
     const sheet = Buffer.from(unzipSync(book.rawPayload)['xl/worksheets/sheet1.xml']!).toString()
     assert.match(sheet, /<v>86\.87<\/v>/)
@@ -200,15 +229,15 @@ onBoth('what people are paid', (database) => {
       permissions: { manage_users: true, manage_timesheets: true, reports: true, approve_timesheets: true },
     })
     for (const who of [worker, manager]) {
-      for (const path of ['/pay_rates', `/gross_pay?${range}`]) {
+      for (const path of ['/pay_rates', `/gross_pay?${range}`, `/gross_pay?${range}&by_job=yes`]) {
         const { status, body } = await ask(server, who, 'GET', path)
         assert.deepEqual([status, body.error.message], [403, 'Forbidden: only administrators may do this'])
       }
       const posted = await ask(server, who, 'POST', '/pay_rates', { user_id: worker.id, from: null, rate: 99 })
       assert.equal(posted.status, 403)
       assert.equal((await ask(server, who, 'DELETE', `/pay_rates?user_id=${worker.id}`)).status, 403)
-      for (const target of ['payroll', 'timesheets']) {
-        for (const format of ['csv', 'xlsx']) {
+      for (const target of ['payroll', 'timesheets', 'jobs']) {
+        for (const format of ['csv', 'xlsx', 'pdf']) {
           const refused = await download(server, who, `/exports/${target}?${range}&money=yes&format=${format}`)
           assert.deepEqual(
             [refused.statusCode, refused.json().error.message],

@@ -90,7 +90,7 @@ onBoth('payroll files', (database) => {
       ]),
       [
         ['payroll', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids,money'],
-        ['jobs', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids'],
+        ['jobs', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids,money'],
         ['projects', 'csv,xlsx,pdf', 'start_date,end_date'],
         ['timesheets', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids,money'],
         ['quickbooks_desktop', 'iif', 'start_date,end_date,user_ids,group_ids,jobcode_ids,long_notes'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import fc from 'fast-check'
 import { adpFileName, adpTable } from '../../src/rules/payroll_files/adp.ts'
 import { entriesTable } from '../../src/rules/payroll_files/entries.ts'
 import { genericTable } from '../../src/rules/payroll_files/generic.ts'
@@ -80,14 +81,14 @@ function made(tableOf: (tell: (problem: Problem) => void) => Table, ...people: P
   return { table, rows, problems, fields: problems.map(({ user_id, field }) => `${user_id} ${field}`) }
 }
 
-describe('rounding of running sums', () => {
+describe('rounding of parts to their sum', () => {
   const cases: [seconds: number[], unit: number, units: number[]][] = [
     [[], 60, []],
     [[3600], 60, [60]],
-    [[20, 20, 20], 60, [0, 1, 0]],
-    [[29, 1], 60, [0, 1]],
-    [[90, 90, 90, 90], 60, [2, 1, 2, 1]],
-    [[17, 1], 36, [0, 1]],
+    [[20, 20, 20], 60, [1, 0, 0]],
+    [[29, 1], 60, [1, 0]],
+    [[90, 90, 90, 90], 60, [2, 2, 1, 1]],
+    [[17, 1], 36, [1, 0]],
     [[1000, 1000, 1000], 36, [28, 28, 27]],
   ]
   for (const [seconds, unit, units] of cases)
@@ -528,4 +529,26 @@ describe('Gusto', () => {
     const { fields } = made(() => gustoTable(march, {}), timeOf(day), timeOf(day, { id: 8, payroll_id: '' }))
     assert.deepEqual(fields, ['8 payroll_id'])
   })
+})
+
+test('files agree: the hours of entries and of jobs add up to those of the payroll file, kind by kind', () => {
+  const seconds = fc.integer({ min: 1, max: 40_000 })
+  const line = fc.tuple(
+    fc.constantFrom('2026-03-02', '2026-03-03', '2026-03-09'),
+    fc.constantFrom('regular', 'overtime'),
+    seconds,
+  )
+  fc.assert(
+    fc.property(fc.array(fc.tuple(line, fc.integer({ min: 1, max: 3 })), { maxLength: 12 }), (days) => {
+      const time = timeOf(days.map(([[date, kind, amount], job]) => [date, kind, amount, job]))
+      const sumOf = (table: Table, kind?: string) => {
+        const column = (header: string) => table.columns.findIndex((one) => one.header === header)
+        const rows = table.rows(time, () => {}).filter((row) => !kind || row[column('kind')] === kind)
+        return Math.round(100 * rows.reduce((sum, row) => sum + Number(row[column('hours')]), 0))
+      }
+      for (const kind of ['regular', 'overtime'])
+        assert.equal(sumOf(jobsTable(), kind), sumOf(genericTable(march, {}), kind))
+      assert.equal(sumOf(entriesTable([])), sumOf(genericTable(march, {})))
+    }),
+  )
 })

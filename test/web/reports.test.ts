@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { text as textOf } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { shownPay, shownUnits } from '../../src/rules/shown_hours.ts'
 import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
 
 describe('reports', () => {
@@ -19,6 +20,16 @@ describe('reports', () => {
   const hours = (seconds: number) =>
     `${Math.floor(seconds / 3600)}:${String(Math.floor((seconds % 3600) / 60)).padStart(2, '0')}`
 
+  /** The sum of texts such as `7:05`. */
+  const minutesOf = (texts: readonly string[]) =>
+    texts.reduce((sum, text) => {
+      const [h = 0, m = 0] = text.split(':').map(Number)
+      return sum + h * 60 + m
+    }, 0)
+  /** The sum of what is shown of each person. */
+  const shownTotal = (rows: readonly Parameters<typeof shownPay>[0][]) =>
+    rows.reduce((sum, row) => sum + shownPay(row, shownUnits.hhmm).total_work_seconds, 0)
+
   for (const width of [390, 1280] as const)
     test(`payroll shows the API’s figures, filtered by group, down to the entries (${width} px)`, async () => {
       const page = await openWindow(browser, site, 'admin', { width, theme: 'light' })
@@ -31,8 +42,8 @@ describe('reports', () => {
       await page.waitForURL(/group=/)
       const question = `start_date=2026-11-02&end_date=2026-11-15&group_ids=${group!.id}`
       const { results } = await site.api('GET', `/reports/payroll?${question}&supplemental_data=no`)
-      const rows = Object.values<{ user_id: number; total_work_seconds: number }>(results.payroll_report)
-      const total = rows.reduce((sum, row) => sum + row.total_work_seconds, 0)
+      const rows = Object.values<Parameters<typeof shownPay>[0]>(results.payroll_report)
+      const total = shownTotal(rows)
       await page.locator('tfoot').getByText(hours(total)).waitFor()
       assert.equal(await page.locator('.reports-table').first().locator('tbody tr').count(), rows.length)
 
@@ -61,13 +72,21 @@ describe('reports', () => {
     assert.equal(await page.locator('svg[role=img] title').count(), 7)
     const { results } = await site.api(
       'GET',
-      '/reports/payroll_by_jobcode?start_date=2026-11-08&end_date=2026-11-14&supplemental_data=no',
+      '/reports/payroll?start_date=2026-11-08&end_date=2026-11-14&supplemental_data=no',
     )
-    const jobs = Object.values<{ total_work_seconds: number }>(results.payroll_by_jobcode_report.totals)
-    const total = jobs.reduce((sum, job) => sum + job.total_work_seconds, 0)
+    const total = shownTotal(Object.values(results.payroll_report))
+    // The total of the payroll report, which is the sum of the jobs above it.
     await page.locator('tfoot').getByText(hours(total)).waitFor()
+    assert.equal(minutesOf(await page.locator('tbody tr td:nth-child(2)').allTextContents()) * 60, total)
     await page.getByRole('link', { name: 'By person' }).click()
     assert.equal(await page.getByLabel('Dates').inputValue(), 'last-week')
+    const people = page.locator('.reports-table').first()
+    await people.locator('tfoot').getByText(hours(total)).last().waitFor()
+    for (const table of await page.locator('.reports-table').all()) {
+      const last = (await table.locator('thead th').count()) - 1
+      const shown = await table.locator(`tbody tr td:nth-child(${last})`).allTextContents()
+      assert.equal(minutesOf(shown) * 60, total)
+    }
     await page.getByLabel('Dates').selectOption('Custom dates')
     await page.getByLabel('First day').fill('2026-01-01')
     await page.getByRole('link', { name: 'By job' }).click()

@@ -18,6 +18,7 @@ const running: Entry = {
   end: '',
   date: '2026-11-18',
   duration: 0,
+  zone: 'America/Denver',
   manual: false,
   notes: 'Waiting for parts',
   values: { 5: 'Van 2' },

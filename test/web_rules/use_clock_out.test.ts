@@ -9,7 +9,7 @@ import { type Known, runHook, serve, type Write } from './hooks.ts'
 const sheet = { id: 17, user_id: 1, jobcode_id: 1, start: '2026-11-18T08:00:00-07:00', end: '', on_the_clock: true }
 const entry: Entry = {
   ...{ key: '1 0', of: 17, jobId: 1, start: sheet.start, end: '', date: '2026-11-18', duration: 0 },
-  ...{ manual: false, notes: '', values: {}, waits: false },
+  ...{ zone: 'America/Denver', manual: false, notes: '', values: {}, waits: false },
 }
 const before: Entry = { ...entry, key: '0 0', of: 16, jobId: 2, start: '2026-11-18T07:00:00-07:00', end: sheet.start }
 const job = {

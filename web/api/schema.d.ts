@@ -1610,7 +1610,7 @@ export interface components {
                                 shift_geolocations_available?: boolean;
                                 /** @description Of the running timesheet; 0 off the clock. */
                                 shift_seconds: number;
-                                /** @description Of the user’s day so far, by the rule that the company has chosen for shifts over midnight. */
+                                /** @description Worked on the user’s day so far, paid breaks included, by the rule that the company has chosen for shifts over midnight. Finished time is rounded if the company rounds. */
                                 day_seconds: number;
                             };
                         };
@@ -1668,7 +1668,7 @@ export interface components {
                                 shift_geolocations_available?: boolean;
                                 /** @description Of the running timesheet; 0 off the clock. */
                                 shift_seconds: number;
-                                /** @description Of the user’s day so far, by the rule that the company has chosen for shifts over midnight. */
+                                /** @description Worked on the user’s day so far, paid breaks included, by the rule that the company has chosen for shifts over midnight. Finished time is rounded if the company rounds. */
                                 day_seconds: number;
                             };
                         };
@@ -3210,7 +3210,7 @@ export interface components {
                                 shift_geolocations_available?: boolean;
                                 /** @description Of the running timesheet; 0 off the clock. */
                                 shift_seconds: number;
-                                /** @description Of the user’s day so far, by the rule that the company has chosen for shifts over midnight. */
+                                /** @description Worked on the user’s day so far, paid breaks included, by the rule that the company has chosen for shifts over midnight. Finished time is rounded if the company rounds. */
                                 day_seconds: number;
                             };
                         };
@@ -5743,7 +5743,7 @@ export interface components {
                     jobcode_ids?: string;
                     /** @description How to treat notes that are too long for the file: `refuse`, the default, or `cut`. */
                     long_notes?: string;
-                    /** @description `yes` adds columns with what the time costs and what is billed for it, in csv and xlsx. Only administrators may ask for it; the default is `no`. */
+                    /** @description `yes` adds what the time costs and what is billed for it; the PDF of `payroll` has gross pay by rate. Only administrators may ask for it; the default is `no`. */
                     money?: string;
                     /** @description A format of the target; the first one by default. */
                     format?: string;
@@ -5792,7 +5792,7 @@ export interface components {
                     jobcode_ids?: string;
                     /** @description How to treat notes that are too long for the file: `refuse`, the default, or `cut`. */
                     long_notes?: string;
-                    /** @description `yes` adds columns with what the time costs and what is billed for it, in csv and xlsx. Only administrators may ask for it; the default is `no`. */
+                    /** @description `yes` adds what the time costs and what is billed for it; the PDF of `payroll` has gross pay by rate. Only administrators may ask for it; the default is `no`. */
                     money?: string;
                     /** @description A format of the target; the first one by default. */
                     format?: string;
@@ -6030,6 +6030,11 @@ export interface components {
                     user_ids?: string;
                     /** @description Ids of groups, separated by commas. */
                     group_ids?: string;
+                    /**
+                     * @description `yes` adds `jobs`.
+                     * @enum {string}
+                     */
+                    by_job?: "yes" | "no";
                 };
                 answer: {
                     /** Format: date */
@@ -6071,6 +6076,14 @@ export interface components {
                         /** @description Work on billable jobs that have a rate. */
                         billable_seconds: number;
                         /** @description What is billed for it at today’s rates of the jobs, in hundredths of the currency unit. */
+                        billable_cents: number;
+                    }[];
+                    /** @description Everyone’s time by jobcode. */
+                    jobs?: {
+                        jobcode_id: number;
+                        /** @description What its time costs, without premiums for breaks, in hundredths of the currency unit. */
+                        cost_cents: number;
+                        /** @description What is billed for it, in hundredths of the currency unit. */
                         billable_cents: number;
                     }[];
                 };
@@ -6157,11 +6170,11 @@ export interface components {
                         jobcode_id: number | null;
                         /** Format: date-time */
                         start: string | null;
-                        /** @description Worked today so far. */
+                        /** @description Worked today so far, paid breaks included. Finished time is rounded if the company rounds. */
                         day_seconds: number;
-                        /** @description Whether the running timesheet belongs to today, and adds to it. */
+                        /** @description Whether the running timesheet is work of today, and adds to it. */
                         day_grows: boolean;
-                        /** @description Worked this week so far. */
+                        /** @description Worked this week so far, in the same way. */
                         week_seconds: number;
                         /** @description Whether it belongs to this week. */
                         week_grows: boolean;

@@ -1,10 +1,19 @@
+import { shownUnits } from '../../src/rules/shown_hours.ts'
 import { useMe } from '../api/start.ts'
 import { hours } from '../time.ts'
 
 /** Formats durations the company's way: `7:30`, or `7.50` with decimal hours. */
 export function useHours(): (seconds: number) => string {
-  const decimal = useMe().settings.time_entry?.mtc_format_time_display === 'decimal'
-  return decimal ? decimalHours : hours
+  return useIsDecimal() ? decimalHours : hours
+}
+
+/** The unit in which `useHours` shows durations, in seconds. Parts are rounded to it so that they add up. */
+export function useShownUnit(): number {
+  return useIsDecimal() ? shownUnits.decimal : shownUnits.hhmm
+}
+
+function useIsDecimal(): boolean {
+  return useMe().settings.time_entry?.mtc_format_time_display === 'decimal'
 }
 
 /** Seconds in a workday, for converting hours to days. */

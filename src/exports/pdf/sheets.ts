@@ -1,13 +1,14 @@
 import { RequestError } from '../../engine/errors.ts'
 import { addDays, localDate, printLocal, weekday, weekdayNames } from '../../rules/calendar.ts'
-import type { Range } from '../../rules/payroll.ts'
-import { hundredthSeconds, hundredthsText, spread } from '../../rules/payroll_files/rounding.ts'
+import { hoursText as hours, type Range } from '../../rules/payroll.ts'
 import {
   byKind,
   type EntryRow,
   fullName,
   kindInWords,
+  moneyOf,
   type PersonTime,
+  shownLines,
   sumBy,
   timeOffJobcode,
 } from '../../rules/payroll_files/time.ts'
@@ -81,13 +82,10 @@ class Sheet {
 
   print(entries: readonly EntryRow[]): void {
     this.#begin(false)
-    const lines = this.#time.lines.filter(({ date }) => date >= this.#range.start_date && date <= this.#range.end_date)
-    const paid = sumBy(lines, (line) => line.entry_id)
-    // Fractions are carried over to the next entry, so the printed hours add up.
-    const hundredths = spread(
-      entries.map((entry) => paid.get(entry.id) ?? 0),
-      hundredthSeconds,
+    const lines = shownLines(this.#time).filter(
+      ({ date }) => date >= this.#range.start_date && date <= this.#range.end_date,
     )
+    const paid = sumBy(lines, (line) => line.entry_id)
     const overtime = sumBy(
       lines.filter(({ kind }) => kind !== 'regular' && timeOffJobcode(kind) === undefined),
       (line) => line.date,
@@ -97,19 +95,22 @@ class Sheet {
       const isFirst = entries[index - 1]?.date !== entry.date
       const isLast = entries[index + 1]?.date !== entry.date
       if (isFirst) day = 0
-      day += hundredths[index]!
+      day += paid.get(entry.id) ?? 0
       const premium = overtime.get(entry.date)
       this.#entry(entry, {
         date: isFirst ? this.#date(entry.date) : '',
-        hours: paid.has(entry.id) ? hundredthsText(hundredths[index]!) : `(${hours(entry.seconds)})`,
-        day: isLast ? hundredthsText(day) : '',
+        hours: paid.has(entry.id) ? hours(paid.get(entry.id)!) : `(${hours(entry.seconds)})`,
+        day: isLast ? hours(day) : '',
         overtime: isLast && premium ? hours(premium) : '',
       })
       if (isLast) this.#paper.rule(this.#y - 2)
     }
     if (entries.some(({ id }) => !paid.has(id)))
       this.#paper.text('Hours in parentheses are not paid.', this.#paper.left, this.#y, { size: 8, grey: true })
-    this.#totals(sumBy(lines, (line) => line.kind))
+    this.#totals(
+      sumBy(lines, (line) => line.kind),
+      lines.some(({ cost }) => cost) ? moneyOf(lines) : undefined,
+    )
     this.#signatures()
   }
 
@@ -171,27 +172,29 @@ class Sheet {
     this.#y += Math.max(12, ...heights) + 3
   }
 
-  #totals(kinds: ReadonlyMap<string, number>): void {
+  #totals(kinds: ReadonlyMap<string, number>, money: [cost: number, billed: number] | undefined): void {
     const paper = this.#paper
     const sorted = [...kinds].sort(([a], [b]) => byKind(a, b))
-    this.#ensureSpace((sorted.length + 1) * 13 + signatureHeight)
+    this.#ensureSpace((sorted.length + (money ? 3 : 1)) * 13 + signatureHeight)
     this.#y += 8
     const x = paper.left + paper.width / 2
     const amount = { x: paper.left + paper.width - 60, width: 60 }
-    const hundredths = spread(
-      sorted.map(([, seconds]) => seconds),
-      hundredthSeconds,
-    )
-    for (const [index, [kind]] of sorted.entries()) {
+    for (const [kind, seconds] of sorted) {
       paper.text(kindInWords(kind, this.#time.jobOf), x, this.#y, { width: paper.width / 2 - 66 })
-      paper.text(hundredthsText(hundredths[index]!), amount.x, this.#y, { width: amount.width, align: 'right' })
+      paper.text(hours(seconds), amount.x, this.#y, { width: amount.width, align: 'right' })
       this.#y += 13
     }
     paper.rule(this.#y - 1, { from: x, strong: true })
-    const total = hundredths.reduce((sum, each) => sum + each, 0)
+    const total = sorted.reduce((sum, [, seconds]) => sum + seconds, 0)
     paper.text('Total hours', x, this.#y + 2, { bold: true })
-    paper.text(hundredthsText(total), amount.x, this.#y + 2, { bold: true, width: amount.width, align: 'right' })
+    paper.text(hours(total), amount.x, this.#y + 2, { bold: true, width: amount.width, align: 'right' })
     this.#y += 18
+    for (const [index, name] of ['Cost', 'Billable'].entries()) {
+      if (!money) break
+      paper.text(name, x, this.#y)
+      paper.text(money[index]!.toFixed(2), amount.x, this.#y, { width: amount.width, align: 'right' })
+      this.#y += 13
+    }
   }
 
   #signatures(): void {
@@ -226,10 +229,6 @@ class Sheet {
     const hour = Number(text.slice(0, 2))
     return `${hour % 12 || 12}${text.slice(2)} ${hour < 12 ? 'am' : 'pm'}${later}`
   }
-}
-
-function hours(seconds: number): string {
-  return hundredthsText(spread([seconds], hundredthSeconds)[0]!)
 }
 
 function latest(a: string, b: string): string {

@@ -54,9 +54,9 @@ export function tableWriter(columns: readonly Column[], options: PaperOptions, s
 }
 
 function textOf(cell: Cell, kind: Column['kind']): string {
-  return typeof cell === 'number' && kind === 'hours' ? cell.toFixed(2) : String(cell)
+  return typeof cell === 'number' && (kind === 'hours' || kind === 'money') ? cell.toFixed(2) : String(cell)
 }
 
 function alignOf(kind: Column['kind']): 'left' | 'right' {
-  return kind === 'whole' || kind === 'hours' ? 'right' : 'left'
+  return kind === 'whole' || kind === 'hours' || kind === 'money' ? 'right' : 'left'
 }

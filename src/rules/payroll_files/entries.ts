@@ -1,7 +1,15 @@
 import { printLocal, printUtc } from '../calendar.ts'
 import { hoursText } from '../payroll.ts'
 import { type Cell, dates, hours, moneyColumns, type Table, whole, words } from './table.ts'
-import { type EntryRow, kindInWords, moneyOf, type PaidLine, type PersonTime, timeOffJobcode } from './time.ts'
+import {
+  type EntryRow,
+  kindInWords,
+  moneyOf,
+  type PaidLine,
+  type PersonTime,
+  shownLines,
+  timeOffJobcode,
+} from './time.ts'
 
 /** A custom field whose values the files show. */
 type ShownField = { id: number; name: string }
@@ -42,18 +50,25 @@ export function entriesTable(fields: readonly ShownField[], money = false): Tabl
     ],
     rows: (time) => {
       const paid = Map.groupBy(time.lines, (line) => line.entry_id)
+      const shown = Map.groupBy(shownLines(time), (line) => line.entry_id)
       return time.entries.map((entry) => {
         const own = paid.get(entry.id) ?? []
-        return [...rowOf(entry, own, time, fields), ...(money ? moneyOf(own) : [])]
+        return [
+          ...rowOf(entry, { paid: own, shown: shown.get(entry.id) ?? [] }, time, fields),
+          ...(money ? moneyOf(own) : []),
+        ]
       })
     },
   }
 }
 
-function rowOf(entry: EntryRow, paid: readonly PaidLine[], time: PersonTime, fields: readonly ShownField[]): Cell[] {
+/** Lines of an entry: to the second, and as hours with two decimals show them. */
+type Lines = { paid: readonly PaidLine[]; shown: readonly PaidLine[] }
+
+function rowOf(entry: EntryRow, { paid, shown }: Lines, time: PersonTime, fields: readonly ShownField[]): Cell[] {
   const { person, jobOf } = time
   const job = jobOf(entry.jobcode_id)
-  const overtime = paid.filter(({ kind }) => kind !== 'regular' && timeOffJobcode(kind) === undefined)
+  const isOvertime = ({ kind }: PaidLine) => kind !== 'regular' && timeOffJobcode(kind) === undefined
   const sum = (lines: readonly PaidLine[]) => lines.reduce((sum, { seconds }) => sum + seconds, 0)
   return [
     entry.id,
@@ -69,12 +84,15 @@ function rowOf(entry: EntryRow, paid: readonly PaidLine[], time: PersonTime, fie
     entry.zone,
     utc(entry.start),
     utc(entry.end),
-    Number(hoursText(entry.seconds)),
+    Number(hoursText(shown.length > 0 ? sum(shown) : entry.seconds)),
     entry.seconds,
     sum(paid.filter(({ kind }) => kind === 'regular')),
-    sum(overtime),
+    sum(paid.filter(isOvertime)),
     sum(paid.filter(({ kind }) => timeOffJobcode(kind) !== undefined)),
-    overtime.map(({ kind, seconds }) => `${kindInWords(kind, jobOf)} ${hoursText(seconds)}`).join('; '),
+    shown
+      .filter(isOvertime)
+      .map(({ kind, seconds }) => `${kindInWords(kind, jobOf)} ${hoursText(seconds)}`)
+      .join('; '),
     job.path.join(' › '),
     job.type,
     job.billable ? 'yes' : 'no',

@@ -1,9 +1,13 @@
 import { hoursText } from '../payroll.ts'
-import { hours, type Table, whole, words } from './table.ts'
-import { byKind, kindInWords, sumBy } from './time.ts'
+import { sharesByKind, shownUnits } from '../shown_hours.ts'
+import { hours, moneyColumns, type Table, whole, words } from './table.ts'
+import { byKind, kindInWords, moneyOf, type PaidLine, type PersonTime } from './time.ts'
 
-/** One row per person, job and kind of hour. */
-export function jobsTable(): Table {
+/**
+ * One row per person, job and kind of hour. The hours of a kind add up to what the payroll file has of it. With `money`,
+ * rows end with what they cost and what is billed.
+ */
+export function jobsTable(money = false): Table {
   return {
     columns: [
       whole('user_id'),
@@ -17,29 +21,49 @@ export function jobsTable(): Table {
       words('description', 28, 'Kind of hours'),
       hours('hours', 10, 'Hours'),
       whole('seconds'),
+      ...(money ? moneyColumns : []),
     ],
-    rows: ({ person, lines, jobOf }) => {
+    rows: ({ person, lines, periodOf, jobOf }) => {
+      const shown = shownByJob(lines, periodOf)
       const jobs = [...Map.groupBy(lines, (line) => line.jobcode_id)].map(([id, own]) => ({ id, own, job: jobOf(id) }))
       jobs.sort((a, b) => compare(a.job.path, b.job.path) || a.id - b.id)
-      return jobs.flatMap(({ id, own, job }) =>
-        [...sumBy(own, (line) => line.kind)]
+      const rows = jobs.flatMap(({ id, own, job }) =>
+        [...Map.groupBy(own, (line) => line.kind)]
           .sort(([a], [b]) => byKind(a, b))
-          .map(([kind, seconds]) => [
-            person.id,
-            person.last_name,
-            person.first_name,
-            person.group,
-            id,
-            id === 0 ? '(no job)' : job.path.join(' › '),
-            job.billable ? 'yes' : 'no',
-            kind.startsWith('pto_') ? 'pto' : kind,
-            kindInWords(kind, jobOf),
-            Number(hoursText(seconds)),
-            seconds,
-          ]),
+          .map(([kind, lines]) => ({ id, job, kind, lines })),
       )
+      return rows.map(({ id, job, kind, lines }) => [
+        person.id,
+        person.last_name,
+        person.first_name,
+        person.group,
+        id,
+        id === 0 ? '(no job)' : job.path.join(' › '),
+        job.billable ? 'yes' : 'no',
+        kind.startsWith('pto_') ? 'pto' : kind,
+        kindInWords(kind, jobOf),
+        Number(hoursText(shown.get(`${kind} ${id}`)!)),
+        lines.reduce((sum, { seconds }) => sum + seconds, 0),
+        ...(money ? moneyOf(lines) : []),
+      ])
     },
   }
+}
+
+/** Seconds of each kind and job as hours show them: those of a pay period add up to what the payroll file has of it. */
+function shownByJob(lines: readonly PaidLine[], periodOf: PersonTime['periodOf']): Map<string, number> {
+  const periods = Map.groupBy(lines, ({ date, kind, jobcode_id }) => `${periodOf(date).start} ${kind} ${jobcode_id}`)
+  const parts = [...periods.values()].map((own) => ({
+    ...own[0]!,
+    seconds: own.reduce((sum, { seconds }) => sum + seconds, 0),
+  }))
+  const shown = sharesByKind(parts, ({ date, kind }) => `${periodOf(date).start} ${kind}`, shownUnits.decimal)
+  const sums = new Map<string, number>()
+  for (const [index, { kind, jobcode_id }] of parts.entries()) {
+    const key = `${kind} ${jobcode_id}`
+    sums.set(key, (sums.get(key) ?? 0) + shown[index]!)
+  }
+  return sums
 }
 
 function compare(a: readonly string[], b: readonly string[]): number {

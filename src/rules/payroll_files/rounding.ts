@@ -1,22 +1,17 @@
+import { shares, shownUnits } from '../shown_hours.ts'
+
 /**
- * Rounds each number of seconds to whole units so that every running total is rounded correctly: many short entries
- * together neither gain nor lose time, as they would if each were rounded separately.
+ * Rounds each number of seconds to whole units so that together they are their rounded sum: many short entries together
+ * neither gain nor lose time, as they would if each were rounded separately.
  */
 export function spread(seconds: readonly number[], unitSeconds: number): number[] {
-  let sum = 0
-  let given = 0
-  return seconds.map((each) => {
-    sum += each
-    const units = Math.floor((sum + unitSeconds / 2) / unitSeconds) - given
-    given += units
-    return units
-  })
+  return shares(seconds, unitSeconds).map((each) => each / unitSeconds)
 }
 
 /** Seconds in a hundredth of an hour, one of the two units files use. */
-export const hundredthSeconds = 36
+export const hundredthSeconds = shownUnits.decimal
 /** Seconds of a minute. */
-export const minuteSeconds = 60
+export const minuteSeconds = shownUnits.hhmm
 
 /** Hundredths of an hour as hours with two decimals. */
 export function hundredthsText(hundredths: number): string {

@@ -39,11 +39,13 @@ export function whole(header: string, width = 10, paper?: string): Column {
   return { header, kind: 'whole', width, ...(paper ? { paper } : {}) }
 }
 
-/** The columns of money in files that show it. They are never printed. */
-export const moneyColumns: readonly Column[] = [
-  { header: 'cost', kind: 'money', width: 12 },
-  { header: 'billable_amount', kind: 'money', width: 16 },
-]
+/** The columns of money in files that show it. */
+export const moneyColumns: readonly Column[] = [moneyColumn('cost', 'Cost'), moneyColumn('billable_amount', 'Billable')]
+
+/** A column of amounts in currency units. */
+export function moneyColumn(header: string, paper: string): Column {
+  return { header, kind: 'money', width: Math.max(12, header.length + 1), paper }
+}
 
 /** A column of hours with two decimals. */
 export function hours(header: string, width = 10, paper?: string): Column {

@@ -1,6 +1,7 @@
 import type { Entry, Stretch } from '../overtime.ts'
-import { bill, Money, type Paid, type Payer } from '../pay.ts'
+import { bill, type GrossLine, Money, type Paid, type Payer } from '../pay.ts'
 import type { Range } from '../payroll.ts'
+import { sharesByKind, shownUnits } from '../shown_hours.ts'
 
 // The input of every payroll file, a person's paid time as typed rows, and problems that name a person and a field.
 
@@ -76,6 +77,8 @@ export type PersonTime = {
   /** The pay period that contains a date. */
   periodOf: (date: string) => { start: string; end: string }
   jobOf: (jobcode_id: number) => Job
+  /** Gross pay by rate; only in the file that lists it. */
+  gross?: readonly GrossLine[]
 }
 
 /** Something a file cannot hold or that needs attention. user_id is 0 if it is about no one in particular. */
@@ -209,6 +212,15 @@ export function moneyOf(lines: readonly PaidLine[]): [cost: number, billed: numb
     if (line.billed) billed.addAll(line.billed)
   }
   return [cost.cents() / 100, billed.cents() / 100]
+}
+
+/**
+ * Lines with the seconds that a file of hours with two decimals shows: those of one kind in a pay period add up to what
+ * the payroll file has of it.
+ */
+export function shownLines({ lines, periodOf }: Pick<PersonTime, 'lines' | 'periodOf'>): PaidLine[] {
+  const shown = sharesByKind(lines, ({ date, kind }) => `${periodOf(date).start} ${kind}`, shownUnits.decimal)
+  return lines.map((line, index) => ({ ...line, seconds: shown[index]! }))
 }
 
 /** Sums of lines by a key, in order of first occurrence. */

@@ -7,11 +7,12 @@ import { useAnswer, useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { Check, SelectField } from '../../components/field.tsx'
+import { useHours, useShownUnit } from '../../components/hours.ts'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page.tsx'
-import { hours, rangeText, today } from '../../time.ts'
+import { rangeText, today } from '../../time.ts'
 import { useApproving } from './approving.ts'
 import { PersonRow } from './person_row.tsx'
-import { type Person, stateOf } from './state.ts'
+import { type Person, shownHours, stateOf } from './state.ts'
 
 /** Where managers close a pay period: everyone's time, its exceptions, and approval. */
 export default function ApprovalsPage() {
@@ -82,6 +83,8 @@ function People({
   now: string
 }) {
   const [onlyOpen, setOnlyOpen] = useState(false)
+  const [hours, unit] = [useHours(), useShownUnit()]
+  const shown = (person: Person) => shownHours(person, unit)
   const end = period.end < now ? period.end : now
   const approving = useApproving(period.start, end)
   const { data } = useAnswer('time', '/api/console/corrections', {
@@ -105,7 +108,7 @@ function People({
     ({ user_id, exceptions, running }) => exceptions.length === 0 && running === null && !corrections.has(user_id),
   )
   const sum = (of: (person: Person) => number) => people.reduce((total, person) => total + of(person), 0)
-  const shown = (onlyOpen ? waiting : people).toSorted(
+  const listed = (onlyOpen ? waiting : people).toSorted(
     (a, b) => b.exceptions.length - a.exceptions.length || a.name.localeCompare(b.name),
   )
   return (
@@ -114,15 +117,15 @@ function People({
         <dl className="approvals-sums">
           <div>
             <dt>Work</dt>
-            <dd>{hours(sum(({ seconds }) => seconds.work + seconds.paid_break))}</dd>
+            <dd>{hours(sum((person) => shown(person).work))}</dd>
           </div>
           <div>
             <dt>Overtime</dt>
-            <dd>{hours(sum(({ overtime_seconds }) => totalOf(overtime_seconds)))}</dd>
+            <dd>{hours(sum((person) => shown(person).overtime))}</dd>
           </div>
           <div>
             <dt>Time off</dt>
-            <dd>{hours(sum(({ seconds }) => seconds.pto))}</dd>
+            <dd>{hours(sum((person) => shown(person).timeOff))}</dd>
           </div>
           <div>
             <dt>Issues</dt>
@@ -154,13 +157,13 @@ function People({
           </p>
         )}
       </Card>
-      {shown.length === 0 ? (
+      {listed.length === 0 ? (
         <Card>
           <Empty title="Everything is approved">You’re ready to run payroll. The files are under Reports.</Empty>
         </Card>
       ) : (
         <ul className="approvals-people">
-          {shown.map((person) => (
+          {listed.map((person) => (
             <li key={person.user_id}>
               <PersonRow
                 person={person}
@@ -176,8 +179,4 @@ function People({
       )}
     </>
   )
-}
-
-function totalOf(seconds: Record<string, number>): number {
-  return Object.values(seconds).reduce((total, value) => total + value, 0)
 }

@@ -6,11 +6,12 @@ import { CorrectionsToDecide } from '../../components/corrections/corrections.ts
 import type { Correction } from '../../components/corrections/lines.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextArea } from '../../components/field.tsx'
+import { useHours, useShownUnit } from '../../components/hours.ts'
 import { Card, Notice } from '../../components/page.tsx'
 import { Avatar } from '../../components/person.tsx'
-import { dateText, hours } from '../../time.ts'
+import { dateText } from '../../time.ts'
 import type { Approving } from './approving.ts'
-import type { Person, State } from './state.ts'
+import { type Person, type State, shownHours } from './state.ts'
 
 const states: Record<State, { words: string; kind: string }> = {
   approved: { words: 'approved', kind: 'good' },
@@ -36,13 +37,14 @@ export function PersonRow({
   approving: Approving
 }) {
   const [sending, setSending] = useState(false)
-  const { name, user_id, seconds, overtime_seconds, exceptions, running } = person
-  const overtime = Object.values(overtime_seconds).reduce((sum, value) => sum + value, 0)
+  const { name, user_id, exceptions, running } = person
+  const hours = useHours()
+  const { work, overtime, timeOff } = shownHours(person, useShownUnit())
   const sheet = (date: string) => `/timesheet/${date}?user=${user_id}`
   const facts = [
-    `${hours(seconds.work + seconds.paid_break)} work`,
+    `${hours(work)} work`,
     overtime > 0 && `${hours(overtime)} overtime`,
-    seconds.pto > 0 && `${hours(seconds.pto)} time off`,
+    timeOff > 0 && `${hours(timeOff)} time off`,
   ].filter(Boolean)
   return (
     <Card className="approvals-person">

@@ -1,13 +1,16 @@
 import { ChevronRight, CloudOff, Coffee } from 'lucide-react'
-import { countedSeconds, dayRuleOf, grows, thisWeek, today } from '../../../src/rules/today.ts'
+import { sharesByKind } from '../../../src/rules/shown_hours.ts'
+import { type Counted, countedSeconds, dayRuleOf, grows, thisWeek, today } from '../../../src/rules/today.ts'
 import { useMe } from '../../api/start.ts'
 import { ButtonLink } from '../../components/button.tsx'
+import { useHours, useShownUnit } from '../../components/hours.ts'
 import { isBreak, type Job, useJobs } from '../../components/jobs.ts'
 import { useSeconds } from '../../components/now.ts'
 import { Card } from '../../components/page.tsx'
 import { Dot } from '../../components/person.tsx'
-import { clockTime, dateText, hours, instant, today as todayIn } from '../../time.ts'
+import { clockTime, dateText, instant, today as todayIn } from '../../time.ts'
 import { deviceWord } from './act.ts'
+import { countedEntries } from './counted.ts'
 import type { Entry } from './entries.ts'
 
 /** The time worked today and this week. */
@@ -19,17 +22,24 @@ export function Day({ entries }: { entries: readonly Entry[] }) {
   const date = todayIn(me.zone)
   const rule = dayRuleOf(me.settings.general ?? {}, { own: me.zone, company: me.company.zone })
   const now = seconds * 1e6
-  const length = ({ end, start, duration }: Entry) =>
-    end !== '' ? duration : hidden ? 0 : Math.max(0, seconds - Math.floor(instant(start) / 1e6))
-  const counted = entries
-    .filter(({ jobId, end }) => counts(jobs.byId.get(jobId)) && !(hidden && end === ''))
-    .map((entry) => ({ ...entry, start: instant(entry.start), end: entry.end === '' ? null : instant(entry.end) }))
+  const [hours, unit] = [useHours(), useShownUnit()]
+  const known = countedEntries(entries, jobs, me.settings.rounding)
+  const lengthOf = ({ end, start, duration }: Counted) =>
+    end !== null ? duration : hidden ? 0 : Math.max(0, seconds - Math.floor(start / 1e6))
+  const counted = known
+    .filter(({ entry }) => counts(jobs.byId.get(entry.jobId)) && !(hidden && entry.end === ''))
+    .map(({ time }) => time)
   const worked = countedSeconds(counted, thisWeek(now, rule), rule, now)
   const earlier = entries.find(
     (entry) => entry.end === '' && !grows({ ...entry, start: instant(entry.start), end: null }, today(now, rule), rule),
   )
   const regular = Number(me.settings.general?.weekly_regular_hours ?? 0)
-  const shown = entries.filter((entry) => entry.date === date || entry.end === '')
+  const shown = known.filter(({ entry }) => entry.date === date || entry.end === '')
+  const lengths = sharesByKind(
+    shown.map(({ entry, time }) => ({ entry, seconds: lengthOf(time) })),
+    ({ entry }) => String(counts(jobs.byId.get(entry.jobId))),
+    unit,
+  )
   return (
     <Card className="clock-day">
       <dl className="clock-totals">
@@ -37,7 +47,7 @@ export function Day({ entries }: { entries: readonly Entry[] }) {
         <Total name="This week" seconds={worked} />
         {regular > 0 && <Total name={`Until ${regular} h`} seconds={Math.max(0, regular * 3600 - worked)} />}
       </dl>
-      {hidden && shown.some(({ end }) => end === '') && (
+      {hidden && shown.some(({ entry }) => entry.end === '') && (
         <p className="quiet">Your current entry is added when you clock out.</p>
       )}
       {earlier && (
@@ -55,13 +65,13 @@ export function Day({ entries }: { entries: readonly Entry[] }) {
         <p className="clock-nothing quiet">No entries today. They appear here once you clock in.</p>
       ) : (
         <ul className="clock-entries">
-          {shown.map((entry) => (
+          {shown.map(({ entry }, index) => (
             <EntryRow
               key={entry.key}
               entry={entry}
               job={jobs.byId.get(entry.jobId)}
               name={jobs.pathOf(entry.jobId)}
-              length={hidden && entry.end === '' ? undefined : length(entry)}
+              length={hidden && entry.end === '' ? undefined : hours(lengths[index]!)}
               today={date}
             />
           ))}
@@ -72,6 +82,7 @@ export function Day({ entries }: { entries: readonly Entry[] }) {
 }
 
 function Total({ name, seconds }: { name: string; seconds: number }) {
+  const hours = useHours()
   return (
     <div>
       <dt>{name}</dt>
@@ -90,7 +101,7 @@ function EntryRow({
   entry: Entry
   job: Job | undefined
   name: string
-  length: number | undefined
+  length: string | undefined
   today: string
 }) {
   const { zone, isOn: _, settings } = useMe()
@@ -111,7 +122,7 @@ function EntryRow({
           </span>
         )}
       </div>
-      <span className="number">{length === undefined ? '–' : hours(length)}</span>
+      <span className="number">{length ?? '–'}</span>
     </li>
   )
 }

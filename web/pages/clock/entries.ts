@@ -19,6 +19,8 @@ export type Entry = {
   date: string
   /** Seconds; 0 while it runs. */
   duration: number
+  /** The zone it was recorded in. */
+  zone: string
   /** Manual hours have no start and end. */
   manual: boolean
   notes: string
@@ -53,9 +55,9 @@ export function beforeBreak(entries: readonly Entry[], pause: Entry): Entry | un
 type Loose = Omit<Entry, 'key'>
 
 function entryOf(record: Records['timesheets']): Loose {
-  const { id, jobcode_id, start, end, date, duration, type, notes, customfields } = record
+  const { id, jobcode_id, start, end, date, duration, type, notes, customfields, tz_str: zone } = record
   const values = typeof customfields === 'string' ? {} : customfields
-  const same = { start, end, date, duration, notes, values }
+  const same = { start, end, date, duration, zone, notes, values }
   return { ...same, of: id, jobId: jobcode_id, manual: type === 'manual', waits: false }
 }
 
@@ -92,7 +94,7 @@ function keyed(entries: readonly Loose[]): Entry[] {
 
 function begun({ key, at, item }: Punch, zone: string): Loose {
   const date = today(zone, instant(at))
-  const entry = { of: key, start: at, end: '', date, duration: 0, manual: false }
+  const entry = { of: key, start: at, end: '', date, duration: 0, zone, manual: false }
   return { ...entry, jobId: Number(item.jobcode_id), ...told(item, '', {}), waits: true }
 }
 

@@ -3,10 +3,11 @@ import { type Rounding, rounded, roundingOf } from '../../../src/rules/time_roun
 import { useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { Dialog } from '../../components/dialog.tsx'
+import { useHours } from '../../components/hours.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { nameOf } from '../../components/names.ts'
 import { Empty, Loaded } from '../../components/page.tsx'
-import { clockTime, dateText, hours } from '../../time.ts'
+import { clockTime, dateText } from '../../time.ts'
 import { entryOf, type Sheet } from '../timesheet/week.ts'
 import { type Filters, questionOfFilters } from './filters.tsx'
 
@@ -25,6 +26,7 @@ export function Entries({
   onClose: () => void
 }) {
   const me = useMe()
+  const hours = useHours()
   const jobs = useJobs()
   const people = useRecords('users', { active: 'both' })
   const rounding = roundingOf(me.settings.rounding)

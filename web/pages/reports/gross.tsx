@@ -1,9 +1,10 @@
+import { sharesByKind } from '../../../src/rules/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
+import { useHours, useShownUnit } from '../../components/hours.ts'
 import { centsText, rateOf } from '../../components/money.ts'
 import { Card } from '../../components/page.tsx'
-import { hours } from '../../time.ts'
 import { type Filters, questionOfFilters } from './filters.tsx'
 
 type Gross = AnswerOf<'GET /api/console/gross_pay'>
@@ -16,6 +17,14 @@ export function useGross(filters: Filters): Gross | undefined {
   const me = useMe()
   const query = questionOfFilters(filters)
   return useAnswer('time', '/api/console/gross_pay', query, { enabled: me.is_admin }).data
+}
+
+/** What each job costs and what is billed for it; undefined as in `useGross`. */
+export function useJobCosts(filters: Filters) {
+  const me = useMe()
+  const query = { ...questionOfFilters(filters), by_job: 'yes' as const }
+  const jobs = useAnswer('time', '/api/console/gross_pay', query, { enabled: me.is_admin }).data?.jobs
+  return jobs && new Map(jobs.map((job) => [job.jobcode_id, job]))
 }
 
 /** Gross pay by rate and multiplier, line by line. */
@@ -61,6 +70,8 @@ export function GrossByRate({ gross, nameOf }: { gross: Gross; nameOf: (id: numb
 }
 
 function Person({ row, name }: { row: GrossRow; name: string }) {
+  const hours = useHours()
+  const shown = sharesByKind(row.lines, ({ kind, multiplier }) => `${kind} ${multiplier}`, useShownUnit())
   return (
     <tbody>
       <tr>
@@ -70,10 +81,10 @@ function Person({ row, name }: { row: GrossRow; name: string }) {
           <strong>{centsText(row.gross_cents)}</strong>
         </td>
       </tr>
-      {row.lines.map((line) => (
+      {row.lines.map((line, index) => (
         <tr key={`${line.kind} ${line.rate} ${line.per} ${line.multiplier}`}>
           <td>{lineText(line)}</td>
-          <td className="number">{hours(line.seconds)}</td>
+          <td className="number">{hours(shown[index]!)}</td>
           <td className="number">{line.rate === null ? '–' : centsText(line.amount_cents)}</td>
         </tr>
       ))}

@@ -1,18 +1,19 @@
 import { useState } from 'react'
 import { addDays, daysBetween } from '../../../src/rules/calendar.ts'
-import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { Bars, Meter, type Series } from '../../components/bars.tsx'
+import { useHours, useShownUnit } from '../../components/hours.ts'
 import { type Jobs, useJobs } from '../../components/jobs.ts'
+import { centsText } from '../../components/money.ts'
 import { Card, Empty, Loaded, Notice, Skeleton } from '../../components/page.tsx'
 import { Dot } from '../../components/person.tsx'
 import { seriesColor } from '../../components/series.ts'
-import { dateText, hours } from '../../time.ts'
+import { dateText } from '../../time.ts'
 import { Entries } from './entries.tsx'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
-
-type ByJob = AnswerOf<'GET /api/v1/reports/payroll_by_jobcode'>
+import { useJobCosts } from './gross.tsx'
+import { type ByJob, shownJobs } from './shown_jobs.ts'
 
 /** Most days the report covers. */
 const daysMax = 31
@@ -49,11 +50,13 @@ function Report({ filters }: { filters: Filters }) {
   )
 }
 
-function Shown({ report, filters }: { report: ByJob['results']['payroll_by_jobcode_report']; filters: Filters }) {
+function Shown({ report, filters }: { report: ByJob; filters: Filters }) {
   const jobs = useJobs()
   const [open, setOpen] = useState<number>()
-  const rows = Object.values(report.totals).sort((a, b) => b.total_work_seconds - a.total_work_seconds)
-  const total = rows.reduce((sum, row) => sum + row.total_work_seconds, 0)
+  const money = moneyColumns(useJobCosts(filters))
+  const [hours, unit] = [useHours(), useShownUnit()]
+  const rows = shownJobs(report, unit).sort((a, b) => b.seconds - a.seconds)
+  const total = rows.reduce((sum, row) => sum + row.seconds, 0)
   if (rows.length === 0)
     return (
       <Card>
@@ -65,8 +68,7 @@ function Shown({ report, filters }: { report: ByJob['results']['payroll_by_jobco
   const isMany = rows.length > seriesMax
   const keyOf = (id: number) => (isMany ? topOf(jobs, id) : id)
   const sums = new Map<number, number>()
-  for (const { jobcode_id: id, total_work_seconds: seconds } of rows)
-    sums.set(keyOf(id), (sums.get(keyOf(id)) ?? 0) + seconds)
+  for (const { id, seconds } of rows) sums.set(keyOf(id), (sums.get(keyOf(id)) ?? 0) + seconds)
   const largest = [...sums].sort(([, a], [, b]) => b - a).map(([id]) => id)
   const own = largest.length > seriesMax ? largest.slice(0, seriesMax - 1) : largest
   const series: Series[] = own.map((id, index) => ({ key: String(id), name: nameOfJob(id), color: seriesColor(index) }))
@@ -90,6 +92,11 @@ function Shown({ report, filters }: { report: ByJob['results']['payroll_by_jobco
               <th scope="col" className="number">
                 Hours
               </th>
+              {money.map(({ name }) => (
+                <th key={name} scope="col" className="number">
+                  {name}
+                </th>
+              ))}
               <th scope="col" className="number">
                 Share
               </th>
@@ -99,7 +106,7 @@ function Shown({ report, filters }: { report: ByJob['results']['payroll_by_jobco
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ jobcode_id: id, total_work_seconds: seconds }) => (
+            {rows.map(({ id, seconds }) => (
               <tr key={id}>
                 <th scope="row">
                   <span className="reports-job">
@@ -110,9 +117,14 @@ function Shown({ report, filters }: { report: ByJob['results']['payroll_by_jobco
                   </span>
                 </th>
                 <td className="number">{hours(seconds)}</td>
+                {money.map(({ name, of }) => (
+                  <td key={name} className="number">
+                    {of(id) === 0 ? '–' : centsText(of(id))}
+                  </td>
+                ))}
                 <td className="number">{Math.round((seconds / total) * 100)} %</td>
                 <td className="reports-wide">
-                  <Meter value={seconds} of={rows[0]!.total_work_seconds} />
+                  <Meter value={seconds} of={rows[0]!.seconds} />
                 </td>
               </tr>
             ))}
@@ -121,6 +133,11 @@ function Shown({ report, filters }: { report: ByJob['results']['payroll_by_jobco
             <tr>
               <th scope="row">Total</th>
               <td className="number">{hours(total)}</td>
+              {money.map(({ name, of }) => (
+                <td key={name} className="number">
+                  {centsText(rows.reduce((sum, { id }) => sum + of(id), 0))}
+                </td>
+              ))}
               <td />
               <td className="reports-wide" />
             </tr>
@@ -134,17 +151,22 @@ function Shown({ report, filters }: { report: ByJob['results']['payroll_by_jobco
   )
 }
 
+/** The columns of money, for people who see pay; those without any amount are left out. */
+function moneyColumns(costs: ReturnType<typeof useJobCosts>) {
+  if (!costs) return []
+  return [
+    { name: 'Cost', of: (id: number) => costs.get(id)?.cost_cents ?? 0 },
+    { name: 'Billable', of: (id: number) => costs.get(id)?.billable_cents ?? 0 },
+  ].filter(({ of }) => costs.keys().some((id) => of(id) > 0))
+}
+
 /** The top-level job that a job is below; the job itself at the top level. */
 function topOf(jobs: Jobs, id: number): number {
   const parent = jobs.byId.get(id)?.record.parent_id
   return parent ? topOf(jobs, parent) : id
 }
 
-function barsOf(
-  { by_user }: ByJob['results']['payroll_by_jobcode_report'],
-  { start, end }: Filters,
-  seriesOf: (jobcodeId: number) => string,
-) {
+function barsOf({ by_user }: ByJob, { start, end }: Filters, seriesOf: (jobcodeId: number) => string) {
   const days = new Map<string, Map<string, number>>()
   for (const { dates } of Object.values(by_user))
     for (const [date, jobs] of Object.entries(dates)) {

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { shownPay, shownSeconds } from '../../../src/rules/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
+import { useHours, useShownUnit } from '../../components/hours.ts'
 import { centsText } from '../../components/money.ts'
 import { nameOf } from '../../components/names.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
-import { dateText, hours } from '../../time.ts'
+import { dateText } from '../../time.ts'
 import { Entries } from './entries.tsx'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
@@ -38,12 +40,17 @@ function Report({ filters }: { filters: Filters }) {
 }
 
 /** Hours paid for breaks that were not provided. */
-function premium({ break_premium_seconds = {} }: Row): number {
-  return Object.values(break_premium_seconds).reduce((sum, seconds) => sum + seconds, 0)
+function premium({ break_premium_seconds = {} }: Row, unit: number): number {
+  return shownSeconds(
+    Object.values(break_premium_seconds).reduce((sum, seconds) => sum + seconds, 0),
+    unit,
+  )
 }
 
-function Shown({ rows, filters }: { rows: readonly Row[]; filters: Filters }) {
+function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filters }) {
   const me = useMe()
+  const [hours, unit] = [useHours(), useShownUnit()]
+  const rows = exact.map((row) => shownPay(row, unit))
   const people = useRecords('users', { active: 'both' })
   const gross = useGross(filters)
   const [open, setOpen] = useState<number>()
@@ -59,7 +66,7 @@ function Shown({ rows, filters }: { rows: readonly Row[]; filters: Filters }) {
       </Card>
     )
   const paid = new Map(gross?.people.map((row) => [row.user_id, row]))
-  const columns = columnsOf(rows, paid)
+  const columns = columnsOf(rows, paid, { hours, unit })
   const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
   const sorted = [...rows].sort((a, b) => nameOfRow(a.user_id).localeCompare(nameOfRow(b.user_id)))
   return (
@@ -155,7 +162,11 @@ function Shown({ rows, filters }: { rows: readonly Row[]; filters: Filters }) {
 type ShownColumn = { name: string; of: (row: Row) => number; text: (sum: number) => string }
 
 /** The columns of figures. Those of money are there for people who see pay. */
-function columnsOf(rows: readonly Row[], paid: ReadonlyMap<number, GrossRow>): ShownColumn[] {
+function columnsOf(
+  rows: readonly Row[],
+  paid: ReadonlyMap<number, GrossRow>,
+  { hours, unit }: { hours: (seconds: number) => string; unit: number },
+): ShownColumn[] {
   // Rates other than 1.5 and 2 have columns of their own.
   const rates = [...new Set(rows.flatMap(({ overtime_seconds }) => Object.keys(overtime_seconds ?? {})))]
     .filter((rate) => rows.some(({ overtime_seconds }) => (overtime_seconds?.[rate] ?? 0) > 0 || rate === '1.5'))
@@ -172,7 +183,9 @@ function columnsOf(rows: readonly Row[], paid: ReadonlyMap<number, GrossRow>): S
     ...rates.map((rate) => time(`${rate} ×`, (row) => row.overtime_seconds?.[rate] ?? 0)),
     time('Time off', (row) => row.total_pto_seconds),
     time('Total', (row) => row.total_work_seconds),
-    ...(rows.some(({ break_premium_seconds }) => break_premium_seconds) ? [time('Break premium', premium)] : []),
+    ...(rows.some(({ break_premium_seconds }) => break_premium_seconds)
+      ? [time('Break premium', (row) => premium(row, unit))]
+      : []),
     ...(paid.size > 0 ? [money('Gross pay', ({ gross_cents }) => gross_cents)] : []),
     ...(isBilled ? [money('Billable', ({ billable_cents }) => billable_cents)] : []),
   ]
@@ -185,12 +198,14 @@ function hidden(index: number, name: string): string {
 
 /** The hours that have no pay rate, for people who see pay. */
 function Unpriced({ row }: { row: GrossRow | undefined }) {
+  const hours = useHours()
   if (!row || row.seconds_without_rate === 0) return null
   return <small className="hint">{hours(row.seconds_without_rate)} without a pay rate</small>
 }
 
 /** The rules that produced the overtime. */
 function RuleWords({ row }: { row: Row }) {
+  const hours = useHours()
   const rules = Object.entries(row.overtime_by_rule).filter(([, seconds]) => seconds > 0)
   if (rules.length === 0) return null
   return (

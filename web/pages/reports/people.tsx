@@ -1,17 +1,18 @@
 import { useState } from 'react'
+import { shownPay } from '../../../src/rules/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { Meter } from '../../components/bars.tsx'
+import { useHours, useShownUnit } from '../../components/hours.ts'
 import { nameOf } from '../../components/names.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
 import { Avatar } from '../../components/person.tsx'
-import { hours } from '../../time.ts'
 import { Entries } from './entries.tsx'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
 
-type Totals = AnswerOf<'GET /api/v1/reports/project'>['results']['project_report']['totals']
+type Pay = AnswerOf<'GET /api/v1/reports/payroll'>['results']['payroll_report'][string]
 
 /** Hours by person and by group. */
 export default function PeopleReport() {
@@ -25,25 +26,37 @@ export default function PeopleReport() {
 }
 
 function Report({ filters }: { filters: Filters }) {
-  const report = useAnswer('time', '/api/v1/reports/project', {
+  const report = useAnswer('time', '/api/v1/reports/payroll', {
     ...questionOfFilters(filters),
     supplemental_data: 'no',
   })
   return (
     <Loaded of={report} skeleton={<Skeleton lines={8} height={44} />}>
-      {({ results }) => <Shown totals={results.project_report.totals} filters={filters} />}
+      {({ results }) => <Shown pay={Object.values(results.payroll_report)} filters={filters} />}
     </Loaded>
   )
 }
 
-function Shown({ totals, filters }: { totals: Totals; filters: Filters }) {
+function Shown({ pay, filters }: { pay: readonly Pay[]; filters: Filters }) {
   const me = useMe()
+  const unit = useShownUnit()
   const people = useRecords('users', { active: 'both' })
   const groups = useRecords('groups', { active: 'both' })
   const [open, setOpen] = useState<number>()
   const names = new Map([...(people.data ?? []), me.user].map((user) => [user.id, nameOf(user)]))
   const groupNames = new Map(groups.data?.map(({ id, name }) => [id, name]))
-  const rows = rowsOf(totals.users, (id) => names.get(id) ?? `Person ${id}`)
+  const groupOf = new Map([...(people.data ?? []), me.user].map(({ id, group_id }) => [id, group_id]))
+  const shown = pay.map((row) => ({ id: row.user_id, ...hoursOf(shownPay(row, unit)) }))
+  const rows = sumsBy(
+    shown,
+    ({ id }) => id,
+    (id) => names.get(id) ?? `Person ${id}`,
+  )
+  const byGroup = sumsBy(
+    shown,
+    ({ id }) => groupOf.get(id) ?? 0,
+    (id) => (id === 0 ? 'No group' : (groupNames.get(id) ?? `Group ${id}`)),
+  )
   if (rows.length === 0)
     return (
       <Card>
@@ -67,11 +80,7 @@ function Shown({ totals, filters }: { totals: Totals; filters: Filters }) {
         />
       </Card>
       <Card title="By group">
-        <Table
-          rows={rowsOf(totals.groups, (id) => (id === 0 ? 'No group' : (groupNames.get(id) ?? `Group ${id}`)))}
-          first="Group"
-          label={({ name }) => name}
-        />
+        <Table rows={byGroup} first="Group" label={({ name }) => name} />
       </Card>
       {open !== undefined && (
         <Entries
@@ -84,24 +93,51 @@ function Shown({ totals, filters }: { totals: Totals; filters: Filters }) {
   )
 }
 
-type Row = { id: number; name: string; seconds: number }
+type Hours = { work: number; timeOff: number }
+type Row = Hours & { id: number; name: string }
 
-/** The report has hours with two decimals. */
-function rowsOf(totals: Record<string, string | number> | [], nameOfRow: (id: number) => string): Row[] {
-  return Object.entries(totals)
-    .map(([id, value]) => ({ id: Number(id), name: nameOfRow(Number(id)), seconds: Math.round(Number(value) * 3600) }))
-    .sort((a, b) => b.seconds - a.seconds)
+/** Work is what is paid as worked: work, paid breaks and overtime. */
+function hoursOf({ total_work_seconds, total_pto_seconds }: Pay): Hours {
+  return { work: total_work_seconds - total_pto_seconds, timeOff: total_pto_seconds }
+}
+
+/** Sums by person or group, largest first. */
+function sumsBy(
+  shown: readonly (Hours & { id: number })[],
+  keyOf: (row: { id: number }) => number,
+  nameOfRow: (id: number) => string,
+): Row[] {
+  const sums = new Map<number, Row>()
+  for (const row of shown) {
+    const id = keyOf(row)
+    const { work = 0, timeOff = 0 } = sums.get(id) ?? {}
+    sums.set(id, { id, name: nameOfRow(id), work: work + row.work, timeOff: timeOff + row.timeOff })
+  }
+  return [...sums.values()].sort((a, b) => totalOf(b) - totalOf(a))
+}
+
+function totalOf({ work, timeOff }: Hours): number {
+  return work + timeOff
 }
 
 function Table({ rows, first, label }: { rows: readonly Row[]; first: string; label: (row: Row) => React.ReactNode }) {
+  const hours = useHours()
+  const sum = (of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
+  const columns = [
+    { name: 'Work', of: ({ work }: Row) => work },
+    ...(rows.some(({ timeOff }) => timeOff > 0) ? [{ name: 'Time off', of: ({ timeOff }: Row) => timeOff }] : []),
+    { name: 'Total', of: totalOf },
+  ]
   return (
     <table className="reports-table">
       <thead>
         <tr>
           <th scope="col">{first}</th>
-          <th scope="col" className="number">
-            Hours
-          </th>
+          {columns.map(({ name }) => (
+            <th key={name} scope="col" className="number">
+              {name}
+            </th>
+          ))}
           <th scope="col" className="reports-share reports-wide">
             <span className="unseen">Share as a bar</span>
           </th>
@@ -111,13 +147,28 @@ function Table({ rows, first, label }: { rows: readonly Row[]; first: string; la
         {rows.map((row) => (
           <tr key={row.id}>
             <th scope="row">{label(row)}</th>
-            <td className="number">{hours(row.seconds)}</td>
+            {columns.map(({ name, of }) => (
+              <td key={name} className="number">
+                {of(row) === 0 ? '–' : hours(of(row))}
+              </td>
+            ))}
             <td className="reports-wide">
-              <Meter value={row.seconds} of={rows[0]!.seconds} />
+              <Meter value={totalOf(row)} of={totalOf(rows[0]!)} />
             </td>
           </tr>
         ))}
       </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Total</th>
+          {columns.map(({ name, of }) => (
+            <td key={name} className="number">
+              {hours(sum(of))}
+            </td>
+          ))}
+          <td className="reports-wide" />
+        </tr>
+      </tfoot>
     </table>
   )
 }

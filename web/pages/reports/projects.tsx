@@ -2,9 +2,10 @@ import { useState } from 'react'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { Meter } from '../../components/bars.tsx'
+import { useHours } from '../../components/hours.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page.tsx'
-import { dateText, hours } from '../../time.ts'
+import { dateText } from '../../time.ts'
 import { Entries } from './entries.tsx'
 import { ReportsPage } from './frame.tsx'
 
@@ -68,6 +69,7 @@ function Shown({ projects, total, more }: { projects: readonly Project[]; total:
 
 function ProjectCard({ project, onOpen }: { project: Project; onOpen: (project: Project) => void }) {
   const jobs = useJobs()
+  const hours = useHours()
   const { name, status, due_date, clocked_in_user_ids, jobcode_id } = project
   const { total_tracked_seconds: tracked, total_estimated_seconds: estimated } = project
   const isOver = estimated > 0 && tracked > estimated

@@ -1,4 +1,5 @@
 import { Lock } from 'lucide-react'
+import { roundingOf } from '../../../src/rules/time_rounding.ts'
 import { useRecords } from '../../api/queries.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -37,6 +38,7 @@ export function EntryView({
   const jobs = useJobs(owner.user.id)
   const fields = useRecords('customfields', { active: 'yes' })
   const hours = useHours()
+  const isRounded = roundingOf(owner.rules.settings.rounding) !== undefined
   const twelve = useTwelve()
   const word = useJobWord()
   const values = typeof sheet.customfields === 'string' ? {} : sheet.customfields
@@ -82,7 +84,7 @@ export function EntryView({
               <dt>Hours</dt>
               <dd>
                 {hours(seconds)}
-                {seconds !== sheet.duration && (
+                {isRounded && hours(seconds) !== hours(sheet.duration) && (
                   <span className="quiet"> ({hours(sheet.duration)} before rounding)</span>
                 )}
               </dd>

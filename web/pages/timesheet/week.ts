@@ -2,9 +2,11 @@ import { useEffect, useMemo } from 'react'
 import { addDays, offsetSeconds } from '../../../src/rules/calendar.ts'
 import { type Entry, kindOfType, overtime, type Stretch } from '../../../src/rules/overtime.ts'
 import { payrollTotals } from '../../../src/rules/payroll.ts'
+import { shownSeconds, shownTime } from '../../../src/rules/shown_hours.ts'
 import { rounded, roundingOf } from '../../../src/rules/time_rounding.ts'
 import { queries, recordsQuery, useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
+import { useShownUnit } from '../../components/hours.ts'
 import { type Jobs, useJobs } from '../../components/jobs.ts'
 import { useMinute } from '../../components/now.ts'
 import { instant, today, weekDates } from '../../time.ts'
@@ -14,7 +16,7 @@ import { policyOf } from './policy.ts'
 /** A time entry. */
 export type Sheet = Records['timesheets']
 
-/** Seconds by kind of pay, as in the payroll report. */
+/** Seconds by kind of pay, as in the payroll report, rounded to what is shown. */
 export type Pay = ReturnType<typeof payrollTotals>
 
 /** Whether a day was submitted or approved. */
@@ -35,7 +37,7 @@ export type Week = {
   days: readonly Day[]
   rows: readonly Row[]
   pay: Pay
-  /** Seconds of an entry, rounded as the company does, or of a running one so far. */
+  /** Seconds of an entry as they are shown: rounded as the company does, or of a running one so far. */
   secondsOf: (sheet: Sheet) => number
   /** The entries of the week before, in order. */
   before: readonly Sheet[]
@@ -49,11 +51,14 @@ export function useWeek(owner: Owner, date: string, added: readonly number[]) {
   const sheets = useRecords('timesheets', sheetsIn(user.id, dates[0]!))
   const { byId, pathOf, mayUse, ...jobs } = useJobs(user.id)
   const minute = useMinute()
+  const unit = useShownUnit()
   const ready = sheets.data !== undefined && jobs.ready && owner.complete
   const week = useMemo(
     () =>
-      ready ? made(sheets.data, owner, { byId, pathOf, mayUse }, dates, rights.mayAdd ? added : [], minute) : undefined,
-    [ready, sheets.data, owner, byId, pathOf, mayUse, dates, rights.mayAdd, added, minute],
+      ready
+        ? made(sheets.data, owner, { byId, pathOf, mayUse }, dates, rights.mayAdd ? added : [], { minute, unit })
+        : undefined,
+    [ready, sheets.data, owner, byId, pathOf, mayUse, dates, rights.mayAdd, added, minute, unit],
   )
   useEffect(() => {
     // Prefetches the neighboring weeks, the likeliest to be opened next.
@@ -78,7 +83,7 @@ function made(
   jobs: Known,
   dates: readonly string[],
   added: readonly number[],
-  minute: number,
+  { minute, unit }: { minute: number; unit: number },
 ): Week {
   const sheets = [...records].sort(byStart)
   const exactSeconds = (sheet: Sheet) =>
@@ -86,12 +91,14 @@ function made(
   const toEntry = (sheet: Sheet) => entryOf(sheet, exactSeconds(sheet), jobs)
   const { yes: running = [], no: done = [] } = Object.groupBy(sheets, (each) => (each.on_the_clock ? 'yes' : 'no'))
   const entries = [...rounded(done.map(toEntry), roundingOf(rules.settings.rounding)), ...running.map(toEntry)]
-  const secondsById = new Map(entries.map(({ id, seconds }) => [id, seconds]))
-  const secondsOf = (sheet: Sheet) => secondsById.get(sheet.id) ?? exactSeconds(sheet)
   const policy = policyOf(rules)
   const stretches: readonly Stretch[] = overtime(entries, policy)
+  const range = { start_date: dates[0]!, end_date: dates[6]! }
+  const shown = shownTime(stretches, entries, range, unit)
+  const shownById = shownByEntry(entries, stretches, { ...shown, range }, unit)
+  const secondsOf = (sheet: Sheet) => shownById.get(sheet.id) ?? exactSeconds(sheet)
   const payOf = (start_date: string, end_date: string) =>
-    payrollTotals(stretches, entries, policy.rules, { start_date, end_date })
+    payrollTotals(shown.stretches, shown.entries, policy.rules, { start_date, end_date })
   const now = today(rules.zone)
   const days = dates.map((date): Day => {
     const own = sheets.filter((sheet) => sheet.date === date)
@@ -113,6 +120,36 @@ function made(
   })
   rows.sort((a, b) => rank(jobs, a) - rank(jobs, b) || jobs.pathOf(a.jobId).localeCompare(jobs.pathOf(b.jobId)))
   return { dates, days, rows, pay: payOf(dates[0]!, dates[6]!), secondsOf, before, running: running[0] }
+}
+
+/** Seconds of entries as they are shown, by id: what the week shows of them, and the rest rounded by itself. */
+function shownByEntry(
+  entries: readonly Entry[],
+  stretches: readonly Stretch[],
+  week: ReturnType<typeof shownTime> & { range: { start_date: string; end_date: string } },
+  unit: number,
+): Map<number, number> {
+  const { start_date, end_date } = week.range
+  const isIn = ({ date }: { date: string }) => date >= start_date && date <= end_date
+  const paid = [...stretches.map(({ entryId: id, ...rest }) => ({ id, ...rest })), ...entries.filter(isPaidOff)]
+  const inside = sumById(paid.filter(isIn))
+  const shown = sumById([...week.stretches.map(({ entryId: id, seconds }) => ({ id, seconds })), ...week.entries])
+  return new Map(
+    entries.map(({ id, seconds }) => [
+      id,
+      (shown.get(id) ?? 0) + shownSeconds(Math.max(0, seconds - (inside.get(id) ?? 0)), unit),
+    ]),
+  )
+}
+
+function isPaidOff({ kind, seconds }: Entry): boolean {
+  return kind === 'pto' && seconds > 0
+}
+
+function sumById(parts: readonly { id: number; seconds: number }[]): Map<number, number> {
+  const sums = new Map<number, number>()
+  for (const { id, seconds } of parts) sums.set(id, (sums.get(id) ?? 0) + seconds)
+  return sums
 }
 
 /** An entry in the form that the rules of pay need. */

@@ -1,0 +1,106 @@
+import type { Entry, Stretch } from './overtime.ts'
+import type { Range } from './payroll.ts'
+
+// Hours are shown in minutes or hundredths of an hour. What a person is paid of one kind within the dates shown is
+// rounded once; its parts (days, jobs, entries) are rounded so that they add up to it, and every other sum is of what is
+// shown. So figures add up, and are the same on screen and in files.
+
+/** Seconds of a minute and of a hundredth of an hour: the units in which hours are shown. */
+export const shownUnits = { hhmm: 60, decimal: 36 } as const
+
+/** Seconds rounded to whole units, half up. */
+export function shownSeconds(seconds: number, unit: number): number {
+  return Math.floor((seconds + unit / 2) / unit) * unit
+}
+
+/**
+ * Each part rounded down or up to whole units, so that together they are `total`, by default their rounded sum: those
+ * with the largest remainders are rounded up, the earlier of equal ones first.
+ */
+export function shares(parts: readonly number[], unit: number, total?: number): number[] {
+  const sum = parts.reduce((all, part) => all + part, 0)
+  const shown = parts.map((part) => Math.floor(part / unit) * unit)
+  const missing = (total ?? shownSeconds(sum, unit)) - shown.reduce((all, part) => all + part, 0)
+  const remainder = (index: number) => parts[index]! - shown[index]!
+  const order = [...parts.keys()].sort((a, b) => remainder(b) - remainder(a) || a - b)
+  for (const index of order.slice(0, Math.max(0, Math.round(missing / unit)))) shown[index]! += unit
+  return shown
+}
+
+/** The shares of lines, those of each kind for themselves. */
+export function sharesByKind<T extends { seconds: number }>(
+  lines: readonly T[],
+  kindOf: (line: T) => string,
+  unit: number,
+): number[] {
+  const shown: number[] = Array(lines.length).fill(0)
+  for (const own of Map.groupBy(lines.keys(), (index) => kindOf(lines[index]!)).values()) {
+    const given = shares(
+      own.map((index) => lines[index]!.seconds),
+      unit,
+    )
+    for (const [place, index] of own.entries()) shown[index] = given[place]!
+  }
+  return shown
+}
+
+/** The parts of a payroll report’s row that are shown. */
+type Pay = {
+  total_re_seconds: number
+  total_pto_seconds: number
+  total_work_seconds: number
+  overtime_seconds?: Record<string, number> | undefined
+  pto_seconds?: Record<string, number> | undefined
+  overtime_by_rule: Record<string, number>
+}
+
+/** A person’s pay totals as they are shown: each kind rounded once, the total their sum. */
+export function shownPay<T extends Pay>(pay: T, unit: number): T & { overtime_seconds: Record<string, number> } {
+  const each = (seconds: Record<string, number> = {}) =>
+    Object.fromEntries(Object.entries(seconds).map(([key, value]) => [key, shownSeconds(value, unit)]))
+  const sum = (seconds: Record<string, number>) => Object.values(seconds).reduce((all, value) => all + value, 0)
+  const overtime_seconds = each(pay.overtime_seconds)
+  const total_re_seconds = shownSeconds(pay.total_re_seconds, unit)
+  const pto_seconds = pay.pto_seconds && each(pay.pto_seconds)
+  const total_pto_seconds = pto_seconds ? sum(pto_seconds) : shownSeconds(pay.total_pto_seconds, unit)
+  const rules = Object.keys(pay.overtime_by_rule)
+  const byRule = shares(Object.values(pay.overtime_by_rule), unit, sum(overtime_seconds))
+  return {
+    ...pay,
+    total_re_seconds,
+    overtime_seconds,
+    total_pto_seconds,
+    ...(pto_seconds && { pto_seconds }),
+    total_work_seconds: total_re_seconds + sum(overtime_seconds) + total_pto_seconds,
+    overtime_by_rule: Object.fromEntries(rules.map((rule, index) => [rule, byRule[index]!])),
+  }
+}
+
+/**
+ * A person’s paid time within the range with the seconds that are shown: stretches of work, and entries of paid time off.
+ * An entry’s stretches of one kind on one day are rounded together; the first has all of it.
+ */
+export function shownTime(
+  stretches: readonly Stretch[],
+  entries: readonly Entry[],
+  range: Range,
+  unit: number,
+): { stretches: Stretch[]; entries: Entry[] } {
+  const inside = ({ date }: { date: string }) => date >= range.start_date && date <= range.end_date
+  const kindOf = ({ rule, multiplier }: Stretch) => (rule === null ? 'regular' : String(multiplier))
+  const groups = Map.groupBy(stretches.filter(inside), (one) => `${one.entryId} ${one.date} ${kindOf(one)}`)
+  const worked = [...groups.values()].map((own) => ({
+    own,
+    kind: kindOf(own[0]!),
+    seconds: own.reduce((sum, { seconds }) => sum + seconds, 0),
+  }))
+  const shown = sharesByKind(worked, ({ kind }) => kind, unit)
+  const off = entries.filter((entry) => entry.kind === 'pto' && entry.seconds > 0 && inside(entry))
+  const shownOff = sharesByKind(off, ({ jobcode_id }) => String(jobcode_id), unit)
+  return {
+    stretches: worked.flatMap(({ own }, index) =>
+      own.map((stretch, place) => ({ ...stretch, seconds: place === 0 ? shown[index]! : 0 })),
+    ),
+    entries: off.map((entry, index) => ({ ...entry, seconds: shownOff[index]! })),
+  }
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { shares, sharesByKind, shownPay, shownSeconds, shownUnits } from '../../src/rules/shown_hours.ts'
+
+describe('hours as they are shown', () => {
+  for (const [name, parts, unit, expected] of [
+    ['six days of 7:20 as the API keeps them', Array(6).fill(26_388), 60, [440, 440, 440, 440, 440, 439]],
+    ['two parts whose minutes would be one too many', [79 * 3600 + 42 * 60 + 40, 19 * 60 + 30], 60, [4783, 19]],
+    ['the larger remainder is rounded up', [89, 100, 31], 60, [1, 2, 1]],
+    ['of equal ones the earlier', [30, 30, 30], 60, [1, 1, 0]],
+    ['hundredths of an hour', [17_910, 17_910], 36, [498, 497]],
+    ['nothing', [], 60, []],
+    ['whole units stay', [3600, 900, 0], 60, [60, 15, 0]],
+  ] as const)
+    test(name, () =>
+      assert.deepEqual(
+        shares(parts, unit).map((seconds) => seconds / unit),
+        expected,
+      ),
+    )
+
+  test('parts add up to their rounded sum, each less than a unit from what it is', () => {
+    const seconds = fc.integer({ min: 0, max: 200_000 })
+    fc.assert(
+      fc.property(fc.array(seconds, { maxLength: 30 }), fc.constantFrom(36, 60), (parts, unit) => {
+        const shown = shares(parts, unit)
+        const sum = (values: readonly number[]) => values.reduce((all, each) => all + each, 0)
+        assert.equal(sum(shown), shownSeconds(sum(parts), unit))
+        for (const [index, part] of parts.entries()) assert.ok(Math.abs(shown[index]! - part) < unit)
+      }),
+    )
+  })
+
+  test('each kind is rounded once, and the total is their sum', () => {
+    const pay = {
+      total_re_seconds: 40 * 3600 + 29,
+      overtime_seconds: { 1.5: 3629, 2: 0 },
+      total_pto_seconds: 3629,
+      pto_seconds: { 7: 3629 },
+      total_work_seconds: 40 * 3600 + 29 + 2 * 3629,
+      overtime_by_rule: { daily: 1830, weekly: 1799 },
+    }
+    assert.deepEqual(shownPay(pay, shownUnits.hhmm), {
+      total_re_seconds: 40 * 3600,
+      overtime_seconds: { 1.5: 3600, 2: 0 },
+      total_pto_seconds: 3600,
+      pto_seconds: { 7: 3600 },
+      total_work_seconds: 42 * 3600,
+      overtime_by_rule: { daily: 1800, weekly: 1800 },
+    })
+  })
+
+  test('lines of a kind share its total', () => {
+    const line = (kind: string, seconds: number) => ({ kind, seconds })
+    const lines = [line('regular', 90), line('overtime', 90), line('regular', 90), line('overtime', 29)]
+    const shown = sharesByKind(lines, ({ kind }) => kind, 60)
+    assert.deepEqual(shown, [120, 120, 60, 0])
+  })
+})

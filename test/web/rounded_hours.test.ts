@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import type { Values } from '../../src/engine/table.ts'
+import { closeWindow, openBrowser, openWindow, Site, visit } from './browser.ts'
+
+// One week of one person, rounded to quarters of an hour: every page shows and sums the same hours.
+
+const [first, last] = ['2026-02-15', '2026-02-21']
+
+describe('rounded hours', () => {
+  let site: Site
+  let browser: Browser
+  let rhea: number
+  before(async () => {
+    site = await Site.start()
+    browser = await openBrowser()
+    const item = { username: 'rhea', first_name: 'Rhea', last_name: 'Round', permissions: { time_tracking: true } }
+    const { results } = await site.api('POST', '/users', { data: [item] })
+    rhea = results.users[1].id
+    const { jobcodes } = (await site.api('GET', '/jobcodes?type=all')).results
+    const jobs = new Map(Object.values<Values>(jobcodes).map(({ name, id }) => [name, id]))
+    const punch = (job: string, date: string, from: string, to: string) => {
+      const at = (clock: string) => `${date}T${clock}:00-07:00`
+      return { user_id: rhea, type: 'regular', jobcode_id: jobs.get(job), start: at(from), end: at(to) }
+    }
+    const sheets = [
+      punch('Training', '2026-02-16', '08:07', '12:02'),
+      punch('Travel', '2026-02-16', '12:02', '16:53'),
+      punch('Training', '2026-02-17', '08:00', '15:53'),
+      punch('Training', '2026-11-18', '06:54', '07:53'),
+      { user_id: rhea, type: 'manual', jobcode_id: jobs.get('Travel'), date: '2026-02-18', duration: 7 * 3600 + 1200 },
+    ]
+    const answer = await site.api('POST', '/timesheets', { data: sheets })
+    for (const { _status_code } of Object.values<Values>(answer.results.timesheets)) assert.equal(_status_code, 200)
+    const rounding = { minutes: 15, direction: 'nearest', of: 'punches' }
+    await site.api('PUT', '/api/console/settings', { settings: { rounding } })
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  /** The texts of the rows of a table, without the job. */
+  const cells = async (page: Page, rows: string) =>
+    Promise.all((await page.locator(rows).all()).map((row) => row.locator('td').allInnerTexts()))
+
+  test('the timesheet shows and sums them: cells, rows, days, the week, what is submitted, and a locked entry', async () => {
+    const page = await openWindow(browser, site, rhea)
+    await visit(page, '/timesheet/2026-02-16')
+    assert.deepEqual(await cells(page, '.timesheet-grid tbody tr'), [
+      ['–', '4:00', '8:00', '–', '–', '–', '–', '12:00'],
+      ['–', '5:00', '–', '7:20', '–', '–', '–', '12:20'],
+    ])
+    assert.deepEqual(await cells(page, '.timesheet-grid tfoot tr'), [
+      ['0:00', '9:00', '8:00', '7:20', '0:00', '0:00', '0:00', '24:20'],
+    ])
+    await page.locator('.timesheet-summary').getByText('24:20').waitFor()
+
+    await page.getByRole('button', { name: 'Submit time' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Submit time' })
+    await dialog.getByRole('radio', { name: 'Another date' }).check()
+    await dialog.getByLabel('Date', { exact: true }).fill(last)
+    await dialog.getByText('24:20 hours on 3 days').waitFor()
+    await dialog.getByRole('button', { name: 'Submit', exact: true }).click()
+    await page
+      .getByRole('status')
+      .getByText(/^Submitted through/)
+      .waitFor()
+    await page.getByRole('gridcell', { name: /^8:00, / }).click()
+    await page.getByRole('dialog', { name: 'Entry' }).getByText('8:00 (7:53 before rounding)').waitFor()
+    await closeWindow(page)
+  })
+
+  test('the clock and the board show them live', async () => {
+    const page = await openWindow(browser, site, rhea)
+    await visit(page, '/')
+    assert.deepEqual((await page.locator('.clock-totals dd').allTextContents()).slice(0, 2), ['1:00', '1:00'])
+    assert.deepEqual(await page.locator('.clock-entry .number').allTextContents(), ['1:00'])
+    await closeWindow(page)
+    const board = await openWindow(browser, site, 'admin')
+    await visit(board, '/working')
+    await board.getByLabel('Search').first().fill('Rhea')
+    await board.getByText(/day 1:00\s*week 1:00/).waitFor()
+    await closeWindow(board)
+  })
+
+  test('approvals and the reports show the same hours as the payroll report', async () => {
+    const question = `start_date=${first}&end_date=${last}&user_ids=${rhea}`
+    const { payroll_report } = (await site.api('GET', `/reports/payroll?${question}`)).results
+    assert.equal(payroll_report[rhea].total_work_seconds, 17 * 3600 + 26_388)
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/approvals?day=2026-02-16')
+    await page.locator('.approvals-person').filter({ hasText: 'Rhea Round' }).getByText('24:20 work').waitFor()
+    const whole = (path: string) => visit(page, `/reports${path}?from=${first}&to=${last}&user=${rhea}`)
+    for (const [path, job] of [
+      ['/payroll', 'Rhea Round'],
+      ['/people', 'Rhea Round'],
+      ['', 'Training'],
+    ] as const) {
+      await whole(path)
+      await page.locator('.reports-table tbody').getByText(job).first().waitFor()
+      const [total] = await cells(page, '.reports-table >> nth=0 >> tfoot tr')
+      assert.ok(total!.includes('24:20'), `${path}: ${total}`)
+    }
+    await page.getByRole('button', { name: /Training/ }).click()
+    const entries = page.getByRole('dialog').locator('strong.number')
+    await entries.first().waitFor()
+    assert.deepEqual(await entries.allTextContents(), ['8:00', '4:00'])
+    await closeWindow(page)
+  })
+
+  test('with decimal hours, figures add up in hundredths', async () => {
+    await site.api('PUT', '/api/console/settings', { settings: { time_entry: { mtc_format_time_display: 'decimal' } } })
+    const page = await openWindow(browser, site, rhea)
+    await visit(page, '/timesheet/2026-02-16')
+    assert.deepEqual(await cells(page, '.timesheet-grid tfoot tr'), [
+      ['0.00', '9.00', '8.00', '7.33', '0.00', '0.00', '0.00', '24.33'],
+    ])
+    await closeWindow(page)
+  })
+})
