@@ -7,7 +7,7 @@ import { hoursOfYear } from '../rules/pay.ts'
 import { type Rounding, rounded, roundingOf } from '../rules/time_rounding.ts'
 import { holidayDates, loadHolidays } from './holidays.ts'
 import type { Person } from './records.ts'
-import { loadSettings, overtimeChosen, settingsFor, zoneFor } from './settings.ts'
+import { loadSettings, overtimeChosen, settingsFor, settingsKey, zoneFor } from './settings.ts'
 
 // Time in the form the overtime rules need.
 
@@ -17,7 +17,16 @@ export type Types = ReadonlyMap<number, string>
 /** A person's time on one day. */
 export type DayRow = { user_id: number; date: string; jobcode_id: number; duration: number }
 
-type EntryRow = DayRow & { id: number; start: number; type: string; tz_str?: string }
+type EntryRow = readonly [
+  user_id: number,
+  id: number,
+  date: string,
+  start: number,
+  duration: number,
+  jobcode_id: number,
+  type: string,
+  ...zone: string[],
+]
 
 /** Loads what policies depend on: settings and holidays. */
 export async function loadRules(company: CompanySnapshot): Promise<void> {
@@ -33,11 +42,11 @@ export function policyOf(user: Person, company: CompanySnapshot): Policy {
 
 /** The overtime policy chosen for a person, even if exempt. Call after `loadRules`. */
 export function chosenPolicy(user: Person, company: CompanySnapshot): Policy {
-  const policy = withHolidays(
+  // People with the same settings share a policy.
+  const shared = company.memo(`policy/${settingsKey(company, user)}`, () =>
     policyFor(settingsFor(company, user).general.settings, overtimeChosen(company, user), zoneFor(company)),
-    user,
-    company,
   )
+  const policy = withHolidays(shared, user, company)
   if (policy.rules.every((rule) => rule.payBelow === undefined)) return policy
   const hourly = user.pay_interval === 'year' ? user.pay_rate / hoursOfYear : user.pay_rate
   // Where no rate is known, the rule that favors the worker holds.
@@ -63,15 +72,23 @@ export async function entriesByPerson(
 ): Promise<Map<number, readonly Entry[]>> {
   // The index has everything but the zone, which only rounding asks for.
   const zone = rounding ? sql`, tz_str` : sql``
-  const rows = await handle.all<EntryRow>(sql`select user_id, id, date, "start", duration, jobcode_id, type${zone}
+  const rows = await handle.tuples<EntryRow>(sql`select user_id, id, date, "start", duration, jobcode_id, type${zone}
     from timesheets ${indexHint('timesheets_user_date')} where ${where}`)
-  const entries = byPerson(rows, ({ id, date, start, duration, jobcode_id, type, tz_str }): Entry => {
-    const times = { start, end: start + duration * second, seconds: duration }
-    const offset = tz_str === undefined ? {} : { offset: offsetSeconds(start, tz_str) }
-    return { id, date, ...times, kind: kindOf(types, jobcode_id), jobcode_id, manual: type === 'manual', ...offset }
-  })
+  const entries = new Map<number, Entry[]>()
+  for (const row of rows) {
+    const known = entries.get(row[0])
+    if (known) known.push(entryOf(row, types))
+    else entries.set(row[0], [entryOf(row, types)])
+  }
   if (!rounding) return entries
   return new Map([...entries].map(([user, own]) => [user, rounded(own, rounding)]))
+}
+
+function entryOf([, id, date, start, seconds, jobcode_id, type, tz_str]: EntryRow, types: Types): Entry {
+  const end = start + seconds * second
+  const kind = kindOf(types, jobcode_id)
+  const entry: Entry = { id, date, start, end, seconds, kind, jobcode_id, manual: type === 'manual' }
+  return tz_str === undefined ? entry : { ...entry, offset: offsetSeconds(start, tz_str) }
 }
 
 /** Types of the jobcodes that are not regular, by id. */

@@ -11,9 +11,13 @@ export type Row = Record<string, SqlValue>
 /** A statement: its text for either database, and its values. */
 export type Statement = Pick<Sql, 'sql' | 'text' | 'values'>
 
-/** Runs statements. `all` returns the rows, `get` the first one, `run` the number of changed rows. */
+/**
+ * Runs statements. `all` returns the rows, `tuples` each as an array of its values in order (twice as fast for many rows),
+ * `get` the first one, `run` the number of changed rows.
+ */
 export interface Handle {
   all<T = Row>(query: Statement): Promise<T[]>
+  tuples<T extends readonly SqlValue[]>(query: Statement): Promise<T[]>
   get<T = Row>(query: Statement): Promise<T | undefined>
   run(query: Statement): Promise<number>
 }
