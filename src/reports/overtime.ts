@@ -170,18 +170,33 @@ export function printTotals(totals: PayTotals, { values }: Query, further = ''):
   return `${text},"overtime_seconds":{${overtime}},"fixed_rate_seconds":{}`
 }
 
-/** Prints tallies as `printTotals` does. Most have no overtime, and all of those end alike. */
-export function tallyPrinter(shown: readonly number[], query: Query): (tally: Tally, further?: string) => string {
+/** Prints a tally as an entry of an object, by its jobcode; `unpaid` appears only in those of days. */
+export type PrintTally = (jobcode_id: number, tally: Tally, unpaid?: number) => string
+
+/** Prints tallies as `printTotals` does. Most have no overtime, and all of those have most of their text in common. */
+export function tallyPrinter(shown: readonly number[], query: Query): PrintTally {
   const form = query.values.advanced_overtime
   const basic = form === 'yes' ? '' : '"total_ot_seconds":0,"total_dt_seconds":0,'
-  const zeros = `"overtime_seconds":{${[...shown].sort((a, b) => a - b).map((rate) => `"${rate}":0`).join()}},"fixed_rate_seconds":{}`
-  const end = `,"overtime_by_rule":{}${form === 'no' ? '' : `,${zeros}`}`
-  return (tally, further = '') => {
+  const zeros = [...shown].sort((a, b) => a - b).map((rate) => `"${rate}":0`)
+  const detailed = form === 'no' ? '' : `,"overtime_seconds":{${zeros.join()}},"fixed_rate_seconds":{}`
+  const end = `,"overtime_by_rule":{}${detailed}}`
+  const between = (off: number, unpaid?: number) =>
+    `,${basic}"total_pto_seconds":${off},${unpaidText(unpaid)}"total_work_seconds":`
+  const [ofTotals, ofDays] = [between(0), between(0, 0)]
+  return (jobcode_id, tally, unpaid) => {
     const plain = tally.plain()
-    if (!plain) return printTotals(tally.totals(shown), query, further)
+    if (!plain) {
+      const totals = printTotals(tally.totals(shown), query, unpaidText(unpaid))
+      return `"${jobcode_id}":{"jobcode_id":${jobcode_id},${totals}}`
+    }
     const { regular, off } = plain
-    return `"total_re_seconds":${regular},${basic}"total_pto_seconds":${off},${further}"total_work_seconds":${regular + off}${end}`
+    const middle = off > 0 || (unpaid ?? 0) > 0 ? between(off, unpaid) : unpaid === undefined ? ofTotals : ofDays
+    return `"${jobcode_id}":{"jobcode_id":${jobcode_id},"total_re_seconds":${regular}${middle}${regular + off}${end}`
   }
+}
+
+function unpaidText(unpaid: number | undefined): string {
+  return unpaid === undefined ? '' : `"total_unpaid_seconds":${unpaid},`
 }
 
 const seconds = (about: string, example: number) => ({ type: 'integer', description: about, examples: [example] })

@@ -6,7 +6,7 @@ import { daysBetween } from '../rules/calendar.ts'
 import { type JobDay, jobDays, multipliers, type Range, Tally } from '../rules/payroll.ts'
 import { supplementalOf } from '../wire/list.ts'
 import type { Report } from '../wire/report.ts'
-import { paidTime, payFilters, tallyPrinter, totalsRequired, totalsSchema } from './overtime.ts'
+import { type PrintTally, paidTime, payFilters, tallyPrinter, totalsRequired, totalsSchema } from './overtime.ts'
 
 const daysMax = 31
 
@@ -124,22 +124,19 @@ function collect(tallies: Map<number, Tally>, { jobcode_id, tally, unpaid }: Job
   sum.add(tally)
 }
 
-type Print = ReturnType<typeof tallyPrinter>
-
-function printTallies(tallies: ReadonlyMap<number, Tally>, print: Print): string {
+function printTallies(tallies: ReadonlyMap<number, Tally>, print: PrintTally): string {
   const sorted = [...tallies].sort(([a], [b]) => a - b)
-  return printMap(sorted.map(([id, tally]) => [id, `{"jobcode_id":${id},${print(tally)}}`]))
+  return `{${sorted.map(([id, tally]) => print(id, tally)).join()}}`
 }
 
 /** The days, which are in the order of their dates. */
-function printDates(days: readonly JobDay[], print: Print): string {
+function printDates(days: readonly JobDay[], print: PrintTally): string {
   let text = ''
   let latest = ''
   for (const { date, jobcode_id, tally, unpaid } of days) {
     text += date === latest ? ',' : `${latest && '},'}"${date}":{`
+    text += print(jobcode_id, tally, unpaid)
     latest = date
-    const totals = print(tally, `"total_unpaid_seconds":${unpaid},`)
-    text += `"${jobcode_id}":{"jobcode_id":${jobcode_id},${totals}}`
   }
   return `{${text}${latest && '}'}}`
 }
