@@ -63,7 +63,10 @@ export function settingsKey(company: CompanySnapshot, user?: { id: number; group
     company.valueNow<Override[]>('settings').filter(({ scope }) => scope !== 'company'),
   )
   if (own.length === 0) return ''
-  return own.filter(appliesTo(user)).map(({ scope, scope_id }) => `${scope}${scope_id}`).join()
+  return own
+    .filter(appliesTo(user))
+    .map(({ scope, scope_id }) => `${scope}${scope_id}`)
+    .join()
 }
 
 function appliesTo(user: { id: number; group_id: number } | undefined) {

@@ -14,9 +14,6 @@ import { loadSettings, overtimeChosen, settingsFor, settingsKey, zoneFor } from 
 /** Types of the jobcodes that are not regular, by id. */
 export type Types = ReadonlyMap<number, string>
 
-/** A person's time on one day. */
-export type DayRow = { user_id: number; date: string; jobcode_id: number; duration: number }
-
 type EntryRow = readonly [
   user_id: number,
   id: number,

@@ -1,7 +1,16 @@
 import pg from 'pg'
 import { clearReferenceData } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
-import { type Handle, type Operation, type Row, type Snapshots, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
+import {
+  type Handle,
+  type Operation,
+  type Row,
+  type Snapshots,
+  type SqlValue,
+  type Statement,
+  sql,
+  type Tx,
+} from '../engine/sql.ts'
 import { migrate } from './migrate.ts'
 import type { DirectDb } from './worker_queue.ts'
 

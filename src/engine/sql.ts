@@ -68,8 +68,11 @@ export interface Db {
     now: number,
     moved?: readonly ArrayBuffer[],
   ): Promise<Output>
-  /** Has a read-only worker thread answer a question from one snapshot, as bytes. RequestError 503 after a time limit. */
-  runOnWorker(question: unknown): Promise<Uint8Array<ArrayBuffer>>
+  /**
+   * Has a read-only worker thread answer a question from one snapshot, as bytes, which may be shared. RequestError 503
+   * after a time limit. An answer that does not depend on the clock is remembered under the key, for this version.
+   */
+  runOnWorker(question: unknown, remember: { key: string; version: string }): Promise<Uint8Array<ArrayBuffer>>
   /** A cheap mark that moves whenever any process has committed; undefined where the database has none. */
   mark(): number | undefined
   /** Number of statements sent to the database; tests hold requests to a budget. */
