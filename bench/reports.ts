@@ -1,22 +1,23 @@
 import type { Result } from 'autocannon'
 import { openSnapshots, type Place } from '../src/db/open.ts'
 import { indexHint, type Sql, sql } from '../src/engine/sql.ts'
+import { answer, type Question } from '../src/reports/index.ts'
 import { addDays } from '../src/rules/calendar.ts'
+import { machineClock } from '../src/world.ts'
+import '../src/resources/index.ts'
 import type { Loaded } from './load.ts'
 
 type Headers = Record<string, string>
 
 const times = 15
 
-/** Measures reports over HTTP relative to the database’s own sums of the same time; alternating runs, medians. */
+/**
+ * Measures the CPU time of reports relative to the database’s own sums of the same time, in alternating runs, and how long
+ * the server takes to answer: at first, and again while nothing has changed. Medians.
+ */
 export async function measureReports(url: string, headers: Headers, place: Place, loaded: Loaded): Promise<void> {
   const snapshots = await openSnapshots(place)
   const { companyId, lastDay } = loaded
-  const timed = async (work: () => Promise<unknown>) => {
-    const began = performance.now()
-    await work()
-    return performance.now() - began
-  }
   const sums = (columns: Sql, from: string) => sql`select ${columns}, sum(duration) as seconds
     from timesheets ${indexHint('timesheets_user_date')} where company_id = ${companyId}
     and user_id in (select id from users where company_id = ${companyId})
@@ -30,18 +31,46 @@ export async function measureReports(url: string, headers: Headers, place: Place
   ]
   for (const [report, from, columns, about] of compared) {
     const query = sums(columns, from)
-    const floor: number[] = []
-    const full: number[] = []
+    const reckon = () => snapshots.take((handle) => answer(administratorAsks(report, from, loaded), handle))
+    const [bare, whole, first, again]: number[][] = [[], [], [], []]
     for (let n = 0; n < times; n++) {
-      floor.push(await timed(() => snapshots.take((handle) => handle.all(query))))
-      full.push(await timed(() => ask(url, headers, report, from, lastDay)))
+      bare!.push(await spent(() => snapshots.take((handle) => handle.all(query))))
+      whole!.push(await spent(async () => new TextEncoder().encode((await reckon()).text)))
+      first!.push(await timed(() => ask(url, headers, report, from, lastDay)))
+      again!.push(await timed(() => ask(url, headers, report, from, lastDay, made)))
     }
-    const [bare, whole] = [median(floor), median(full)]
+    const ratio = (median(whole!) / median(bare!)).toFixed(1)
     console.log(
-      `  ${report} of ${loaded.users.length} people, ${from} to ${lastDay}: ${whole.toFixed(0)} ms; bare sums ${about} ${bare.toFixed(0)} ms; ratio ${(whole / bare).toFixed(1)}`,
+      `  ${report} of ${loaded.users.length} people, ${from} to ${lastDay}: CPU time ${ms(whole!)}, bare sums ${about} ${ms(bare!)}, ratio ${ratio}; answered in ${ms(first!)}, unchanged in ${ms(again!)}`,
     )
   }
   await snapshots.close()
+}
+
+/** The question of an administrator. */
+function administratorAsks(report: string, from: string, { companyId, users, lastDay }: Loaded): Question {
+  const permissions = new Set<string>()
+  const actor = { companyId, userId: users[0]!, isAdmin: true, permissions, manages: [], application: '' }
+  const given = new Map(Object.entries({ start_date: [from], end_date: [lastDay] }))
+  return { report, given, actor, now: machineClock() }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+/** CPU milliseconds of this process. */
+async function spent(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+function ms(values: number[]): string {
+  return `${median(values).toFixed(1)} ms`
 }
 
 /** Measures exports of one month over HTTP; medians of three. */
@@ -87,11 +116,21 @@ export async function readersWhileReporting(
   )
 }
 
-async function ask(url: string, headers: Headers, report: string, start_date: string, end_date: string): Promise<void> {
-  const body = JSON.stringify({ data: { start_date, end_date } })
-  const answer = await fetch(`${url}/api/v1/reports/${report}`, { method: 'POST', headers, body })
-  const text = await answer.text()
-  if (answer.status !== 200) throw new Error(`${report}: ${text.slice(0, 300)}`)
+let made = 0
+
+/** Asks for a report, for the nth time; a number that was not used before makes it a question that was not asked before. */
+async function ask(
+  url: string,
+  headers: Headers,
+  report: string,
+  start_date: string,
+  end_date: string,
+  n = ++made,
+): Promise<void> {
+  const body = JSON.stringify({ data: { start_date, end_date, n } })
+  const response = await fetch(`${url}/api/v1/reports/${report}`, { method: 'POST', headers, body })
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`${report}: ${text.slice(0, 300)}`)
 }
 
 function median(values: number[]): number {

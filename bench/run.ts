@@ -1,5 +1,6 @@
 // npm run bench [-- --rows 1000000,100000 --seconds 4 --postgres postgres://…]: the cost of requests relative to a
 // bare node:http server that sends the same bytes in the same run. Absolute figures depend on the machine, ratios do not.
+// `--only reports` measures reports alone.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,9 +17,12 @@ const { values: options } = parseArgs({
     rows: { type: 'string', default: '100000,1000000' },
     seconds: { type: 'string', default: '4' },
     postgres: { type: 'string', default: '' },
+    only: { type: 'string', default: '' },
   },
 })
 const seconds = Number(options.seconds)
+const only = options.only
+if (only !== '' && only !== 'reports') throw new Error('--only can be reports')
 
 type Figure = { name: string; perSecond: number; floor: number; p99: number; aim: string }
 
@@ -99,9 +103,10 @@ async function measure(rows: number): Promise<Figure[]> {
   const floor = await startFloor()
   try {
     console.log(`First complete answer ${server.startMs.toFixed(0)} ms after start (aim: 500)`)
-    const found = await figures(server.url, floor, loaded)
+    const found = only ? [] : await figures(server.url, floor, loaded)
     const headers = { authorization: `Bearer ${loaded.token}`, 'content-type': 'application/json' }
     await measureReports(server.url, headers, place, loaded)
+    if (only) return found
     await measureExports(server.url, headers, loaded)
     await readersWhileReporting(server.url, headers, loaded, () =>
       run(server.url, { headers }, [{ path: listing(loaded) }], 4, { overallRate: 500 }),

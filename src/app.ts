@@ -16,6 +16,7 @@ import { CompanySnapshot } from './engine/company_snapshot.ts'
 import type { Actor, ReadContext } from './engine/context.ts'
 import { Refusal, RequestError } from './engine/errors.ts'
 import { type AnyResource, carriedBytes } from './engine/resource.ts'
+import { ResponseCache } from './engine/response_cache.ts'
 import type { Db, Operation } from './engine/sql.ts'
 import { Exporter } from './exports/exporter.ts'
 import { type Download, rawFile } from './files/raw.ts'
@@ -30,7 +31,8 @@ import { oauthEndpoints } from './oauth/described.ts'
 import { registerOAuth } from './oauth/index.ts'
 import { describeApi, describeAppApi, servedDescription } from './openapi/description.ts'
 import { appWrite, resourceRemove, resourceWrite } from './operations.ts'
-import { type Question, reports } from './reports/index.ts'
+import { ask } from './reports/ask.ts'
+import { reports } from './reports/index.ts'
 import { currentUser } from './resources/current_user.ts'
 import { effectiveSettings } from './resources/effective_settings.ts'
 import { resources } from './resources/index.ts'
@@ -290,13 +292,13 @@ async function namedReport(call: Call, world: World): Promise<string | Uint8Arra
 /** Runs light reports here and all others on a worker thread. */
 function make(report: Report, given: Given, { ctx }: Call, { db }: World): Promise<string | Uint8Array<ArrayBuffer>> {
   if (report.light) return runReport(report, given, ctx, db.read)
-  const question: Question = { report: report.name, given, actor: ctx.actor, now: ctx.now }
-  return db.runOnWorker(question)
+  const { actor, now, company } = ctx
+  return ask({ report: report.name, given, actor, now }, company.row, db)
 }
 
 /** The steps of a request that all routes share: authentication, caching, and sending the response. */
 function answering(world: World, config: Config, authenticate: Authenticate) {
-  const responses = new ResponseCache()
+  const responses = new ResponseCache(cacheBytesMax)
 
   return (route: Route) => async (request: FastifyRequest, reply: FastifyReply) => {
     const now = world.now()
@@ -337,38 +339,6 @@ async function sendBytes({ headers, body }: Download, request: FastifyRequest, r
     return reply.code(304).headers({ etag: headers.etag, 'cache-control': headers['cache-control'] }).send()
   const bytes = await body()
   return reply.headers(headers).send(bytes)
-}
-
-/** A cache of whole responses, each valid until its company's version changes. The oldest are evicted first. */
-class ResponseCache {
-  readonly #entries = new Map<string, { etag: string; bytes: Buffer }>()
-  #size = 0
-
-  get(key: string, etag: string): Buffer | undefined {
-    const found = this.#entries.get(key)
-    return found?.etag === etag ? found.bytes : undefined
-  }
-
-  set(key: string, etag: string, bytes: Buffer): void {
-    const old = this.#entries.get(key)
-    if (old) this.#drop(key, old.bytes)
-    this.#entries.set(key, { etag, bytes })
-    this.#size += sizeOf(key, bytes)
-    for (const [oldest, entry] of this.#entries) {
-      if (this.#size <= cacheBytesMax) break
-      this.#drop(oldest, entry.bytes)
-    }
-  }
-
-  #drop(key: string, bytes: Buffer): void {
-    this.#entries.delete(key)
-    this.#size -= sizeOf(key, bytes)
-  }
-}
-
-/** The bytes that a cached response takes, including its key and the map's overhead. */
-function sizeOf(key: string, bytes: Buffer): number {
-  return bytes.length + 2 * key.length + 300
 }
 
 /** Sends any error as JSON in the contract's shape. Internal errors are logged and answered with a bland 500. */

@@ -1,5 +1,8 @@
 import { enableCompileCache, getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
+import { useNewerZones } from './zone_files.ts'
+
+useNewerZones()
 
 // Node caches compiled code for the next start, which halves the time to the first response. Worker threads find the
 // cache through the environment.

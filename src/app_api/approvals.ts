@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { RequestError } from '../engine/errors.ts'
+import { ask } from '../reports/ask.ts'
 import type { Question } from '../reports/index.ts'
 import { messageMax } from '../resources/notifications.ts'
 import { sendBack } from '../resources/users/send_back.ts'
@@ -62,12 +63,12 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
       group_ids: Type.Optional(Type.Array(Type.Integer())),
       people: Type.Array(approved),
     }),
-    async run({ actor, now, world, query, reply }) {
+    async run({ actor, company, now, world, query, reply }) {
       const given = Object.entries(query).flatMap(([name, value]): [string, string[]][] =>
         value === undefined ? [] : [[name, [value]]],
       )
       const question: Question = { report: 'approvals', given: new Map(given), actor, now }
-      const bytes = await world.db.runOnWorker(question)
+      const bytes = await ask(question, company.row, world.db)
       return reply.header('content-type', 'application/json; charset=utf-8').send(Buffer.from(bytes.buffer))
     },
   }),

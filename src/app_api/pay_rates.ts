@@ -5,6 +5,7 @@ import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { all, type Sql, sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
+import { ask } from '../reports/ask.ts'
 import type { Question } from '../reports/index.ts'
 import { grossKinds, overtimePay, type PayRate, rateMax, ratesPerUnit } from '../rules/pay.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
@@ -146,12 +147,12 @@ export const payRateEndpoints: readonly AppEndpoint[] = [
         ),
       ),
     }),
-    async run({ actor, now, world, query, reply }) {
+    async run({ actor, company, now, world, query, reply }) {
       const given = Object.entries(query).flatMap(([name, value]): [string, string[]][] =>
         value === undefined ? [] : [[name, [value]]],
       )
       const question: Question = { report: 'gross_pay', given: new Map(given), actor, now }
-      const bytes = await world.db.runOnWorker(question)
+      const bytes = await ask(question, company.row, world.db)
       return reply.header('content-type', 'application/json; charset=utf-8').send(Buffer.from(bytes.buffer))
     },
   }),

@@ -1,9 +1,11 @@
 import { enableCompileCache } from 'node:module'
+import { useNewerZones } from '../zone_files.ts'
 import { run } from './program.ts'
 import { processTerminal } from './terminal.ts'
 
 // The administrator's command line.
 
+useNewerZones()
 enableCompileCache()
 // The reader may close the output early: clockhouse config | head.
 process.stdout.on('error', () => process.exit(0))

@@ -18,6 +18,7 @@ import { serveCommand } from './serve.ts'
 import { at, type Terminal } from './terminal.ts'
 import { tokenCommand } from './token.ts'
 import { userCommand } from './user.ts'
+import { zonesCommand } from './zones.ts'
 
 /** Runs `clockhouse …` at a terminal and returns the exit code: 0 success, 1 failure, 2 invalid command. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -70,6 +71,7 @@ Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
     holidayCommand,
     rateCommand,
     doctorCommand,
+    zonesCommand,
     configCommand,
     migrateCommand,
   ]

@@ -51,13 +51,27 @@ export function settingsAt(company: CompanySnapshot, scope: Scope, group_id = 0)
 
 /** The effective settings of a person, or of the company if omitted. */
 export function settingsFor(company: CompanySnapshot, user?: { id: number; group_id: number }): EffectiveSettings {
-  const overrides = company.valueNow<Override[]>('settings')
-  const applies = ({ scope, scope_id }: Override) =>
-    scope === 'company' || (scope === 'group' ? scope_id === user?.group_id : scope_id === user?.id)
   // People without settings of their own share one value.
-  const own = overrides.filter(({ scope }) => scope !== 'company').filter(applies)
-  const key = own.map(({ scope, scope_id }) => `${scope}${scope_id}`).join()
-  return company.memo(`settings/${key}`, () => effectiveSettings(overrides.filter(applies)))
+  return company.memo(`settings/${settingsKey(company, user)}`, () =>
+    effectiveSettings(company.valueNow<Override[]>('settings').filter(appliesTo(user))),
+  )
+}
+
+/** The same text for people to whom the same settings apply, also our own sections. Call after `loadSettings`. */
+export function settingsKey(company: CompanySnapshot, user?: { id: number; group_id: number }): string {
+  const own = company.memo('settings/own', () =>
+    company.valueNow<Override[]>('settings').filter(({ scope }) => scope !== 'company'),
+  )
+  if (own.length === 0) return ''
+  return own
+    .filter(appliesTo(user))
+    .map(({ scope, scope_id }) => `${scope}${scope_id}`)
+    .join()
+}
+
+function appliesTo(user: { id: number; group_id: number } | undefined) {
+  return ({ scope, scope_id }: Override) =>
+    scope === 'company' || (scope === 'group' ? scope_id === user?.group_id : scope_id === user?.id)
 }
 
 /** The zone of a person, or of the company if they have none. */

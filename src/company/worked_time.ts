@@ -1,5 +1,5 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
-import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
+import { type Handle, indexHint, type Sql, type SqlValue, sql } from '../engine/sql.ts'
 import { offsetSeconds, second } from '../rules/calendar.ts'
 import { policyFor } from '../rules/overtime/policy.ts'
 import { type Entry, kindOfType, type Policy } from '../rules/overtime.ts'
@@ -8,17 +8,25 @@ import { type Rounding, rounded, roundingOf } from '../rules/time_rounding.ts'
 import type { Counted } from '../rules/today.ts'
 import { holidayDates, loadHolidays } from './holidays.ts'
 import type { Person } from './records.ts'
-import { loadSettings, overtimeChosen, settingsFor, zoneFor } from './settings.ts'
+import { loadSettings, overtimeChosen, settingsFor, settingsKey, zoneFor } from './settings.ts'
 
 // Time in the form the overtime rules need.
 
 /** Types of the jobcodes that are not regular, by id. */
 export type Types = ReadonlyMap<number, string>
 
-/** A person's time on one day. */
-export type DayRow = { user_id: number; date: string; jobcode_id: number; duration: number }
+type ColumnsOfEntry = [
+  user_id: number,
+  id: number,
+  date: string,
+  start: number,
+  duration: number,
+  jobcode_id: number,
+  type: string,
+]
 
-type EntryRow = DayRow & { id: number; start: number; type: string; tz_str?: string }
+/** With its zone where time is rounded. */
+type EntryRow = readonly [...ColumnsOfEntry, tz_str?: string, ...more: SqlValue[]]
 
 /** Loads what policies depend on: settings and holidays. */
 export async function loadRules(company: CompanySnapshot): Promise<void> {
@@ -34,11 +42,11 @@ export function policyOf(user: Person, company: CompanySnapshot): Policy {
 
 /** The overtime policy chosen for a person, even if exempt. Call after `loadRules`. */
 export function chosenPolicy(user: Person, company: CompanySnapshot): Policy {
-  const policy = withHolidays(
+  // People with the same settings share a policy.
+  const shared = company.memo(`policy/${settingsKey(company, user)}`, () =>
     policyFor(settingsFor(company, user).general.settings, overtimeChosen(company, user), zoneFor(company)),
-    user,
-    company,
   )
+  const policy = withHolidays(shared, user, company)
   if (policy.rules.every((rule) => rule.payBelow === undefined)) return policy
   const hourly = user.pay_interval === 'year' ? user.pay_rate / hoursOfYear : user.pay_rate
   // Where no rate is known, the rule that favors the worker holds.
@@ -64,17 +72,23 @@ export async function entriesByPerson(
 ): Promise<Map<number, readonly Entry[]>> {
   // The index has everything but the zone, which only rounding asks for.
   const zone = rounding ? sql`, tz_str` : sql``
-  const rows = await handle.all<EntryRow>(sql`select user_id, id, date, "start", duration, jobcode_id, type${zone}
+  const rows = await handle.tuples<EntryRow>(sql`select user_id, id, date, "start", duration, jobcode_id, type${zone}
     from timesheets ${indexHint('timesheets_user_date')} where ${where}`)
-  const entries = byPerson(rows, (row) => entryOf(row, types))
+  const entries = new Map<number, Entry[]>()
+  for (const row of rows) {
+    const known = entries.get(row[0])
+    if (known) known.push(entryOf(row, types))
+    else entries.set(row[0], [entryOf(row, types)])
+  }
   if (!rounding) return entries
   return new Map([...entries].map(([user, own]) => [user, rounded(own, rounding)]))
 }
 
-function entryOf({ id, date, start, duration, jobcode_id, type, tz_str }: EntryRow, types: Types): Entry {
-  const times = { start, end: start + duration * second, seconds: duration }
-  const offset = tz_str === undefined ? {} : { offset: offsetSeconds(start, tz_str) }
-  return { id, date, ...times, kind: kindOf(types, jobcode_id), jobcode_id, manual: type === 'manual', ...offset }
+function entryOf([, id, date, start, seconds, jobcode_id, type, tz_str]: EntryRow, types: Types): Entry {
+  const end = start + seconds * second
+  const kind = kindOf(types, jobcode_id)
+  const entry: Entry = { id, date, start, end, seconds, kind, jobcode_id, manual: type === 'manual' }
+  return tz_str === undefined ? entry : { ...entry, offset: offsetSeconds(start, tz_str) }
 }
 
 /** Condition on timesheets that selects what is worked: work and paid breaks. */
@@ -129,22 +143,24 @@ export async function roundedRows(
   const types = await typesOfJobcodes(company)
   const finished = sql`${whose} and "end" is not null`
   // The total of a day is of all its work, whatever part of it is asked for.
-  const rows = await handle.all<EntryRow & { customfields: string; wanted: number }>(
+  const rows = await handle.tuples<RowToRound>(
     rounding.of === 'punches'
       ? sql`${columnsToRound}, 1 as wanted from timesheets ${hint ? indexHint(hint) : sql``} where ${finished} and ${which}`
       : sql`${columnsToRound}, case when ${which} then 1 else 0 end as wanted from timesheets
           where ${finished} and (user_id, date) in (select user_id, date from timesheets where ${finished} and ${which})`,
   )
-  return [...byPerson(rows, (row) => row).values()].flatMap((own) => {
+  return [...Map.groupBy(rows, ([user]) => user).values()].flatMap((own) => {
     const entries = rounded(
       own.map((row) => entryOf(row, types)),
       rounding,
     )
-    return own.flatMap(({ wanted, user_id, jobcode_id, customfields }, index) =>
+    return own.flatMap(([user_id, , , , , jobcode_id, , , customfields, wanted], index) =>
       Number(wanted) === 1 ? [{ user_id, jobcode_id, customfields, seconds: entries[index]!.seconds }] : [],
     )
   })
 }
+
+type RowToRound = readonly [...ColumnsOfEntry, tz_str: string, customfields: string, wanted: number]
 
 const columnsToRound = sql`select user_id, id, date, "start", duration, jobcode_id, type, tz_str, customfields`
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { ResponseCache } from '../engine/response_cache.ts'
 import type { Db, Operation, Snapshots } from '../engine/sql.ts'
 import { openSqlite, sqliteSnapshots } from './sqlite.ts'
 import { type DirectDb, WorkerQueue, workerLimits } from './worker_queue.ts'
@@ -9,6 +10,9 @@ export type Place = { databaseUrl: string; databasePool: number; data: string }
 /** Modules that run as threads: the embedded database's writer, and the report worker. */
 type Threads = { writer: URL; reporter: URL }
 
+/** Most bytes of reports that are remembered. */
+const reportBytesMax = 64 * 1_048_576
+
 /** Opens the configured database and migrates it. A server uses threads; a command does not. */
 export async function openDatabase(
   place: Place,
@@ -18,11 +22,16 @@ export async function openDatabase(
 ): Promise<Db> {
   const direct = await openDirect(place, now, writes, onError)
   const worker = writes.threads && new WorkerQueue(writes.threads.reporter, place)
+  const reports = new ResponseCache<Uint8Array<ArrayBuffer>>(reportBytesMax)
   return {
     ...direct,
-    runOnWorker: async (question) => {
+    runOnWorker: async (question, { key, version }) => {
       if (!worker) throw new Error('This database was opened without a report thread')
-      return worker.run(question)
+      const known = reports.get(key, version)
+      if (known) return known
+      const { bytes, lasting } = await worker.run(question)
+      if (lasting) reports.set(key, version, bytes)
+      return bytes
     },
     statements: () => direct.statements() + (worker?.statements() ?? 0),
     close: async () => {

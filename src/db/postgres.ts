@@ -1,7 +1,16 @@
 import pg from 'pg'
 import { clearReferenceData } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
-import { type Handle, type Operation, type Row, type Snapshots, type Statement, sql, type Tx } from '../engine/sql.ts'
+import {
+  type Handle,
+  type Operation,
+  type Row,
+  type Snapshots,
+  type SqlValue,
+  type Statement,
+  sql,
+  type Tx,
+} from '../engine/sql.ts'
 import { migrate } from './migrate.ts'
 import type { DirectDb } from './worker_queue.ts'
 
@@ -172,6 +181,7 @@ function readsOf(pool: pg.Pool, counter: { statements: number }): Handle {
   const handle = handleOf(pool, counter)
   return {
     all: (statement) => retrying(() => handle.all(statement)),
+    tuples: (statement) => retrying(() => handle.tuples(statement)),
     get: (statement) => retrying(() => handle.get(statement)),
     run: (statement) => retrying(() => handle.run(statement)),
   }
@@ -199,8 +209,13 @@ function handleOf(client: pg.Pool | pg.PoolClient, counter: { statements: number
     counter.statements += 1
     return client.query(prepared(statement))
   }
+  const tuples = async <T extends readonly SqlValue[]>(statement: Statement) => {
+    counter.statements += 1
+    return (await client.query({ ...prepared(statement), rowMode: 'array' })).rows as unknown as T[]
+  }
   return {
     all: async <T = Row>(statement: Statement) => (await query(statement)).rows as T[],
+    tuples,
     get: async <T = Row>(statement: Statement) => (await query(statement)).rows[0] as T | undefined,
     run: async (statement) => (await query(statement)).rowCount ?? 0,
   }
@@ -223,6 +238,7 @@ function transactionOf(
     now,
     fleeting,
     all: (statement) => guard().all(statement),
+    tuples: (statement) => guard().tuples(statement),
     get: (statement) => guard().get(statement),
     run: (statement) => guard().run(statement),
     lockCompany: (companyId) => guard().get(sql`select * from companies where company_id = ${companyId} for update`),

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { type Handle, type Row, type Statement, sql, type Tx } from '../engine/sql.ts'
+import { type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
 
 /** A connection to the embedded database, with its prepared statements and a count of executed statements. */
 export class Connection implements Handle {
@@ -33,6 +33,11 @@ export class Connection implements Handle {
   async all<T = Row>(query: Statement): Promise<T[]> {
     this.#beginSnapshot()
     return this.prepare(query.sql).all(...(query.values as never[])) as T[]
+  }
+
+  async tuples<T extends readonly SqlValue[]>(query: Statement): Promise<T[]> {
+    this.#beginSnapshot()
+    return arraysOf<T>(this.prepare(query.sql), query)
   }
 
   async get<T = Row>(query: Statement): Promise<T | undefined> {
@@ -95,6 +100,7 @@ export class Connection implements Handle {
       now,
       fleeting,
       all: async <T>(query: Statement) => prepared(query).all(...values(query)) as T[],
+      tuples: async <T extends readonly SqlValue[]>(query: Statement) => arraysOf<T>(prepared(query), query),
       get,
       run: async (query) => Number(prepared(query).run(...values(query)).changes),
       lockCompany: (companyId) => get(sql`select * from companies where company_id = ${companyId}`),
@@ -121,5 +127,14 @@ export class Connection implements Handle {
   close(): void {
     this.endSnapshot()
     this.database.close()
+  }
+}
+
+function arraysOf<T extends readonly SqlValue[]>(statement: StatementSync, { values }: Statement): T[] {
+  statement.setReturnArrays(true)
+  try {
+    return statement.all(...(values as never[])) as unknown as T[]
+  } finally {
+    statement.setReturnArrays(false)
   }
 }

@@ -50,7 +50,7 @@ function viewOf(resource: AnyResource, row: Values, ctx: ReadContext): string {
 
 /** A map from id to record as text, in the order of the rows: an object would print in the order of the ids. */
 export function printMap(entries: Iterable<readonly [string | number, string]>): string {
-  let text = ''
-  for (const [key, value] of entries) text += `,"${key}":${value}`
-  return `{${text.slice(1)}}`
+  const parts: string[] = []
+  for (const [key, value] of entries) parts.push(`"${key}":${value}`)
+  return `{${parts.join()}}`
 }

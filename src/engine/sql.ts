@@ -11,9 +11,13 @@ export type Row = Record<string, SqlValue>
 /** A statement: its text for either database, and its values. */
 export type Statement = Pick<Sql, 'sql' | 'text' | 'values'>
 
-/** Runs statements. `all` returns the rows, `get` the first one, `run` the number of changed rows. */
+/**
+ * Runs statements. `all` returns the rows, `tuples` each as an array of its values in order (twice as fast for many rows),
+ * `get` the first one, `run` the number of changed rows.
+ */
 export interface Handle {
   all<T = Row>(query: Statement): Promise<T[]>
+  tuples<T extends readonly SqlValue[]>(query: Statement): Promise<T[]>
   get<T = Row>(query: Statement): Promise<T | undefined>
   run(query: Statement): Promise<number>
 }
@@ -64,8 +68,11 @@ export interface Db {
     now: number,
     moved?: readonly ArrayBuffer[],
   ): Promise<Output>
-  /** Has a read-only worker thread answer a question from one snapshot, as bytes. RequestError 503 after a time limit. */
-  runOnWorker(question: unknown): Promise<Uint8Array<ArrayBuffer>>
+  /**
+   * Has a read-only worker thread answer a question from one snapshot, as bytes, which may be shared. RequestError 503
+   * after a time limit. An answer that does not depend on the clock is remembered under the key, for this version.
+   */
+  runOnWorker(question: unknown, remember: { key: string; version: string }): Promise<Uint8Array<ArrayBuffer>>
   /** A cheap mark that moves whenever any process has committed; undefined where the database has none. */
   mark(): number | undefined
   /** Number of statements sent to the database; tests hold requests to a budget. */

@@ -1,5 +1,5 @@
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
-import type { Actor } from '../engine/context.ts'
+import type { Actor, ReadContext } from '../engine/context.ts'
 import { type Handle, sql } from '../engine/sql.ts'
 import { type Report, runReport } from '../wire/report.ts'
 import type { Given } from '../wire/request.ts'
@@ -25,9 +25,25 @@ export const reports: readonly Report[] = [
 /** A request for a report, in a form that can cross threads. */
 export type Question = { report: string; given: Given; actor: Actor; now: number }
 
-/** Runs the named report, or what the app's own pages ask for, on the data this handle sees. */
-export async function answer({ report: name, given, actor, now }: Question, handle: Handle): Promise<string> {
+/**
+ * Runs the named report, or what the app's own pages ask for, on the data this handle sees. The answer is lasting if
+ * nothing asked for the time.
+ */
+export async function answer(
+  { report: name, given, actor, now }: Question,
+  handle: Handle,
+): Promise<{ text: string; lasting: boolean }> {
   const report = [...reports, approvals, grossPay].find((report) => report.name === name)!
   const row = await handle.get<CompanyRow>(sql`select * from companies where company_id = ${actor.companyId}`)
-  return runReport(report, given, { actor, now, company: new CompanySnapshot(row!, handle) }, handle)
+  let lasting = true
+  const ctx: ReadContext = {
+    actor,
+    company: new CompanySnapshot(row!, handle),
+    get now() {
+      lasting = false
+      return now
+    },
+  }
+  const text = await runReport(report, given, ctx, handle)
+  return { text, lasting }
 }

@@ -1,8 +1,6 @@
 import {
-  byPerson,
   chosenPolicy,
   companyRounding,
-  type DayRow,
   entriesByPerson,
   kindOf,
   loadRules,
@@ -18,7 +16,7 @@ import type { User } from '../resources/users.ts'
 import { addDays } from '../rules/calendar.ts'
 import { daysAround, startOfWorkday } from '../rules/overtime/workdays.ts'
 import { type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime.ts'
-import { multipliers, type PayTotals, type Range } from '../rules/payroll.ts'
+import { multipliers, type PayTotals, type Range, type Tally } from '../rules/payroll.ts'
 import { longestEntryDays } from '../rules/timesheets.ts'
 import { peopleFilters, peopleOf, selectedPeople, timesheetsOf } from './people.ts'
 
@@ -62,8 +60,9 @@ export async function paidTime(
     const { rules } = chosenPolicy(user, ctx.company)
     return { user, policy: policyOf(user, ctx.company), rules }
   })
-  const policies = persons.map(({ policy }) => policy)
-  for (const { rules } of persons) checkForm(rules, query)
+  // Most people share a policy.
+  const policies = [...new Set(persons.map(({ policy }) => policy))]
+  for (const rules of new Set(persons.map(({ rules }) => rules))) checkForm(rules, query)
   const where = sql`${timesheetsOf(people, ctx)} and "end" is not null and ${timeNeeded(query.values as Range, policies)}`
   const rounding = companyRounding(ctx.company)
   const entries =
@@ -106,18 +105,50 @@ function timeNeeded(range: Range, policies: readonly Policy[]): Sql {
 
 /** One entry per day of work, and one per day and jobcode of paid time off. */
 async function days(where: Sql, types: Types, handle: Handle, companyId: number): Promise<Map<number, Entry[]>> {
-  const typed = (types: Sql) =>
-    sql`jobcode_id in (select id from jobcodes where company_id = ${companyId} and type in (${types}))`
-  const sums = (jobcode: Sql) =>
-    sql`select user_id, date, sum(duration) as duration, ${jobcode} as jobcode_id
-      from timesheets ${indexHint('timesheets_user_date')} where ${where}`
-  const rows = await handle.all<DayRow>(
-    sql`${sums(sql`0`)} and not ${typed(sql`'pto', 'unpaid_break', 'unpaid_time_off'`)} group by user_id, date
-      union all ${sums(sql`jobcode_id`)} and ${typed(sql`'pto'`)} group by user_id, date, jobcode_id`,
+  const found = new Map<number, Entry[]>()
+  const add = (user_id: number, date: string, seconds: number, jobcode_id: number) => {
+    const list = listOf(found, user_id)
+    const kind = kindOf(types, jobcode_id)
+    list.push({ id: list.length, date, start: 0, end: 0, seconds, kind, jobcode_id, manual: true })
+  }
+  const off = await daysOff(where, types, handle, companyId)
+  for (const [user_id, date, jobcode_id, seconds] of off)
+    if (types.get(jobcode_id) === 'pto') add(user_id, date, seconds, jobcode_id)
+  const notWorked = new Map<string, number>()
+  for (const [user_id, date, , seconds] of off) {
+    const key = `${user_id}/${date}`
+    notWorked.set(key, (notWorked.get(key) ?? 0) + seconds)
+  }
+  // Summing all of a day and taking off what was not work is faster than asking each entry for its jobcode.
+  const sums = await handle.tuples<[user_id: number, date: string, seconds: number]>(
+    sql`select user_id, date, sum(duration) from timesheets ${indexHint('timesheets_user_date')}
+      where ${where} group by user_id, date`,
   )
-  return byPerson(rows, ({ date, duration, jobcode_id }, id) => {
-    return { id, date, start: 0, end: 0, seconds: duration, kind: kindOf(types, jobcode_id), jobcode_id, manual: true }
-  })
+  for (const [user_id, date, seconds] of sums) {
+    const worked = notWorked.size === 0 ? seconds : seconds - (notWorked.get(`${user_id}/${date}`) ?? 0)
+    if (worked > 0) add(user_id, date, worked, 0)
+  }
+  return found
+}
+
+type DayOff = readonly [user_id: number, date: string, jobcode_id: number, seconds: number]
+
+/** Time that is no work, by day and jobcode; no query where no jobcode is for such time. */
+async function daysOff(where: Sql, types: Types, handle: Handle, companyId: number): Promise<DayOff[]> {
+  if (!types.values().some((type) => type !== 'paid_break')) return []
+  return handle.tuples<DayOff>(
+    sql`select user_id, date, jobcode_id, sum(duration) from timesheets ${indexHint('timesheets_jobcode')}
+      where ${where} and jobcode_id in (select id from jobcodes where company_id = ${companyId}
+        and type in ('pto', 'unpaid_break', 'unpaid_time_off')) group by user_id, date, jobcode_id`,
+  )
+}
+
+function listOf<K, T>(lists: Map<K, T[]>, key: K): T[] {
+  const known = lists.get(key)
+  if (known) return known
+  const made: T[] = []
+  lists.set(key, made)
+  return made
 }
 
 function checkForm(rules: readonly Rule[], { values }: Query): void {
@@ -137,6 +168,35 @@ export function printTotals(totals: PayTotals, { values }: Query, further = ''):
   const rates = Object.keys(totals.overtime_seconds).sort((a, b) => Number(a) - Number(b))
   const overtime = rates.map((rate) => `"${rate}":${totals.overtime_seconds[rate]}`).join()
   return `${text},"overtime_seconds":{${overtime}},"fixed_rate_seconds":{}`
+}
+
+/** Prints a tally as an entry of an object, by its jobcode; `unpaid` appears only in those of days. */
+export type PrintTally = (jobcode_id: number, tally: Tally, unpaid?: number) => string
+
+/** Prints tallies as `printTotals` does. Most have no overtime, and all of those have most of their text in common. */
+export function tallyPrinter(shown: readonly number[], query: Query): PrintTally {
+  const form = query.values.advanced_overtime
+  const basic = form === 'yes' ? '' : '"total_ot_seconds":0,"total_dt_seconds":0,'
+  const zeros = [...shown].sort((a, b) => a - b).map((rate) => `"${rate}":0`)
+  const detailed = form === 'no' ? '' : `,"overtime_seconds":{${zeros.join()}},"fixed_rate_seconds":{}`
+  const end = `,"overtime_by_rule":{}${detailed}}`
+  const between = (off: number, unpaid?: number) =>
+    `,${basic}"total_pto_seconds":${off},${unpaidText(unpaid)}"total_work_seconds":`
+  const [ofTotals, ofDays] = [between(0), between(0, 0)]
+  return (jobcode_id, tally, unpaid) => {
+    const plain = tally.plain()
+    if (!plain) {
+      const totals = printTotals(tally.totals(shown), query, unpaidText(unpaid))
+      return `"${jobcode_id}":{"jobcode_id":${jobcode_id},${totals}}`
+    }
+    const { regular, off } = plain
+    const middle = off > 0 || (unpaid ?? 0) > 0 ? between(off, unpaid) : unpaid === undefined ? ofTotals : ofDays
+    return `"${jobcode_id}":{"jobcode_id":${jobcode_id},"total_re_seconds":${regular}${middle}${regular + off}${end}`
+  }
+}
+
+function unpaidText(unpaid: number | undefined): string {
+  return unpaid === undefined ? '' : `"total_unpaid_seconds":${unpaid},`
 }
 
 const seconds = (about: string, example: number) => ({ type: 'integer', description: about, examples: [example] })

@@ -6,7 +6,7 @@ import { daysBetween } from '../rules/calendar.ts'
 import { type JobDay, jobDays, multipliers, type Range, Tally } from '../rules/payroll.ts'
 import { supplementalOf } from '../wire/list.ts'
 import type { Report } from '../wire/report.ts'
-import { paidTime, payFilters, printTotals, totalsRequired, totalsSchema } from './overtime.ts'
+import { type PrintTally, paidTime, payFilters, tallyPrinter, totalsRequired, totalsSchema } from './overtime.ts'
 
 const daysMax = 31
 
@@ -97,11 +97,12 @@ export const payrollByJobcode: Report = {
       for (const day of days) collect(everyone, day)
       const own = new Map<number, Tally>()
       for (const day of days) collect(own, day)
-      const text = `"totals":${printTallies(own, rates, query)},"dates":${printDates(days, rates, query)}`
+      const print = tallyPrinter(rates, query)
+      const text = `"totals":${printTallies(own, print)},"dates":${printDates(days, print)}`
       return [user.id, `{"user_id":${user.id},${text}}`]
     })
     const rates = [...new Set(people.flatMap((person) => person.rates))]
-    const report = `{"totals":${printTallies(everyone, rates, query)},"by_user":${printMap(printed)}}`
+    const report = `{"totals":${printTallies(everyone, tallyPrinter(rates, query))},"by_user":${printMap(printed)}}`
     const results = `{"filters":${echo(query)},"payroll_by_jobcode_report":${report}}`
     if (!query.supplemental) return `{"results":${results}}`
     const wanted = new Map([
@@ -115,26 +116,29 @@ export const payrollByJobcode: Report = {
 /** Adds a day to the totals of its jobcode. Unpaid breaks only appear in days. */
 function collect(tallies: Map<number, Tally>, { jobcode_id, tally, unpaid }: JobDay): void {
   if (unpaid > 0) return
-  const sum = tallies.get(jobcode_id) ?? new Tally()
-  tallies.set(jobcode_id, sum)
+  let sum = tallies.get(jobcode_id)
+  if (!sum) {
+    sum = new Tally()
+    tallies.set(jobcode_id, sum)
+  }
   sum.add(tally)
 }
 
-function printTallies(tallies: ReadonlyMap<number, Tally>, rates: readonly number[], query: Query): string {
+function printTallies(tallies: ReadonlyMap<number, Tally>, print: PrintTally): string {
   const sorted = [...tallies].sort(([a], [b]) => a - b)
-  return printMap(sorted.map(([id, tally]) => [id, `{"jobcode_id":${id},${printTotals(tally.totals(rates), query)}}`]))
+  return `{${sorted.map(([id, tally]) => print(id, tally)).join()}}`
 }
 
-function printDates(days: readonly JobDay[], rates: readonly number[], query: Query): string {
-  const dates = Map.groupBy(days, (day) => day.date)
-  return printMap(
-    [...dates].map(([date, jobs]) => [date, printMap(jobs.map((job) => [job.jobcode_id, printDay(job)]))]),
-  )
-
-  function printDay({ jobcode_id, tally, unpaid }: JobDay): string {
-    const text = printTotals(tally.totals(rates), query, `"total_unpaid_seconds":${unpaid},`)
-    return `{"jobcode_id":${jobcode_id},${text}}`
+/** The days, which are in the order of their dates. */
+function printDates(days: readonly JobDay[], print: PrintTally): string {
+  let text = ''
+  let latest = ''
+  for (const { date, jobcode_id, tally, unpaid } of days) {
+    text += date === latest ? ',' : `${latest && '},'}"${date}":{`
+    text += print(jobcode_id, tally, unpaid)
+    latest = date
   }
+  return `{${text}${latest && '}'}}`
 }
 
 function echo({ values }: Query): string {

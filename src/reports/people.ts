@@ -1,7 +1,7 @@
 import { type Actor, may, type Query, type ReadContext } from '../engine/context.ts'
 import { anyOf } from '../engine/filters.ts'
-import { all, type Handle, inList, type Row, type Sql, sql } from '../engine/sql.ts'
-import { type User, users } from '../resources/users.ts'
+import { all, type Handle, inList, type Sql, sql } from '../engine/sql.ts'
+import type { User } from '../resources/users.ts'
 
 /** The people filters that every report has. */
 export const peopleFilters = {
@@ -11,10 +11,12 @@ export const peopleFilters = {
 
 /** The people a report covers, by name: those requested whose time the actor may see. */
 export async function peopleOf(condition: Sql, { company }: ReadContext, handle: Handle): Promise<User[]> {
-  const rows = await handle.all<Row>(
-    sql`select * from users where company_id = ${company.row.company_id} and ${condition} order by last_name_key, first_name_key, id`,
+  const rows = await handle.tuples<[id: number]>(
+    sql`select id from users where company_id = ${company.row.company_id} and ${condition} order by last_name_key, first_name_key, id`,
   )
-  return rows.map((row) => users.load(row))
+  const ids = rows.map(([id]) => id)
+  await company.look('users', ids)
+  return ids.flatMap((id) => company.get<User>('users', id) ?? [])
 }
 
 /** Condition on users that selects those people. Holders of a permission in `seeAll` see everyone. */

@@ -320,8 +320,14 @@ function dateText(day: number): string {
   return new Date(day * 86400e3).toISOString().slice(0, 10)
 }
 
+/** Counts days from the digits, some ten times faster than parsing a date (en.wikipedia.org/wiki/Julian_day). */
 function dayOf(date: string): number {
-  return Date.parse(date) / 86400e3
+  if (date.length !== 10) return Date.parse(date) / 86400e3
+  const month = digits(date, 5, 7)
+  // Years that begin in March end with the leap day.
+  const year = digits(date, 0, 4) - (month <= 2 ? 1 : 0)
+  const ofYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + digits(date, 8, 10) - 1
+  return year * 365 + Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400) + ofYear - 719468
 }
 
 function dayInMonth(year: number, month: number, day: number): number {

@@ -2,7 +2,7 @@ import { addDays, weekOf } from './calendar.ts'
 import { beyond, isWithin, never, type Reach, reach, type Spot } from './overtime/reach.ts'
 import { type Entry, longKinds, maxRules, type Policy, type Rule } from './overtime/rule.ts'
 import { type Place, placesOf } from './overtime/shifts.ts'
-import { type Piece, piecesOf, spanOf } from './overtime/workdays.ts'
+import { addPieces, type Piece, spanOf } from './overtime/workdays.ts'
 
 export { rulesFromSettings } from './overtime/policy.ts'
 export { presets } from './overtime/presets.ts'
@@ -31,23 +31,21 @@ export type Stretch = {
  * rules.
  */
 export function overtime(entries: readonly Entry[], policy: Policy): Stretch[] {
-  const versions = new Map<string | undefined, number>()
-  for (const { from } of policy.rules) versions.set(from, (versions.get(from) ?? 0) + 1)
-  if (Math.max(0, ...versions.values()) > maxRules) throw new RangeError(`more than ${maxRules} overtime rules`)
   const rules = rulesOf(policy)
-  const weeks = weeksOf(entries, policy)
+  const counted = entries.filter((entry) => entry.kind !== 'unpaid' && entry.seconds > 0)
+  const places = policy.rules.some(needsPlace) ? placesOf(counted, policy) : undefined
+  const weeks = weeksOf(counted, policy)
   const counts = new Map(rules.long.map((rule): [Rule, Count] => [rule, countOf(rule, weeks, policy)]))
   const stretches: Stretch[] = []
   for (const week of weeks)
-    for (const day of week.days) payDay(day, week, inForce(rules, day.date), { counts, policy, stretches })
+    for (const day of week.days) payDay(day, week, inForce(rules, day.date), { counts, places, policy, stretches })
   return stretches
 }
 
 // A workweek, from its first day. Paid time off uses up a part of the thresholds before any work: which day it falls on
 // must not decide whether the week has overtime, and it never becomes overtime itself.
 type Week = { first: string; workSeconds: number; days: Day[] }
-type Day = { date: string; ptoSeconds: number; isSeventh: boolean; work: Work[] }
-type Work = { piece: Piece; place: Place | undefined }
+type Day = { date: string; ptoSeconds: number; workSeconds: number; isSeventh: boolean; work: Piece[] }
 
 /** Seconds that count toward a rule since the first day of its week or 14 days, and the paid time off of each. */
 type Count = { since: string; seconds: number; pto: ReadonlyMap<string, number> }
@@ -55,7 +53,21 @@ type Count = { since: string; seconds: number; pto: ReadonlyMap<string, number> 
 /** The rules by what they do: pay for a day or less, for longer spans, or on top of others. */
 type Rules = { short: Rule[]; long: Rule[]; adding: Rule[]; spans: Rule[]; dated: boolean }
 
-function rulesOf({ rules }: Policy): Rules {
+// Most people of a company share a policy.
+const sorted = new WeakMap<Policy, Rules>()
+
+function rulesOf(policy: Policy): Rules {
+  const known = sorted.get(policy)
+  if (known) return known
+  const made = sortedRules(policy)
+  sorted.set(policy, made)
+  return made
+}
+
+function sortedRules({ rules }: Policy): Rules {
+  const versions = new Map<string | undefined, number>()
+  for (const { from } of rules) versions.set(from, (versions.get(from) ?? 0) + 1)
+  if (Math.max(0, ...versions.values()) > maxRules) throw new RangeError(`more than ${maxRules} overtime rules`)
   const paying = rules.filter((rule) => rule.multiplier > 1)
   const isLong = ({ kind }: Rule) => longKinds.includes(kind)
   return {
@@ -76,10 +88,10 @@ function inForce(rules: Rules, date: string): Rules {
   return { short: pick(short), long: pick(long), adding: pick(adding), spans: pick(spans), dated: true }
 }
 
-function weeksOf(entries: readonly Entry[], policy: Policy): Week[] {
-  const counted = entries.filter((entry) => entry.kind !== 'unpaid' && entry.seconds > 0)
-  const places = policy.rules.some(needsPlace) ? placesOf(counted, policy) : undefined
-  const pieces = counted.flatMap((entry) => piecesOf(entry, policy)).sort(byOccurrence)
+function weeksOf(counted: readonly Entry[], policy: Policy): Week[] {
+  const pieces: Piece[] = []
+  for (const entry of counted) addPieces(pieces, entry, policy)
+  pieces.sort(byOccurrence)
   const weeks: Week[] = []
   let day: Day | undefined
   for (const piece of pieces) {
@@ -88,7 +100,8 @@ function weeksOf(entries: readonly Entry[], policy: Policy): Week[] {
       if (policy.ptoCounts) day.ptoSeconds += piece.seconds
     } else {
       weeks.at(-1)!.workSeconds += piece.seconds
-      day.work.push({ piece, place: places?.get(piece.entry) })
+      day.workSeconds += piece.seconds
+      day.work.push(piece)
     }
   }
   for (const { first, days } of weeks) {
@@ -100,7 +113,7 @@ function weeksOf(entries: readonly Entry[], policy: Policy): Week[] {
 }
 
 function addDay(weeks: Week[], date: string, { weekStart }: Policy): Day {
-  const day: Day = { date, ptoSeconds: 0, isSeventh: false, work: [] }
+  const day: Day = { date, ptoSeconds: 0, workSeconds: 0, isSeventh: false, work: [] }
   const first = weekOf(date, weekStart)
   const week = weeks.at(-1)
   if (week?.first === first) week.days.push(day)
@@ -135,18 +148,49 @@ function countOf(rule: Rule, weeks: readonly Week[], policy: Policy): Count {
 }
 
 /** What is known while a person's time is gone through. */
-type Course = { counts: ReadonlyMap<Rule, Count>; policy: Policy; stretches: Stretch[] }
+type Course = {
+  counts: ReadonlyMap<Rule, Count>
+  places: ReadonlyMap<Entry, Place> | undefined
+  policy: Policy
+  stretches: Stretch[]
+}
 
-function payDay(day: Day, week: Week, rules: Rules, { counts, policy, stretches }: Course): void {
-  const { isSeventh } = day
-  const withinOf = new Map<Rule, number>()
+function payDay(day: Day, week: Week, rules: Rules, course: Course): void {
+  const { counts, policy } = course
   for (const [rule, count] of counts) {
     const since = rule.kind === 'weekly' ? week.first : spanOf(rule, day.date, policy).first
     if (since !== count.since) Object.assign(count, { since, seconds: count.pto.get(since) ?? 0 })
   }
+  if (isRegular(day, rules, counts)) payRegular(day, course)
+  else payByRules(day, week, rules, course)
+}
+
+/** Whether a day ends before any rule is reached, as most do; false where that would take a closer look. */
+function isRegular({ ptoSeconds, workSeconds, isSeventh }: Day, rules: Rules, counts: Course['counts']): boolean {
+  const { short, long, adding, spans } = rules
+  if (adding.length > 0 || spans.length > 0) return false
+  return (
+    short.every(({ kind, afterSeconds }) =>
+      kind === 'daily' ? ptoSeconds + workSeconds <= afterSeconds : kind === 'seventh_day' && !isSeventh,
+    ) && long.every((rule) => counts.get(rule)!.seconds + workSeconds <= rule.afterSeconds)
+  )
+}
+
+function payRegular({ date, workSeconds, work }: Day, { counts, stretches }: Course): void {
+  for (const { entry, seconds } of work) {
+    const { id: entryId, jobcode_id } = entry
+    stretches.push({ entryId, date, jobcode_id, seconds, multiplier: 1, rule: null })
+  }
+  for (const count of counts.values()) count.seconds += workSeconds
+}
+
+function payByRules(day: Day, week: Week, rules: Rules, { counts, places, policy, stretches }: Course): void {
+  const { isSeventh } = day
+  const withinOf = new Map<Rule, number>()
   let ofDay = day.ptoSeconds
-  for (const { piece, place } of day.work) {
+  for (const piece of day.work) {
     const end = piece.offset + piece.seconds
+    const place = places?.get(piece.entry)
     for (let done = piece.offset; done < end; ) {
       const spot: Spot = { piece, done, ofDay, place, isSeventh, weekSeconds: week.workSeconds, policy, withinOf }
       const short = verdict(rules.short, (rule) => reach(rule, spot))
@@ -165,8 +209,11 @@ function payDay(day: Day, week: Week, rules: Rules, { counts, policy, stretches 
   }
 }
 
+const none = { rule: undefined, seconds: Infinity }
+
 /** The best-paid rule that applies (the first of equals), and for how many seconds that holds. */
 function verdict(rules: readonly Rule[], reachOf: (rule: Rule) => Reach): { rule: Rule | undefined; seconds: number } {
+  if (rules.length === 0) return none
   let best: Rule | undefined
   let seconds = Infinity
   for (const rule of rules) {
@@ -186,7 +233,7 @@ function extend(
 ): void {
   const last = stretches.at(-1)
   const rule = paid && added ? `${paid.name}+${added.name}` : ((paid ?? added)?.name ?? null)
-  const multiplier = withAdded(paid?.multiplier ?? 1, added?.multiplier ?? 1)
+  const multiplier = added ? withAdded(paid?.multiplier ?? 1, added.multiplier) : (paid?.multiplier ?? 1)
   const isSame = last?.entryId === entry.id && last.date === day && last.rule === rule
   if (isSame && last.multiplier === multiplier) last.seconds += seconds
   else stretches.push({ entryId: entry.id, date: day, jobcode_id: entry.jobcode_id, seconds, multiplier, rule })

@@ -23,14 +23,17 @@ type PayrollTotals = PayTotals & { pto_seconds: Record<string, number> }
 export class Tally {
   #regular = 0
   #off = 0
-  readonly #overtime: Record<string, number> = {}
-  readonly #byRule: Record<string, number> = {}
+  // By multiplier and by rule; most days have neither.
+  #overtime: Record<string, number> | undefined
+  #byRule: Record<string, number> | undefined
 
   work({ seconds, multiplier, rule }: Stretch): void {
     if (rule === null) {
       this.#regular += seconds
       return
     }
+    this.#overtime ??= {}
+    this.#byRule ??= {}
     this.#overtime[multiplier] = (this.#overtime[multiplier] ?? 0) + seconds
     this.#byRule[rule] = (this.#byRule[rule] ?? 0) + seconds
   }
@@ -42,8 +45,16 @@ export class Tally {
   add(other: Tally): void {
     this.#regular += other.#regular
     this.#off += other.#off
+    if (!other.#overtime) return
+    this.#overtime ??= {}
+    this.#byRule ??= {}
     addTo(this.#overtime, other.#overtime)
-    addTo(this.#byRule, other.#byRule)
+    addTo(this.#byRule, other.#byRule!)
+  }
+
+  /** Regular seconds and paid time off, if that is all there is. */
+  plain(): { regular: number; off: number } | undefined {
+    return this.#overtime ? undefined : { regular: this.#regular, off: this.#off }
   }
 
   /** overtime_seconds contains each of these multipliers, even at 0. */
@@ -51,7 +62,7 @@ export class Tally {
     const overtime: Record<string, number> = {}
     for (const multiplier of shown) overtime[multiplier] = 0
     Object.assign(overtime, this.#overtime)
-    const premium = Object.values(this.#overtime).reduce((sum, seconds) => sum + seconds, 0)
+    const premium = Object.values(this.#overtime ?? {}).reduce((sum, seconds) => sum + seconds, 0)
     return {
       total_re_seconds: this.#regular,
       total_ot_seconds: overtime['1.5'] ?? 0,
@@ -100,13 +111,14 @@ export function jobDays(
   isBreak: (jobcode_id: number) => boolean,
   range: Range,
 ): JobDay[] {
-  const days = new Map<string, JobDay>()
+  const days = new Map<string, Map<number, JobDay>>()
   const dayOf = ({ date, jobcode_id }: { date: string; jobcode_id: number }): JobDay => {
-    const key = `${date}/${jobcode_id}`
-    const known = days.get(key)
+    const jobs = days.get(date) ?? new Map<number, JobDay>()
+    if (jobs.size === 0) days.set(date, jobs)
+    const known = jobs.get(jobcode_id)
     if (known) return known
     const made = { date, jobcode_id, tally: new Tally(), unpaid: 0 }
-    days.set(key, made)
+    jobs.set(jobcode_id, made)
     return made
   }
   for (const stretch of stretches) if (isWithin(stretch, range)) dayOf(stretch).tally.work(stretch)
@@ -115,7 +127,8 @@ export function jobDays(
     if (entry.kind === 'pto') dayOf(entry).tally.paidOff(entry.seconds)
     else if (entry.kind === 'unpaid' && isBreak(entry.jobcode_id)) dayOf(entry).unpaid += entry.seconds
   }
-  return [...days.values()].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.jobcode_id - b.jobcode_id))
+  const dates = [...days.keys()].sort()
+  return dates.flatMap((date) => [...days.get(date)!.values()].sort((a, b) => a.jobcode_id - b.jobcode_id))
 }
 
 function isWithin({ date }: { date: string }, range: Range): boolean {
@@ -126,7 +139,18 @@ function isWithin({ date }: { date: string }, range: Range): boolean {
  * The multipliers a report shows for a person with these rules, ascending: always 1.5 and 2, others if a rule has them
  * or adds to one.
  */
-export function multipliers(rules: readonly Rule[]): number[] {
+export function multipliers(rules: readonly Rule[]): readonly number[] {
+  const known = shown.get(rules)
+  if (known) return known
+  const found = shownFor(rules)
+  shown.set(rules, found)
+  return found
+}
+
+// Most people of a company share their rules.
+const shown = new WeakMap<readonly Rule[], readonly number[]>()
+
+function shownFor(rules: readonly Rule[]): number[] {
   const paying = rules.filter(({ multiplier }) => multiplier > 1)
   const rates = [1, ...paying.filter(({ adds }) => !adds).map(({ multiplier }) => multiplier)]
   const raised = paying

@@ -79,7 +79,7 @@ describe('the worker thread', () => {
       })`,
     )
     const made = new WorkerQueue(pathToFileURL(file), undefined, limits)
-    const ask = async (question: string) => new TextDecoder().decode(await made.run(question))
+    const ask = async (question: string) => new TextDecoder().decode((await made.run(question)).bytes)
     return { made, ask }
   }
   const unavailable = (about: RegExp) => (error: { status?: number; message: string }) =>

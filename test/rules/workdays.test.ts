@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, parseInstant } from '../../src/rules/calendar.ts'
-import { daysAround, piecesOf, startOfWorkday, workdayOf } from '../../src/rules/overtime/workdays.ts'
+import { addPieces, daysAround, type Piece, startOfWorkday, workdayOf } from '../../src/rules/overtime/workdays.ts'
 import type { Entry, Policy } from '../../src/rules/overtime.ts'
 
 // Workdays are stretches from an hour of the company's clocks to the same hour of the next day.
 
 const basics = { rules: [], weekStart: 0, ptoCounts: false }
+
+function piecesOf(given: Entry, policy: Policy): Piece[] {
+  const pieces: Piece[] = []
+  addPieces(pieces, given, policy)
+  return pieces
+}
 
 function entry(from: string, to: string, more: Partial<Entry> = {}): Entry {
   const [start, end] = [parseInstant(from)!.instant, parseInstant(to)!.instant]

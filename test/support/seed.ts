@@ -68,6 +68,8 @@ type Inserted = { table: string; row: Row }
 const putRow = operation('test.row', async (tx, { table, row }: Inserted): Promise<void> => {
   const columns = Object.keys(row).map(name)
   await tx.run(sql`insert into ${name(table)} (${join(columns)}) values (${join(Object.values(row))})`)
+  // As every write does: caches are valid for a version.
+  await tx.run(sql`update companies set version = version + 1 where company_id = ${row.company_id ?? 0}`)
 })
 
 /** Inserts one row into a table, bypassing all rules. */

@@ -1,11 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { folderVariable } from '../../zone_files.ts'
 import { about, type Finding } from './finding.ts'
 
-/** The variable of ICU, Node.js' library for dates, that names a folder with newer time zone data. */
-const folderVariable = 'ICU_TIMEZONE_FILES_DIR'
-
-const update = `Update Clockhouse, or set ${folderVariable} to a folder with ICU’s newer files (docs/time-zones.md).`
+const update = 'Update Clockhouse, or run clockhouse zones update with the newest version (docs/time-zones.md).'
 
 /** The years after which data counts as old where nothing newer is known. */
 const yearsMax = 2

@@ -42,16 +42,15 @@ export function startOfWorkday(day: string, zone: string, dayStart = 0): number 
   return firstInstantOf(day, dayStart * 3600, zone)
 }
 
-/** The entry as pieces, by workday. Only times that are known can be split; paid time off belongs to its date. */
-export function piecesOf(entry: Entry, policy: Policy): Piece[] {
+/** Adds the entry as pieces, by workday. Only times that are known can be split; paid time off belongs to its date. */
+export function addPieces(pieces: Piece[], entry: Entry, policy: Policy): void {
   const { zone, dayStart = 0, split = false } = policy
   const { start, seconds } = entry
   if (zone === undefined || entry.manual || entry.kind === 'pto' || (dayStart === 0 && !split))
-    return [{ entry, day: entry.date, offset: 0, seconds }]
+    return void pieces.push({ entry, day: entry.date, offset: 0, seconds })
   let workday = workdayAt(start, zone, dayStart)
   if (!isSplit(policy, workday.day))
-    return [{ entry, day: dayStart === 0 ? entry.date : workday.day, offset: 0, seconds }]
-  const pieces: Piece[] = []
+    return void pieces.push({ entry, day: dayStart === 0 ? entry.date : workday.day, offset: 0, seconds })
   for (let offset = 0; offset < seconds; ) {
     // A second belongs to the day in which it begins.
     const to = Math.min(seconds, Math.ceil((workday.to - start) / second))
@@ -59,7 +58,6 @@ export function piecesOf(entry: Entry, policy: Policy): Piece[] {
     offset = to
     if (offset < seconds) workday = workdayAt(start + offset * second, zone, dayStart)
   }
-  return pieces
 }
 
 /** The workday to which the time at an instant belongs, in an entry that has begun. */
