@@ -4,10 +4,10 @@ import { offsetSeconds, second } from '../rules/calendar.ts'
 import { policyFor } from '../rules/overtime/policy.ts'
 import { type Entry, kindOfType, type Policy } from '../rules/overtime.ts'
 import { hoursOfYear } from '../rules/pay.ts'
-import { type Rounding, rounded, roundingOf } from '../rules/time_rounding.ts'
+import { type RoundingVersion, roundedByDate, roundingOf } from '../rules/time_rounding.ts'
 import { holidayDates, loadHolidays } from './holidays.ts'
 import type { Person } from './records.ts'
-import { loadSettings, overtimeChosen, settingsFor, zoneFor } from './settings.ts'
+import { loadSettings, overtimeChosen, settingsDates, settingsFor, settingsVersions } from './settings.ts'
 
 // Time in the form the overtime rules need.
 
@@ -33,11 +33,7 @@ export function policyOf(user: Person, company: CompanySnapshot): Policy {
 
 /** The overtime policy chosen for a person, even if exempt. Call after `loadRules`. */
 export function chosenPolicy(user: Person, company: CompanySnapshot): Policy {
-  const policy = withHolidays(
-    policyFor(settingsFor(company, user).general.settings, overtimeChosen(company, user), zoneFor(company)),
-    user,
-    company,
-  )
+  const policy = withHolidays(policyFor(settingsVersions(company, user), overtimeChosen(company, user)), user, company)
   if (policy.rules.every((rule) => rule.payBelow === undefined)) return policy
   const hourly = user.pay_interval === 'year' ? user.pay_rate / hoursOfYear : user.pay_rate
   // Where no rate is known, the rule that favors the worker holds.
@@ -49,9 +45,14 @@ function withHolidays(policy: Policy, user: Person, company: CompanySnapshot): P
   return { ...policy, holidays: holidayDates(company, user) }
 }
 
-/** The company's rounding; undefined if it is off. Call after `loadSettings`. */
-export function companyRounding(company: CompanySnapshot): Rounding | undefined {
-  return roundingOf(settingsFor(company).rounding.settings)
+/** The company's rounding, oldest first; undefined if it always was off. Call after `loadSettings`. */
+export function companyRounding(company: CompanySnapshot): readonly RoundingVersion[] | undefined {
+  const dates = settingsDates(company)
+  const versions = dates.map((from) => {
+    const date = dates.length > 1 ? (from ?? '') : undefined
+    return { from, rounding: roundingOf(settingsFor(company, undefined, date).rounding.settings) }
+  })
+  return versions.some(({ rounding }) => rounding) ? versions : undefined
 }
 
 /** Every finished timesheet that matches `where`, which must name the company and whole days, by person, rounded. */
@@ -59,7 +60,7 @@ export async function entriesByPerson(
   where: Sql,
   types: Types,
   handle: Handle,
-  rounding: Rounding | undefined,
+  rounding: readonly RoundingVersion[] | undefined,
 ): Promise<Map<number, readonly Entry[]>> {
   // The index has everything but the zone, which only rounding asks for.
   const zone = rounding ? sql`, tz_str` : sql``
@@ -71,7 +72,7 @@ export async function entriesByPerson(
     return { id, date, ...times, kind: kindOf(types, jobcode_id), jobcode_id, manual: type === 'manual', ...offset }
   })
   if (!rounding) return entries
-  return new Map([...entries].map(([user, own]) => [user, rounded(own, rounding)]))
+  return new Map([...entries].map(([user, own]) => [user, roundedByDate(own, rounding)]))
 }
 
 /** Types of the jobcodes that are not regular, by id. */

@@ -5,6 +5,7 @@ import { RequestError } from '../engine/errors.ts'
 import { day } from '../engine/filters.ts'
 import { type Handle, sql } from '../engine/sql.ts'
 import { breakPremiumDays } from '../rules/breaks.ts'
+import { weekOfDay } from '../rules/overtime/workdays.ts'
 import { bill, type GrossLine, grossLines, Money, Payer, ratesPerUnit } from '../rules/pay.ts'
 import type { Range } from '../rules/payroll.ts'
 import type { Report } from '../wire/report.ts'
@@ -39,7 +40,7 @@ export const grossPay: Report = {
       return rowOf(time, facts, range, unprovided)
     })
     const people = rows.filter(({ lines }) => lines.length > 0)
-    return JSON.stringify({ ...range, overtime_pay: facts.way, people })
+    return JSON.stringify({ ...range, overtime_pay: facts.wayOn(end_date), people })
   },
 }
 
@@ -50,11 +51,11 @@ async function factsOf({ company }: ReadContext, handle: Handle): Promise<MoneyF
 
 function rowOf(
   { user, policy, entries, stretches }: PaidTime,
-  { rates, billing, way }: MoneyFacts,
+  { rates, billing, wayOn }: MoneyFacts,
   range: Range,
   unprovided: readonly string[],
 ) {
-  const payer = new Payer(user.id, rates, stretches, { weekStart: policy.weekStart, way })
+  const payer = new Payer(user.id, rates, stretches, { weekOf: (date) => weekOfDay(date, policy), wayOn })
   const lines = grossLines(stretches, entries, payer, range, unprovided)
   const billed = new Money()
   let billable_seconds = 0

@@ -1,5 +1,5 @@
 import { premiumSeconds } from './breaks.ts'
-import { isDate, weekOf } from './calendar.ts'
+import { isDate } from './calendar.ts'
 import type { Entry, Stretch } from './overtime.ts'
 import type { Range } from './payroll.ts'
 
@@ -115,12 +115,15 @@ function regularRate({ seconds, pay }: Week): number {
   return Number((2n * pay + of) / (2n * of))
 }
 
-/** Pays one person: give it the whole workweeks, then price what is wanted of them. */
+/**
+ * Pays one person: give it the whole workweeks, then price what is wanted of them. `weekOf` is the first day of a date's
+ * workweek, `wayOn` how overtime is paid on it.
+ */
 export class Payer {
   readonly #user: number
   readonly #rates: RateBook
-  readonly #weekStart: number
-  readonly #way: OvertimePay
+  readonly #weekOf: (date: string) => string
+  readonly #wayOn: (date: string) => OvertimePay
   /** By the first day of the workweek: the seconds worked at a known rate, and their straight-time pay. */
   readonly #weeks = new Map<string, Week>()
 
@@ -128,16 +131,16 @@ export class Payer {
     user_id: number,
     rates: RateBook,
     stretches: readonly Paid[],
-    { weekStart, way }: { weekStart: number; way: OvertimePay },
+    { weekOf, wayOn }: { weekOf: (date: string) => string; wayOn: (date: string) => OvertimePay },
   ) {
     this.#user = user_id
     this.#rates = rates
-    this.#weekStart = weekStart
-    this.#way = way
+    this.#weekOf = weekOf
+    this.#wayOn = wayOn
     for (const { date, jobcode_id, seconds } of stretches) {
       const rate = this.rateOf({ date, jobcode_id })
       if (!rate) continue
-      const first = weekOf(date, weekStart)
+      const first = weekOf(date)
       const week = this.#weeks.get(first) ?? { seconds: 0n, pay: 0n }
       this.#weeks.set(first, week)
       week.seconds += BigInt(seconds)
@@ -159,11 +162,11 @@ export class Payer {
     to.add(straight, sharesPerUnit)
     if (paid.multiplier === 1) return true
     const extra = BigInt(Math.round(paid.multiplier * 1e6) - 1e6)
-    if (this.#way === 'rate_in_effect') {
+    if (this.#wayOn(paid.date) === 'rate_in_effect') {
       to.add(extra * straight, 1_000_000n * sharesPerUnit)
       return true
     }
-    const week = this.#weeks.get(weekOf(paid.date, this.#weekStart))!
+    const week = this.#weeks.get(this.#weekOf(paid.date))!
     to.add(extra * seconds * week.pay, 1_000_000n * sharesPerUnit * week.seconds)
     return true
   }
@@ -173,7 +176,7 @@ export class Payer {
    * Hollywood Hotel (2021) 11 Cal.5th 858). Returns that rate in ten-thousandths; undefined without work at a known rate.
    */
   payPremium(date: string, seconds: number, to: Money): number | undefined {
-    const week = this.#weeks.get(weekOf(date, this.#weekStart))
+    const week = this.#weeks.get(this.#weekOf(date))
     if (!week) return undefined
     to.add(BigInt(seconds) * week.pay, sharesPerUnit * week.seconds)
     return regularRate(week)
@@ -182,7 +185,7 @@ export class Payer {
   /** The regular rate of each workweek within the dates, by its first day, in ten-thousandths, rounded half up. */
   regularRates({ start_date, end_date }: Range): { week: string; rate: number }[] {
     return [...this.#weeks]
-      .filter(([week]) => week >= weekOf(start_date, this.#weekStart) && week <= end_date)
+      .filter(([week]) => week >= this.#weekOf(start_date) && week <= end_date)
       .map(([first, week]) => ({ week: first, rate: regularRate(week) }))
       .sort((a, b) => (a.week < b.week ? -1 : 1))
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { weekOf } from '../../src/rules/calendar.ts'
 import type { Entry } from '../../src/rules/overtime.ts'
 import { overtime, type Rule } from '../../src/rules/overtime.ts'
 import {
@@ -31,6 +32,9 @@ const roofAndCellar = (one: number, other: number) => [
   rate(other, '', { user_id: 0, jobcode_id: cellar }),
 ]
 
+/** Overtime of workweeks from Sunday, always paid in the same way. */
+const paidBy = (way: OvertimePay) => ({ weekOf: (date: string) => weekOf(date, 0), wayOn: () => way })
+
 /** A day of work: `[day of March 2026, hours, job]`. */
 type Day = readonly [day: number, hours: number, job?: number]
 let ids = 0
@@ -49,7 +53,7 @@ function gross(
   range = week,
 ) {
   const stretches = overtime(entries, { rules, weekStart: 0, ptoCounts: false })
-  const payer = new Payer(1, new RateBook(rates), stretches, { weekStart: 0, way })
+  const payer = new Payer(1, new RateBook(rates), stretches, paidBy(way))
   const lines = grossLines(stretches, entries, payer, range)
   const texts = lines.map(({ kind, rate, per, multiplier, seconds, amount_cents }) => {
     const at = rate === null ? 'no rate' : `${rate / 10_000}${per === 'year' ? ' a year' : ''}`
@@ -236,7 +240,7 @@ describe('gross pay by rate and multiplier', () => {
     const entries = [entryOf([2, 10, roof]), entryOf([3, 5, cellar])]
     const stretches = overtime(entries, { rules: [], weekStart: 0, ptoCounts: false })
     const rates = new RateBook(roofAndCellar(20, 10))
-    const payer = new Payer(1, rates, stretches, { weekStart: 0, way: 'rate_in_effect' })
+    const payer = new Payer(1, rates, stretches, paidBy('rate_in_effect'))
     const [, , premium] = grossLines(stretches, entries, payer, week, ['2026-03-02', '2026-03-03'])
     assert.deepEqual(premium, {
       ...{ kind: 'break_premium', rate: 166_667, per: 'hour', multiplier: 1, seconds: 7200 },
@@ -265,7 +269,7 @@ describe('gross pay by rate and multiplier', () => {
 
   test('thousands of odd seconds add up exactly before they are rounded', () => {
     const money = new Money()
-    const payer = new Payer(1, new RateBook([rate(33.3333)]), [], { weekStart: 0, way: 'regular_rate' })
+    const payer = new Payer(1, new RateBook([rate(33.3333)]), [], paidBy('regular_rate'))
     for (let n = 0; n < 3600; n++) payer.pay({ date: '2026-03-02', jobcode_id: 0, seconds: 1, multiplier: 1 }, money)
     assert.equal(money.cents(), 3333)
   })

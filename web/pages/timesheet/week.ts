@@ -2,14 +2,14 @@ import { useEffect, useMemo } from 'react'
 import { addDays, offsetSeconds } from '../../../src/rules/calendar.ts'
 import { type Entry, kindOfType, overtime, type Stretch } from '../../../src/rules/overtime.ts'
 import { payrollTotals } from '../../../src/rules/payroll.ts'
-import { rounded, roundingOf } from '../../../src/rules/time_rounding.ts'
+import { roundedByDate } from '../../../src/rules/time_rounding.ts'
 import { queries, recordsQuery, useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
 import { type Jobs, useJobs } from '../../components/jobs.ts'
 import { useMinute } from '../../components/now.ts'
-import { instant, today, weekDates } from '../../time.ts'
+import { datesFrom, instant, today } from '../../time.ts'
 import type { Owner } from './owner.ts'
-import { policyOf } from './policy.ts'
+import { policyOf, roundingIn, weekFirst } from './policy.ts'
 
 /** A time entry. */
 export type Sheet = Records['timesheets']
@@ -45,7 +45,7 @@ export type Week = {
 /** The week that contains a date, with its entries. `added` are jobs that get a row without time. */
 export function useWeek(owner: Owner, date: string, added: readonly number[]) {
   const { user, rules, rights } = owner
-  const dates = useMemo(() => weekDates(date, rules.week_start), [date, rules.week_start])
+  const dates = useMemo(() => datesFrom(weekFirst(date, rules)), [date, rules])
   const sheets = useRecords('timesheets', sheetsIn(user.id, dates[0]!))
   const { byId, pathOf, mayUse, ...jobs } = useJobs(user.id)
   const minute = useMinute()
@@ -85,7 +85,7 @@ function made(
     !sheet.on_the_clock ? sheet.duration : hidesRunning ? 0 : Math.max(0, minute - instant(sheet.start) / 1e6)
   const toEntry = (sheet: Sheet) => entryOf(sheet, exactSeconds(sheet), jobs)
   const { yes: running = [], no: done = [] } = Object.groupBy(sheets, (each) => (each.on_the_clock ? 'yes' : 'no'))
-  const entries = [...rounded(done.map(toEntry), roundingOf(rules.settings.rounding)), ...running.map(toEntry)]
+  const entries = [...roundedByDate(done.map(toEntry), roundingIn(rules.rounding)), ...running.map(toEntry)]
   const secondsById = new Map(entries.map(({ id, seconds }) => [id, seconds]))
   const secondsOf = (sheet: Sheet) => secondsById.get(sheet.id) ?? exactSeconds(sheet)
   const policy = policyOf(rules)
