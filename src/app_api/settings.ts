@@ -93,6 +93,7 @@ const form = Type.Object({
   decimals: Type.Optional(Type.Integer()),
   choices: Type.Optional(Type.Array(value)),
   company_only: Type.Optional(Type.Boolean({ description: 'Groups and users cannot have their own.' })),
+  dated: Type.Optional(Type.Boolean({ description: 'Pay depends on it, so a change holds from a date.' })),
 })
 
 /** The fields of a change of settings and overtime rules. */
@@ -285,8 +286,9 @@ function refused<T>(read: () => T, words = (message: string) => message): T {
 function allForms() {
   return mapValues(settingForms, (forms, section) =>
     mapValues(forms, (form, name) => {
-      const { default: usual, label } = entryOf(section, name)!
-      return { about: label, default: usual as string | number, expected: expected(form), ...form }
+      const { default: usual, label, dated } = entryOf(section, name)!
+      const more = { expected: expected(form), ...form, ...(dated && { dated }) }
+      return { about: label, default: usual as string | number, ...more }
     }),
   )
 }

@@ -4383,6 +4383,8 @@ export interface components {
                                 choices?: (string | number)[];
                                 /** @description Groups and users cannot have their own. */
                                 company_only?: boolean;
+                                /** @description Pay depends on it, so a change holds from a date. */
+                                dated?: boolean;
                             };
                         };
                     };
