@@ -14,7 +14,7 @@ export async function ratesOf(where: Sql, companyId: number, handle: Handle): Pr
 /** What a report needs to say what time costs and what is billed for it. `billing` has the rate of each billable job. */
 export type Money = { rates: RateBook; billing: ReadonlyMap<number, number>; wayOn: (date: string) => OvertimePay }
 
-/** Loads it all with two queries. Call after `loadSettings`. */
+/** Loads it all with two queries, and a third where rates depend on jobs. Call after `loadSettings`. */
 export async function loadMoney(company: CompanySnapshot, handle: Handle): Promise<Money> {
   const { company_id } = company.row
   const rates = await ratesOf(sql`1 = 1`, company_id, handle)
@@ -27,5 +27,14 @@ export async function loadMoney(company: CompanySnapshot, handle: Handle): Promi
   }))
   const wayOn = (date: string) => ways.findLast(({ from }) => from <= date)!.way
   const billing = new Map(jobs.map(({ id, billable_rate }) => [id, storedRate(billable_rate)]))
-  return { rates: new RateBook(rates), billing, wayOn }
+  const parents = rates.some(({ jobcode_id }) => jobcode_id !== 0) ? await parentsOf(company_id, handle) : new Map()
+  return { rates: new RateBook(rates, parents), billing, wayOn }
+}
+
+/** The job above each job that has one. */
+async function parentsOf(companyId: number, handle: Handle): Promise<Map<number, number>> {
+  const rows = await handle.all<{ id: number; parent_id: number }>(
+    sql`select id, parent_id from jobcodes where company_id = ${companyId} and parent_id <> 0`,
+  )
+  return new Map(rows.map(({ id, parent_id }) => [id, parent_id]))
 }

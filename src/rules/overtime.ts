@@ -28,7 +28,10 @@ export { readRules, writtenRules } from './overtime/written.ts'
 // by the rules of the old one, and count toward the thresholds of both. That is never less than the greater of the two
 // sums that 29 CFR 778.302 compares, and what was paid before the change stays as it was.
 
-/** Seconds of one entry that are paid alike. rule is the name of the rule that made them overtime; null = regular. */
+/**
+ * Seconds of one entry that are paid alike. rule is the name of the rule that made them overtime; null = regular. loading
+ * is the part of the multiplier that is pay for the work itself; none if omitted.
+ */
 export type Stretch = {
   entryId: number
   date: string
@@ -36,6 +39,7 @@ export type Stretch = {
   seconds: number
   multiplier: number
   rule: string | null
+  loading?: number
 }
 
 /**
@@ -222,9 +226,21 @@ function extend(
   const last = stretches.at(-1)
   const rule = paid && added ? `${paid.name}+${added.name}` : ((paid ?? added)?.name ?? null)
   const multiplier = withAdded(paid?.multiplier ?? 1, added?.multiplier ?? 1)
-  const isSame = last?.entryId === entry.id && last.date === day && last.rule === rule
+  const loading = added && isLoading(added) ? withAdded(0, added.multiplier) : undefined
+  const isSame = last?.entryId === entry.id && last.date === day && last.rule === rule && last.loading === loading
   if (isSame && last.multiplier === multiplier) last.seconds += seconds
-  else stretches.push({ entryId: entry.id, date: day, jobcode_id: entry.jobcode_id, seconds, multiplier, rule })
+  else {
+    const paidAlike = { jobcode_id: entry.jobcode_id, seconds, multiplier, rule, ...(loading && { loading }) }
+    stretches.push({ entryId: entry.id, date: day, ...paidAlike })
+  }
+}
+
+/**
+ * Whether what a rule adds is pay for the work, such as a night differential, which raises the regular rate (29 CFR
+ * 778.207(b)). At time and a half for a day of the week or a holiday it is a premium, which does not (29 U.S.C. 207(e)(6)).
+ */
+function isLoading({ kind, days, multiplier }: Rule): boolean {
+  return multiplier < 1.5 || (kind === 'clock' && days === undefined)
 }
 
 /** A multiplier, with what another one has above 1 on top. */
