@@ -87,11 +87,7 @@ async function firstDay(
   group_id: number,
   changes: readonly SettingChange[],
 ): Promise<string | null> {
-  let approved: string | undefined
-  for (const { section, key } of changes) {
-    const last = await lastApproved(company, handle, level, { section, key })
-    if (last !== undefined && last > (approved ?? '')) approved = last
-  }
+  const approved = await lastApprovedOf(company, handle, level, changes)
   const weekStartOn = (date: string) =>
     Number(settingsOfLevel(company, level, group_id, date).general.settings.week_start)
   if (from === undefined) return approved === undefined ? null : addDays(weekOf(approved, weekStartOn(approved)), 7)
@@ -112,6 +108,19 @@ async function firstDay(
       )
   }
   return from
+}
+
+/** The last approved day of those whom any of the changes concerns. */
+async function lastApprovedOf(
+  company: CompanySnapshot,
+  handle: Handle,
+  level: Scope,
+  changes: readonly SettingChange[],
+): Promise<string | undefined> {
+  const days: string[] = []
+  for (const { section, key } of changes)
+    days.push((await lastApproved(company, handle, level, { section, key })) ?? '')
+  return days.sort().at(-1) || undefined
 }
 
 /** Settings that change the hour at which a workweek starts: an old one is never cut, see rules/overtime.ts. */

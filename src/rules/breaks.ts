@@ -170,7 +170,7 @@ function readRule(given: unknown, which: string): BreakRule {
 export type BreakVersion = { from: string | null; rules: readonly BreakRule[] }
 
 /** The rules for shifts that begin on a day. `versions` are oldest first. */
-export function breakRulesOn(versions: readonly BreakVersion[], date: string): readonly BreakRule[] {
+function breakRulesOn(versions: readonly BreakVersion[], date: string): readonly BreakRule[] {
   return versions.findLast(({ from }) => (from ?? '') <= date)?.rules ?? []
 }
 
